@@ -1,0 +1,94 @@
+// Runs on any Node >= 18 and prints the folder of a Node that can run the project.
+// Everything it says to a person goes to standard error.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST_NODE = 24;
+const TOOLCHAIN_NODE = '26.10.0';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+const nodePath = ensureNode();
+ensurePackages(nodePath);
+process.stdout.write(`${dirname(nodePath)}\n`);
+
+function ensureNode() {
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return process.execPath;
+
+  const os = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `node-${os}-${process.arch}`;
+  const folder = join(root, '.toolchain');
+  const installed = join(folder, 'node_modules', name);
+  const binary = join(installed, 'bin', os === 'win' ? 'node.exe' : 'node');
+  if (existsSync(binary) && readVersion(installed) === TOOLCHAIN_NODE) return binary;
+
+  say(
+    `Node ${process.version} is too old for Shutterpost; fetching Node ${TOOLCHAIN_NODE} into .toolchain/ (once)`,
+  );
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
+  const result = npm(process.execPath, folder, [
+    'install',
+    '--no-save',
+    '--no-package-lock',
+    '--ignore-scripts',
+    `${name}@${TOOLCHAIN_NODE}`,
+  ]);
+  if (result !== 0 || !existsSync(binary)) {
+    fail(
+      `Could not fetch ${name}@${TOOLCHAIN_NODE}. Install Node ${OLDEST_NODE} or newer yourself and try again.`,
+    );
+  }
+  return binary;
+}
+
+function ensurePackages(node) {
+  const stampFile = join(root, 'node_modules', '.shutterpost-prepared');
+  const stamp = () =>
+    createHash('sha256')
+      .update(readFileSync(join(root, 'package.json')))
+      .update(readIfPresent(join(root, 'package-lock.json')))
+      .digest('hex');
+  if (readIfPresent(stampFile) === stamp()) return;
+
+  say('Installing packages');
+  if (npm(node, root, ['ci'], 'silent') !== 0) {
+    say(
+      'The lockfile does not match package.json; installing from package.json and writing the lockfile anew',
+    );
+    if (npm(node, root, ['install']) !== 0) fail('Installing the packages failed; npm said why above.');
+  }
+  writeFileSync(stampFile, stamp());
+}
+
+/** Runs this very npm under the given Node, so that it resolves packages for the Node that will use them. */
+function npm(node, cwd, args, loglevel = 'error') {
+  const execPath = process.env.npm_execpath;
+  const quiet = [...args, '--no-fund', '--no-audit', `--loglevel=${loglevel}`];
+  const [command, commandArgs] = execPath ? [node, [execPath, ...quiet]] : ['npm', quiet];
+  const env = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` };
+  // npm's own settings of the outer call (its prefix above all) must not reach the inner one.
+  for (const name of Object.keys(env))
+    if (/^npm_(config_local_prefix|package_|lifecycle_)/.test(name)) delete env[name];
+  return spawnSync(command, commandArgs, { cwd, env, stdio: ['ignore', 2, 2] }).status;
+}
+
+function readVersion(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
+}
+
+function readIfPresent(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+function fail(text) {
+  say(text);
+  process.exit(1);
+}

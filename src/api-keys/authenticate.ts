@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../platform/errors.ts';
+import { ANY_KEY } from '../platform/http/access.ts';
+import { DEFAULT_LIMITS, type RateLimiter, type RateState } from '../platform/http/rate-limit.ts';
+import { isAllowed } from '../workspaces/ip-allow-list.ts';
+import { type Caller, type CallerColumns, toCaller } from './caller.ts';
+import { containsKey, hashKey, isWellFormedKey } from './key-format.ts';
+import type { LastUsed } from './last-used.ts';
+import type { ApiKeyRepository } from './repository.ts';
+import type { Scope } from './scopes.ts';
+
+export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Lets a call in, or refuses it before its body is read: key, rate, workspace, plan, scope, in this order. */
+export function createAuthenticate(deps: {
+  repository: ApiKeyRepository;
+  lastUsed: LastUsed;
+  rateLimiter: RateLimiter;
+}): Authenticate {
+  const { repository, lastUsed, rateLimiter } = deps;
+
+  async function findCaller(request: FastifyRequest): Promise<CallerColumns | undefined> {
+    const key = keyOf(request);
+    if (key === undefined) return undefined;
+    const hash = hashKey(key);
+    const access = request.routeOptions.config.access;
+    const load = access?.kind === 'api_key' ? access.load : null;
+    const row =
+      load === null
+        ? await repository.findCaller(hash)
+        : await load(hash, (request.params as { id: string }).id);
+    return row?.caller_is_active === 1 ? row : undefined;
+  }
+
+  return async (request, reply) => {
+    const access = request.routeOptions.config.access ?? ANY_KEY;
+    if (access.kind === 'public') {
+      setRateHeaders(reply, await rateLimiter.peekFailures(request.ip));
+      return;
+    }
+
+    const row = await findCaller(request);
+    if (row === undefined) {
+      const failures = await rateLimiter.takeFailure(request.ip);
+      setRateHeaders(reply, failures);
+      throw failures.allowed ? unauthorized() : rateLimited(failures);
+    }
+
+    const caller = toCaller(row);
+    const rate = await rateLimiter.takeCall(caller.workspaceId, {
+      perMinute: caller.ratePerMinute ?? DEFAULT_LIMITS.perMinute,
+      perHour: caller.ratePerHour ?? DEFAULT_LIMITS.perHour,
+    });
+    setRateHeaders(reply, rate);
+    if (!rate.allowed) throw rateLimited(rate);
+
+    await lastUsed.record(caller, request.log);
+    admit(caller, request.ip, access.scope);
+    request.caller = caller;
+    request.loaded = row;
+  };
+}
+
+/** Spec 5.1 and 5.9: a key counts in its header alone; one that travels in the address is refused. */
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['x-api-key'];
+  if (typeof key !== 'string' || !isWellFormedKey(key)) return undefined;
+  if (containsKey(decoded(request.raw.url ?? ''))) return undefined;
+  if (containsKey(request.headers.authorization ?? '')) return undefined;
+  return key;
+}
+
+function decoded(url: string): string {
+  if (!url.includes('%')) return url;
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
+
+function admit(caller: Caller, address: string, scope: Scope | null): void {
+  if (caller.isSuspended) {
+    throw new ServiceError('workspace_restricted', 'This workspace is suspended.');
+  }
+  if (caller.ipAllowList !== null && !isAllowed(caller.ipAllowList, address)) {
+    throw new ServiceError(
+      'workspace_restricted',
+      'This workspace does not accept API calls from your IP address.',
+    );
+  }
+  if (!caller.plan.apiEnabled) {
+    throw new ServiceError(
+      'plan_upgrade_required',
+      `The ${caller.plan.name} plan does not include API access.`,
+    );
+  }
+  if (scope !== null && !caller.scopes.includes(scope)) {
+    throw new ServiceError('insufficient_permission', `This API key lacks the permission ${scope}.`);
+  }
+}
+
+/** Spec 8. */
+function setRateHeaders(reply: FastifyReply, state: RateState): void {
+  reply.header('x-ratelimit-limit', state.limit);
+  reply.header('x-ratelimit-remaining', state.remaining);
+  reply.header('x-ratelimit-reset', state.resetAt);
+}
+
+/** One text for every cause, so that nobody learns which keys exist. */
+function unauthorized(): ServiceError {
+  return new ServiceError(
+    'unauthorized',
+    'The API key is missing or not valid. Send an active key in the X-API-Key header.',
+  );
+}
+
+function rateLimited(state: RateState): ServiceError {
+  return new ServiceError(
+    'rate_limited',
+    `Too many requests. Try again in ${state.retryAfterSeconds} seconds.`,
+    {
+      retryAfterSeconds: state.retryAfterSeconds,
+    },
+  );
+}

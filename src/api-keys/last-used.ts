@@ -1,0 +1,39 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Caller } from './caller.ts';
+import type { ApiKeyRepository } from './repository.ts';
+
+const PRECISION_MS = 60_000;
+
+export interface LastUsed {
+  record(caller: Caller, log: Pick<Log, 'warn'>): Promise<void>;
+}
+
+/** Writes down when a key was used: the first use at once, then at most once a minute. */
+export function createLastUsed(deps: {
+  database: Database;
+  repository: ApiKeyRepository;
+  clock: Clock;
+}): LastUsed {
+  const { database, repository, clock } = deps;
+  /** Calls at once all read the same old time; only the first of them writes. */
+  const beingWritten = new Set<string>();
+
+  return {
+    async record({ workspaceId, keyId, keyLastUsedAt }, log) {
+      const now = clock();
+      if (keyLastUsedAt !== null && now - keyLastUsedAt < PRECISION_MS) return;
+      if (beingWritten.has(keyId)) return;
+      beingWritten.add(keyId);
+      try {
+        await database.write((trx) => repository.touch(trx, workspaceId, keyId, now));
+      } catch (error) {
+        // The call itself may need nothing written; it must not fail because of a note in the margin.
+        log.warn({ err: error }, 'The last use of an API key could not be recorded');
+      } finally {
+        beingWritten.delete(keyId);
+      }
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** What a key may do. A new key has all of them. */
+export const SCOPES = [
+  'photo_requests:read',
+  'photo_requests:write',
+  'permanent_links:read',
+  'permanent_links:write',
+  'stats:read',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+export function isScope(text: string): text is Scope {
+  return (SCOPES as readonly string[]).includes(text);
+}

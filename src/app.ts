@@ -1,0 +1,95 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { redactKeys } from './api-keys/key-format.ts';
+import { apiReferenceRoutes, openApiRoutes } from './api-reference/routes.ts';
+import { permanentLinkRoutes } from './permanent-links/routes.ts';
+import { photoRequestRoutes } from './photo-requests/routes.ts';
+import { notFound } from './platform/errors.ts';
+import { requireDeclaredAccess } from './platform/http/access.ts';
+import { checkedAnswers, plainAnswers } from './platform/http/answer-serializer.ts';
+import { acceptJsonBodies, MAX_BODY_BYTES } from './platform/http/body.ts';
+import { answerBrokenHttp, escapeBrokenUrl } from './platform/http/broken-requests.ts';
+import { answerError } from './platform/http/error-answers.ts';
+import type { RateLimiter } from './platform/http/rate-limit.ts';
+import { logEveryAnswer } from './platform/http/request-log.ts';
+import { collectUnknownNames } from './platform/http/unknown-names.ts';
+import { validatorCompiler } from './platform/http/validation.ts';
+import type { Log } from './platform/log.ts';
+import type { RouteGroup } from './route-group.ts';
+import { probeRoutes, serviceStatusRoutes } from './service-status/routes.ts';
+import type { Services } from './services.ts';
+import { statsRoutes } from './workspaces/routes.ts';
+
+/** Every route of the process. */
+const API_ROUTES: RouteGroup[] = [
+  serviceStatusRoutes,
+  statsRoutes,
+  photoRequestRoutes,
+  permanentLinkRoutes,
+  openApiRoutes,
+];
+const OTHER_ROUTES: RouteGroup[] = [probeRoutes, apiReferenceRoutes];
+
+const REQUEST_TIMEOUT_MS = 60_000;
+
+export interface AppOptions {
+  services: Services;
+  rateLimiter: RateLimiter;
+  log: Log;
+  trustProxy: number | string[];
+  /** In the tests every answer is held against its schema; outside, zod on the way out costs a third of the speed. */
+  checkAnswers?: boolean;
+  /** Called before the routes are added; the OpenAPI generator listens to them. */
+  prepare?: (app: FastifyInstance) => Promise<void>;
+}
+
+/** Builds the server without listening. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { services, rateLimiter, log, trustProxy } = options;
+  const app = fastify({
+    loggerInstance: log,
+    logController: new fastify.LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
+    genReqId: () => services.ids.next('apiCall'),
+    trustProxy: Array.isArray(trustProxy) ? trustProxy : (_address, hop) => hop < trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // A draining server still finishes what comes in over open connections.
+    return503OnClosing: false,
+    rewriteUrl: (request) => escapeBrokenUrl(request.url ?? '/'),
+    clientErrorHandler: answerBrokenHttp,
+  }) as unknown as FastifyInstance;
+
+  app.setValidatorCompiler(validatorCompiler as never);
+  app.setSerializerCompiler((options.checkAnswers === true ? checkedAnswers : plainAnswers) as never);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(() => {
+    throw notFound('This address');
+  });
+  app.decorateRequest('caller');
+  app.decorateRequest('loaded', null);
+  app.decorateRequest('rawBody', null);
+  app.decorateRequest('unknownNames');
+  acceptJsonBodies(app);
+  requireDeclaredAccess(app);
+  logEveryAnswer(app, redactKeys);
+  await options.prepare?.(app);
+
+  for (const routes of OTHER_ROUTES) routes(app as never, services);
+  await app.register(
+    async (api) => {
+      const authenticate = services.authenticateWith(rateLimiter);
+      api.addHook('onRequest', authenticate);
+      collectUnknownNames(api);
+      // Runs behind authentication too: nobody without a key learns which addresses exist.
+      api.setNotFoundHandler(() => {
+        throw notFound('This address');
+      });
+      for (const routes of API_ROUTES) routes(api as never, services);
+    },
+    { prefix: '/v1' },
+  );
+  await app.ready();
+  return app;
+}

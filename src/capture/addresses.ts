@@ -1,0 +1,42 @@
+import { type Random, randomText } from '../platform/random.ts';
+
+/** Without 0, O, 1, I, L and U, which people misread or misspell. */
+const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ';
+const CODE_DIGITS = '23456789';
+const CODE_LENGTH = 8;
+const TOKEN_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+/** 26 times 5 bits: more than the 128 that make guessing hopeless. */
+const TOKEN_LENGTH = 26;
+
+/** The addresses a customer gets to see. */
+export interface Addresses {
+  codeEntryUrl: string;
+  requestUrl(token: string): string;
+  permanentLinkUrl(slug: string): string;
+}
+
+export function createAddresses(publicUrl: string): Addresses {
+  return {
+    codeEntryUrl: `${publicUrl}/code`,
+    requestUrl: (token) => `${publicUrl}/r/${token}`,
+    permanentLinkUrl: (slug) => `${publicUrl}/p/${slug}`,
+  };
+}
+
+export function newToken(random: Random): string {
+  return randomText(random, TOKEN_ALPHABET, TOKEN_LENGTH);
+}
+
+/**
+ * A photo request's code begins with a letter, a permanent link's with a digit: each kind is unique in its own table,
+ * and no code can ever mean two things.
+ */
+export function newCode(kind: 'photo_request' | 'permanent_link', random: Random): string {
+  const first = kind === 'photo_request' ? CODE_LETTERS : CODE_DIGITS;
+  return randomText(random, first, 1) + randomText(random, CODE_LETTERS + CODE_DIGITS, CODE_LENGTH - 1);
+}
+
+/** How a code is shown to people. */
+export function displayCode(code: string): string {
+  return `${code.slice(0, 4)}-${code.slice(4)}`;
+}

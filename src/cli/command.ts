@@ -1,0 +1,52 @@
+import type { Services } from '../services.ts';
+
+/** One operator command. Its result is printed as JSON or as text. */
+export interface Command {
+  /** Such as `key create`. */
+  name: string;
+  summary: string;
+  options: Record<string, Option>;
+  run(services: Services, given: Given): Promise<Result>;
+}
+
+export interface Option {
+  kind: 'required' | 'optional' | 'flag';
+  /** What stands for the value in the help. */
+  value?: string;
+}
+
+export type Result = Record<string, unknown>;
+
+/** The options of one call, checked against the command's own list. */
+export interface Given {
+  text(name: string): string;
+  optional(name: string): string | undefined;
+  flag(name: string): boolean;
+}
+
+/** The operator called a command wrongly; the message says how to call it. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+export const required = (value: string): Option => ({ kind: 'required', value });
+export const optional = (value: string): Option => ({ kind: 'optional', value });
+export const flag: Option = { kind: 'flag' };
+
+export function oneOf<T extends string>(option: string, text: string, allowed: readonly T[]): T {
+  const found = allowed.find((value) => value === text);
+  if (found === undefined) throw new UsageError(`--${option} must be one of ${allowed.join(', ')}`);
+  return found;
+}
+
+export function wholeNumber(option: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${option} must be a whole number`);
+  return Number(text);
+}
+
+export function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}

@@ -1,0 +1,129 @@
+import { SCOPES } from '../api-keys/scopes.ts';
+import type { ApiKey } from '../api-keys/service.ts';
+import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
+import { notFound } from '../platform/errors.ts';
+import type { Services } from '../services.ts';
+import {
+  type Command,
+  flag,
+  type Given,
+  listOf,
+  oneOf,
+  optional,
+  type Result,
+  required,
+  UsageError,
+} from './command.ts';
+
+const id = required('ID');
+
+export const keyCommands: Command[] = [
+  {
+    name: 'key create',
+    summary: 'Make an API key; its value is shown this once',
+    options: {
+      workspace: required('ID'),
+      env: required('live|test'),
+      name: required('NAME'),
+      scopes: optional('A,B'),
+      inactive: flag,
+    },
+    async run({ apiKeys }, given) {
+      const scopes = given.optional('scopes');
+      const created = await apiKeys.create(given.text('workspace'), {
+        environment: oneOf('env', given.text('env'), ['live', 'test'] as const),
+        name: given.text('name'),
+        scopes: scopes === undefined ? undefined : readScopes(scopes),
+        isActive: !given.flag('inactive'),
+      });
+      return { id: created.id, key: created.key };
+    },
+  },
+  {
+    name: 'key list',
+    summary: 'Show the keys of a workspace, masked',
+    options: { workspace: required('ID') },
+    async run({ apiKeys, workspaces }, given) {
+      const workspace = await workspaces.find(given.text('workspace'));
+      return { data: (await apiKeys.list(workspace.id)).map(toWire) };
+    },
+  },
+  {
+    name: 'key edit',
+    summary: 'Rename a key, or switch it on or off',
+    options: { id, name: optional('NAME'), active: optional('true|false') },
+    async run(services, given) {
+      const name = given.optional('name');
+      const active = given.optional('active');
+      if (name === undefined && active === undefined) throw new UsageError('Give --name, --active or both');
+      return edit(services, given, {
+        ...(name === undefined ? {} : { name }),
+        ...(active === undefined
+          ? {}
+          : { isActive: oneOf('active', active, ['true', 'false'] as const) === 'true' }),
+      });
+    },
+  },
+  {
+    name: 'key deactivate',
+    summary: 'Switch a key off; it stops working at once',
+    options: { id },
+    run: (services, given) => edit(services, given, { isActive: false }),
+  },
+  {
+    name: 'key activate',
+    summary: 'Switch a key on again',
+    options: { id },
+    run: (services, given) => edit(services, given, { isActive: true }),
+  },
+  {
+    name: 'key regenerate',
+    summary: 'Give a key a new value, shown this once; the old one stops working at once',
+    options: { id },
+    async run(services, given) {
+      const issued = await services.apiKeys.regenerate(await workspaceOf(services, given), given.text('id'));
+      return { ...toWire(issued), key: issued.key };
+    },
+  },
+  {
+    name: 'key delete',
+    summary: 'Remove a key for good',
+    options: { id },
+    async run(services, given) {
+      const deleted = await services.apiKeys.delete(await workspaceOf(services, given), given.text('id'));
+      return { ...toWire(deleted), deleted: true };
+    },
+  },
+];
+
+async function edit(
+  services: Services,
+  given: Given,
+  changes: { name?: string; isActive?: boolean },
+): Promise<Result> {
+  return toWire(await services.apiKeys.edit(await workspaceOf(services, given), given.text('id'), changes));
+}
+
+async function workspaceOf(services: Services, given: Given): Promise<string> {
+  const workspaceId = await services.workspaceOfKey(given.text('id'));
+  if (workspaceId === undefined) throw notFound('The API key');
+  return workspaceId;
+}
+
+function readScopes(text: string) {
+  return listOf(text).map((scope) => oneOf('scopes', scope, SCOPES));
+}
+
+function toWire(key: ApiKey): Result {
+  return {
+    id: key.id,
+    workspace_id: key.workspaceId,
+    environment: key.environment,
+    name: key.name,
+    active: key.isActive,
+    masked_key: key.maskedKey,
+    scopes: key.scopes,
+    last_used_at: toWireTimeOrNull(key.lastUsedAt),
+    created_at: toWireTime(key.createdAt),
+  };
+}

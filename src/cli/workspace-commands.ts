@@ -1,0 +1,86 @@
+import { toWireTime } from '../platform/clock.ts';
+import type { WorkspaceRow } from '../platform/db/tables.ts';
+import { DEFAULT_LIMITS } from '../platform/http/rate-limit.ts';
+import { PLAN_IDS } from '../workspaces/plans.ts';
+import { type Command, listOf, oneOf, required, wholeNumber } from './command.ts';
+
+const workspace = required('ID');
+const plan = required(PLAN_IDS.join('|'));
+
+export const workspaceCommands: Command[] = [
+  {
+    name: 'workspace create',
+    summary: 'Make a workspace and its owner',
+    options: { name: required('NAME'), email: required('ADDRESS'), password: required('PASSWORD'), plan },
+    async run({ workspaces }, given) {
+      const { workspaceId, userId } = await workspaces.create({
+        name: given.text('name'),
+        email: given.text('email'),
+        password: given.text('password'),
+        plan: oneOf('plan', given.text('plan'), PLAN_IDS),
+      });
+      return { workspace_id: workspaceId, user_id: userId };
+    },
+  },
+  {
+    name: 'workspace list',
+    summary: 'Show all workspaces',
+    options: {},
+    run: async ({ workspaces }) => ({ data: (await workspaces.listAll()).map(toWire) }),
+  },
+  {
+    name: 'workspace set-plan',
+    summary: 'Change the plan; a new billing period starts',
+    options: { workspace, plan },
+    run: async ({ workspaces }, given) =>
+      toWire(await workspaces.setPlan(given.text('workspace'), oneOf('plan', given.text('plan'), PLAN_IDS))),
+  },
+  {
+    name: 'workspace set-limits',
+    summary: 'Change how many API calls are allowed',
+    options: { workspace, 'per-minute': required('N'), 'per-hour': required('N') },
+    run: async ({ workspaces }, given) =>
+      toWire(
+        await workspaces.setLimits(given.text('workspace'), {
+          perMinute: wholeNumber('per-minute', given.text('per-minute')),
+          perHour: wholeNumber('per-hour', given.text('per-hour')),
+        }),
+      ),
+  },
+  {
+    name: 'workspace set-networks',
+    summary: 'Accept API calls from these IP networks only; "any" lifts the restriction',
+    options: { workspace, networks: required('A,B|any') },
+    async run({ workspaces }, given) {
+      const networks = given.text('networks');
+      return toWire(
+        await workspaces.setIpAllowList(given.text('workspace'), networks === 'any' ? [] : listOf(networks)),
+      );
+    },
+  },
+  {
+    name: 'workspace suspend',
+    summary: 'Refuse all API calls of the workspace',
+    options: { workspace },
+    run: async ({ workspaces }, given) => toWire(await workspaces.suspend(given.text('workspace'))),
+  },
+  {
+    name: 'workspace resume',
+    summary: 'Accept its API calls again',
+    options: { workspace },
+    run: async ({ workspaces }, given) => toWire(await workspaces.resume(given.text('workspace'))),
+  },
+];
+
+function toWire(row: WorkspaceRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    suspended: row.suspended_at !== null,
+    per_minute: row.rate_per_minute ?? DEFAULT_LIMITS.perMinute,
+    per_hour: row.rate_per_hour ?? DEFAULT_LIMITS.perHour,
+    networks: row.ip_allow_list === null ? null : JSON.parse(row.ip_allow_list),
+    created_at: toWireTime(row.created_at),
+  };
+}

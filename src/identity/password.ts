@@ -1,0 +1,48 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+/** OWASP's scrypt setting that needs 32 MB: the machine may be small. */
+export const PASSWORD_COST = 2 ** 15;
+const BLOCK_SIZE = 8;
+const PARALLELISM = 3;
+const HASH_BYTES = 32;
+const SALT_BYTES = 16;
+
+/** `scrypt$N$r$p$salt$hash`: the parameters travel with the hash, so that they can be raised. */
+export async function hashPassword(password: string, cost: number): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(password, salt, cost, BLOCK_SIZE, PARALLELISM, HASH_BYTES);
+  return ['scrypt', cost, BLOCK_SIZE, PARALLELISM, salt.toString('base64'), hash.toString('base64')].join(
+    '$',
+  );
+}
+
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const [scheme, cost, blockSize, parallelism, salt = '', hash = ''] = stored.split('$');
+  if (scheme !== 'scrypt') return false;
+  const expected = Buffer.from(hash, 'base64');
+  const actual = await derive(
+    password,
+    Buffer.from(salt, 'base64'),
+    Number(cost),
+    Number(blockSize),
+    Number(parallelism),
+    expected.length,
+  );
+  return timingSafeEqual(actual, expected);
+}
+
+function derive(
+  password: string,
+  salt: Buffer,
+  cost: number,
+  blockSize: number,
+  parallelism: number,
+  length: number,
+): Promise<Buffer> {
+  const options = { N: cost, r: blockSize, p: parallelism, maxmem: 256 * cost * blockSize };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, length, options, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
+}

@@ -1,0 +1,155 @@
+import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import { precompiled, slot } from '../platform/db/precompiled.ts';
+import type {
+  NewPermanentLinkRow,
+  Owner,
+  PermanentLinkChanges,
+  PermanentLinkRow,
+} from '../platform/db/tables.ts';
+import type { Page } from '../platform/http/pages.ts';
+import { firstIdAt, isId } from '../platform/ids.ts';
+import type { PermanentLinkFilters } from './schema.ts';
+
+export type PermanentLinkRepository = ReturnType<typeof createPermanentLinkRepository>;
+
+/** The caller and, when it is theirs, the permanent link they ask for: one round trip. */
+export type CallerWithPermanentLink = CallerColumns & (PermanentLinkRow | { id: null });
+
+export function createPermanentLinkRepository(database: Database) {
+  const callerWithLink = precompiled<CallerWithPermanentLink>(database, (db) =>
+    selectCaller(db)
+      .leftJoin('permanent_links as p', (join) =>
+        join
+          .on('p.id', '=', slot(1))
+          .onRef('p.workspace_id', '=', 'k.workspace_id')
+          .onRef('p.environment', '=', 'k.environment'),
+      )
+      .selectAll('p')
+      .$castTo<CallerWithPermanentLink>(),
+  );
+
+  return {
+    async findCallerWithLink(keyHash: string, id: string): Promise<CallerWithPermanentLink | undefined> {
+      return (await callerWithLink(keyHash, isId('permanentLink', id) ? id : ''))[0];
+    },
+
+    /** Newest first, one row more than the page holds. */
+    list(owner: Owner, filters: PermanentLinkFilters, { after, limit }: Page): Promise<PermanentLinkRow[]> {
+      const { created_after, created_before } = filters;
+      return database.reader
+        .selectFrom('permanent_links')
+        .selectAll()
+        .where('workspace_id', '=', owner.workspaceId)
+        .where('environment', '=', owner.environment)
+        .$if(created_after !== undefined, (q) =>
+          q.where('id', '>=', firstIdAt('permanentLink', created_after as number)),
+        )
+        .$if(created_before !== undefined, (q) =>
+          q.where('id', '<', firstIdAt('permanentLink', created_before as number)),
+        )
+        .$if(after !== null, (q) => q.where('id', '<', after as string))
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute();
+    },
+
+    async count(trx: Queries, owner: Owner): Promise<number> {
+      const { count } = await trx
+        .selectFrom('permanent_links')
+        .select(trx.fn.countAll<number>().as('count'))
+        .where('workspace_id', '=', owner.workspaceId)
+        .where('environment', '=', owner.environment)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** All links, and those a customer could use at this moment. */
+    async countUsable(owner: Owner, now: number): Promise<{ total: number; active: number }> {
+      const links = database.reader
+        .selectFrom('permanent_links')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('workspace_id', '=', owner.workspaceId)
+        .where('environment', '=', owner.environment);
+      const total = await links.executeTakeFirstOrThrow();
+      const active = await links
+        .where('is_active', '=', 1)
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+        .where((eb) =>
+          eb.or([eb('max_submissions', 'is', null), eb('max_submissions', '>', eb.ref('submission_count'))]),
+        )
+        .executeTakeFirstOrThrow();
+      return { total: total.count, active: active.count };
+    },
+
+    /**
+     * Takes a slug for a link; false when it belongs to another one. A slug of a deleted link can only be taken again
+     * by the workspace that had it.
+     */
+    async takeSlug(trx: Queries, workspaceId: string, slug: string, linkId: string): Promise<boolean> {
+      const taken = await trx
+        .insertInto('permanent_link_slugs')
+        .values({ slug, workspace_id: workspaceId, permanent_link_id: linkId })
+        .onConflict((conflict) =>
+          conflict
+            .column('slug')
+            .doUpdateSet({ permanent_link_id: linkId })
+            .where('permanent_link_slugs.workspace_id', '=', workspaceId)
+            .where((eb) =>
+              eb.or([
+                eb('permanent_link_slugs.permanent_link_id', '=', linkId),
+                eb.not(
+                  eb.exists(
+                    eb
+                      .selectFrom('permanent_links')
+                      .select('permanent_links.id')
+                      .whereRef('permanent_links.id', '=', 'permanent_link_slugs.permanent_link_id'),
+                  ),
+                ),
+              ]),
+            ),
+        )
+        .returning('slug')
+        .executeTakeFirst();
+      return taken !== undefined;
+    },
+
+    /** False when the code is taken: the caller tries another one. */
+    async insert(trx: Queries, row: NewPermanentLinkRow): Promise<boolean> {
+      const inserted = await trx
+        .insertInto('permanent_links')
+        .values(row)
+        .onConflict((conflict) => conflict.column('unique_code').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return inserted !== undefined;
+    },
+
+    update(
+      trx: Queries,
+      owner: Owner,
+      id: string,
+      changes: PermanentLinkChanges,
+    ): Promise<PermanentLinkRow | undefined> {
+      return trx
+        .updateTable('permanent_links')
+        .set(changes)
+        .where('workspace_id', '=', owner.workspaceId)
+        .where('environment', '=', owner.environment)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    async delete(trx: Queries, owner: Owner, id: string): Promise<boolean> {
+      const deleted = await trx
+        .deleteFrom('permanent_links')
+        .where('workspace_id', '=', owner.workspaceId)
+        .where('environment', '=', owner.environment)
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst();
+      return deleted !== undefined;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { PermanentLinkRow } from '../platform/db/tables.ts';
+import { notFound } from '../platform/errors.ts';
+import { apiKey } from '../platform/http/access.ts';
+import { deletedAnswer, errorAnswers, success } from '../platform/http/answers.ts';
+import { envelope } from '../platform/http/envelope.ts';
+import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
+import { idParams, type RouteGroup } from '../route-group.ts';
+import {
+  createPermanentLinkBody,
+  listPermanentLinksQuery,
+  permanentLinkAnswer,
+  permanentLinkListAnswer,
+  updatePermanentLinkBody,
+} from './schema.ts';
+
+const LIST = 'permanent_links';
+
+export const permanentLinkRoutes: RouteGroup = (app, services) => {
+  const { permanentLinks, permanentLinkRepository, answerOnce } = services;
+
+  app.get(
+    '/permanent-links',
+    {
+      config: { access: apiKey('permanent_links:read') },
+      schema: {
+        operationId: 'listPermanentLinks',
+        summary: 'List permanent links, newest first',
+        tags: ['Permanent links'],
+        querystring: listPermanentLinksQuery,
+        response: {
+          200: success('One page of permanent links.', permanentLinkListAnswer),
+          ...errorAnswers(400, 401, 403, 429),
+        },
+      },
+    },
+    async (request) => {
+      const { limit = DEFAULT_LIMIT, cursor, ...filters } = request.query;
+      const after = decodeCursor(LIST, filters, cursor);
+      const rows = await permanentLinks.list(request.caller, filters, { limit, after });
+      return pageEnvelope(request, rows, { limit, list: LIST, filters }, permanentLinks.toWire);
+    },
+  );
+
+  app.post(
+    '/permanent-links',
+    {
+      config: { access: apiKey('permanent_links:write') },
+      schema: {
+        operationId: 'createPermanentLink',
+        summary: 'Create a permanent link',
+        tags: ['Permanent links'],
+        body: createPermanentLinkBody,
+        response: {
+          201: success('The new permanent link.', permanentLinkAnswer),
+          ...errorAnswers(400, 401, 403, 422, 429),
+        },
+      },
+    },
+    (request, reply) =>
+      answerOnce(request, reply, 'permanent_links.create', (trx) =>
+        permanentLinks.create(trx, request.caller, request.body),
+      ),
+  );
+
+  app.get(
+    '/permanent-links/:id',
+    {
+      config: { access: apiKey('permanent_links:read', permanentLinkRepository.findCallerWithLink) },
+      schema: {
+        operationId: 'getPermanentLink',
+        summary: 'Get one permanent link',
+        tags: ['Permanent links'],
+        params: idParams,
+        response: {
+          200: success('The permanent link.', permanentLinkAnswer),
+          ...errorAnswers(401, 403, 404, 429),
+        },
+      },
+    },
+    async (request) => {
+      const row = request.loaded as PermanentLinkRow | { id: null };
+      if (row.id === null) throw notFound('The permanent link');
+      return envelope(request, permanentLinks.toWire(row));
+    },
+  );
+
+  app.patch(
+    '/permanent-links/:id',
+    {
+      config: { access: apiKey('permanent_links:write') },
+      schema: {
+        operationId: 'updatePermanentLink',
+        summary: 'Change a permanent link; absent fields stay as they are',
+        tags: ['Permanent links'],
+        params: idParams,
+        body: updatePermanentLinkBody,
+        response: {
+          200: success('The changed permanent link.', permanentLinkAnswer),
+          ...errorAnswers(400, 401, 403, 404, 422, 429),
+        },
+      },
+    },
+    async (request) =>
+      envelope(request, await permanentLinks.update(request.caller, request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/permanent-links/:id',
+    {
+      config: { access: apiKey('permanent_links:write') },
+      schema: {
+        operationId: 'deletePermanentLink',
+        summary: 'Delete a permanent link; what was submitted through it stays',
+        tags: ['Permanent links'],
+        params: idParams,
+        response: { 200: success('It is gone.', deletedAnswer), ...errorAnswers(401, 403, 404, 429) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await permanentLinks.delete(request.caller, id);
+      return envelope(request, { id, deleted: true as const });
+    },
+  );
+};

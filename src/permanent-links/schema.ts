@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { photoSlotSchema, photoSlotsInput } from '../photo-requests/photo-slots.ts';
+import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
+import { integer, metadata, text, time, wireTime } from '../platform/http/fields.ts';
+import { cursorField, limitField } from '../platform/http/pages.ts';
+import { SLUG } from './slug.ts';
+
+const MAX_SUBMISSIONS = 1_000_000_000;
+
+const name = text(1, 100).meta({ description: 'What you call the link.' });
+const slug = z
+  .string()
+  .regex(SLUG, { error: 'Must have 3 to 30 of a-z, 0-9 and -, and begin and end with a letter or digit.' })
+  .meta({ description: 'The readable part of the address; unique in the installation.' });
+const instructions = text(1, 2_000).meta({ description: 'Text for the customer.' });
+const expiresAt = time.meta({ description: 'When the link closes; null: never.' });
+const maxSubmissions = integer(1, MAX_SUBMISSIONS).meta({
+  description: 'How many submissions it takes; null: any number.',
+});
+
+/** `null` in an optional field means that it is absent. */
+export const createPermanentLinkBody = z
+  .object({
+    name: name.nullish(),
+    slug: slug.nullish(),
+    instructions: instructions.nullish(),
+    photo_slots: photoSlotsInput.nullish(),
+    is_active: z.boolean().nullish(),
+    expires_at: expiresAt.nullish(),
+    max_submissions: maxSubmissions.nullish(),
+    metadata: metadata.nullish(),
+  })
+  .refine((body) => typeof body.name === 'string' || typeof body.instructions === 'string', {
+    path: ['instructions'],
+    error: 'This field is required when there is no name.',
+  })
+  .meta({
+    id: 'CreatePermanentLink',
+    description: '`name` or `instructions` is needed; the missing one is taken from the other.',
+    examples: [{ name: 'Returns desk', instructions: 'Photograph the parcel and its label.' }],
+  });
+
+export type CreatePermanentLink = z.infer<typeof createPermanentLinkBody>;
+
+/** Absent leaves a field as it is; `null` clears it where it can be null. */
+export const updatePermanentLinkBody = z
+  .object({
+    name: name.optional(),
+    slug: slug.optional(),
+    instructions: instructions.optional(),
+    photo_slots: photoSlotsInput.optional(),
+    is_active: z.boolean().optional(),
+    expires_at: expiresAt.nullable().optional(),
+    max_submissions: maxSubmissions.nullable().optional(),
+    metadata: metadata.optional(),
+  })
+  .meta({ id: 'UpdatePermanentLink', examples: [{ is_active: false }] });
+
+export type UpdatePermanentLink = z.infer<typeof updatePermanentLinkBody>;
+
+export const permanentLinkSchema = z
+  .strictObject({
+    id: z.string(),
+    type: z.literal('permanent'),
+    name: z.string(),
+    slug: z.string(),
+    url: z.url(),
+    request_url: z.url().meta({ description: 'The same address as `url`.' }),
+    unique_code: z.string(),
+    code_entry_url: z.url(),
+    instructions: z.string(),
+    photo_slots: z.array(photoSlotSchema),
+    is_active: z.boolean(),
+    expires_at: wireTime.nullable(),
+    max_submissions: z.int().nullable(),
+    submission_count: z.int(),
+    metadata: z.record(z.string(), z.string()),
+    created_at: wireTime,
+    updated_at: wireTime,
+  })
+  .meta({
+    id: 'PermanentLink',
+    examples: [
+      {
+        id: 'plink_01kw3hd5bm00vq8n9m2c5t7x4r6z',
+        type: 'permanent',
+        name: 'Returns desk',
+        slug: 'returns-desk',
+        url: 'https://photos.example.com/p/returns-desk',
+        request_url: 'https://photos.example.com/p/returns-desk',
+        unique_code: '4NTB7KQ9',
+        code_entry_url: 'https://photos.example.com/code',
+        instructions: 'Photograph the parcel and its label.',
+        photo_slots: [],
+        is_active: true,
+        expires_at: null,
+        max_submissions: null,
+        submission_count: 0,
+        metadata: {},
+        created_at: '2026-01-31T12:00:00Z',
+        updated_at: '2026-01-31T12:00:00Z',
+      },
+    ],
+  });
+
+export type PermanentLink = z.infer<typeof permanentLinkSchema>;
+
+export const permanentLinkAnswer = z.strictObject({ data: permanentLinkSchema, meta: metaSchema });
+export const permanentLinkListAnswer = z.strictObject({
+  data: z.array(permanentLinkSchema),
+  meta: pageMetaSchema,
+});
+
+export const listPermanentLinksQuery = z.object({
+  limit: limitField,
+  cursor: cursorField,
+  created_after: time.optional().meta({ description: 'Created at this time or later.' }),
+  created_before: time.optional().meta({ description: 'Created before this time.' }),
+});
+
+export type PermanentLinkFilters = Omit<z.infer<typeof listPermanentLinksQuery>, 'limit' | 'cursor'>;

@@ -1,0 +1,179 @@
+import type { Caller } from '../api-keys/caller.ts';
+import { type Addresses, newCode } from '../capture/addresses.ts';
+import { acceptSlots } from '../photo-requests/photo-slots.ts';
+import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { Owner, PermanentLinkChanges, PermanentLinkRow } from '../platform/db/tables.ts';
+import { notFound, ServiceError, validationError } from '../platform/errors.ts';
+import type { Page } from '../platform/http/pages.ts';
+import { type Ids, isId } from '../platform/ids.ts';
+import type { Random } from '../platform/random.ts';
+import { cutToCharacters } from '../platform/text.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import type { PermanentLinkRepository } from './repository.ts';
+import type {
+  CreatePermanentLink,
+  PermanentLink,
+  PermanentLinkFilters,
+  UpdatePermanentLink,
+} from './schema.ts';
+import { slugFromName, withSuffix } from './slug.ts';
+
+const MAX_NAME_LENGTH = 100;
+const ATTEMPTS = 5;
+
+/** Who makes or changes a link: the API's caller, or whoever acts in the web application. */
+export type LinkEditor = Pick<Caller, 'workspaceId' | 'environment' | 'plan'>;
+
+export type PermanentLinkService = ReturnType<typeof createPermanentLinkService>;
+
+export function createPermanentLinkService(deps: {
+  database: Database;
+  repository: PermanentLinkRepository;
+  workspaces: WorkspaceRepository;
+  addresses: Addresses;
+  ids: Ids;
+  random: Random;
+  clock: Clock;
+}) {
+  const { database, repository, workspaces, addresses, ids, random, clock } = deps;
+
+  function toWire(row: PermanentLinkRow): PermanentLink {
+    const url = addresses.permanentLinkUrl(row.slug);
+    return {
+      id: row.id,
+      type: 'permanent',
+      name: row.name,
+      slug: row.slug,
+      url,
+      request_url: url,
+      unique_code: row.unique_code,
+      code_entry_url: addresses.codeEntryUrl,
+      instructions: row.instructions,
+      photo_slots: JSON.parse(row.photo_slots),
+      is_active: row.is_active === 1,
+      expires_at: toWireTimeOrNull(row.expires_at),
+      max_submissions: row.max_submissions,
+      submission_count: row.submission_count,
+      metadata: JSON.parse(row.metadata),
+      created_at: toWireTime(row.created_at),
+      updated_at: toWireTime(row.updated_at),
+    };
+  }
+
+  /** The slug that was asked for, or a free one made from the name. */
+  async function takeSlug(
+    trx: Queries,
+    workspaceId: string,
+    linkId: string,
+    wanted: { slug: string } | { name: string },
+  ): Promise<string> {
+    if ('slug' in wanted) {
+      if (await repository.takeSlug(trx, workspaceId, wanted.slug, linkId)) return wanted.slug;
+      throw validationError({ slug: ['Is already taken.'] });
+    }
+    const first = slugFromName(wanted.name, random);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const slug = attempt === 0 ? first : withSuffix(first, random);
+      if (await repository.takeSlug(trx, workspaceId, slug, linkId)) return slug;
+    }
+    throw new Error('No free slug was found for a permanent link');
+  }
+
+  async function checkLimit(trx: Queries, editor: LinkEditor): Promise<void> {
+    const { permanentLinks: limit, name } = editor.plan;
+    if (limit === null) return;
+    await workspaces.lock(trx, editor.workspaceId);
+    if ((await repository.count(trx, editor)) < limit) return;
+    throw new ServiceError(
+      'plan_upgrade_required',
+      `The ${name} plan allows ${limit} permanent ${limit === 1 ? 'link' : 'links'}. Delete one or upgrade the plan.`,
+    );
+  }
+
+  return {
+    toWire,
+
+    /** The transaction is the caller's, so that the idempotency record commits with the link. */
+    async create(trx: Queries, editor: LinkEditor, input: CreatePermanentLink): Promise<PermanentLink> {
+      const now = clock();
+      const slots = acceptSlots(input.photo_slots, editor.plan);
+      checkFuture(input.expires_at, now);
+      await checkLimit(trx, editor);
+      const id = ids.next('permanentLink', now);
+      const instructions = (input.instructions ?? input.name) as string;
+      const name = input.name ?? cutToCharacters(instructions.trim(), MAX_NAME_LENGTH);
+      const wanted = typeof input.slug === 'string' ? { slug: input.slug } : { name };
+      const row = {
+        id,
+        workspace_id: editor.workspaceId,
+        environment: editor.environment,
+        name,
+        slug: await takeSlug(trx, editor.workspaceId, id, wanted),
+        unique_code: '',
+        instructions,
+        photo_slots: JSON.stringify(slots),
+        is_active: input.is_active === false ? 0 : 1,
+        expires_at: input.expires_at ?? null,
+        max_submissions: input.max_submissions ?? null,
+        submission_count: 0,
+        metadata: JSON.stringify(input.metadata ?? {}),
+        created_at: now,
+        updated_at: now,
+      } satisfies PermanentLinkRow;
+
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        row.unique_code = newCode('permanent_link', random);
+        if (await repository.insert(trx, row)) return toWire(row);
+      }
+      throw new Error('No free code was found for a permanent link');
+    },
+
+    list(owner: Owner, filters: PermanentLinkFilters, page: Page): Promise<PermanentLinkRow[]> {
+      return repository.list(owner, filters, page);
+    },
+
+    async update(editor: LinkEditor, id: string, input: UpdatePermanentLink): Promise<PermanentLink> {
+      if (!isId('permanentLink', id)) throw notFound('The permanent link');
+      const now = clock();
+      checkFuture(input.expires_at, now);
+      const changes = toChanges(input, editor, now);
+      const row = await database.write(async (trx) => {
+        // First the update, which proves that the link is theirs; only then may it take a slug.
+        const updated = await repository.update(trx, editor, id, changes);
+        if (updated === undefined) throw notFound('The permanent link');
+        if (input.slug === undefined || input.slug === updated.slug) return updated;
+        const slug = await takeSlug(trx, editor.workspaceId, id, { slug: input.slug });
+        return repository.update(trx, editor, id, { slug });
+      });
+      return toWire(row as PermanentLinkRow);
+    },
+
+    /** Closes the link. What was submitted through it stays, and so does the claim on its slugs. */
+    async delete(owner: Owner, id: string): Promise<void> {
+      const deleted =
+        isId('permanentLink', id) && (await database.write((trx) => repository.delete(trx, owner, id)));
+      if (!deleted) throw notFound('The permanent link');
+    },
+  };
+}
+
+function toChanges(input: UpdatePermanentLink, editor: LinkEditor, now: number): PermanentLinkChanges {
+  const changes: PermanentLinkChanges = { updated_at: now };
+  if (input.name !== undefined) changes.name = input.name;
+  if (input.instructions !== undefined) changes.instructions = input.instructions;
+  if (input.photo_slots !== undefined) {
+    changes.photo_slots = JSON.stringify(acceptSlots(input.photo_slots, editor.plan));
+  }
+  if (input.is_active !== undefined) changes.is_active = input.is_active ? 1 : 0;
+  if (input.expires_at !== undefined) changes.expires_at = input.expires_at;
+  if (input.max_submissions !== undefined) changes.max_submissions = input.max_submissions;
+  if (input.metadata !== undefined) changes.metadata = JSON.stringify(input.metadata);
+  return changes;
+}
+
+function checkFuture(expiresAt: number | null | undefined, now: number): void {
+  if (typeof expiresAt === 'number' && expiresAt <= now) {
+    throw validationError({ expires_at: ['Must lie in the future.'] });
+  }
+}

@@ -1,0 +1,134 @@
+import type { ExpressionBuilder } from 'kysely';
+import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import { precompiled, slot } from '../platform/db/precompiled.ts';
+import type {
+  NewPhotoRequestRow,
+  Owner,
+  PhotoRequestRow,
+  PhotoRequestStatus,
+  Tables,
+} from '../platform/db/tables.ts';
+import type { Page } from '../platform/http/pages.ts';
+import { firstIdAt, isId } from '../platform/ids.ts';
+import type { PhotoRequestFilters } from './schema.ts';
+import { isOpenStatus, OPEN_STATUSES } from './status.ts';
+
+export type PhotoRequestRepository = ReturnType<typeof createPhotoRequestRepository>;
+
+/** The caller and, when it is theirs, the photo request they ask for: one round trip. */
+export type CallerWithPhotoRequest = CallerColumns & (PhotoRequestRow | { id: null });
+
+export function createPhotoRequestRepository(database: Database) {
+  const callerWithRequest = precompiled<CallerWithPhotoRequest>(database, (db) =>
+    selectCaller(db)
+      .leftJoin('photo_requests as r', (join) =>
+        join
+          .on('r.id', '=', slot(1))
+          .onRef('r.workspace_id', '=', 'k.workspace_id')
+          .onRef('r.environment', '=', 'k.environment'),
+      )
+      .selectAll('r')
+      .$castTo<CallerWithPhotoRequest>(),
+  );
+
+  function page(owner: Owner, filters: PhotoRequestFilters, { after, limit }: Page) {
+    const { permanent_link_id, external_id, type, created_after, created_before } = filters;
+    return (
+      database.reader
+        .selectFrom('photo_requests')
+        .selectAll()
+        .where('workspace_id', '=', owner.workspaceId)
+        .where('environment', '=', owner.environment)
+        // A visit to a permanent link is listed when it is submitted.
+        .where((eb) => eb.or([eb('type', '=', 'one_time'), eb('status', '=', 'submitted')]))
+        .$if(type !== undefined, (q) => q.where('type', '=', type as 'one_time'))
+        .$if(permanent_link_id !== undefined, (q) =>
+          q.where('permanent_link_id', '=', permanent_link_id as string),
+        )
+        .$if(external_id !== undefined, (q) => q.where('external_id', '=', external_id as string))
+        // Ids begin with the time of creation, so that times become a range of the index the list walks along.
+        .$if(created_after !== undefined, (q) =>
+          q.where('id', '>=', firstIdAt('photoRequest', created_after as number)),
+        )
+        .$if(created_before !== undefined, (q) =>
+          q.where('id', '<', firstIdAt('photoRequest', created_before as number)),
+        )
+        .$if(after !== null, (q) => q.where('id', '<', after as string))
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+    );
+  }
+
+  return {
+    async findCallerWithRequest(keyHash: string, id: string): Promise<CallerWithPhotoRequest | undefined> {
+      return (await callerWithRequest(keyHash, isId('photoRequest', id) ? id : ''))[0];
+    },
+
+    /** Newest first, one row more than the page holds. */
+    async list(
+      owner: Owner,
+      filters: PhotoRequestFilters,
+      at: Page,
+      now: number,
+    ): Promise<PhotoRequestRow[]> {
+      const query = page(owner, filters, at);
+      const { status } = filters;
+      if (status === undefined) return query.execute();
+      if (isOpenStatus(status)) {
+        return query.where('status', '=', status).where('expires_at', '>', now).execute();
+      }
+      if (status !== 'expired') return query.where('status', '=', status).execute();
+
+      const written = await query.where('status', '=', 'expired').execute();
+      const overdue = await query.where(isOverdue(now)).execute();
+      return [...written, ...overdue].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, at.limit + 1);
+    },
+
+    /** False when the code is taken: the caller tries another one. */
+    async insert(trx: Queries, row: NewPhotoRequestRow): Promise<boolean> {
+      const inserted = await trx
+        .insertInto('photo_requests')
+        .values(row)
+        .onConflict((conflict) => conflict.column('unique_code').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return inserted !== undefined;
+    },
+
+    async delete(trx: Queries, owner: Owner, id: string): Promise<boolean> {
+      const deleted = await trx
+        .deleteFrom('photo_requests')
+        .where('workspace_id', '=', owner.workspaceId)
+        .where('environment', '=', owner.environment)
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst();
+      return deleted !== undefined;
+    },
+
+    async countByStatus(owner: Owner, now: number): Promise<Record<PhotoRequestStatus, number>> {
+      const counts = { pending: 0, in_progress: 0, submitted: 0, expired: 0, canceled: 0 };
+      const count = (only: 'all' | 'overdue') =>
+        database.reader
+          .selectFrom('photo_requests')
+          .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+          .where('workspace_id', '=', owner.workspaceId)
+          .where('environment', '=', owner.environment)
+          .$if(only === 'overdue', (q) => q.where(isOverdue(now)))
+          .groupBy('status')
+          .execute();
+      for (const row of await count('all')) counts[row.status] += row.count;
+      for (const row of await count('overdue')) {
+        counts[row.status] -= row.count;
+        counts.expired += row.count;
+      }
+      return counts;
+    },
+  };
+}
+
+function isOverdue(now: number) {
+  return (eb: ExpressionBuilder<Tables, 'photo_requests'>) =>
+    eb.and([eb('status', 'in', [...OPEN_STATUSES]), eb('expires_at', '<=', now)]);
+}

@@ -1,0 +1,107 @@
+import type { PhotoRequestRow } from '../platform/db/tables.ts';
+import { notFound } from '../platform/errors.ts';
+import { apiKey } from '../platform/http/access.ts';
+import { deletedAnswer, errorAnswers, success, validationOrEmailAnswer } from '../platform/http/answers.ts';
+import { envelope } from '../platform/http/envelope.ts';
+import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
+import { idParams, type RouteGroup } from '../route-group.ts';
+import {
+  createPhotoRequestBody,
+  listPhotoRequestsQuery,
+  photoRequestAnswer,
+  photoRequestListAnswer,
+} from './schema.ts';
+import { refuseEmailFields } from './service.ts';
+
+const LIST = 'photo_requests';
+
+export const photoRequestRoutes: RouteGroup = (app, services) => {
+  const { photoRequests, photoRequestRepository, answerOnce } = services;
+
+  app.get(
+    '/photo-requests',
+    {
+      config: { access: apiKey('photo_requests:read') },
+      schema: {
+        operationId: 'listPhotoRequests',
+        summary: 'List photo requests, newest first',
+        tags: ['Photo requests'],
+        querystring: listPhotoRequestsQuery,
+        response: {
+          200: success('One page of photo requests.', photoRequestListAnswer),
+          ...errorAnswers(400, 401, 403, 429),
+        },
+      },
+    },
+    async (request) => {
+      const { limit = DEFAULT_LIMIT, cursor, ...filters } = request.query;
+      const after = decodeCursor(LIST, filters, cursor);
+      const rows = await photoRequests.list(request.caller, filters, { limit, after });
+      return pageEnvelope(request, rows, { limit, list: LIST, filters }, photoRequests.toWire);
+    },
+  );
+
+  app.post(
+    '/photo-requests',
+    {
+      config: { access: apiKey('photo_requests:write') },
+      preValidation: async (request) => refuseEmailFields(request.caller.plan, request.body),
+      schema: {
+        operationId: 'createPhotoRequest',
+        summary: 'Create a photo request',
+        tags: ['Photo requests'],
+        body: createPhotoRequestBody,
+        response: {
+          201: success('The new photo request.', photoRequestAnswer),
+          ...errorAnswers(400, 401, 403, 429),
+          422: validationOrEmailAnswer,
+        },
+      },
+    },
+    (request, reply) =>
+      answerOnce(request, reply, 'photo_requests.create', (trx) =>
+        photoRequests.create(trx, request.caller, request.body),
+      ),
+  );
+
+  app.get(
+    '/photo-requests/:id',
+    {
+      config: { access: apiKey('photo_requests:read', photoRequestRepository.findCallerWithRequest) },
+      schema: {
+        operationId: 'getPhotoRequest',
+        summary: 'Get one photo request',
+        tags: ['Photo requests'],
+        params: idParams,
+        response: {
+          200: success('The photo request.', photoRequestAnswer),
+          ...errorAnswers(401, 403, 404, 429),
+        },
+      },
+    },
+    async (request) => {
+      const row = request.loaded as PhotoRequestRow | { id: null };
+      if (row.id === null) throw notFound('The photo request');
+      return envelope(request, photoRequests.toWire(row));
+    },
+  );
+
+  app.delete(
+    '/photo-requests/:id',
+    {
+      config: { access: apiKey('photo_requests:write') },
+      schema: {
+        operationId: 'deletePhotoRequest',
+        summary: 'Delete a photo request; its photos are purged and the customer’s link is gone',
+        tags: ['Photo requests'],
+        params: idParams,
+        response: { 200: success('It is gone.', deletedAnswer), ...errorAnswers(401, 403, 404, 429) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await photoRequests.delete(request.caller, id);
+      return envelope(request, { id, deleted: true as const });
+    },
+  );
+};

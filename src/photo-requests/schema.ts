@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
+import { emailAddress, integer, metadata, text, time, wireTime } from '../platform/http/fields.ts';
+import { cursorField, limitField } from '../platform/http/pages.ts';
+import { photoSlotSchema, photoSlotsInput } from './photo-slots.ts';
+
+export const LANGUAGES = ['en', 'es', 'fr', 'de', 'pt', 'it', 'nl', 'pl', 'ar', 'hi'] as const;
+
+const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
+const TYPES = ['one_time', 'permanent'] as const;
+
+const LOCALE = new RegExp(`^(${LANGUAGES.join('|')})(-[A-Za-z]{2})?$`);
+const localeField = z.string().regex(LOCALE, {
+  error: `Must be one of ${LANGUAGES.join(', ')}, optionally with a region, such as pt-BR.`,
+});
+
+/** Spec 4.1. `null` in an optional field means that it is absent. */
+export const createPhotoRequestBody = z
+  .object({
+    instructions: text(1, 2_000).meta({ description: 'Text for the customer.' }),
+    expires_in_hours: integer(1, 2_160)
+      .nullish()
+      .meta({ description: 'Lifetime of the request; `expires_at` is derived from it. Default: 168.' }),
+    photo_slots: photoSlotsInput.nullish().meta({ description: 'Specific photos to request, one per slot.' }),
+    recipient_email: emailAddress
+      .nullish()
+      .meta({ description: 'The customer’s address. Not allowed on the free plan.' }),
+    send_email: z.boolean().nullish().meta({
+      description: 'Send the link to `recipient_email`, which it needs. Not allowed on the free plan.',
+    }),
+    external_id: text(1, 200)
+      .nullish()
+      .meta({ description: 'Your own identifier; lists can be filtered by it.' }),
+    metadata: metadata
+      .nullish()
+      .meta({ description: 'Up to 20 pairs of strings that you get back unchanged.' }),
+    locale: localeField.nullish().meta({ description: 'Language of the customer’s page. Default: en.' }),
+  })
+  .refine((body) => body.send_email !== true || typeof body.recipient_email === 'string', {
+    path: ['recipient_email'],
+    error: 'Is required when send_email is true.',
+  })
+  .meta({
+    id: 'CreatePhotoRequest',
+    examples: [
+      {
+        instructions: 'Please photograph the damage to your car.',
+        expires_in_hours: 48,
+        photo_slots: [
+          { instructions: 'The whole car from the front', is_required: true },
+          { instructions: 'The damage from close by', is_required: true },
+        ],
+        external_id: 'claim-4711',
+      },
+    ],
+  });
+
+export type CreatePhotoRequest = z.infer<typeof createPhotoRequestBody>;
+
+/** Spec 2.4, plus what a receiver needs to check a photo and to tell which slot it fills. */
+const photoSchema = z
+  .strictObject({
+    id: z.string().meta({ examples: ['photo_01kw3hd5bm00vq8n9m2c5t7x4r6z'] }),
+    url: z.url().meta({ description: 'Direct download link; it expires, every read gives a fresh one.' }),
+    metadata: z.strictObject({
+      gps_lat: z.number().optional().meta({ description: 'Latitude; absent when unknown.' }),
+      gps_lng: z.number().optional().meta({ description: 'Longitude; absent when unknown.' }),
+      captured_at: wireTime,
+    }),
+    slot_index: z.int().nullable(),
+    slot_instructions: z.string().nullable(),
+    sha256: z.string(),
+    width: z.int(),
+    height: z.int(),
+    bytes: z.int(),
+  })
+  .meta({ id: 'Photo' });
+
+/** Spec 2.2 and the fields beside it. All are always present. */
+export const photoRequestSchema = z
+  .strictObject({
+    id: z.string(),
+    type: z.enum(TYPES),
+    unique_code: z.string().meta({ description: 'Short code for manual entry at `code_entry_url`.' }),
+    status: z.enum(STATUSES),
+    instructions: z.string(),
+    photo_slots: z.array(photoSlotSchema),
+    request_url: z.url().meta({ description: 'Link to share with the customer.' }),
+    code_entry_url: z.url(),
+    expires_at: wireTime,
+    created_at: wireTime,
+    first_viewed_at: wireTime.nullable(),
+    submitted_at: wireTime.nullable(),
+    permanent_link_id: z.string().nullable(),
+    external_id: z.string().nullable(),
+    metadata: z.record(z.string(), z.string()),
+    locale: z.string(),
+    recipient_email: z.string().nullable(),
+    email_status: z.enum(['queued', 'sent', 'failed']).nullable(),
+    items: z.array(photoSchema).meta({ description: 'Empty until the photos are submitted.' }),
+  })
+  .meta({
+    id: 'PhotoRequest',
+    examples: [
+      {
+        id: 'req_01kw3hd5bm00vq8n9m2c5t7x4r6z',
+        type: 'one_time',
+        unique_code: 'K7MWQ2RX',
+        status: 'pending',
+        instructions: 'Please photograph the damage to your car.',
+        photo_slots: [{ instructions: 'The whole car from the front', is_required: true }],
+        request_url: 'https://photos.example.com/r/5t9x2m8c4v7b1n6q3w0e8r5y2k',
+        code_entry_url: 'https://photos.example.com/code',
+        expires_at: '2026-02-02T12:00:00Z',
+        created_at: '2026-01-31T12:00:00Z',
+        first_viewed_at: null,
+        submitted_at: null,
+        permanent_link_id: null,
+        external_id: 'claim-4711',
+        metadata: {},
+        locale: 'en',
+        recipient_email: null,
+        email_status: null,
+        items: [],
+      },
+    ],
+  });
+
+export type PhotoRequest = z.infer<typeof photoRequestSchema>;
+
+export const photoRequestAnswer = z.strictObject({ data: photoRequestSchema, meta: metaSchema });
+export const photoRequestListAnswer = z.strictObject({
+  data: z.array(photoRequestSchema),
+  meta: pageMetaSchema,
+});
+
+export const listPhotoRequestsQuery = z.object({
+  limit: limitField,
+  cursor: cursorField,
+  status: z.enum(STATUSES).optional(),
+  type: z.enum(TYPES).optional(),
+  permanent_link_id: text(1, 60).optional(),
+  external_id: text(1, 200).optional(),
+  created_after: time.optional().meta({ description: 'Created at this time or later.' }),
+  created_before: time.optional().meta({ description: 'Created before this time.' }),
+});
+
+export type PhotoRequestFilters = Omit<z.infer<typeof listPhotoRequestsQuery>, 'limit' | 'cursor'>;

@@ -1,0 +1,130 @@
+import type { Caller } from '../api-keys/caller.ts';
+import { type Addresses, newCode, newToken } from '../capture/addresses.ts';
+import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
+import { EmailProhibitedError, notFound, ServiceError } from '../platform/errors.ts';
+import type { Page } from '../platform/http/pages.ts';
+import { type Ids, isId } from '../platform/ids.ts';
+import type { Random } from '../platform/random.ts';
+import type { Plan } from '../workspaces/plans.ts';
+import { usageOf } from '../workspaces/quota.ts';
+import { acceptSlots } from './photo-slots.ts';
+import type { PhotoRequestRepository } from './repository.ts';
+import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
+import { statusAt } from './status.ts';
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_LIFETIME_HOURS = 168;
+const CODE_ATTEMPTS = 5;
+
+/** Who makes a request: the API's caller, or whoever acts in the web application. */
+export type Creator = Pick<Caller, 'workspaceId' | 'environment' | 'plan' | 'usage'>;
+
+export type PhotoRequestService = ReturnType<typeof createPhotoRequestService>;
+
+export function createPhotoRequestService(deps: {
+  database: Database;
+  repository: PhotoRequestRepository;
+  addresses: Addresses;
+  ids: Ids;
+  random: Random;
+  clock: Clock;
+}) {
+  const { database, repository, addresses, ids, random, clock } = deps;
+
+  function toWire(row: PhotoRequestRow): PhotoRequest {
+    return {
+      id: row.id,
+      type: row.type,
+      unique_code: row.unique_code,
+      status: statusAt(row, clock()),
+      instructions: row.instructions,
+      photo_slots: JSON.parse(row.photo_slots),
+      request_url: addresses.requestUrl(row.token),
+      code_entry_url: addresses.codeEntryUrl,
+      expires_at: toWireTime(row.expires_at),
+      created_at: toWireTime(row.created_at),
+      first_viewed_at: toWireTimeOrNull(row.first_viewed_at),
+      submitted_at: toWireTimeOrNull(row.submitted_at),
+      permanent_link_id: row.permanent_link_id,
+      external_id: row.external_id,
+      metadata: JSON.parse(row.metadata),
+      locale: row.locale,
+      recipient_email: row.recipient_email,
+      email_status: row.email_status,
+      items: [],
+    };
+  }
+
+  return {
+    toWire,
+
+    /** The transaction is the caller's, so that the idempotency record commits with the request. */
+    async create(trx: Queries, creator: Creator, input: CreatePhotoRequest): Promise<PhotoRequest> {
+      const slots = acceptSlots(input.photo_slots, creator.plan);
+      const now = clock();
+      checkQuota(creator, now);
+      const row = {
+        id: ids.next('photoRequest', now),
+        workspace_id: creator.workspaceId,
+        environment: creator.environment,
+        type: 'one_time',
+        status: 'pending',
+        instructions: input.instructions,
+        photo_slots: JSON.stringify(slots),
+        token: newToken(random),
+        unique_code: '',
+        permanent_link_id: null,
+        external_id: input.external_id ?? null,
+        metadata: JSON.stringify(input.metadata ?? {}),
+        locale: input.locale ?? 'en',
+        recipient_email: input.recipient_email ?? null,
+        // A test key never sends.
+        email_status: input.send_email === true && creator.environment === 'live' ? 'queued' : null,
+        expires_at: now + (input.expires_in_hours ?? DEFAULT_LIFETIME_HOURS) * HOUR_MS,
+        first_viewed_at: null,
+        submitted_at: null,
+        created_at: now,
+      } satisfies PhotoRequestRow;
+
+      for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
+        row.unique_code = newCode('photo_request', random);
+        if (await repository.insert(trx, row)) return toWire(row);
+      }
+      throw new Error('No free code was found for a photo request');
+    },
+
+    list(owner: Owner, filters: PhotoRequestFilters, page: Page): Promise<PhotoRequestRow[]> {
+      return repository.list(owner, filters, page, clock());
+    },
+
+    async delete(owner: Owner, id: string): Promise<void> {
+      const deleted =
+        isId('photoRequest', id) && (await database.write((trx) => repository.delete(trx, owner, id)));
+      if (!deleted) throw notFound('The photo request');
+    },
+  };
+}
+
+/** Spec 7.2: on a plan without e-mail the mere presence of a field is refused, before anything else is looked at. */
+export function refuseEmailFields(plan: Plan, body: unknown): void {
+  if (plan.emailEnabled || typeof body !== 'object' || body === null) return;
+  const sendEmail = Object.hasOwn(body, 'send_email');
+  if (Object.hasOwn(body, 'recipient_email') || sendEmail) {
+    throw new EmailProhibitedError(sendEmail ? ['recipient_email', 'send_email'] : ['recipient_email']);
+  }
+}
+
+/** Test objects never count, so they are never refused either. */
+function checkQuota(creator: Creator, now: number): void {
+  if (creator.environment === 'test') return;
+  const { remaining, limit, period } = usageOf(creator.usage, now);
+  if (remaining !== 0) return;
+  const when =
+    period === null ? 'in total' : `in this billing period, which ends at ${toWireTime(period.end)}`;
+  throw new ServiceError(
+    'quota_exceeded',
+    `All ${limit} photos of the ${creator.plan.name} plan ${when} are used. Upgrade the plan to go on.`,
+  );
+}

@@ -1,0 +1,48 @@
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** A handle to run queries on: the reader, or a transaction. */
+export type Queries = Kysely<Tables>;
+
+export interface Database {
+  readonly engine: Engine;
+
+  /** For reads outside of a transaction. Writing through it is refused on SQLite. */
+  readonly reader: Queries;
+
+  /**
+   * Runs the work in one transaction and resolves when it is durable. The work may only await queries on the handle
+   * it is given: on SQLite all writers of the process share one connection and wait for each other.
+   */
+  write<T>(work: (transaction: Queries) => Promise<T>): Promise<T>;
+
+  /** The short way for a hot read: SQL that was compiled before, with these parameters. */
+  read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<Row[]>;
+
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+
+  close(): Promise<void>;
+}
+
+/** The database cannot be reached or cannot write at the moment; the same call may succeed later. */
+export class DatabaseUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super('The database is not available', { cause });
+    this.name = 'DatabaseUnavailableError';
+  }
+}
+
+export async function openDatabase(options: {
+  databaseUrl: string | undefined;
+  sqliteFile: string;
+}): Promise<Database> {
+  if (options.databaseUrl !== undefined) {
+    const { openPostgres } = await import('./postgres.ts');
+    return openPostgres(options.databaseUrl);
+  }
+  const { openSqlite } = await import('./sqlite.ts');
+  return openSqlite(options.sqliteFile);
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database, Engine, Queries } from './database.ts';
+import { foundation } from './migrations/0001-foundation.ts';
+
+/** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
+export interface Migration {
+  name: string;
+  up(db: Queries, engine: Engine): Promise<void>;
+}
+
+const MIGRATIONS: Migration[] = [{ name: '0001-foundation', up: foundation }];
+
+/** Any fixed number: all nodes that migrate one PostgreSQL database wait for each other on it. */
+const MIGRATION_LOCK = 5_318_008;
+
+export class NewerDatabaseError extends Error {
+  constructor(databaseVersion: number, codeVersion: number) {
+    super(
+      `The database has schema version ${databaseVersion}, but this Shutterpost only knows version ${codeVersion}. ` +
+        'Start the newer release that wrote it, or restore a backup made before the upgrade.',
+    );
+    this.name = 'NewerDatabaseError';
+  }
+}
+
+/** Brings the schema up to date in one transaction: all steps or none, one node at a time. */
+export async function migrate(database: Database, migrations: Migration[] = MIGRATIONS): Promise<void> {
+  await database.write(async (db) => {
+    if (database.engine === 'postgres') {
+      await sql`set local statement_timeout = 0`.execute(db);
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(db);
+    }
+    const time = sql.raw(database.engine === 'postgres' ? 'bigint' : 'integer');
+    await sql`create table if not exists schema_migrations
+      (version integer primary key, name text not null, applied_at ${time} not null)`.execute(db);
+
+    const { rows } = await sql<{ version: number | null }>`
+      select max(version) as version from schema_migrations`.execute(db);
+    const current = rows[0]?.version ?? 0;
+    if (current > migrations.length) throw new NewerDatabaseError(current, migrations.length);
+
+    for (const [index, migration] of migrations.entries()) {
+      if (index < current) continue;
+      await migration.up(db, database.engine);
+      await sql`insert into schema_migrations (version, name, applied_at)
+        values (${index + 1}, ${migration.name}, ${Date.now()})`.execute(db);
+    }
+  });
+}

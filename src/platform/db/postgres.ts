@@ -1,0 +1,113 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { type Database, DatabaseUnavailableError, type Queries } from './database.ts';
+import type { Tables } from './tables.ts';
+
+const POOL_SIZE = 20;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 20_000;
+const MAX_NAMED_STATEMENTS = 500;
+const DEADLOCK_RETRIES = 5;
+
+/** SQLSTATE classes and codes of a server that is away, starting, stopping, full or out of connections. */
+const UNAVAILABLE_STATES = /^(08|53|57P|58)/;
+/** Node's socket errors that mean the server cannot be reached. */
+const UNAVAILABLE_SOCKET =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+const UNAVAILABLE_TEXT = /timeout exceeded when trying to connect|Connection terminated|not queryable/;
+
+export function openPostgres(url: string): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    types: { getTypeParser: numbersAsNumbers },
+  });
+  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  const nameOf = statementNames();
+
+  const queries: Queries = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: {
+        options: pool.options,
+        async connect() {
+          const client = await pool.connect().catch(rethrow);
+          return {
+            query: ((sql: string, parameters: unknown[]) =>
+              client.query({ name: nameOf(sql), text: sql, values: parameters }).catch(rethrow)) as never,
+            release: () => client.release(),
+          };
+        },
+        end: () => pool.end(),
+      },
+    }),
+  });
+
+  return {
+    engine: 'postgres',
+    reader: queries,
+    async write(work) {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return await queries.transaction().execute(work);
+        } catch (error) {
+          if (isRetryable(error) && attempt < DEADLOCK_RETRIES) continue;
+          throw error;
+        }
+      }
+    },
+    async read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
+      const statement = { name: nameOf(query.sql), text: query.sql, values: parameters as unknown[] };
+      const result = await pool.query(statement).catch(rethrow);
+      return result.rows as Row[];
+    },
+    async ping() {
+      try {
+        await pool.query('select 1');
+      } catch (error) {
+        throw new DatabaseUnavailableError(error);
+      }
+    },
+    close: () => queries.destroy(),
+  };
+}
+
+/** A named statement is parsed and planned once per connection. Past the cap, statements go unnamed. */
+function statementNames(): (sql: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (sql) => {
+    let name = names.get(sql);
+    if (name === undefined && names.size < MAX_NAMED_STATEMENTS) {
+      name = `shutterpost_${names.size}`;
+      names.set(sql, name);
+    }
+    return name;
+  };
+}
+
+/** bigint, count and sum arrive as text by default; all of ours fit into a number. */
+function numbersAsNumbers(oid: number, format?: string): (text: string) => unknown {
+  const { INT8, NUMERIC } = pg.types.builtins;
+  if (oid === INT8 || oid === NUMERIC) return Number;
+  return pg.types.getTypeParser(oid, format as 'text');
+}
+
+/** Deadlock or serialisation failure: the transaction was undone and may simply run again. */
+function isRetryable(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '40P01' || code === '40001';
+}
+
+function rethrow(error: unknown): never {
+  const code = codeOf(error) ?? '';
+  const text = error instanceof Error ? error.message : '';
+  const unavailable =
+    UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SOCKET.test(code) || UNAVAILABLE_TEXT.test(text);
+  throw unavailable ? new DatabaseUnavailableError(error) : error;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

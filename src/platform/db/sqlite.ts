@@ -1,0 +1,122 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type CompiledQuery, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
+import { type Database, DatabaseUnavailableError, type Queries } from './database.ts';
+import { createGroupWriter } from './group-writer.ts';
+import type { Tables } from './tables.ts';
+
+const MAX_CACHED_STATEMENTS = 500;
+
+/** Primary result codes that say "not now": busy, locked, out of memory or space, I/O error, cannot open. */
+const UNAVAILABLE_CODES = new Set([5, 6, 7, 8, 10, 13, 14]);
+
+/** Opens the embedded database: one connection that writes, one that reads (ARCHITECTURE.md says why). */
+export function openSqlite(file: string): Database {
+  mkdirSync(dirname(file), { recursive: true });
+  const writing = new DatabaseSync(file);
+  // Waiting for another process's lock must not freeze the event loop: the group writer retries by itself.
+  writing.exec('pragma busy_timeout = 0');
+  withLockRetry(() => writing.exec('pragma journal_mode = wal'));
+  writing.exec('pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory');
+  const reading = new DatabaseSync(file, { readOnly: true });
+  reading.exec('pragma busy_timeout = 1000; pragma cache_size = -16000');
+
+  const readStatement = statementCache(reading);
+  const reader = kyselyOver(reading, readStatement);
+  const transaction = kyselyOver(writing, statementCache(writing));
+  const writer = createGroupWriter<Queries>({
+    transaction,
+    run: (sql) => writing.exec(sql),
+    inTransaction: () => writing.isTransaction,
+    isBusy: (error) => resultCode(error) === 5,
+  });
+
+  return {
+    engine: 'sqlite',
+    reader,
+    write: (work) => writer.write(work).catch(rethrow),
+    async read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
+      return translated(() => readStatement(query.sql).all(...(parameters as SQLInputValue[])) as Row[]);
+    },
+    async ping() {
+      try {
+        readStatement('select 1 from schema_migrations limit 1').all();
+      } catch (error) {
+        throw new DatabaseUnavailableError(error);
+      }
+    },
+    async close() {
+      await writer.close();
+      reading.close();
+      writing.close();
+    },
+  };
+}
+
+/** Preparing costs ten times as much as running a small query, so statements are kept by their text. */
+function statementCache(connection: DatabaseSync): (sql: string) => StatementSync {
+  const statements = new Map<string, StatementSync>();
+  return (sql) => {
+    let statement = statements.get(sql);
+    if (statement === undefined) {
+      statement = connection.prepare(sql);
+      if (statements.size >= MAX_CACHED_STATEMENTS) statements.clear();
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+}
+
+function kyselyOver(connection: DatabaseSync, prepare: (sql: string) => StatementSync): Queries {
+  return new Kysely<Tables>({
+    dialect: new SqliteDialect({
+      database: {
+        prepare: (sql) => kyselyStatement(prepare(sql)),
+        close: () => connection.close(),
+      },
+    }),
+  });
+}
+
+function kyselyStatement(statement: StatementSync): SqliteStatement {
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => translated(() => statement.all(...values(parameters))),
+    run: (parameters) => translated(() => statement.run(...values(parameters))),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  };
+}
+
+/** Several processes may open a new file at once; switching it to WAL takes a lock for a moment. */
+function withLockRetry(action: () => void): void {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      action();
+      return;
+    } catch (error) {
+      if (resultCode(error) !== 5 || attempt === 100) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}
+
+function translated<T>(action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    return rethrow(error);
+  }
+}
+
+function rethrow(error: unknown): never {
+  const code = resultCode(error);
+  throw code !== undefined && UNAVAILABLE_CODES.has(code) ? new DatabaseUnavailableError(error) : error;
+}
+
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return undefined;
+  return error.errcode & 0xff;
+}

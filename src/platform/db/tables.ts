@@ -1,0 +1,156 @@
+import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
+
+/**
+ * The schema, the same on both engines. Times are milliseconds, flags are 0 or 1, lists and maps are JSON text:
+ * these are the types that SQLite and PostgreSQL agree on.
+ */
+export interface Tables {
+  installation: InstallationTable;
+  workspaces: WorkspaceTable;
+  users: UserTable;
+  members: MemberTable;
+  api_keys: ApiKeyTable;
+  photo_requests: PhotoRequestTable;
+  permanent_links: PermanentLinkTable;
+  permanent_link_slugs: PermanentLinkSlugTable;
+  idempotency_keys: IdempotencyKeyTable;
+}
+
+export type Environment = 'live' | 'test';
+export type Flag = 0 | 1;
+
+/** Who owns a thing. Every look-up of an owned thing starts with this. */
+export interface Owner {
+  workspaceId: string;
+  environment: Environment;
+}
+
+interface InstallationTable {
+  id: number;
+  created_at: number;
+}
+
+interface WorkspaceTable {
+  id: string;
+  name: string;
+  plan: string;
+  plan_started_at: number;
+  suspended_at: number | null;
+  /** JSON list of IP networks, null for no restriction. */
+  ip_allow_list: string | null;
+  /** null: the ordinary limit. */
+  rate_per_minute: number | null;
+  rate_per_hour: number | null;
+  /** Photos submitted under a plan with a lifetime quota; never lowered. */
+  lifetime_photos: Generated<number>;
+  /** Photos submitted in the billing period that began at `period_started_at`; an older period counts as none. */
+  period_photos: Generated<number>;
+  period_started_at: number | null;
+  created_at: number;
+}
+
+interface UserTable {
+  id: string;
+  email: string;
+  password_hash: string;
+  created_at: number;
+}
+
+export type Role = 'owner' | 'admin' | 'member' | 'viewer';
+
+interface MemberTable {
+  workspace_id: string;
+  user_id: string;
+  role: Role;
+  created_at: number;
+}
+
+interface ApiKeyTable {
+  id: string;
+  workspace_id: string;
+  environment: Environment;
+  name: string;
+  /** SHA-256 of the key, hexadecimal; the key itself is stored nowhere. */
+  hash: string;
+  last_four: string;
+  /** JSON list. */
+  scopes: string;
+  is_active: Flag;
+  last_used_at: number | null;
+  created_at: number;
+}
+
+export type PhotoRequestType = 'one_time' | 'permanent';
+export type PhotoRequestStatus = 'pending' | 'in_progress' | 'submitted' | 'expired' | 'canceled';
+export type EmailStatus = 'queued' | 'sent' | 'failed';
+
+interface PhotoRequestTable {
+  id: string;
+  workspace_id: string;
+  environment: Environment;
+  type: PhotoRequestType;
+  status: PhotoRequestStatus;
+  instructions: string;
+  /** JSON list of slots. */
+  photo_slots: string;
+  token: string;
+  unique_code: string;
+  /** Kept after the link is deleted: the submission still says where it came from. */
+  permanent_link_id: string | null;
+  external_id: string | null;
+  /** JSON map of strings. */
+  metadata: string;
+  locale: string;
+  recipient_email: string | null;
+  email_status: EmailStatus | null;
+  expires_at: number;
+  first_viewed_at: number | null;
+  submitted_at: number | null;
+  created_at: number;
+}
+
+interface PermanentLinkTable {
+  id: string;
+  workspace_id: string;
+  environment: Environment;
+  name: string;
+  slug: string;
+  unique_code: string;
+  instructions: string;
+  photo_slots: string;
+  is_active: Flag;
+  expires_at: number | null;
+  max_submissions: number | null;
+  submission_count: Generated<number>;
+  metadata: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/**
+ * Every slug a link ever had. A row outlives its link: a printed address must never lead to another business.
+ */
+interface PermanentLinkSlugTable {
+  slug: string;
+  workspace_id: string;
+  permanent_link_id: string;
+}
+
+interface IdempotencyKeyTable {
+  workspace_id: string;
+  environment: Environment;
+  operation: string;
+  key: string;
+  fingerprint: string;
+  /** null only inside the transaction that makes the answer. */
+  answer: string | null;
+  created_at: number;
+}
+
+export type WorkspaceRow = Selectable<WorkspaceTable>;
+export type ApiKeyRow = Selectable<ApiKeyTable>;
+export type PhotoRequestRow = Selectable<PhotoRequestTable>;
+export type NewPhotoRequestRow = Insertable<PhotoRequestTable>;
+export type PermanentLinkRow = Selectable<PermanentLinkTable>;
+export type NewPermanentLinkRow = Insertable<PermanentLinkTable>;
+export type PermanentLinkChanges = Updateable<PermanentLinkTable>;

@@ -1,0 +1,65 @@
+/** The catalogue of everything a use case can refuse with, and the HTTP status each one gets (spec 7.3). */
+export const ERROR_STATUS = {
+  invalid_json: 400,
+  invalid_parameter: 400,
+  unsupported_media_type: 400,
+  payload_too_large: 400,
+  unauthorized: 401,
+  insufficient_permission: 403,
+  plan_upgrade_required: 403,
+  workspace_restricted: 403,
+  quota_exceeded: 403,
+  not_found: 404,
+  validation_error: 422,
+  idempotency_mismatch: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Field name to messages; nested fields are dotted (`photo_slots.0.instructions`). */
+export type ErrorDetails = Record<string, string[]>;
+
+/** The one error a use case throws on purpose. Its message is meant for the caller; it knows nothing of HTTP. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: ErrorDetails; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.details = options.details ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** Spec 7.2: the one answer that has a shape of its own. */
+export class EmailProhibitedError extends Error {
+  readonly fields: string[];
+
+  constructor(fields: string[]) {
+    super('The recipient email field is prohibited.');
+    this.name = 'EmailProhibitedError';
+    this.fields = fields;
+  }
+}
+
+export function validationError(details: ErrorDetails): ServiceError {
+  return new ServiceError('validation_error', 'The request body is not valid.', { details });
+}
+
+export function invalidParameter(details: ErrorDetails): ServiceError {
+  return new ServiceError('invalid_parameter', 'A parameter of the request is not valid.', { details });
+}
+
+export function notFound(what: string): ServiceError {
+  return new ServiceError('not_found', `${what} was not found.`);
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import type { Owner } from '../db/tables.ts';
+import { invalidParameter, ServiceError } from '../errors.ts';
+import { type Envelope, envelope } from './envelope.ts';
+
+const KEPT_MS = 24 * 3_600_000;
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+/** Runs the work that creates something in one transaction and answers 201, once per `Idempotency-Key`. */
+export type AnswerOnce = <T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: string,
+  work: (trx: Queries) => Promise<T>,
+) => Promise<Envelope<T>>;
+
+interface Claim extends Owner {
+  operation: string;
+  key: string;
+  fingerprint: string;
+}
+
+/**
+ * The key's row is written before the work and the answer after it, all in the work's own transaction. Of two calls at
+ * once the second waits for the first one's commit and then reads its answer; a crash leaves neither row nor result.
+ */
+export function createAnswerOnce(database: Database, clock: Clock): AnswerOnce {
+  return async <T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: string,
+    work: (trx: Queries) => Promise<T>,
+  ) => {
+    const key = idempotencyKey(request);
+    if (key === undefined) {
+      const data = await database.write(work);
+      reply.code(201);
+      return envelope(request, data);
+    }
+
+    const { workspaceId, environment } = request.caller;
+    const fingerprint = createHash('sha256')
+      .update(request.rawBody ?? '')
+      .digest('hex');
+    const claim = { workspaceId, environment, operation, key, fingerprint };
+    const { answer, replayed } = await database.write(async (trx) => {
+      const earlier = await claimKey<T>(trx, claim, clock());
+      if (earlier !== undefined) return { answer: earlier, replayed: true };
+      const made = envelope(request, await work(trx));
+      await keepAnswer(trx, claim, JSON.stringify(made));
+      return { answer: made, replayed: false };
+    });
+    if (replayed) {
+      // The answer is the first one, its id included; this call's own id stands in the log beside it.
+      reply.header('idempotent-replayed', 'true').header('x-request-id', answer.meta.request_id);
+      request.log.info({ replayed_request_id: answer.meta.request_id }, 'replayed an answer');
+    }
+    reply.code(201);
+    return answer;
+  };
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !PRINTABLE.test(key)) {
+    throw invalidParameter({ 'Idempotency-Key': ['Must have 1 to 255 printable ASCII characters.'] });
+  }
+  return key;
+}
+
+/** Undefined when the key is ours now; otherwise the answer that was given to it. */
+async function claimKey<T>(trx: Queries, claim: Claim, now: number): Promise<Envelope<T> | undefined> {
+  const claimed = await trx
+    .insertInto('idempotency_keys')
+    .values({ ...identity(claim), fingerprint: claim.fingerprint, answer: null, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'environment', 'operation', 'key'])
+        .doUpdateSet({ fingerprint: claim.fingerprint, answer: null, created_at: now })
+        .where('idempotency_keys.created_at', '<=', now - KEPT_MS),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  if (claimed !== undefined) return undefined;
+
+  const earlier = await select(trx, claim).selectAll().executeTakeFirstOrThrow();
+  if (earlier.fingerprint !== claim.fingerprint) {
+    throw new ServiceError('idempotency_mismatch', 'This Idempotency-Key was used before with another body.');
+  }
+  return JSON.parse(earlier.answer as string);
+}
+
+async function keepAnswer(trx: Queries, claim: Claim, answer: string): Promise<void> {
+  const { workspace_id, environment, operation, key } = identity(claim);
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ answer })
+    .where('workspace_id', '=', workspace_id)
+    .where('environment', '=', environment)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .execute();
+}
+
+function select(trx: Queries, claim: Claim) {
+  const { workspace_id, environment, operation, key } = identity(claim);
+  return trx
+    .selectFrom('idempotency_keys')
+    .where('workspace_id', '=', workspace_id)
+    .where('environment', '=', environment)
+    .where('operation', '=', operation)
+    .where('key', '=', key);
+}
+
+function identity(claim: Claim) {
+  const { workspaceId, environment, operation, key } = claim;
+  return { workspace_id: workspaceId, environment, operation, key };
+}
+
+/** Forgets answers older than a day, a batch at a time; true when there may be more. */
+export async function forgetOldAnswers(database: Database, now: number, batch = 1_000): Promise<boolean> {
+  const result = await database.write((trx) =>
+    trx
+      .deleteFrom('idempotency_keys')
+      .where((eb) =>
+        eb(
+          eb.refTuple('workspace_id', 'environment', 'operation', 'key'),
+          'in',
+          eb
+            .selectFrom('idempotency_keys')
+            .select(['workspace_id', 'environment', 'operation', 'key'])
+            .where('created_at', '<=', now - KEPT_MS)
+            .orderBy('created_at')
+            .limit(batch)
+            .$asTuple('workspace_id', 'environment', 'operation', 'key'),
+        ),
+      )
+      .executeTakeFirst(),
+  );
+  return Number(result.numDeletedRows) === batch;
+}

@@ -1,0 +1,16 @@
+import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
+import type { z } from 'zod';
+
+/** Answers are made by explicit mappers whose types come from the schemas. */
+export const plainAnswers: FastifySerializerCompiler<z.ZodType> = () => JSON.stringify;
+
+/** Throws when an answer has a field too many, too few or of another type than its schema says. */
+export const checkedAnswers: FastifySerializerCompiler<z.ZodType> =
+  ({ schema, method, url, httpStatus }) =>
+  (data) => {
+    const result = schema.safeParse(data);
+    if (!result.success) {
+      throw new Error(`${method} ${url} answered ${httpStatus} against its schema: ${result.error.message}`);
+    }
+    return JSON.stringify(data);
+  };

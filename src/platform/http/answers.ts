@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { metaSchema } from './envelope.ts';
+import { emailProhibitedSchema, errorSchema } from './error-answers.ts';
+
+const DESCRIPTIONS = {
+  400: 'The request is malformed: `invalid_json`, `invalid_parameter`, `unsupported_media_type` or `payload_too_large`.',
+  401: 'The key is missing, invalid, deactivated, deleted or regenerated.',
+  403: 'The key lacks the permission, the plan lacks the feature or quota, or the workspace is restricted.',
+  404: 'There is no such object in this workspace and environment.',
+  422: 'The body is not valid.',
+  429: 'Too many requests; `Retry-After` says how many seconds to wait.',
+  500: 'Something went wrong on our side.',
+  503: 'A dependency is down for the moment; `Retry-After` says how many seconds to wait.',
+} as const;
+
+type ErrorStatus = keyof typeof DESCRIPTIONS;
+
+function described<T extends z.ZodType>(description: string, schema: T) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** The error answers of a route, for its `response` schemas; every route can also answer 500 and 503. */
+export function errorAnswers(...statuses: ErrorStatus[]) {
+  const all: ErrorStatus[] = [...statuses, 500, 503];
+  return Object.fromEntries(all.map((status) => [status, described(DESCRIPTIONS[status], errorSchema)]));
+}
+
+/** 422 where spec 7.2 adds a shape of its own. */
+export const validationOrEmailAnswer = described(
+  'The body is not valid, or it has e-mail fields on the free plan (a shape of its own).',
+  z.union([errorSchema, emailProhibitedSchema]),
+);
+
+export function success<T extends z.ZodType>(description: string, schema: T) {
+  return described(description, schema);
+}
+
+export const deletedAnswer = z.strictObject({
+  data: z.strictObject({ id: z.string(), deleted: z.literal(true) }),
+  meta: metaSchema,
+});

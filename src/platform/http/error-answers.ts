@@ -1,0 +1,77 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { DatabaseUnavailableError } from '../db/database.ts';
+import { EmailProhibitedError, ERROR_STATUS, type ErrorCode, ServiceError } from '../errors.ts';
+
+const RETRY_AFTER_OUTAGE_SECONDS = 5;
+
+/** Spec 7.1. */
+export const errorSchema = z
+  .strictObject({
+    error: z.strictObject({
+      code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+      message: z.string(),
+      details: z
+        .record(z.string(), z.array(z.string()))
+        .meta({ description: 'Field name to messages; nested fields are dotted.' }),
+    }),
+  })
+  .meta({ id: 'Error' });
+
+/** Spec 7.2. */
+export const emailProhibitedSchema = z
+  .strictObject({ message: z.string(), errors: z.record(z.string(), z.array(z.string())) })
+  .meta({ id: 'EmailProhibited' });
+
+/** Fastify's own refusals, said in our words. */
+const FRAMEWORK_ERRORS: Record<string, ServiceError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new ServiceError(
+    'payload_too_large',
+    'The request body is larger than 256 KB.',
+  ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new ServiceError(
+    'invalid_json',
+    'The request body is shorter or longer than its Content-Length says.',
+  ),
+};
+
+/** The one place that turns an error into an answer. What nobody foresaw is logged and shows nothing of its inside. */
+export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (thrown instanceof EmailProhibitedError) {
+    reply.code(422).send(emailProhibitedBody(thrown));
+    return;
+  }
+  const error = toServiceError(thrown);
+  if (error.code === 'internal_error' || error.code === 'service_unavailable') {
+    request.log.error({ err: thrown }, error.message);
+  }
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+  reply.code(ERROR_STATUS[error.code]).send(errorBody(error));
+}
+
+export function errorBody(error: ServiceError): z.infer<typeof errorSchema> {
+  return { error: { code: error.code, message: error.message, details: error.details } };
+}
+
+function toServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  if (thrown instanceof DatabaseUnavailableError) {
+    return new ServiceError(
+      'service_unavailable',
+      'The service is temporarily unavailable. Try again in a moment.',
+      {
+        retryAfterSeconds: RETRY_AFTER_OUTAGE_SECONDS,
+      },
+    );
+  }
+  const framework = FRAMEWORK_ERRORS[(thrown as FastifyError | undefined)?.code ?? ''];
+  return framework ?? new ServiceError('internal_error', 'Something went wrong on our side.');
+}
+
+function emailProhibitedBody(error: EmailProhibitedError): z.infer<typeof emailProhibitedSchema> {
+  const reason = 'Email features are unavailable on the free plan. Please upgrade your plan to send emails.';
+  return {
+    message: error.message,
+    errors: Object.fromEntries(error.fields.map((field) => [field, [reason]])),
+  };
+}

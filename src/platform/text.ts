@@ -1,0 +1,23 @@
+/** What a person counts: an emoji is one character, not two. JSON Schema's maxLength counts the same way. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+export function cutToCharacters(text: string, most: number): string {
+  return text.length <= most ? text : Array.from(text).slice(0, most).join('');
+}
+
+const EMAIL =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
+
+/** The shape HTML's e-mail field accepts, with a dot in the domain. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= 254 && EMAIL.test(text);
+}
+
+/** PostgreSQL refuses NUL, and a lone surrogate would be stored as something else than was sent. */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}

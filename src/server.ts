@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { greetFirstStart } from './first-start.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { systemClock } from './platform/clock.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { migrate, NewerDatabaseError } from './platform/db/migrate.ts';
+import { openRateLimiter } from './platform/http/rate-limit.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { pooledRandom } from './platform/random.ts';
+import { createServices } from './services.ts';
+import { VERSION } from './version.ts';
+
+const SHUTDOWN_LIMIT_MS = 30_000;
+
+export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    const config = readConfig(env);
+    const log = createLog(config.logLevel);
+    const server = await startServer(config, log);
+    stopOnSignal(server.stop, log);
+  } catch (error) {
+    const expected = error instanceof ConfigError || error instanceof NewerDatabaseError;
+    process.stderr.write(`${expected ? error.message : describe(error)}\n`);
+    process.exit(1);
+  }
+}
+
+async function startServer(config: Config, log: Log): Promise<{ stop: () => Promise<void> }> {
+  const clock = systemClock;
+  const database = await openDatabase(config);
+  await migrate(database);
+  const services = createServices({
+    database,
+    clock,
+    random: pooledRandom(),
+    publicUrl: config.publicUrl,
+    version: VERSION,
+  });
+  const rateLimiter = await openRateLimiter({ redisUrl: config.redisUrl, log, clock });
+  const app = await buildApp({ services, rateLimiter, log, trustProxy: config.trustProxy });
+  const housekeeping = startHousekeeping({ database, clock, log });
+
+  await listen(app, config);
+  await greetFirstStart(services, config, (text) => process.stdout.write(text));
+
+  return {
+    async stop() {
+      await housekeeping.stop();
+      await app.close();
+      await rateLimiter.close();
+      await database.close();
+    },
+  };
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<void> {
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new ConfigError([`PORT: ${config.port} is already used by another program; choose another one`]);
+  }
+}
+
+/** Stops accepting, finishes what runs, and ends; a second signal or 30 s end it at once. */
+function stopOnSignal(stop: () => Promise<void>, log: Log): void {
+  let stopping = false;
+  const onSignal = (signal: string) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error('Some calls were still running after 30 s; ending anyway');
+      process.exit(1);
+    }, SHUTDOWN_LIMIT_MS).unref();
+    stop().then(
+      () => {
+        log.info('stopped');
+        process.exit(0);
+      },
+      (error) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+function describe(error: unknown): string {
+  return `Shutterpost could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}

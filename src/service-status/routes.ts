@@ -1,0 +1,62 @@
+import { toWireTime } from '../platform/clock.ts';
+import { ANY_KEY, PUBLIC } from '../platform/http/access.ts';
+import { errorAnswers, success } from '../platform/http/answers.ts';
+import { envelope, metaOf } from '../platform/http/envelope.ts';
+import type { RouteGroup } from '../route-group.ts';
+import { pingAnswer, statusAnswer } from './schema.ts';
+
+export const serviceStatusRoutes: RouteGroup = (app, { clock, health, version }) => {
+  app.get(
+    '/ping',
+    {
+      config: { access: ANY_KEY },
+      schema: {
+        operationId: 'ping',
+        summary: 'Check that the key works',
+        tags: ['Service'],
+        response: { 200: success('The key works.', pingAnswer), ...errorAnswers(401, 403, 429) },
+      },
+    },
+    async (request) => {
+      const pong = { message: 'pong' as const, timestamp: toWireTime(clock()) };
+      return { ...pong, data: pong, meta: metaOf(request) };
+    },
+  );
+
+  app.get(
+    '/status',
+    {
+      config: { access: ANY_KEY },
+      schema: {
+        operationId: 'getStatus',
+        summary: 'Check the health of the API',
+        tags: ['Service'],
+        response: {
+          200: success('How the service is doing.', statusAnswer),
+          ...errorAnswers(401, 403, 429),
+        },
+      },
+    },
+    async (request) => {
+      const problems = await health.findProblems();
+      const time = toWireTime(clock());
+      return envelope(
+        request,
+        problems.length === 0
+          ? { status: 'ok' as const, version, time }
+          : { status: 'degraded' as const, version, time, problems },
+      );
+    },
+  );
+};
+
+/** For load balancers and orchestrators; outside /v1 and without a key. */
+export const probeRoutes: RouteGroup = (app, { health }) => {
+  app.get('/healthz', { config: { access: PUBLIC }, schema: { hide: true } }, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', { config: { access: PUBLIC }, schema: { hide: true } }, async (_request, reply) => {
+    const problems = await health.findProblems();
+    if (problems.length > 0) return reply.code(503).send({ status: 'unavailable', problems });
+    return { status: 'ok' };
+  });
+};

@@ -1,0 +1,70 @@
+import type { Insertable } from 'kysely';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { Tables, WorkspaceRow } from '../platform/db/tables.ts';
+
+export type WorkspaceRepository = ReturnType<typeof createWorkspaceRepository>;
+
+export function createWorkspaceRepository(database: Database) {
+  return {
+    find(workspaceId: string): Promise<WorkspaceRow | undefined> {
+      return database.reader
+        .selectFrom('workspaces')
+        .selectAll()
+        .where('id', '=', workspaceId)
+        .executeTakeFirst();
+    },
+
+    /** For the operator alone. */
+    listAll(): Promise<WorkspaceRow[]> {
+      return database.reader.selectFrom('workspaces').selectAll().orderBy('id').execute();
+    },
+
+    /**
+     * Whoever counts something of the workspace before adding to it locks its row first. On SQLite the transaction is
+     * alone anyway.
+     */
+    lock(trx: Queries, workspaceId: string): Promise<WorkspaceRow | undefined> {
+      return trx
+        .selectFrom('workspaces')
+        .selectAll()
+        .where('id', '=', workspaceId)
+        .$if(database.engine === 'postgres', (query) => query.forUpdate())
+        .executeTakeFirst();
+    },
+
+    async insert(trx: Queries, row: Insertable<Tables['workspaces']>): Promise<void> {
+      await trx.insertInto('workspaces').values(row).execute();
+    },
+
+    update(
+      trx: Queries,
+      workspaceId: string,
+      changes: Partial<
+        Pick<
+          WorkspaceRow,
+          'plan' | 'plan_started_at' | 'suspended_at' | 'ip_allow_list' | 'rate_per_minute' | 'rate_per_hour'
+        >
+      >,
+    ): Promise<WorkspaceRow | undefined> {
+      return trx
+        .updateTable('workspaces')
+        .set(changes)
+        .where('id', '=', workspaceId)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    /** True for exactly one caller in the life of an installation. */
+    async claimFirstStart(trx: Queries, now: number): Promise<boolean> {
+      const claimed = await trx
+        .insertInto('installation')
+        .values({ id: 1, created_at: now })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (claimed === undefined) return false;
+      const existing = await trx.selectFrom('workspaces').select('id').limit(1).executeTakeFirst();
+      return existing === undefined;
+    },
+  };
+}

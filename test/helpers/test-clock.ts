@@ -1,0 +1,25 @@
+import type { Clock } from '../../src/platform/clock.ts';
+
+export interface TestClock {
+  now: Clock;
+  advance(milliseconds: number): void;
+  set(milliseconds: number): void;
+}
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Time that stands still until a test moves it. */
+export function createTestClock(start = Date.UTC(2026, 0, 31, 12, 0, 0)): TestClock {
+  let current = start;
+  return {
+    now: () => current,
+    advance(milliseconds) {
+      current += milliseconds;
+    },
+    set(milliseconds) {
+      current = milliseconds;
+    },
+  };
+}
