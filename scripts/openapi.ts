@@ -1,38 +1,251 @@
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
 import { buildApp } from '../src/app.ts';
 import { openSqlite } from '../src/platform/db/sqlite.ts';
+import { ERROR_STATUS, type ErrorCode } from '../src/platform/errors.ts';
+import type { Access } from '../src/platform/http/access.ts';
 import { openRateLimiter } from '../src/platform/http/rate-limit.ts';
 import { createLog } from '../src/platform/log.ts';
 import { pooledRandom } from '../src/platform/random.ts';
 import { createServices } from '../src/services.ts';
 import { VERSION } from '../src/version.ts';
 
+interface Json {
+  [name: string]: Json;
+}
+
+/** The OpenAPI document of /v1, made from the routes and their schemas. */
 export async function generateOpenApi(): Promise<string> {
   const log = createLog('silent');
-  const clock = Date.now;
+  const clock = () => 0;
+  const database = openSqlite(':memory:');
   const services = createServices({
-    database: openSqlite(':memory:'),
+    database,
     clock,
     random: pooledRandom(),
-    publicUrl: 'http://localhost:3000',
+    publicUrl: 'https://photos.example.net',
     version: VERSION,
   });
   const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock });
+  /** The converter drops the examples of a body that is transformed on its way in. */
+  const bodyExamples = new Map<string, unknown>();
+  const { default: swagger } = await import('@fastify/swagger');
   const app = await buildApp({
     services,
     rateLimiter,
     log,
     trustProxy: 0,
     prepare: async (app) => {
-      const { default: swagger } = await import('@fastify/swagger');
       await app.register(swagger, {
-        openapi: { openapi: '3.1.0', info: { title: 'Shutterpost', version: VERSION } },
-        transform: jsonSchemaTransform as never,
+        openapi: frame as never,
+        transform: (route) =>
+          withScope(jsonSchemaTransform(route as never) as never, route.route.config?.access),
         transformObject: jsonSchemaTransformObject as never,
       });
     },
   });
-  const document = (app as unknown as { swagger(): object }).swagger();
+  const document = JSON.parse(JSON.stringify((app as unknown as { swagger(): object }).swagger())) as Json;
   await app.close();
-  return `${JSON.stringify(document, null, 2)}\n`;
+  await database.close();
+  return `${JSON.stringify(finish(document, bodyExamples), null, 2)}\n`;
+}
+
+const frame = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Shutterpost',
+    version: VERSION,
+    description:
+      'Ask somebody for photos and get live ones back. Every call carries an API key in the header `X-API-Key`; ' +
+      'a test key sees and makes only test objects. `/v1` only grows: ignore fields you do not know.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [
+    {
+      url: '{public_url}/v1',
+      variables: {
+        public_url: {
+          default: 'https://photos.example.net',
+          description: 'Where your installation is reached.',
+        },
+      },
+    },
+  ],
+  tags: [
+    { name: 'Photo requests', description: 'Ask one customer for photos.' },
+    { name: 'Permanent links', description: 'One address that many customers use.' },
+    { name: 'Service', description: 'Health, statistics and the plan.' },
+  ],
+  security: [{ ApiKey: [] }],
+  components: {
+    securitySchemes: {
+      ApiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-API-Key',
+        description: 'A live (`shp_live_…`) or test key (`shp_test_…`). Never put a key into a URL.',
+      },
+    },
+    parameters: {
+      IdempotencyKey: {
+        name: 'Idempotency-Key',
+        in: 'header',
+        required: false,
+        description:
+          'A text of your choice. The answer to its first use is kept for 24 hours and given again, so that a call ' +
+          'can be repeated safely. With another body it is refused (`idempotency_mismatch`).',
+        schema: { type: 'string', minLength: 1, maxLength: 255 },
+        example: 'claim-4711-first-try',
+      },
+    },
+    headers: {
+      'X-Request-Id': header('string', 'Identifier of the call, the same as `meta.request_id`.'),
+      'X-RateLimit-Limit': header('integer', 'The limit of the window with the fewest calls left.'),
+      'X-RateLimit-Remaining': header('integer', 'Calls left in that window.'),
+      'X-RateLimit-Reset': header('integer', 'When that window ends, in Unix seconds.'),
+      'Retry-After': header('integer', 'Seconds to wait before the next try.'),
+      'Idempotent-Replayed': header('string', '`true` when this is the kept answer of an earlier call.'),
+    },
+  },
+};
+
+function header(type: string, description: string) {
+  return { description, schema: { type } };
+}
+
+/** Says in the description which permission a key needs. */
+function withScope<T extends { schema: Record<string, unknown> }>(
+  transformed: T,
+  access: Access | undefined,
+): T {
+  if (access?.kind !== 'api_key' || access.scope === null) return transformed;
+  return {
+    ...transformed,
+    schema: { ...transformed.schema, description: `Needs the permission \`${access.scope}\`.` },
+  };
+}
+
+const ERROR_EXAMPLES: Partial<Record<ErrorCode, { message: string; details?: Record<string, string[]> }>> = {
+  invalid_json: { message: 'The request body is not valid JSON.' },
+  invalid_parameter: {
+    message: 'A parameter of the request is not valid.',
+    details: { limit: ['Must be an integer from 1 to 100.'] },
+  },
+  unauthorized: {
+    message: 'The API key is missing or not valid. Send an active key in the X-API-Key header.',
+  },
+  insufficient_permission: { message: 'This API key lacks the permission photo_requests:write.' },
+  plan_upgrade_required: { message: 'The Starter plan does not include API access.' },
+  workspace_restricted: { message: 'This workspace is suspended.' },
+  quota_exceeded: {
+    message: 'All 100 photos of the Developer Free plan in total are used. Upgrade the plan to go on.',
+  },
+  not_found: { message: 'The photo request was not found.' },
+  validation_error: {
+    message: 'The request body is not valid.',
+    details: { instructions: ['This field is required.'] },
+  },
+  idempotency_mismatch: { message: 'This Idempotency-Key was used before with another body.' },
+  rate_limited: { message: 'Too many requests. Try again in 12 seconds.' },
+  internal_error: { message: 'Something went wrong on our side.' },
+  service_unavailable: { message: 'The service is temporarily unavailable. Try again in a moment.' },
+};
+
+const EMAIL_EXAMPLE = {
+  message: 'The recipient email field is prohibited.',
+  errors: {
+    recipient_email: [
+      'Email features are unavailable on the free plan. Please upgrade your plan to send emails.',
+    ],
+  },
+};
+
+/** What the schemas alone do not say: paths relative to the server, headers, examples, no unused components. */
+function finish(document: Json, bodyExamples: Map<string, unknown>): Json {
+  const paths = Object.fromEntries(
+    Object.entries(document.paths as Json).map(([path, operations]) => [path.replace('/v1', ''), operations]),
+  );
+  for (const operations of Object.values(paths)) {
+    for (const [method, operation] of Object.entries(operations))
+      finishOperation(method, operation, document);
+  }
+  return tidy({ ...document, paths: paths as unknown as Json });
+}
+
+function finishOperation(method: string, operation: Json, document: Json): void {
+  if (method === 'post') {
+    const parameters = (operation.parameters ?? []) as unknown as object[];
+    operation.parameters = [
+      ...parameters,
+      { $ref: '#/components/parameters/IdempotencyKey' },
+    ] as unknown as Json;
+  }
+  for (const [status, response] of Object.entries(operation.responses as Json)) {
+    const names = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+    if (status === '429' || status === '503') names.push('Retry-After');
+    if (method === 'post' && status === '201') names.push('Idempotent-Replayed');
+    response.headers = Object.fromEntries(
+      names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ) as unknown as Json;
+    const content = (response.content as Json)['application/json'] as Json;
+    const examples =
+      Number(status) < 300 ? successExamples(content, document) : errorExamples(status, content);
+    if (Object.keys(examples).length > 0) content.examples = examples as unknown as Json;
+  }
+}
+
+/** An envelope around the example of the schema it carries. */
+function successExamples(content: Json, document: Json): Record<string, object> {
+  const properties = content.schema?.properties as Json | undefined;
+  const data = properties?.data as Json | undefined;
+  const reference = (data?.$ref ?? (data?.items as Json | undefined)?.$ref) as string | undefined;
+  if (reference === undefined) return {};
+  const schemas = (document.components as Json).schemas as Json;
+  const [example] = (schemas[reference.split('/').at(-1) as string]?.examples ?? []) as unknown as object[];
+  if (example === undefined) return {};
+  const meta = { request_id: 'req_01kw3hd5bm01v8q2n9m2c5t7x4r6' };
+  return {
+    success: {
+      value:
+        data?.$ref !== undefined
+          ? { data: example, meta }
+          : { data: [example], meta: { ...meta, has_more: false, next_cursor: null } },
+    },
+  };
+}
+
+function errorExamples(status: string, content: Json): Record<string, object> {
+  const examples: Record<string, object> = {};
+  for (const [code, example] of Object.entries(ERROR_EXAMPLES)) {
+    if (String(ERROR_STATUS[code as ErrorCode]) !== status) continue;
+    examples[code] = {
+      value: { error: { code, message: example.message, details: example.details ?? {} } },
+    };
+  }
+  if (JSON.stringify(content.schema).includes('EmailProhibited')) {
+    examples.email_on_free_plan = { value: EMAIL_EXAMPLE };
+  }
+  return examples;
+}
+
+/**
+ * The type provider writes every schema twice, as it comes in (`…Input`) and as it goes out. Keep the one that is
+ * used, under its own name; and let answers grow: a client must not refuse a field it does not know.
+ */
+function tidy(document: Json): Json {
+  const text = JSON.stringify(document);
+  const tidied = JSON.parse(text.replaceAll(/(#\/components\/schemas\/\w+?)Input"/g, '$1"'), (name, value) =>
+    name === 'additionalProperties' && value === false ? undefined : value,
+  ) as Json;
+  const schemas = (tidied.components as Json).schemas as Json;
+  const incoming = new Set(
+    [...text.matchAll(/#\/components\/schemas\/(\w+?)Input"/g)].map(([, name]) => name),
+  );
+  const kept: Json = {};
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (name.endsWith('Input')) continue;
+    kept[name] = (incoming.has(name) ? schemas[`${name}Input`] : schema) as Json;
+  }
+  (tidied.components as Json).schemas = kept;
+  return tidied;
 }
