@@ -38,8 +38,12 @@ export async function generateOpenApi(): Promise<string> {
     prepare: async (app) => {
       await app.register(swagger, {
         openapi: frame as never,
-        transform: (route) =>
-          withScope(jsonSchemaTransform(route as never) as never, route.route.config?.access),
+        transform: (route) => {
+          const { operationId, body } = route.schema as { operationId?: string; body?: z.ZodType };
+          const [example] = (body?.meta()?.examples as unknown[] | undefined) ?? [];
+          if (operationId !== undefined && example !== undefined) bodyExamples.set(operationId, example);
+          return withScope(jsonSchemaTransform(route as never) as never, route.route.config?.access);
+        },
         transformObject: jsonSchemaTransformObject as never,
       });
     },
@@ -166,8 +170,12 @@ function finish(document: Json, bodyExamples: Map<string, unknown>): Json {
     Object.entries(document.paths as Json).map(([path, operations]) => [path.replace('/v1', ''), operations]),
   );
   for (const operations of Object.values(paths)) {
-    for (const [method, operation] of Object.entries(operations))
+    for (const [method, operation] of Object.entries(operations)) {
       finishOperation(method, operation, document);
+      const example = bodyExamples.get(operation.operationId as unknown as string);
+      const content = (operation.requestBody as Json | undefined)?.content as Json | undefined;
+      if (example !== undefined) Object.assign(content?.['application/json'] ?? {}, { example });
+    }
   }
   return tidy({ ...document, paths: paths as unknown as Json });
 }
