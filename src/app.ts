@@ -9,8 +9,8 @@ import { checkedAnswers, plainAnswers } from './platform/http/answer-serializer.
 import { acceptJsonBodies, MAX_BODY_BYTES } from './platform/http/body.ts';
 import { answerBrokenHttp, escapeBrokenUrl } from './platform/http/broken-requests.ts';
 import { answerError } from './platform/http/error-answers.ts';
+import { frameEveryCall } from './platform/http/every-call.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
-import { logEveryAnswer } from './platform/http/request-log.ts';
 import { collectUnknownNames } from './platform/http/unknown-names.ts';
 import { validatorCompiler } from './platform/http/validation.ts';
 import type { Log } from './platform/log.ts';
@@ -73,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('unknownNames');
   acceptJsonBodies(app);
   requireDeclaredAccess(app);
-  logEveryAnswer(app, redactKeys);
+  frameEveryCall(app, redactKeys);
   await options.prepare?.(app);
 
   for (const routes of OTHER_ROUTES) routes(app as never, services);

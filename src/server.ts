@@ -4,7 +4,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { greetFirstStart } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { systemClock } from './platform/clock.ts';
-import { openDatabase } from './platform/db/database.ts';
+import { DatabaseUnavailableError, openDatabase } from './platform/db/database.ts';
 import { migrate, NewerDatabaseError } from './platform/db/migrate.ts';
 import { openRateLimiter } from './platform/http/rate-limit.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -21,8 +21,7 @@ export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
     const server = await startServer(config, log);
     stopOnSignal(server.stop, log);
   } catch (error) {
-    const expected = error instanceof ConfigError || error instanceof NewerDatabaseError;
-    process.stderr.write(`${expected ? error.message : describe(error)}\n`);
+    process.stderr.write(`${describe(error)}\n`);
     process.exit(1);
   }
 }
@@ -90,6 +89,12 @@ function stopOnSignal(stop: () => Promise<void>, log: Log): void {
   process.on('SIGINT', onSignal);
 }
 
+/** What the operator can mend is said in a sentence; only the unforeseen shows its stack. */
 function describe(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof NewerDatabaseError) return error.message;
+  if (error instanceof DatabaseUnavailableError) {
+    const { cause } = error;
+    return `The database cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`;
+  }
   return `Shutterpost could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

@@ -13,8 +13,7 @@ const UNAVAILABLE_CODES = new Set([5, 6, 7, 8, 10, 13, 14]);
 
 /** Opens the embedded database: one connection that writes, one that reads (ARCHITECTURE.md says why). */
 export function openSqlite(file: string): Database {
-  mkdirSync(dirname(file), { recursive: true });
-  const writing = new DatabaseSync(file);
+  const writing = openFile(file);
   // Waiting for another process's lock must not freeze the event loop: the group writer retries by itself.
   writing.exec('pragma busy_timeout = 0');
   withLockRetry(() => writing.exec('pragma journal_mode = wal'));
@@ -52,6 +51,15 @@ export function openSqlite(file: string): Database {
       writing.close();
     },
   };
+}
+
+function openFile(file: string): DatabaseSync {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    return new DatabaseSync(file);
+  } catch (error) {
+    throw new DatabaseUnavailableError(new Error(`${file}: ${(error as Error).message}`, { cause: error }));
+  }
 }
 
 /** Preparing costs ten times as much as running a small query, so statements are kept by their text. */

@@ -1,21 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 
-/** One line per call, without its query string, which is where people put secrets by mistake. */
-export function logEveryAnswer(app: FastifyInstance, redact: (text: string) => string): void {
+/** What every call gets: its id and safe headers on the way out, and one line in the log. */
+export function frameEveryCall(app: FastifyInstance, redact: (text: string) => string): void {
   app.addHook('onRequest', (request, reply, done) => {
     request.unknownNames = [];
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
+    reply.header('cache-control', 'no-store');
     done();
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    const url = request.raw.url ?? '';
-    const end = url.indexOf('?');
     request.log.info(
       {
         method: request.method,
-        path: redact(end === -1 ? url : url.slice(0, end)),
+        path: redact(withoutQuery(request.raw.url ?? '')),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.ip,
@@ -24,4 +23,10 @@ export function logEveryAnswer(app: FastifyInstance, redact: (text: string) => s
     );
     done();
   });
+}
+
+/** The query string is where people put secrets by mistake. */
+function withoutQuery(url: string): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
 }
