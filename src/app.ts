@@ -7,7 +7,12 @@ import { notFound } from './platform/errors.ts';
 import { requireDeclaredAccess } from './platform/http/access.ts';
 import { checkedAnswers, plainAnswers } from './platform/http/answer-serializer.ts';
 import { acceptJsonBodies, MAX_BODY_BYTES } from './platform/http/body.ts';
-import { answerBrokenHttp, escapeBrokenUrl } from './platform/http/broken-requests.ts';
+import {
+  answerBrokenHttp,
+  escapeBrokenPath,
+  ignoreExpectations,
+  refuseBrokenQueries,
+} from './platform/http/broken-requests.ts';
 import { answerError } from './platform/http/error-answers.ts';
 import { frameEveryCall } from './platform/http/every-call.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
@@ -30,6 +35,7 @@ const API_ROUTES: RouteGroup[] = [
 const OTHER_ROUTES: RouteGroup[] = [probeRoutes, apiReferenceRoutes];
 
 const REQUEST_TIMEOUT_MS = 60_000;
+const MAX_ADDRESS_LENGTH = 16_384;
 
 export interface AppOptions {
   services: Services;
@@ -55,12 +61,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: Array.isArray(trustProxy) ? trustProxy : (_address, hop) => hop < trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Long ids are not found like any other; Node bounds the whole address.
+    routerOptions: { maxParamLength: MAX_ADDRESS_LENGTH },
     // A draining server still finishes what comes in over open connections.
     return503OnClosing: false,
-    rewriteUrl: (request) => escapeBrokenUrl(request.url ?? '/'),
+    rewriteUrl: (request) => escapeBrokenPath(request.url ?? '/'),
     clientErrorHandler: answerBrokenHttp,
+    http: { requireHostHeader: false },
   }) as unknown as FastifyInstance;
 
+  ignoreExpectations(app.server);
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler((options.checkAnswers === true ? checkedAnswers : plainAnswers) as never);
   app.setErrorHandler(answerError);
@@ -81,6 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     async (api) => {
       const authenticate = services.authenticateWith(rateLimiter);
       api.addHook('onRequest', authenticate);
+      refuseBrokenQueries(api);
       collectUnknownNames(api);
       // Runs behind authentication too: nobody without a key learns which addresses exist.
       api.setNotFoundHandler(() => {

@@ -1,11 +1,12 @@
 import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { precompiled, slot } from '../platform/db/precompiled.ts';
-import type {
-  NewPermanentLinkRow,
-  Owner,
-  PermanentLinkChanges,
-  PermanentLinkRow,
+import {
+  type NewPermanentLinkRow,
+  type Owner,
+  ownerColumns,
+  type PermanentLinkChanges,
+  type PermanentLinkRow,
 } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { firstIdAt, isId } from '../platform/ids.ts';
@@ -40,8 +41,7 @@ export function createPermanentLinkRepository(database: Database) {
       return database.reader
         .selectFrom('permanent_links')
         .selectAll()
-        .where('workspace_id', '=', owner.workspaceId)
-        .where('environment', '=', owner.environment)
+        .where((eb) => eb.and(ownerColumns(owner)))
         .$if(created_after !== undefined, (q) =>
           q.where('id', '>=', firstIdAt('permanentLink', created_after as number)),
         )
@@ -58,8 +58,7 @@ export function createPermanentLinkRepository(database: Database) {
       const { count } = await trx
         .selectFrom('permanent_links')
         .select(trx.fn.countAll<number>().as('count'))
-        .where('workspace_id', '=', owner.workspaceId)
-        .where('environment', '=', owner.environment)
+        .where((eb) => eb.and(ownerColumns(owner)))
         .executeTakeFirstOrThrow();
       return count;
     },
@@ -69,8 +68,7 @@ export function createPermanentLinkRepository(database: Database) {
       const links = database.reader
         .selectFrom('permanent_links')
         .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('workspace_id', '=', owner.workspaceId)
-        .where('environment', '=', owner.environment);
+        .where((eb) => eb.and(ownerColumns(owner)));
       const total = await links.executeTakeFirstOrThrow();
       const active = await links
         .where('is_active', '=', 1)
@@ -134,9 +132,7 @@ export function createPermanentLinkRepository(database: Database) {
       return trx
         .updateTable('permanent_links')
         .set(changes)
-        .where('workspace_id', '=', owner.workspaceId)
-        .where('environment', '=', owner.environment)
-        .where('id', '=', id)
+        .where((eb) => eb.and({ ...ownerColumns(owner), id }))
         .returningAll()
         .executeTakeFirst();
     },
@@ -144,9 +140,7 @@ export function createPermanentLinkRepository(database: Database) {
     async delete(trx: Queries, owner: Owner, id: string): Promise<boolean> {
       const deleted = await trx
         .deleteFrom('permanent_links')
-        .where('workspace_id', '=', owner.workspaceId)
-        .where('environment', '=', owner.environment)
-        .where('id', '=', id)
+        .where((eb) => eb.and({ ...ownerColumns(owner), id }))
         .returning('id')
         .executeTakeFirst();
       return deleted !== undefined;

@@ -2,12 +2,13 @@ import type { ExpressionBuilder } from 'kysely';
 import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { precompiled, slot } from '../platform/db/precompiled.ts';
-import type {
-  NewPhotoRequestRow,
-  Owner,
-  PhotoRequestRow,
-  PhotoRequestStatus,
-  Tables,
+import {
+  type NewPhotoRequestRow,
+  type Owner,
+  ownerColumns,
+  type PhotoRequestRow,
+  type PhotoRequestStatus,
+  type Tables,
 } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { firstIdAt, isId } from '../platform/ids.ts';
@@ -38,8 +39,7 @@ export function createPhotoRequestRepository(database: Database) {
       database.reader
         .selectFrom('photo_requests')
         .selectAll()
-        .where('workspace_id', '=', owner.workspaceId)
-        .where('environment', '=', owner.environment)
+        .where((eb) => eb.and(ownerColumns(owner)))
         // A visit to a permanent link is listed when it is submitted.
         .where((eb) => eb.or([eb('type', '=', 'one_time'), eb('status', '=', 'submitted')]))
         .$if(type !== undefined, (q) => q.where('type', '=', type as 'one_time'))
@@ -99,9 +99,7 @@ export function createPhotoRequestRepository(database: Database) {
     async delete(trx: Queries, owner: Owner, id: string): Promise<boolean> {
       const deleted = await trx
         .deleteFrom('photo_requests')
-        .where('workspace_id', '=', owner.workspaceId)
-        .where('environment', '=', owner.environment)
-        .where('id', '=', id)
+        .where((eb) => eb.and({ ...ownerColumns(owner), id }))
         .returning('id')
         .executeTakeFirst();
       return deleted !== undefined;
@@ -113,8 +111,7 @@ export function createPhotoRequestRepository(database: Database) {
         database.reader
           .selectFrom('photo_requests')
           .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
-          .where('workspace_id', '=', owner.workspaceId)
-          .where('environment', '=', owner.environment)
+          .where((eb) => eb.and(ownerColumns(owner)))
           .$if(only === 'overdue', (q) => q.where(isOverdue(now)))
           .groupBy('status')
           .execute();

@@ -55,7 +55,8 @@ export function openSqlite(file: string): Database {
 
 function openFile(file: string): DatabaseSync {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    // Photos, addresses and hashes are nobody else's business on a shared machine.
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     return new DatabaseSync(file);
   } catch (error) {
     throw new DatabaseUnavailableError(new Error(`${file}: ${(error as Error).message}`, { cause: error }));

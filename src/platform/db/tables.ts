@@ -25,6 +25,11 @@ export interface Owner {
   environment: Environment;
 }
 
+/** For `eb.and(ownerColumns(owner))`. */
+export function ownerColumns(owner: Owner): { workspace_id: string; environment: Environment } {
+  return { workspace_id: owner.workspaceId, environment: owner.environment };
+}
+
 interface InstallationTable {
   id: number;
   created_at: number;

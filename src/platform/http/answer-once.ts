@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import type { Owner } from '../db/tables.ts';
+import { type Owner, ownerColumns } from '../db/tables.ts';
 import { invalidParameter, ServiceError } from '../errors.ts';
 import { type Envelope, envelope } from './envelope.ts';
 
@@ -87,7 +87,11 @@ async function claimKey<T>(trx: Queries, claim: Claim, now: number): Promise<Env
     .executeTakeFirst();
   if (claimed !== undefined) return undefined;
 
-  const earlier = await select(trx, claim).selectAll().executeTakeFirstOrThrow();
+  const earlier = await trx
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where((eb) => eb.and(identity(claim)))
+    .executeTakeFirstOrThrow();
   if (earlier.fingerprint !== claim.fingerprint) {
     throw new ServiceError('idempotency_mismatch', 'This Idempotency-Key was used before with another body.');
   }
@@ -95,30 +99,15 @@ async function claimKey<T>(trx: Queries, claim: Claim, now: number): Promise<Env
 }
 
 async function keepAnswer(trx: Queries, claim: Claim, answer: string): Promise<void> {
-  const { workspace_id, environment, operation, key } = identity(claim);
   await trx
     .updateTable('idempotency_keys')
     .set({ answer })
-    .where('workspace_id', '=', workspace_id)
-    .where('environment', '=', environment)
-    .where('operation', '=', operation)
-    .where('key', '=', key)
+    .where((eb) => eb.and(identity(claim)))
     .execute();
 }
 
-function select(trx: Queries, claim: Claim) {
-  const { workspace_id, environment, operation, key } = identity(claim);
-  return trx
-    .selectFrom('idempotency_keys')
-    .where('workspace_id', '=', workspace_id)
-    .where('environment', '=', environment)
-    .where('operation', '=', operation)
-    .where('key', '=', key);
-}
-
 function identity(claim: Claim) {
-  const { workspaceId, environment, operation, key } = claim;
-  return { workspace_id: workspaceId, environment, operation, key };
+  return { ...ownerColumns(claim), operation: claim.operation, key: claim.key };
 }
 
 /** Forgets answers older than a day, a batch at a time; true when there may be more. */

@@ -3,6 +3,8 @@ import { ServiceError } from '../errors.ts';
 
 export const MAX_BODY_BYTES = 256 * 1024;
 
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -10,6 +12,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * `Content-Type: application/json` with every DELETE.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
+  // Fastify refuses a media type it cannot read before it looks whether there is a body at all.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const type = request.headers['content-type'];
+    if (type !== undefined && !MEDIA_TYPE.test(type)) delete request.headers['content-type'];
+    done();
+  });
+
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
 

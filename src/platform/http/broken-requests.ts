@@ -1,15 +1,37 @@
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { ServiceError } from '../errors.ts';
+import type { FastifyInstance } from 'fastify';
+import { invalidParameter, ServiceError } from '../errors.ts';
 import { errorBody } from './error-answers.ts';
 
-/** A stray percent sign is escaped, so that the address reaches the routes and is simply not found there. */
-export function escapeBrokenUrl(url: string): string {
+/** A path that cannot be decoded is escaped once more: it reaches the routes and is simply not found there. */
+export function escapeBrokenPath(url: string): string {
   if (!url.includes('%')) return url;
+  const { path, query } = split(url);
+  return isDecodable(path) ? url : path.replaceAll('%', '%25') + query;
+}
+
+/** A value that cannot be decoded would silently become another one. */
+export function refuseBrokenQueries(app: FastifyInstance): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { query } = split(request.raw.url ?? '');
+    if (isDecodable(query)) return done();
+    done(invalidParameter({ query: ['Is not valid percent-encoded UTF-8.'] }));
+  });
+}
+
+function split(url: string): { path: string; query: string } {
+  const mark = url.indexOf('?');
+  return mark === -1 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark) };
+}
+
+function isDecodable(text: string): boolean {
+  if (!text.includes('%')) return true;
   try {
-    decodeURIComponent(url);
-    return url;
+    decodeURIComponent(text);
+    return true;
   } catch {
-    return url.replaceAll('%', '%25');
+    return false;
   }
 }
 
@@ -30,4 +52,9 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
       `Content-Length: ${Buffer.byteLength(body)}\r\n` +
       `Connection: close\r\n\r\n${body}`,
   );
+}
+
+/** Node would answer an unknown `Expect` header by itself, in no shape of ours; nobody relies on one. */
+export function ignoreExpectations(server: Server): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

@@ -6,7 +6,6 @@ import { type ErrorDetails, invalidParameter, validationError } from '../errors.
 const MAX_DETAILS = 50;
 
 const TYPE_NAMES: Record<string, string> = {
-  string: 'a string',
   number: 'a number',
   int: 'an integer',
   boolean: 'true or false',
@@ -21,35 +20,40 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   return (data) => {
     const result = schema.safeParse(inBody ? (data ?? {}) : data);
     if (result.success) return { value: result.data };
-    const details = toDetails(result.error.issues);
-    return { error: inBody ? validationError(details) : invalidParameter(details) };
+    return inBody
+      ? { error: validationError(toDetails(result.error.issues)) }
+      : { error: invalidParameter(toDetails(result.error.issues, REPEATED)) };
   };
 };
 
-export function toDetails(issues: readonly z.core.$ZodIssue[]): ErrorDetails {
+/** What arrives by address is text; only a repeated parameter is something else, a list. */
+const REPEATED = 'Must be given only once.';
+
+export function toDetails(issues: readonly z.core.$ZodIssue[], noString = 'Must be a string.'): ErrorDetails {
   const details: ErrorDetails = {};
   for (const issue of issues.slice(0, MAX_DETAILS)) {
     const field = issue.path.length === 0 ? 'body' : issue.path.map(String).join('.').slice(0, 200);
     const messages = Object.hasOwn(details, field) ? details[field] : undefined;
-    const message = messageOf(issue);
+    const message = messageOf(issue, noString);
     if (messages === undefined) details[field] = [message];
     else if (!messages.includes(message)) messages.push(message);
   }
   return details;
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
+function messageOf(issue: z.core.$ZodIssue, noString: string): string {
   switch (issue.code) {
     case 'invalid_type': {
       // A field's own message wins over the general one.
       if (!issue.message.startsWith('Invalid input')) return issue.message;
       if (issue.message.endsWith('received undefined')) return 'This field is required.';
+      if (issue.expected === 'string') return noString;
       return `Must be ${TYPE_NAMES[issue.expected] ?? issue.expected}.`;
     }
     case 'invalid_value':
       return `Must be one of: ${issue.values.join(', ')}.`;
     case 'invalid_key':
-      return issue.issues.map(messageOf).join(' ');
+      return issue.issues.map((inner) => messageOf(inner, noString)).join(' ');
     default:
       return issue.message;
   }
