@@ -1,22 +1,70 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REQUEST_ID } from '../helpers/expect-answer.ts';
 import { startTestApp, type TestApp } from '../helpers/test-app.ts';
 
 describe('GET /v1/ping', () => {
   let api: TestApp;
   beforeAll(async () => {
-    api = await startTestApp();
+    api = await startTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
   });
   afterAll(() => api.close());
+
+  const pong = { message: 'pong', timestamp: '2026-01-31T12:00:00Z' };
 
   it('should answer the two fields of the spec at the top level and again in the envelope', async () => {
     const workspace = await api.createWorkspace();
     const answer = await api.call('GET', '/v1/ping', { key: workspace.live.key });
     expect(answer.statusCode).toBe(200);
-    const pong = { message: 'pong', timestamp: '2026-01-31T12:00:00Z' };
-    expect(answer.json()).toEqual({
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(answer.headers['x-request-id']).toMatch(REQUEST_ID);
+    expect(answer.json()).toStrictEqual({
       ...pong,
       data: pong,
       meta: { request_id: answer.headers['x-request-id'] },
     });
+  });
+
+  it('should answer a test key and a key without any permission alike', async () => {
+    const workspace = await api.createWorkspace();
+    const { key } = await api.createKey(workspace.id, { scopes: ['stats:read'] });
+    for (const any of [workspace.test.key, key]) {
+      const answer = await api.call('GET', '/v1/ping', { key: any });
+      expect(answer.json()).toMatchObject(pong);
+    }
+  });
+
+  it('should give every call an id of its own', async () => {
+    const { live } = await api.createWorkspace();
+    const ids = new Set<string>();
+    for (let i = 0; i < 20; i++) {
+      ids.add((await api.call('GET', '/v1/ping', { key: live.key })).json().meta.request_id);
+    }
+    expect(ids.size).toBe(20);
+  });
+
+  it('should not take the id of a call from the client', async () => {
+    const { live } = await api.createWorkspace();
+    const answer = await api.call('GET', '/v1/ping', {
+      key: live.key,
+      headers: { 'x-request-id': 'req_chosen', 'request-id': 'req_chosen' },
+    });
+    expect(answer.headers['x-request-id']).not.toBe('req_chosen');
+    expect(answer.json().meta.request_id).not.toBe('req_chosen');
+  });
+
+  it('should name unknown query parameters in meta.warnings', async () => {
+    const { live } = await api.createWorkspace();
+    const answer = await api.call('GET', '/v1/ping?verbose=1', { key: live.key });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().meta.warnings).toEqual([expect.stringContaining('`verbose`')]);
+  });
+
+  it('should answer a client that sends Content-Type: application/json without a body', async () => {
+    const { live } = await api.createWorkspace();
+    const answer = await api.call('GET', '/v1/ping', {
+      key: live.key,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.json()).toMatchObject(pong);
   });
 });

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '../../../src/api-keys/scopes.ts';
+import { API_ROUTES, type ApiRoute, listApiRoutes } from '../../helpers/api-routes.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+
+const BODIES: Record<string, object> = {
+  'POST /v1/photo-requests': { instructions: 'A photo, please' },
+  'POST /v1/permanent-links': { name: 'Returns' },
+  'PATCH /v1/permanent-links/:id': { name: 'Exchanges' },
+};
+
+describe('what a key may do', () => {
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    api = await startTestApp();
+    workspace = await api.createWorkspace();
+  });
+  afterAll(() => api.close());
+
+  /** An object of the workspace that the route can be called on. */
+  async function addressOf({ url }: ApiRoute): Promise<string> {
+    if (!url.endsWith('/:id')) return url;
+    const list = url.replace('/:id', '');
+    const body = BODIES[`POST ${list}`];
+    const created = await api.call('POST', list, { key: workspace.live.key, body });
+    return `${list}/${created.json().data.id}`;
+  }
+
+  async function call(route: ApiRoute, key: string) {
+    const body = BODIES[`${route.method} ${route.url}`];
+    return api.call(route.method, await addressOf(route), { key, ...(body === undefined ? {} : { body }) });
+  }
+
+  it('should be written down here for every route of the app', async () => {
+    const written = API_ROUTES.map(({ method, url }) => `${method} ${url}`);
+    expect([...written, 'GET /v1/openapi.json'].sort()).toEqual(await listApiRoutes(api.services));
+  });
+
+  it('should be one of the five permissions', () => {
+    expect([...SCOPES].sort()).toEqual([
+      'permanent_links:read',
+      'permanent_links:write',
+      'photo_requests:read',
+      'photo_requests:write',
+      'stats:read',
+    ]);
+  });
+
+  const matrix = API_ROUTES.flatMap((route) =>
+    SCOPES.map((scope) => ({ ...route, needed: route.scope, scope })),
+  );
+  const allowed = matrix.filter(({ needed, scope }) => needed === null || needed === scope);
+  const refused = matrix.filter(({ needed, scope }) => needed !== null && needed !== scope);
+
+  it.each(allowed)('should be $method $url with $scope alone', async ({ method, url, scope, needed }) => {
+    const { key } = await api.createKey(workspace.id, { scopes: [scope] });
+    const answer = await call({ method, url, scope: needed }, key);
+    expect(answer.statusCode).toBe(method === 'POST' ? 201 : 200);
+  });
+
+  it.each(refused)('should not be $method $url with $scope alone', async ({ method, url, scope, needed }) => {
+    const { key } = await api.createKey(workspace.id, { scopes: [scope] });
+    const answer = await call({ method, url, scope: needed }, key);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toEqual({
+      error: {
+        code: 'insufficient_permission',
+        message: `This API key lacks the permission ${needed}.`,
+        details: {},
+      },
+    });
+  });
+
+  it.each(API_ROUTES)('should not be $method $url with every other permission', async (route) => {
+    if (route.scope === null) return;
+    const scopes = SCOPES.filter((scope) => scope !== route.scope);
+    const { key } = await api.createKey(workspace.id, { scopes });
+    expect((await call(route, key)).statusCode).toBe(403);
+  });
+
+  it('should be ping and status even without any permission', async () => {
+    const { key } = await api.createKey(workspace.id, { scopes: [] });
+    for (const route of API_ROUTES) {
+      expect([route.url, (await call(route, key)).statusCode]).toEqual([
+        route.url,
+        route.scope === null ? 200 : 403,
+      ]);
+    }
+  });
+
+  it('should be refused before the object is looked for, and leave it as it was', async () => {
+    const { key } = await api.createKey(workspace.id, { scopes: ['photo_requests:read'] });
+    const path = await addressOf({ method: 'DELETE', url: '/v1/photo-requests/:id', scope: null });
+    expect((await api.call('DELETE', path, { key })).statusCode).toBe(403);
+    expect((await api.call('DELETE', '/v1/photo-requests/req_none', { key })).statusCode).toBe(403);
+    expect((await api.call('GET', path, { key })).statusCode).toBe(200);
+  });
+});

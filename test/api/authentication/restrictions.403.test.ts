@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_ROUTES } from '../../helpers/api-routes.ts';
+import { countStored } from '../../helpers/stored-rows.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+describe('a workspace that may not use the API', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, key: string) =>
+    api.call(method, url.replace(':id', 'req_none'), {
+      key,
+      ...(method === 'POST' || method === 'PATCH' ? { body: { instructions: 'A photo', name: 'Name' } } : {}),
+    });
+
+  it.each(API_ROUTES)('should be refused $method $url on the Starter plan', async ({ method, url }) => {
+    const workspace = await api.createWorkspace({ plan: 'starter' });
+    for (const { key } of [workspace.live, workspace.test]) {
+      const answer = await call(method, url, key);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toEqual({
+        error: {
+          code: 'plan_upgrade_required',
+          message: 'The Starter plan does not include API access.',
+          details: {},
+        },
+      });
+    }
+    expect(await countStored(api.database, workspace.id)).toBe(0);
+  });
+
+  it('should be let in at the very next call after an upgrade, and out after a downgrade', async () => {
+    const workspace = await api.createWorkspace({ plan: 'starter' });
+    const { key } = workspace.live;
+    for (const [plan, status] of [
+      ['developer_free', 200],
+      ['starter', 403],
+      ['professional', 200],
+      ['starter', 403],
+      ['enterprise', 200],
+    ] as const) {
+      await api.services.workspaces.setPlan(workspace.id, plan);
+      expect([plan, (await api.call('GET', '/v1/ping', { key })).statusCode]).toEqual([plan, status]);
+    }
+  });
+
+  it.each(API_ROUTES)('should be refused $method $url while it is suspended', async ({ method, url }) => {
+    const workspace = await api.createWorkspace();
+    await api.services.workspaces.suspend(workspace.id);
+    for (const { key } of [workspace.live, workspace.test]) {
+      const answer = await call(method, url, key);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toEqual({
+        error: { code: 'workspace_restricted', message: 'This workspace is suspended.', details: {} },
+      });
+    }
+    expect(await countStored(api.database, workspace.id)).toBe(0);
+  });
+
+  it('should be let in again at the very next call after it is resumed', async () => {
+    const workspace = await api.createWorkspace();
+    const other = await api.createWorkspace();
+    const { key } = workspace.live;
+    await api.services.workspaces.suspend(workspace.id);
+    expect((await api.call('GET', '/v1/ping', { key })).statusCode).toBe(403);
+    expect((await api.call('GET', '/v1/ping', { key: other.live.key })).statusCode).toBe(200);
+    await api.services.workspaces.resume(workspace.id);
+    expect((await api.call('GET', '/v1/ping', { key })).statusCode).toBe(200);
+  });
+
+  it('should hear 401, not 403, with a deactivated key: a refusal tells nothing about the workspace', async () => {
+    const workspace = await api.createWorkspace();
+    await api.services.workspaces.suspend(workspace.id);
+    await api.services.apiKeys.edit(workspace.id, workspace.live.id, { isActive: false });
+    expect((await api.call('GET', '/v1/ping', { key: workspace.live.key })).statusCode).toBe(401);
+  });
+});

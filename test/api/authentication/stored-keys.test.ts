@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAllTables } from '../../helpers/stored-rows.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+describe('what is stored of an API key', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  it('should never be its value, in no column of any table', async () => {
+    const workspace = await api.createWorkspace();
+    const again = await api.services.apiKeys.regenerate(workspace.id, workspace.test.id);
+    const values = [workspace.live.key, workspace.test.key, again.key];
+    for (const key of [workspace.live.key, again.key]) {
+      const answer = await api.call('POST', '/v1/photo-requests', {
+        key,
+        body: { instructions: 'A photo, please' },
+        headers: { 'idempotency-key': 'one' },
+      });
+      expect(answer.statusCode).toBe(201);
+    }
+
+    const tables = await readAllTables(api.database);
+    expect(Object.keys(tables)).toEqual(expect.arrayContaining(['api_keys', 'idempotency_keys', 'users']));
+    const dump = JSON.stringify(tables);
+    expect(dump).toContain(workspace.live.id);
+    for (const value of values) {
+      expect(dump).not.toContain(value);
+      // Nor its secret part without the prefix, nor all but a few characters of it.
+      expect(dump).not.toContain(value.slice(9, 35));
+      expect(dump).not.toContain(value.slice(-12));
+      expect(dump).not.toContain(Buffer.from(value).toString('base64').slice(0, 48));
+      expect(dump).not.toContain(Buffer.from(value).toString('hex'));
+    }
+  });
+
+  it('should show its owner a masked form, name, state, last use and creation, and no value', async () => {
+    const workspace = await api.createWorkspace();
+    const created = api.clock.now();
+    const { key, ...issued } = await api.createKey(workspace.id, {
+      environment: 'test',
+      name: 'CI',
+      scopes: ['stats:read'],
+    });
+    expect(issued).toEqual({
+      id: expect.stringMatching(/^key_[0-9a-z]{20,}$/),
+      workspaceId: workspace.id,
+      environment: 'test',
+      name: 'CI',
+      isActive: true,
+      maskedKey: `shp_test_…${key.slice(-4)}`,
+      scopes: ['stats:read'],
+      lastUsedAt: null,
+      createdAt: created,
+    });
+    const listed = await api.services.apiKeys.list(workspace.id);
+    expect(listed).toContainEqual(issued);
+    expect(JSON.stringify(listed)).not.toContain(key.slice(9, 35));
+  });
+
+  it('should not be a password in the clear either', async () => {
+    await api.services.workspaces.create({
+      name: 'Passwords',
+      email: 'password@example.com',
+      password: 'a very particular password',
+      plan: 'enterprise',
+    });
+    expect(JSON.stringify(await readAllTables(api.database))).not.toContain('a very particular password');
+  });
+
+  it('should have every permission unless fewer were asked for', async () => {
+    const workspace = await api.createWorkspace();
+    expect([...workspace.live.scopes].sort()).toEqual([
+      'permanent_links:read',
+      'permanent_links:write',
+      'photo_requests:read',
+      'photo_requests:write',
+      'stats:read',
+    ]);
+  });
+});

@@ -1,0 +1,223 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SCOPES, type Scope } from '../../src/api-keys/scopes.ts';
+import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
+import { expectError, expectErrorBody } from '../helpers/expect-answer.ts';
+import { startTestApp, type TestApp } from '../helpers/test-app.ts';
+
+const ID = '0'.repeat(28);
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Spec 4: every endpoint, and the permission it needs. */
+const ENDPOINTS: [method: Method, path: string, scope: Scope | null][] = [
+  ['GET', '/v1/status', null],
+  ['GET', '/v1/ping', null],
+  ['GET', '/v1/stats', 'stats:read'],
+  ['GET', '/v1/photo-requests', 'photo_requests:read'],
+  ['POST', '/v1/photo-requests', 'photo_requests:write'],
+  ['GET', `/v1/photo-requests/req_${ID}`, 'photo_requests:read'],
+  ['DELETE', `/v1/photo-requests/req_${ID}`, 'photo_requests:write'],
+  ['GET', '/v1/permanent-links', 'permanent_links:read'],
+  ['POST', '/v1/permanent-links', 'permanent_links:write'],
+  ['GET', `/v1/permanent-links/plink_${ID}`, 'permanent_links:read'],
+  ['PATCH', `/v1/permanent-links/plink_${ID}`, 'permanent_links:write'],
+  ['DELETE', `/v1/permanent-links/plink_${ID}`, 'permanent_links:write'],
+];
+const PATHS = [...new Set(ENDPOINTS.map(([, path]) => path))];
+
+describe('errors, the same on every endpoint', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  afterAll(() => api.close());
+
+  describe.each(ENDPOINTS)('%s %s', (method, path, scope) => {
+    it('should answer 401 without a key', async () => {
+      expectError(await api.call(method, path), 401, 'unauthorized', []);
+    });
+
+    it('should answer 403 on a plan without API access', async () => {
+      const { live } = await api.createWorkspace({ plan: 'starter' });
+      const answer = await api.call(method, path, { key: live.key });
+      expectError(answer, 403, 'plan_upgrade_required', []);
+    });
+
+    it(`should ${scope === null ? 'need no permission' : `answer 403 to a key without ${scope}`}`, async () => {
+      const { id } = await api.createWorkspace();
+      const { key } = await api.createKey(id, { scopes: SCOPES.filter((other) => other !== scope) });
+      const answer = await api.call(method, path, { key });
+      if (scope === null) expect(answer.statusCode).toBe(200);
+      else expectError(answer, 403, 'insufficient_permission', []);
+    });
+
+    it('should answer 429 with Retry-After past the limit', async () => {
+      const { id, live } = await api.createWorkspace();
+      await api.services.workspaces.setLimits(id, { perMinute: 1, perHour: 100 });
+      expect((await api.call(method, path, { key: live.key })).statusCode).not.toBe(429);
+      const answer = await api.call(method, path, { key: live.key });
+      expectError(answer, 429, 'rate_limited', []);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    });
+
+    it('should answer 500 without its inside when something unforeseen happens, and log it', async () => {
+      const { live } = await api.createWorkspace();
+      vi.spyOn(api.database, 'read').mockRejectedValue(new Error('column "secret_salt" is missing'));
+      const answer = await api.call(method, path, { key: live.key });
+      expectError(answer, 500, 'internal_error', []);
+      expect(answer.body).not.toContain('secret_salt');
+      const logged = api
+        .logLines()
+        .find((line) => line.level === 'error' && line.request_id === answer.headers['x-request-id']);
+      expect(JSON.stringify(logged)).toContain('secret_salt');
+    });
+
+    it('should answer 503 with Retry-After while the database is away', async () => {
+      const { live } = await api.createWorkspace();
+      const away = new DatabaseUnavailableError(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
+      vi.spyOn(api.database, 'read').mockRejectedValue(away);
+      const answer = await api.call(method, path, { key: live.key });
+      expectError(answer, 503, 'service_unavailable', []);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(answer.body).not.toContain('10.0.0.7');
+    });
+  });
+
+  it.each(['/v1/photo-requests', '/v1/permanent-links'])(
+    'should answer 503 when the database goes away while POST %s writes',
+    async (path) => {
+      const { live } = await api.createWorkspace();
+      await api.call('GET', '/v1/ping', { key: live.key });
+      vi.spyOn(api.database, 'write').mockRejectedValue(new DatabaseUnavailableError(new Error('full')));
+      const answer = await api.call('POST', path, { key: live.key, body: { instructions: 'x' } });
+      expectError(answer, 503, 'service_unavailable', []);
+    },
+  );
+
+  const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'PROPFIND', 'TRACE'];
+  const wrong = PATHS.flatMap((path) =>
+    METHODS.filter((method) => !ENDPOINTS.some(([m, p]) => m === method && p === path)).map(
+      (method): [string, string] => [method, path],
+    ),
+  );
+
+  it.each(wrong)(
+    'should answer 404 to the wrong method %s %s, and 401 without a key',
+    async (method, path) => {
+      const { live } = await api.createWorkspace();
+      expectError(await api.call(method as Method, path, { key: live.key }), 404, 'not_found', []);
+      expectError(await api.call(method as Method, path), 401, 'unauthorized', []);
+    },
+  );
+
+  it.each([
+    ['PUT', '/v1/photo-requests', { body: { instructions: 'x' } }],
+    ['PUT', '/v1/photo-requests', { raw: '{', headers: { 'content-type': 'application/json' } }],
+    ['POST', '/v1/nowhere', { raw: '<x/>', headers: { 'content-type': 'text/xml' } }],
+    ['POST', '/v1/nowhere', { raw: 'x'.repeat(300 * 1024), headers: { 'content-type': 'text/plain' } }],
+  ] as const)('should answer 404 to %s %s whatever its body is', async (method, path, call) => {
+    const { live } = await api.createWorkspace();
+    expectError(await api.call(method, path, { key: live.key, ...call }), 404, 'not_found', []);
+  });
+
+  it.each([
+    '/v1',
+    '/v1/',
+    '/v1/nowhere',
+    '/v1/ping/',
+    '/v1/ping/more',
+    '/v1/PING',
+    '/v1/photo-requests/',
+    `/v1/photo-requests/req_${ID}/photos`,
+    '/v1/photo-requests/a/b/c',
+    '/v1/photo_requests',
+    '/v1/%70ing%2f',
+    '/v1/%zz',
+    '/v1/%00',
+    '/v1/..%2f..%2fetc%2fpasswd',
+    '/v1/__proto__',
+    `/v1/${'x'.repeat(101)}`,
+    `/v1/${'long/'.repeat(50)}`,
+  ])('should answer 404 to the unknown path %s, and 401 without a key', async (path) => {
+    const { live } = await api.createWorkspace();
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      expectError(await api.call(method, path, { key: live.key }), 404, 'not_found', []);
+      expectError(await api.call(method, path), 401, 'unauthorized', []);
+    }
+  });
+
+  it('should not tell without a key whether an id is well-formed', async () => {
+    for (const id of [`req_${ID}`, 'x', 'x'.repeat(101), '%zz', '%00']) {
+      expectError(await api.call('GET', `/v1/photo-requests/${id}`), 401, 'unauthorized', []);
+    }
+  });
+
+  it.each(['/', '/nowhere', '/v2/ping', '/V1/ping', '//v1/ping', '/v1x', '/%zz'])(
+    'should answer 404 in the same shape outside of /v1: %s',
+    async (path) => {
+      expectError(await api.call('GET', path), 404, 'not_found', []);
+    },
+  );
+
+  it('should send every error with the id of the call, which the log has too', async () => {
+    const answer = await api.call('GET', '/v1/ping');
+    const lines = api.logLines().filter((line) => line.request_id === answer.headers['x-request-id']);
+    expect(lines).toContainEqual(expect.objectContaining({ path: '/v1/ping', status: 401 }));
+  });
+
+  describe('over a socket', () => {
+    let port: number;
+    beforeAll(async () => {
+      port = Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port);
+    });
+
+    /** Sends these bytes and returns the whole answer. */
+    async function exchange(bytes: string): Promise<{ status: number; body: unknown }> {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(bytes);
+      const answer = await text(socket);
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      return { status: Number(head.split(' ')[1]), body: JSON.parse(body) };
+    }
+
+    it.each([
+      ['no HTTP at all', 'HELLO\r\n\r\n'],
+      ['a broken header', 'GET /v1/ping HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n'],
+      ['headers of 20 KB', `GET /v1/ping HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`],
+      [
+        'two lengths for one body',
+        'POST /v1/photo-requests HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+      ],
+    ])('should answer 400 in the same shape to %s', async (_name, bytes) => {
+      const { status, body } = await exchange(bytes);
+      expect(status).toBe(400);
+      expectErrorBody(body, 'invalid_parameter');
+    });
+
+    it('should not log it as an error of ours when a client hangs up in the middle of its body', async () => {
+      const { live } = await api.createWorkspace();
+      const errors = () => api.logLines().filter((line) => line.level === 'error').length;
+      const connections = () => promisify(api.app.server.getConnections.bind(api.app.server))();
+      const before = errors();
+      const socket = connect(port, '127.0.0.1');
+      const head = `POST /v1/photo-requests HTTP/1.1\r\nHost: x\r\nX-API-Key: ${live.key}\r\n`;
+      socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"instr`);
+      // The key was used: the call has reached its route.
+      await vi.waitFor(async () => {
+        const key = api.database.reader
+          .selectFrom('api_keys')
+          .select('last_used_at')
+          .where('id', '=', live.id);
+        expect((await key.executeTakeFirstOrThrow()).last_used_at).not.toBeNull();
+      }, 10_000);
+      socket.destroy();
+      await vi.waitFor(async () => expect(await connections()).toBe(0), 10_000);
+      expect(errors()).toBe(before);
+    });
+  });
+});

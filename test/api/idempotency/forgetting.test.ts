@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetOldAnswers } from '../../../src/platform/http/answer-once.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { DAY } from '../../helpers/test-clock.ts';
+
+describe('answers kept for an Idempotency-Key', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  const post = (key: string, idempotencyKey: string) =>
+    api.call('POST', '/v1/photo-requests', {
+      key,
+      body: { instructions: 'A photo' },
+      headers: { 'idempotency-key': idempotencyKey },
+    });
+
+  const keptOf = async (workspaceId: string) =>
+    (
+      await api.database.reader
+        .selectFrom('idempotency_keys')
+        .select('key')
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('key')
+        .execute()
+    ).map(({ key }) => key);
+
+  it('should be forgotten in batches when they are a day old, and not before', async () => {
+    const { id, live } = await api.createWorkspace();
+    for (const key of ['old-1', 'old-2', 'old-3', 'old-4', 'old-5']) await post(live.key, key);
+    api.clock.advance(DAY - 1);
+    const young = await post(live.key, 'young');
+    expect(await forgetOldAnswers(api.database, api.clock.now(), 2)).toBe(false);
+    expect(await keptOf(id)).toHaveLength(6);
+
+    api.clock.advance(1);
+    const left = [];
+    for (let more = true; more; ) {
+      more = await forgetOldAnswers(api.database, api.clock.now(), 2);
+      left.push((await keptOf(id)).length);
+    }
+    expect(left).toEqual([4, 2, 1]);
+    expect(await keptOf(id)).toEqual(['young']);
+    expect((await post(live.key, 'young')).body).toBe(young.body);
+    expect(await forgetOldAnswers(api.database, api.clock.now(), 2)).toBe(false);
+  });
+
+  it('should be forgotten without touching what was made', async () => {
+    const { live } = await api.createWorkspace();
+    const { id } = (await post(live.key, 'made')).json().data;
+    api.clock.advance(DAY);
+    await forgetOldAnswers(api.database, api.clock.now());
+    expect((await api.call('GET', `/v1/photo-requests/${id}`, { key: live.key })).statusCode).toBe(200);
+  });
+
+  it('should go with a key that is used again, and stay for another workspace’s', async () => {
+    const [one, two] = [await api.createWorkspace(), await api.createWorkspace()];
+    await post(one.live.key, 'shared');
+    api.clock.advance(DAY / 2);
+    await post(two.live.key, 'shared');
+    api.clock.advance(DAY / 2);
+    await forgetOldAnswers(api.database, api.clock.now());
+    expect(await keptOf(one.id)).toEqual([]);
+    expect(await keptOf(two.id)).toEqual(['shared']);
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countStored } from '../../helpers/stored-rows.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+const OPERATIONS = [
+  { path: '/v1/photo-requests', body: { instructions: 'A photo of the parcel, please' } },
+  { path: '/v1/permanent-links', body: { name: 'Returns desk' } },
+];
+
+describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', ({ path, body }) => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  const post = (key: string, idempotencyKey: string, sent: object = body) =>
+    api.call('POST', path, { key, body: sent, headers: { 'idempotency-key': idempotencyKey } });
+
+  it('should be 422 idempotency_mismatch when the body is another one, and make nothing', async () => {
+    const { id, live } = await api.createWorkspace();
+    const first = await post(live.key, 'order-1');
+    const stored = await countStored(api.database, id);
+    const answer = await post(live.key, 'order-1', { ...body, metadata: { other: 'yes' } });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toEqual({
+      error: {
+        code: 'idempotency_mismatch',
+        message: 'This Idempotency-Key was used before with another body.',
+        details: {},
+      },
+    });
+    expect(answer.headers['idempotent-replayed']).toBeUndefined();
+    expect(answer.headers['x-request-id']).not.toBe(first.json().meta.request_id);
+    expect(await countStored(api.database, id)).toBe(stored);
+    expect((await post(live.key, 'order-1')).body).toBe(first.body);
+  });
+
+  it.each([
+    ['1 character', 'k'],
+    ['255 characters', 'k'.repeat(255)],
+    ['blanks inside', 'order 1 of 2'],
+    ['a UUID', '0197c1f2-8f3e-7b5e-9b0a-2d6f3b1c4d5e'],
+    ['every printable character', Array.from({ length: 93 }, (_, i) => String.fromCharCode(33 + i)).join('')],
+  ])('should not happen for %s', async (_what, key) => {
+    const { live } = await api.createWorkspace();
+    const first = await post(live.key, key);
+    expect(first.statusCode).toBe(201);
+    expect((await post(live.key, key)).body).toBe(first.body);
+  });
+
+  it.each([
+    ['256 characters', 'k'.repeat(256)],
+    ['a letter outside of ASCII', 'clé'],
+    ['an emoji', '📷'],
+    ['a control character', 'a\u0001b'],
+    ['a tab', 'a\tb'],
+    ['nothing', ''],
+  ])('should be 400 invalid_parameter for %s, and make nothing', async (_what, key) => {
+    const { id, live } = await api.createWorkspace();
+    const answer = await post(live.key, key);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      error: {
+        code: 'invalid_parameter',
+        message: expect.any(String),
+        details: { 'Idempotency-Key': [expect.any(String)] },
+      },
+    });
+    expect(await countStored(api.database, id)).toBe(0);
+  });
+
+  it('should not be kept when the body was not valid: the corrected call goes through', async () => {
+    const { id, live } = await api.createWorkspace();
+    for (const wrong of [{}, { ...body, metadata: 'none' }]) {
+      expect((await post(live.key, 'order-2', wrong)).statusCode).toBe(422);
+    }
+    expect(await countStored(api.database, id)).toBe(0);
+    const answer = await post(live.key, 'order-2');
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers['idempotent-replayed']).toBeUndefined();
+  });
+
+  it('should not be kept when the work itself refused', async () => {
+    const workspace = await api.createWorkspace({ plan: 'developer_free' });
+    const slots = Array.from({ length: 6 }, () => ({ instructions: 'One of too many' }));
+    const refused = await post(workspace.live.key, 'order-3', { ...body, photo_slots: slots });
+    expect(refused.statusCode).toBe(422);
+    expect(await countStored(api.database, workspace.id)).toBe(0);
+    await api.services.workspaces.setPlan(workspace.id, 'enterprise');
+    const answer = await post(workspace.live.key, 'order-3', { ...body, photo_slots: slots });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers['idempotent-replayed']).toBeUndefined();
+  });
+
+  it('should be the same for 20 at once, of which none is kept', async () => {
+    const workspace = await api.createWorkspace({ plan: 'developer_free' });
+    const slots = Array.from({ length: 6 }, () => ({ instructions: 'One of too many' }));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(workspace.live.key, 'race', { ...body, photo_slots: slots })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(422));
+    expect(await countStored(api.database, workspace.id)).toBe(0);
+  });
+});
+
+describe('a refusal by the plan', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  it('should not be kept when the quota was used up and then was not', async () => {
+    const workspace = await api.createWorkspace({ plan: 'developer_free' });
+    await api.database.write((trx) =>
+      trx.updateTable('workspaces').set({ lifetime_photos: 100 }).where('id', '=', workspace.id).execute(),
+    );
+    const post = () =>
+      api.call('POST', '/v1/photo-requests', {
+        key: workspace.live.key,
+        body: { instructions: 'A photo' },
+        headers: { 'idempotency-key': 'order-1' },
+      });
+    const refused = await post();
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json().error.code).toBe('quota_exceeded');
+    expect(await countStored(api.database, workspace.id)).toBe(0);
+    await api.services.workspaces.setPlan(workspace.id, 'professional');
+    const made = await post();
+    expect(made.statusCode).toBe(201);
+    expect(made.headers['idempotent-replayed']).toBeUndefined();
+    expect((await post()).body).toBe(made.body);
+  });
+
+  it('should not be kept when there was no room for a link and then there was', async () => {
+    const { live } = await api.createWorkspace({ plan: 'developer_free' });
+    const post = (idempotencyKey: string) =>
+      api.call('POST', '/v1/permanent-links', {
+        key: live.key,
+        body: { name: 'Returns' },
+        headers: { 'idempotency-key': idempotencyKey },
+      });
+    const { id } = (await post('link-1')).json().data;
+    expect((await post('link-2')).statusCode).toBe(403);
+    // A replay needs no room.
+    expect((await post('link-1')).statusCode).toBe(201);
+    await api.call('DELETE', `/v1/permanent-links/${id}`, { key: live.key });
+    const made = await post('link-2');
+    expect(made.statusCode).toBe(201);
+    expect(made.headers['idempotent-replayed']).toBeUndefined();
+  });
+});

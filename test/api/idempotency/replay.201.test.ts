@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countStored } from '../../helpers/stored-rows.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { DAY } from '../../helpers/test-clock.ts';
+
+const OPERATIONS = [
+  { path: '/v1/photo-requests', body: { instructions: 'A photo of the parcel, please' } },
+  { path: '/v1/permanent-links', body: { name: 'Returns desk', metadata: { shelf: '7' } } },
+];
+
+describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  const post = (key: string, idempotencyKey: string, sent: object = body) =>
+    api.call('POST', path, { key, body: sent, headers: { 'idempotency-key': idempotencyKey } });
+
+  it('should replay the first answer, status and body, and say so in a header', async () => {
+    const { live } = await api.createWorkspace();
+    const first = await post(live.key, 'order-1');
+    expect(first.statusCode).toBe(201);
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    api.clock.advance(60_000);
+    for (let i = 0; i < 3; i++) {
+      const again = await post(live.key, 'order-1');
+      expect(again.statusCode).toBe(201);
+      expect(again.body).toBe(first.body);
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      expect(again.headers['content-type']).toBe(first.headers['content-type']);
+      expect(again.headers['x-request-id']).toBe(again.json().meta.request_id);
+    }
+    const listed = await api.call('GET', path, { key: live.key });
+    expect(listed.json().data.map((one: { id: string }) => one.id)).toEqual([first.json().data.id]);
+  });
+
+  it('should make a new one for every call without it', async () => {
+    const { live } = await api.createWorkspace();
+    const answers = [
+      await api.call('POST', path, { key: live.key, body }),
+      await api.call('POST', path, { key: live.key, body }),
+    ];
+    expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(2);
+    for (const answer of answers) expect(answer.headers['idempotent-replayed']).toBeUndefined();
+  });
+
+  it('should make one for every key', async () => {
+    const { live } = await api.createWorkspace();
+    const ids = [];
+    for (const key of ['a', 'A', 'aa', 'b']) ids.push((await post(live.key, key)).json().data.id);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it('should be kept 24 hours, to the millisecond, and then be new', async () => {
+    const { live } = await api.createWorkspace();
+    const first = await post(live.key, 'order-2');
+    api.clock.advance(DAY - 1);
+    const last = await post(live.key, 'order-2');
+    expect(last.body).toBe(first.body);
+    api.clock.advance(1);
+    const fresh = await post(live.key, 'order-2');
+    expect(fresh.statusCode).toBe(201);
+    expect(fresh.headers['idempotent-replayed']).toBeUndefined();
+    expect(fresh.json().data.id).not.toBe(first.json().data.id);
+    const replay = await post(live.key, 'order-2');
+    expect(replay.body).toBe(fresh.body);
+    api.clock.advance(DAY - 1);
+    expect((await post(live.key, 'order-2')).body).toBe(fresh.body);
+  });
+
+  it('should take another body when the day is over', async () => {
+    const { live } = await api.createWorkspace();
+    const other = { ...body, metadata: { other: 'yes' } };
+    await post(live.key, 'order-3');
+    api.clock.advance(DAY);
+    const answer = await post(live.key, 'order-3', other);
+    expect(answer.statusCode).toBe(201);
+    expect((await post(live.key, 'order-3')).statusCode).toBe(422);
+  });
+
+  it('should belong to one workspace', async () => {
+    const [one, two] = [await api.createWorkspace(), await api.createWorkspace()];
+    const first = await post(one.live.key, 'order-4');
+    const second = await post(two.live.key, 'order-4');
+    expect(second.statusCode).toBe(201);
+    expect(second.headers['idempotent-replayed']).toBeUndefined();
+    expect(second.json().data.id).not.toBe(first.json().data.id);
+    const other = { ...body, metadata: { other: 'yes' } };
+    expect((await post((await api.createWorkspace()).live.key, 'order-4', other)).statusCode).toBe(201);
+  });
+
+  it('should belong to one environment', async () => {
+    const { live, test } = await api.createWorkspace();
+    const first = await post(live.key, 'order-5');
+    const second = await post(test.key, 'order-5');
+    expect(second.headers['idempotent-replayed']).toBeUndefined();
+    expect(second.json().data.id).not.toBe(first.json().data.id);
+  });
+
+  it('should belong to one operation', async () => {
+    const { live } = await api.createWorkspace();
+    const sent = { instructions: 'The same body', name: 'For both' };
+    const answers = [];
+    for (const { path: either } of OPERATIONS) {
+      answers.push(
+        await api.call('POST', either, {
+          key: live.key,
+          body: sent,
+          headers: { 'idempotency-key': 'order-6' },
+        }),
+      );
+    }
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    expect(answers.map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, undefined]);
+    expect(answers[0]?.json().data.id.split('_')[0]).not.toBe(answers[1]?.json().data.id.split('_')[0]);
+  });
+
+  it('should be shared by the keys of an environment, a regenerated one included', async () => {
+    const workspace = await api.createWorkspace();
+    const first = await post(workspace.live.key, 'order-7');
+    const more = await api.createKey(workspace.id);
+    expect((await post(more.key, 'order-7')).body).toBe(first.body);
+    const again = await api.services.apiKeys.regenerate(workspace.id, workspace.live.id);
+    expect((await post(again.key, 'order-7')).body).toBe(first.body);
+  });
+
+  it('should not be replayed to a key that may not create', async () => {
+    const workspace = await api.createWorkspace();
+    await post(workspace.live.key, 'order-8');
+    const reader = await api.createKey(workspace.id, {
+      scopes: ['photo_requests:read', 'permanent_links:read'],
+    });
+    expect((await post(reader.key, 'order-8')).statusCode).toBe(403);
+    expect((await post('shp_live_wrong', 'order-8')).statusCode).toBe(401);
+  });
+
+  it('should replay warnings as they were', async () => {
+    const { live } = await api.createWorkspace();
+    const first = await post(live.key, 'order-9', { ...body, colour: 'red' });
+    expect(first.json().meta.warnings).toHaveLength(1);
+    expect((await post(live.key, 'order-9', { ...body, colour: 'red' })).body).toBe(first.body);
+  });
+
+  it('should make one of 50 that arrive at once, and answer all 50 alike', async () => {
+    const { id, live } = await api.createWorkspace();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(live.key, 'race-1')));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(201));
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    const replayed = answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true');
+    expect(replayed).toHaveLength(49);
+    for (const answer of answers) {
+      expect(answer.headers['x-request-id']).toBe(answer.json().meta.request_id);
+    }
+    const listed = await api.call('GET', path, { key: live.key });
+    expect(listed.json().data).toHaveLength(1);
+    // The request and its key; a link also has its slug.
+    expect(await countStored(api.database, id)).toBe(path.endsWith('links') ? 3 : 2);
+  });
+
+  it('should let one win of two bodies that arrive at once, and tell the others', async () => {
+    const { live } = await api.createWorkspace();
+    const bodies = [body, { ...body, metadata: { other: 'yes' } }];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => post(live.key, 'race-2', bodies[i % 2])),
+    );
+    const made = answers.filter(({ statusCode }) => statusCode === 201);
+    expect(made).toHaveLength(10);
+    expect(new Set(made.map((answer) => answer.body)).size).toBe(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(10);
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+
+const KINDS = [
+  {
+    kind: 'photo request',
+    path: '/v1/photo-requests',
+    body: { instructions: 'A photo', external_id: 'claim-1' },
+    counted: (stats: { photo_requests: { pending: number } }) => stats.photo_requests.pending,
+  },
+  {
+    kind: 'permanent link',
+    path: '/v1/permanent-links',
+    body: { name: 'Returns desk' },
+    counted: (stats: { permanent_links: { total: number } }) => stats.permanent_links.total,
+  },
+];
+
+const SIDES = [
+  { mine: 'live', other: 'test' },
+  { mine: 'test', other: 'live' },
+] as const;
+
+describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => {
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  async function create(environment: 'live' | 'test') {
+    workspace = await api.createWorkspace();
+    const answer = await api.call('POST', path, { key: workspace[environment].key, body });
+    expect(answer.statusCode).toBe(201);
+    return answer.json().data as { id: string };
+  }
+
+  const call = (method: 'GET' | 'PATCH' | 'DELETE', environment: 'live' | 'test', rest = '', sent?: object) =>
+    api.call(method, path + rest, {
+      key: workspace[environment].key,
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+
+  it.each(SIDES)('should answer 404 to a $other key that reads a $mine object', async ({ mine, other }) => {
+    const made = await create(mine);
+    const answer = await call('GET', other, `/${made.id}`);
+    expect(answer.statusCode).toBe(404);
+    const unknown = await call('GET', other, `/${made.id.slice(0, -4)}0000`);
+    expect(answer.json()).toEqual(unknown.json());
+    expect((await call('GET', mine, `/${made.id}`)).json().data).toEqual(made);
+  });
+
+  it.each(SIDES)(
+    'should answer 404 to a $other key that deletes a $mine object, and keep it',
+    async ({ mine, other }) => {
+      const made = await create(mine);
+      expect((await call('DELETE', other, `/${made.id}`)).statusCode).toBe(404);
+      expect((await call('GET', mine, `/${made.id}`)).json().data).toEqual(made);
+    },
+  );
+
+  it.each(SIDES)(
+    'should answer 404 to a $other key that changes a $mine object, and keep it',
+    async ({ mine, other }) => {
+      const made = await create(mine);
+      expect((await call('PATCH', other, `/${made.id}`, { name: 'Taken over' })).statusCode).toBe(404);
+      expect((await call('GET', mine, `/${made.id}`)).json().data).toEqual(made);
+    },
+  );
+
+  it.each(SIDES)(
+    'should list nothing of $mine to a $other key, whatever the filter',
+    async ({ mine, other }) => {
+      const made = await create(mine);
+      const filters = [
+        '',
+        '?limit=100',
+        '?created_after=2020-01-01T00:00:00Z',
+        '?created_before=2100-01-01T00:00:00Z',
+      ];
+      if (path.endsWith('requests')) {
+        filters.push(
+          '?external_id=claim-1',
+          '?status=pending',
+          '?type=one_time',
+          '?permanent_link_id=plink_1',
+        );
+      }
+      for (const filter of filters) {
+        const answer = await call('GET', other, filter);
+        expect([filter, answer.json().data]).toEqual([filter, []]);
+        expect(answer.json().meta).toMatchObject({ has_more: false, next_cursor: null });
+      }
+      const own = await call('GET', mine);
+      expect(own.json().data).toEqual([made]);
+    },
+  );
+
+  it('should page through one environment only, also with a cursor of the other', async () => {
+    await create('live');
+    for (let i = 0; i < 3; i++) {
+      for (const environment of ['live', 'test'] as const) {
+        await api.call('POST', path, { key: workspace[environment].key, body });
+      }
+    }
+    const ids = async (environment: 'live' | 'test', query: string) =>
+      (await call('GET', environment, query)).json().data.map(({ id }: { id: string }) => id);
+    const test = await ids('test', '?limit=100');
+    expect(test).toHaveLength(3);
+    const cursor = (await call('GET', 'live', '?limit=1')).json().meta.next_cursor;
+    for (const id of await ids('test', `?limit=100&cursor=${cursor}`)) expect(test).toContain(id);
+  });
+
+  it.each(SIDES)('should count a $mine object in the $mine statistics alone', async ({ mine, other }) => {
+    await create(mine);
+    const stats = async (environment: 'live' | 'test') =>
+      counted((await api.call('GET', '/v1/stats', { key: workspace[environment].key })).json().data);
+    expect([await stats(mine), await stats(other)]).toEqual([1, 0]);
+  });
+
+  it('should give each key the environment it is named after, also when it is regenerated', async () => {
+    const made = await create('test');
+    const again = await api.services.apiKeys.regenerate(workspace.id, workspace.test.id);
+    expect(again.key).toMatch(/^shp_test_/);
+    const read = await api.call('GET', `${path}/${made.id}`, { key: again.key });
+    expect(read.statusCode).toBe(200);
+    expect(workspace.live.key).toMatch(/^shp_live_/);
+  });
+});
+
+describe('test objects', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  it('should still be made when the quota is used up, which live ones are not', async () => {
+    const workspace = await api.createWorkspace({ plan: 'developer_free' });
+    await api.database.write((trx) =>
+      trx.updateTable('workspaces').set({ lifetime_photos: 100 }).where('id', '=', workspace.id).execute(),
+    );
+    const post = (key: string) =>
+      api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'A photo' } });
+    expect((await post(workspace.test.key)).statusCode).toBe(201);
+    expect((await post(workspace.live.key)).statusCode).toBe(403);
+  });
+
+  it('should queue no e-mail, which live ones do', async () => {
+    const workspace = await api.createWorkspace();
+    const body = { instructions: 'A photo', recipient_email: 'customer@example.com', send_email: true };
+    const status = async (key: string) =>
+      (await api.call('POST', '/v1/photo-requests', { key, body })).json().data.email_status;
+    expect(await status(workspace.test.key)).toBeNull();
+    expect(await status(workspace.live.key)).toBe('queued');
+  });
+});

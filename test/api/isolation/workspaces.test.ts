@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_ROUTES, type ApiRoute, listApiRoutes } from '../../helpers/api-routes.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+
+/** What can be owned: where it is made, and what a stranger would try to write into it. */
+const OWNED: Record<string, { create: object; change: object }> = {
+  '/v1/photo-requests': {
+    create: { instructions: 'A secret photo', external_id: 'claim-1', metadata: { secret: 'yes' } },
+    change: {},
+  },
+  '/v1/permanent-links': {
+    create: { name: 'Secret desk', metadata: { secret: 'yes' } },
+    change: { name: 'Taken over', is_active: false, instructions: 'Mine now' },
+  },
+};
+
+const WITH_ID = API_ROUTES.filter(({ url }) => url.includes(':id'));
+const listOf = (url: string) => url.slice(0, url.indexOf('/:id'));
+
+describe('an object of another workspace', () => {
+  let api: TestApp;
+  let stranger: TestWorkspace;
+  let owner: TestWorkspace;
+  let attempts = 0;
+  beforeAll(async () => {
+    api = await startTestApp();
+    stranger = await api.createWorkspace();
+    owner = await api.createWorkspace();
+  });
+  afterAll(() => api.close());
+
+  async function createFor(workspace: TestWorkspace, environment: 'live' | 'test', list: string) {
+    const answer = await api.call('POST', list, {
+      key: workspace[environment].key,
+      body: OWNED[list]?.create,
+    });
+    expect(answer.statusCode).toBe(201);
+    return answer.json().data as { id: string };
+  }
+
+  const read = async (list: string, id: string, key: string) =>
+    (await api.call('GET', `${list}/${id}`, { key })).json().data;
+
+  function attempt({ method, url }: ApiRoute, id: string, key: string) {
+    attempts += 1;
+    const change = { ...OWNED[listOf(url)]?.change, slug: `taken-over-${attempts}` };
+    const body = method === 'POST' || method === 'PATCH' ? change : undefined;
+    return api.call(method, url.replace(':id', id), { key, ...(body === undefined ? {} : { body }) });
+  }
+
+  it('should be tried on every route of the app that names one', async () => {
+    const served = (await listApiRoutes(api.services)).filter((route) => route.includes(':'));
+    expect(WITH_ID.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(served);
+    for (const { url } of WITH_ID) expect(Object.keys(OWNED)).toContain(listOf(url));
+  });
+
+  for (const environment of ['live', 'test'] as const) {
+    it.each(WITH_ID)(
+      `should be 404 on $method $url (${environment}), like one that never was, and stay`,
+      async (route) => {
+        const list = listOf(route.url);
+        const made = await createFor(owner, environment, list);
+        const mine = await createFor(stranger, environment, list);
+        for (const { key } of [stranger.live, stranger.test]) {
+          const answer = await attempt(route, made.id, key);
+          expect(answer.statusCode).toBe(404);
+          const neverWas = await attempt(route, `${made.id.slice(0, -6)}000000`, key);
+          expect(neverWas.statusCode).toBe(404);
+          expect(answer.json()).toEqual(neverWas.json());
+          expect(answer.json().error.code).toBe('not_found');
+          expect(answer.body).not.toContain('ecret');
+        }
+        expect(await read(list, made.id, owner[environment].key)).toEqual(made);
+        // The route itself works, on one's own.
+        expect((await attempt(route, mine.id, stranger[environment].key)).statusCode).toBe(200);
+      },
+    );
+  }
+
+  it.each(WITH_ID)('should be 404 on $method $url for what is no id at all', async (route) => {
+    const ids = [
+      'none',
+      '%00',
+      '%2e%2e%2fstats',
+      '..%2F..%2Fworkspaces',
+      'req_',
+      'plink_',
+      `req_${'0'.repeat(28)}`,
+      `plink_${'0'.repeat(28)}`,
+      'x'.repeat(90),
+      'x'.repeat(15_000),
+      '%'.repeat(15_000),
+      "'%20or%201=1--",
+      '%F0%9F%93%B7',
+      '%ED%A0%80',
+      '*',
+      '%25',
+      '%',
+    ];
+    for (const id of ids) {
+      const answer = await attempt(route, id, stranger.live.key);
+      const name = id.slice(0, 40);
+      expect([name, answer.statusCode, answer.json().error.code]).toEqual([name, 404, 'not_found']);
+    }
+  });
+
+  it.each(Object.keys(OWNED))('should not be listed at %s, whatever the filter or cursor', async (list) => {
+    const workspace = await api.createWorkspace();
+    for (let i = 0; i < 3; i++) await createFor(owner, 'live', list);
+    const { next_cursor: cursor } = (await api.call('GET', `${list}?limit=1`, { key: owner.live.key })).json()
+      .meta;
+    expect(cursor).toBeTruthy();
+    const queries = ['', '?limit=100', `?limit=1&cursor=${cursor}`, '?created_after=2000-01-01T00:00:00Z'];
+    if (list.endsWith('requests')) queries.push('?external_id=claim-1', '?status=pending', '?type=one_time');
+    for (const query of queries) {
+      const answer = await api.call('GET', list + query, { key: workspace.live.key });
+      expect([query, answer.statusCode, answer.json().data]).toEqual([query, 200, []]);
+    }
+  });
+
+  it('should not be counted in the statistics', async () => {
+    const workspace = await api.createWorkspace();
+    for (const list of Object.keys(OWNED)) await createFor(owner, 'live', list);
+    const { data } = (await api.call('GET', '/v1/stats', { key: workspace.live.key })).json();
+    expect(data.photo_requests).toEqual({
+      pending: 0,
+      in_progress: 0,
+      submitted: 0,
+      expired: 0,
+      canceled: 0,
+    });
+    expect(data.permanent_links).toEqual({ total: 0, active: 0 });
+  });
+
+  it('should keep its slug, also against a stranger’s PATCH and after it is deleted', async () => {
+    const slug = 'the-owner-s-desk';
+    const made = await api.call('POST', '/v1/permanent-links', {
+      key: owner.live.key,
+      body: { name: 'Desk', slug },
+    });
+    const mine = await createFor(stranger, 'live', '/v1/permanent-links');
+    const take = async () =>
+      (await api.call('PATCH', `/v1/permanent-links/${mine.id}`, { key: stranger.live.key, body: { slug } }))
+        .statusCode;
+    expect(await take()).toBe(422);
+    await api.call('DELETE', `/v1/permanent-links/${made.json().data.id}`, { key: owner.live.key });
+    expect(await take()).toBe(422);
+  });
+});

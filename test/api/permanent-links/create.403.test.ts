@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { planOf } from '../../../src/workspaces/plans.ts';
+import { expectData, expectError } from '../../helpers/expect-answer.ts';
+import { countStored, createPermanentLink, NOTHING_STORED } from '../../helpers/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+describe('POST /v1/permanent-links: 403', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  const create = (key: string, name = 'One too many') =>
+    api.call('POST', '/v1/permanent-links', { key, body: { name } });
+
+  it.each([
+    ['developer_free', 1],
+    ['professional', 10],
+  ] as const)('should let the %s plan have %d links', async (plan, limit) => {
+    const { id, live } = await api.createWorkspace({ plan });
+    for (let i = 0; i < limit; i++) await createPermanentLink(api, live.key);
+    expectError(await create(live.key), 403, 'plan_upgrade_required', []);
+    expect(await countStored(api, id)).toMatchObject({
+      permanent_links: limit,
+      permanent_link_slugs: limit,
+    });
+  });
+
+  it('should let the starter plan have 3 links', async () => {
+    const { id } = await api.createWorkspace();
+    // Starter has no API access, so that its limit only shows in the use case behind the route.
+    const make = () =>
+      api.database.write((trx) =>
+        api.services.permanentLinks.create(
+          trx,
+          { workspaceId: id, environment: 'live', plan: planOf('starter') },
+          { name: 'Desk' },
+        ),
+      );
+    for (let i = 0; i < 3; i++) await make();
+    await expect(make()).rejects.toMatchObject({ code: 'plan_upgrade_required' });
+  });
+
+  it('should not limit the Enterprise plan', async () => {
+    const { live } = await api.createWorkspace({ plan: 'enterprise' });
+    for (let i = 0; i < 12; i++) await createPermanentLink(api, live.key);
+  });
+
+  it('should let a deleted link make room for another', async () => {
+    const { live } = await api.createWorkspace({ plan: 'developer_free' });
+    const { id } = await createPermanentLink(api, live.key);
+    expectError(await create(live.key), 403, 'plan_upgrade_required', []);
+    expectData(await api.call('DELETE', `/v1/permanent-links/${id}`, { key: live.key }));
+    expectData(await create(live.key), 201);
+  });
+
+  it('should count an inactive link, which can be switched on again at any time', async () => {
+    const { live } = await api.createWorkspace({ plan: 'developer_free' });
+    await createPermanentLink(api, live.key, { is_active: false });
+    expectError(await create(live.key), 403, 'plan_upgrade_required', []);
+  });
+
+  it('should not count test links against live ones', async () => {
+    const workspace = await api.createWorkspace({ plan: 'developer_free' });
+    await createPermanentLink(api, workspace.test.key);
+    await createPermanentLink(api, workspace.live.key);
+  });
+
+  it('should keep the limit when many links are made at once', async () => {
+    const { id, live } = await api.createWorkspace({ plan: 'professional' });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create(live.key, `Desk ${i}`)));
+    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(10);
+    expect(answers.filter((answer) => answer.statusCode === 403)).toHaveLength(10);
+    expect(await countStored(api, id)).toMatchObject({ permanent_links: 10, permanent_link_slugs: 10 });
+  });
+
+  it('should refuse a key that may only read', async () => {
+    const { id } = await api.createWorkspace();
+    const { key } = await api.createKey(id, { scopes: ['permanent_links:read', 'photo_requests:write'] });
+    expectError(await create(key), 403, 'insufficient_permission', []);
+    expect(await countStored(api, id)).toEqual(NOTHING_STORED);
+  });
+
+  it('should not ask for the photo quota, which a link does not use', async () => {
+    const { id, live } = await api.createWorkspace({ plan: 'developer_free' });
+    await api.database.write((trx) =>
+      trx.updateTable('workspaces').set({ lifetime_photos: 100 }).where('id', '=', id).execute(),
+    );
+    await createPermanentLink(api, live.key);
+  });
+});

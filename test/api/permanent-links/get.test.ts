@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectData, expectError } from '../../helpers/expect-answer.ts';
+import { createPermanentLink, createPhotoRequest } from '../../helpers/stored-objects.ts';
+import { STRANGE_IDS } from '../../helpers/strange-ids.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+describe('GET /v1/permanent-links/{id}', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  it('should answer 200 with what was answered on creation', async () => {
+    const { live } = await api.createWorkspace();
+    const created = await createPermanentLink(api, live.key, { metadata: { a: 'b' } });
+    const answer = await api.call('GET', `/v1/permanent-links/${created.id}`, { key: live.key });
+    expect(expectData(answer)).toStrictEqual(created);
+    expect(answer.json().meta).toStrictEqual({ request_id: answer.headers['x-request-id'] });
+  });
+
+  it('should show how many submissions came through the link', async () => {
+    const { live } = await api.createWorkspace();
+    const { id } = await createPermanentLink(api, live.key);
+    await api.database.write((trx) =>
+      trx.updateTable('permanent_links').set({ submission_count: 17 }).where('id', '=', id).execute(),
+    );
+    const answer = await api.call('GET', `/v1/permanent-links/${id}`, { key: live.key });
+    expect(expectData(answer).submission_count).toBe(17);
+  });
+
+  it('should answer 200 to a client that sends Content-Type: application/json without a body', async () => {
+    const { live } = await api.createWorkspace();
+    const { id } = await createPermanentLink(api, live.key);
+    const headers = { 'content-type': 'application/json' };
+    const answer = await api.call('GET', `/v1/permanent-links/${id}`, { key: live.key, headers });
+    expect(expectData(answer).id).toBe(id);
+  });
+
+  it('should answer 404 for an id that never was, and for a photo request', async () => {
+    const { live } = await api.createWorkspace();
+    const request = await createPhotoRequest(api, live.key);
+    for (const id of [api.services.ids.next('permanentLink'), request.id]) {
+      const answer = await api.call('GET', `/v1/permanent-links/${id}`, { key: live.key });
+      expectError(answer, 404, 'not_found', []);
+    }
+  });
+
+  it('should answer 404 for a link of another workspace or another environment, whatever the method', async () => {
+    const mine = await api.createWorkspace();
+    const theirs = await api.createWorkspace();
+    const link = await createPermanentLink(api, mine.live.key);
+    const path = `/v1/permanent-links/${link.id}`;
+    for (const key of [theirs.live.key, theirs.test.key, mine.test.key]) {
+      expectError(await api.call('GET', path, { key }), 404, 'not_found', []);
+      expectError(await api.call('PATCH', path, { key, body: { name: 'Mine' } }), 404, 'not_found', []);
+      expectError(await api.call('PATCH', path, { key, body: {} }), 404, 'not_found', []);
+      expectError(await api.call('DELETE', path, { key }), 404, 'not_found', []);
+    }
+    expect(expectData(await api.call('GET', path, { key: mine.live.key }))).toStrictEqual(link);
+  });
+
+  it.each(STRANGE_IDS)('should answer 404 for an id %s, whatever the method', async (_name, id) => {
+    const { live } = await api.createWorkspace();
+    const path = `/v1/permanent-links/${id}`;
+    expectError(await api.call('GET', path, { key: live.key }), 404, 'not_found', []);
+    expectError(await api.call('PATCH', path, { key: live.key, body: {} }), 404, 'not_found', []);
+    expectError(await api.call('DELETE', path, { key: live.key }), 404, 'not_found', []);
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROKEN_BODIES, type BrokenBody } from '../../helpers/broken-bodies.ts';
+import { expectError, expectErrorBody, REQUEST_ID } from '../../helpers/expect-answer.ts';
+import { countStored, NOTHING_STORED } from '../../helpers/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+const KB = 1024;
+
+describe('POST /v1/photo-requests: 400', () => {
+  let api: TestApp;
+  let origin: string;
+  beforeAll(async () => {
+    api = await startTestApp();
+    origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => api.close());
+
+  it.each(Object.entries(BROKEN_BODIES))('should refuse %s and store nothing', async (_name, broken) => {
+    const workspace = await api.createWorkspace();
+    const { raw, headers, code } = broken as BrokenBody;
+    const answer = await api.call('POST', '/v1/photo-requests', { key: workspace.live.key, raw, headers });
+    expectError(answer, 400, code, []);
+    expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
+  });
+
+  it('should refuse a broken body on the free plan too, which has fields of its own to refuse', async () => {
+    const workspace = await api.createWorkspace({ plan: 'developer_free' });
+    const answer = await api.call('POST', '/v1/photo-requests', {
+      key: workspace.live.key,
+      raw: '{"recipient_email":"a@example.com"',
+      headers: { 'content-type': 'application/json' },
+    });
+    expectError(answer, 400, 'invalid_json', []);
+  });
+
+  it.each(['', 'ü', 'a'.repeat(256)])('should refuse the Idempotency-Key %j', async (idempotencyKey) => {
+    const workspace = await api.createWorkspace();
+    const answer = await api.call('POST', '/v1/photo-requests', {
+      key: workspace.live.key,
+      body: { instructions: 'x' },
+      headers: { 'idempotency-key': idempotencyKey },
+    });
+    expectError(answer, 400, 'invalid_parameter', ['Idempotency-Key']);
+    expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
+  });
+
+  // A server that answers and closes without reading makes the client see a reset instead of the answer.
+  it.each([300 * KB, 5 * KB * KB])('should get its answer to a client that sends %d bytes', async (size) => {
+    const workspace = await api.createWorkspace();
+    const answer = await fetch(`${origin}/v1/photo-requests`, {
+      method: 'POST',
+      headers: { 'x-api-key': workspace.live.key, 'content-type': 'application/json' },
+      body: `{"instructions":"${'x'.repeat(size)}"}`,
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('x-request-id')).toMatch(REQUEST_ID);
+    expectErrorBody(await answer.json(), 'payload_too_large');
+    expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
+  });
+
+  it('should get its answer to a client that sends 5 MB in chunks of unknown number', async () => {
+    const workspace = await api.createWorkspace();
+    const chunk = new Uint8Array(64 * KB).fill(0x20);
+    let left = 80;
+    const answer = await fetch(`${origin}/v1/photo-requests`, {
+      method: 'POST',
+      headers: { 'x-api-key': workspace.live.key, 'content-type': 'application/json' },
+      body: new ReadableStream({
+        pull(controller) {
+          if (left-- > 0) controller.enqueue(chunk);
+          else controller.close();
+        },
+      }),
+      duplex: 'half',
+    });
+    expect(answer.status).toBe(400);
+    expectErrorBody(await answer.json(), 'payload_too_large');
+  });
+});

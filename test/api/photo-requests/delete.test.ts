@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectData, expectError } from '../../helpers/expect-answer.ts';
+import { countStored, createPermanentLink, createPhotoRequest } from '../../helpers/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+describe('DELETE /v1/photo-requests/{id}', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  it('should answer 200 with the id and take the request out of every read', async () => {
+    const { live } = await api.createWorkspace();
+    const { id } = await createPhotoRequest(api, live.key);
+    const kept = await createPhotoRequest(api, live.key);
+
+    const answer = await api.call('DELETE', `/v1/photo-requests/${id}`, { key: live.key });
+    expect(expectData(answer)).toStrictEqual({ id, deleted: true });
+    expect(answer.json().meta).toStrictEqual({ request_id: answer.headers['x-request-id'] });
+
+    const read = await api.call('GET', `/v1/photo-requests/${id}`, { key: live.key });
+    expectError(read, 404, 'not_found', []);
+    const list = await api.call('GET', '/v1/photo-requests', { key: live.key });
+    expect(expectData<unknown[]>(list)).toStrictEqual([kept]);
+    const stats = await api.call('GET', '/v1/stats', { key: live.key });
+    expect(expectData(stats).photo_requests).toMatchObject({ pending: 1 });
+  });
+
+  it('should answer 404 the second time', async () => {
+    const { live } = await api.createWorkspace();
+    const { id } = await createPhotoRequest(api, live.key);
+    expectData(await api.call('DELETE', `/v1/photo-requests/${id}`, { key: live.key }));
+    const again = await api.call('DELETE', `/v1/photo-requests/${id}`, { key: live.key });
+    expectError(again, 404, 'not_found', []);
+  });
+
+  it('should delete once when two calls arrive together', async () => {
+    const { live } = await api.createWorkspace();
+    const { id } = await createPhotoRequest(api, live.key);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => api.call('DELETE', `/v1/photo-requests/${id}`, { key: live.key })),
+    );
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 404, 404, 404, 404]);
+  });
+
+  it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'json', ''])(
+    'should work when Content-Type is %j and there is no body',
+    async (contentType) => {
+      const { live } = await api.createWorkspace();
+      const { id } = await createPhotoRequest(api, live.key);
+      const answer = await api.call('DELETE', `/v1/photo-requests/${id}`, {
+        key: live.key,
+        headers: { 'content-type': contentType },
+      });
+      expect(expectData(answer)).toStrictEqual({ id, deleted: true });
+    },
+  );
+
+  it('should not delete the request of another workspace or another environment', async () => {
+    const mine = await api.createWorkspace();
+    const theirs = await api.createWorkspace();
+    const { id } = await createPhotoRequest(api, mine.live.key);
+    for (const key of [theirs.live.key, theirs.test.key, mine.test.key]) {
+      expectError(await api.call('DELETE', `/v1/photo-requests/${id}`, { key }), 404, 'not_found', []);
+    }
+    expectData(await api.call('GET', `/v1/photo-requests/${id}`, { key: mine.live.key }));
+  });
+
+  it('should not delete a permanent link', async () => {
+    const { id: workspaceId, live } = await api.createWorkspace();
+    const link = await createPermanentLink(api, live.key);
+    const answer = await api.call('DELETE', `/v1/photo-requests/${link.id}`, { key: live.key });
+    expectError(answer, 404, 'not_found', []);
+    expect(await countStored(api, workspaceId)).toMatchObject({ permanent_links: 1 });
+  });
+
+  it('should answer 403 to a key that may only read', async () => {
+    const { id: workspaceId, live } = await api.createWorkspace();
+    const { id } = await createPhotoRequest(api, live.key);
+    const { key } = await api.createKey(workspaceId, { scopes: ['photo_requests:read'] });
+    const answer = await api.call('DELETE', `/v1/photo-requests/${id}`, { key });
+    expectError(answer, 403, 'insufficient_permission', []);
+    expectData(await api.call('GET', `/v1/photo-requests/${id}`, { key }));
+  });
+});

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_ROUTES } from '../../helpers/api-routes.ts';
+import { anyText, anyTime } from '../../helpers/arbitrary-json.ts';
+import { expectSuccessOrKnownRefusal } from '../../helpers/error-shapes.ts';
+import { countStored } from '../../helpers/stored-rows.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+
+const TIME_LIMIT = { timeout: 60_000 };
+
+/** Pieces that routers, decoders and databases stumble over. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...[
+      '%',
+      '%0',
+      '%00',
+      '%2e',
+      '%2E%2e',
+      '%2F',
+      '%5c',
+      '%ff',
+      '%C0%80',
+      '%ED%A0%80',
+      '%25',
+      '%zz',
+      '..',
+      '.',
+    ],
+    ...[
+      ';',
+      ':',
+      '@',
+      '*',
+      '~',
+      '+',
+      '&',
+      '=',
+      '[',
+      ']',
+      '$',
+      '|',
+      '^',
+      'req_',
+      'plink_',
+      '0',
+      'x'.repeat(120),
+    ],
+  ),
+  fc.string({ maxLength: 5 }).map(encodeURIComponent),
+  anyText.map((text) => encodeURIComponent(text.toWellFormed())),
+);
+// Node itself refuses an address of more than 16 KB.
+const mess = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('').slice(0, 3_000));
+
+const parameterName = fc.oneof(
+  fc.constantFrom(
+    ...[
+      'limit',
+      'cursor',
+      'status',
+      'type',
+      'permanent_link_id',
+      'external_id',
+      'created_after',
+      'created_before',
+    ],
+    ...['__proto__', 'constructor', 'limit[]', 'limit[0]', 'offset', ''],
+  ),
+  mess,
+);
+const parameterValue = fc.oneof(
+  mess,
+  anyTime.map(encodeURIComponent),
+  fc.integer({ min: -2, max: 102 }).map(String),
+  fc.constantFrom('pending', 'expired', 'submitted', 'permanent', 'one_time', '1e1', '1.0', '٣', ''),
+  fc.base64String().map(encodeURIComponent),
+);
+const queryString = fc
+  .array(fc.tuple(parameterName, parameterValue), { maxLength: 4 })
+  .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
+
+describe('any address at all', () => {
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    api = await startTestApp();
+    workspace = await api.createWorkspace();
+    for (const body of [{ instructions: 'One' }, { instructions: 'Two' }]) {
+      await api.call('POST', '/v1/photo-requests', { key: workspace.live.key, body });
+    }
+  });
+  afterAll(() => api.close());
+
+  it('should be answered or refused in a known shape, whatever the query string', TIME_LIMIT, async () => {
+    const route = fc.constantFrom(...API_ROUTES.filter(({ method }) => method === 'GET'));
+    await fc.assert(
+      fc.asyncProperty(route, queryString, mess, async ({ url }, query, id) => {
+        const path = url.replace(':id', id === '' ? 'x' : id);
+        expectSuccessOrKnownRefusal(await api.call('GET', `${path}?${query}`, { key: workspace.live.key }));
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it('should be answered or refused in a known shape, whatever the path and method', TIME_LIMIT, async () => {
+    const before = await countStored(api.database, workspace.id);
+    const start = fc.constantFrom(
+      '/v1',
+      '/v1/',
+      '/v1/photo-requests/',
+      '/v1/permanent-links/',
+      '/v1/ping',
+      '/v1/stats/',
+    );
+    const method = fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS' as const);
+    await fc.assert(
+      fc.asyncProperty(method, start, fc.array(mess, { maxLength: 3 }), async (verb, prefix, segments) => {
+        const answer = await api.call(verb, prefix + segments.join('/'), {
+          key: workspace.live.key,
+          body: {},
+        });
+        // What leaves /v1, such as /v1/../x, is no longer the API's.
+        expectSuccessOrKnownRefusal(answer);
+        expect(answer.statusCode).not.toBe(201);
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(await countStored(api.database, workspace.id)).toBe(before);
+  });
+
+  it.each(['PUT', 'OPTIONS', 'PATCH'] as const)(
+    'should be 404 when its method is %s and no route has it',
+    async (method) => {
+      for (const path of ['/v1/ping', '/v1/photo-requests', '/v1/stats', '/v1/permanent-links']) {
+        const answer = await api.call(method, path, { key: workspace.live.key });
+        expect([path, answer.statusCode, answer.json().error.code]).toEqual([path, 404, 'not_found']);
+      }
+    },
+  );
+
+  it.each(['PROPFIND', 'TRACE', 'PURGE', 'LOCK', 'SEARCH', 'REPORT'])(
+    'should be 401 or 404 when its method is %s, which hardly anybody knows',
+    async (method) => {
+      for (const [headers, status] of [
+        [{}, 401],
+        [{ 'x-api-key': workspace.live.key }, 404],
+      ] as const) {
+        const answer = await api.app.inject({ method: method as 'GET', url: '/v1/ping', headers });
+        expectSuccessOrKnownRefusal(answer);
+        expect(answer.statusCode).toBe(status);
+      }
+    },
+  );
+
+  it('should be answered or refused in a known shape, whatever the headers', TIME_LIMIT, async () => {
+    // Latin-1 without control characters: all that Node lets through as a header's value.
+    const value = fc
+      .array(
+        fc.integer({ min: 0x20, max: 0xff }).filter((code) => code !== 0x7f),
+        { maxLength: 60 },
+      )
+      .map((codes) => String.fromCharCode(...codes));
+    const name = fc.constantFrom(
+      ...[
+        'x-api-key',
+        'authorization',
+        'idempotency-key',
+        'x-forwarded-for',
+        'x-request-id',
+        'accept',
+        'cookie',
+      ],
+      ...[
+        'accept-encoding',
+        'accept-version',
+        'content-encoding',
+        'range',
+        'if-none-match',
+        'origin',
+        'referer',
+      ],
+    );
+    const headers = fc.dictionary(name, value, { maxKeys: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('GET', 'POST'), headers, async (method, sent) => {
+        const answer = await api.call(method as 'GET' | 'POST', '/v1/photo-requests', {
+          headers: { 'x-api-key': workspace.live.key, ...sent },
+          body: { instructions: 'A photo' },
+        });
+        expectSuccessOrKnownRefusal(answer);
+        expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-z]{20,}$/);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anyBodyText } from '../../helpers/arbitrary-json.ts';
+import { expectSuccessOrKnownRefusal } from '../../helpers/error-shapes.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+/** Always tried, beside the arbitrary ones: each was once answered wrongly, or nearly. */
+const EXAMPLES: [string][] = [
+  ['{"name":"Late","instructions":"Late","expires_at":"9999-12-31T23:59:59-12:00"}'],
+  ['{"name":"\\u0000","instructions":"\\u0000","metadata":{"a":"\\ud800"}}'],
+  ['{"name":"Odd","instructions":"Odd","metadata":{"__proto__":"x"}}'],
+];
+const TIME_LIMIT = { timeout: 60_000 };
+
+/** Answers are held against their schemas here too: a success of a wrong shape would come out as a 500. */
+describe('any body at all', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  const stored = async (
+    table: 'photo_requests' | 'permanent_links' | 'permanent_link_slugs',
+    workspaceId: string,
+  ) =>
+    (
+      await api.database.reader
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('workspace_id', '=', workspaceId)
+        .executeTakeFirstOrThrow()
+    ).count;
+
+  it.each([
+    { plan: 'enterprise', path: '/v1/photo-requests', table: 'photo_requests', runs: 1_500 },
+    { plan: 'developer_free', path: '/v1/photo-requests', table: 'photo_requests', runs: 500 },
+    { plan: 'enterprise', path: '/v1/permanent-links', table: 'permanent_links', runs: 1_000 },
+  ] as const)(
+    'should make one thing or be refused in a known shape and make nothing: POST $path on $plan',
+    TIME_LIMIT,
+    async ({ plan, path, table, runs }) => {
+      const { id, live } = await api.createWorkspace({ plan });
+      let made = 0;
+      await fc.assert(
+        fc.asyncProperty(anyBodyText, async (raw) => {
+          const answer = await api.call('POST', path, { key: live.key, raw, headers: JSON_TYPE });
+          expectSuccessOrKnownRefusal(answer);
+          if (answer.statusCode === 201) made += 1;
+        }),
+        { numRuns: runs, examples: EXAMPLES },
+      );
+      expect(await stored(table, id)).toBe(made);
+      if (table === 'permanent_links') expect(await stored('permanent_link_slugs', id)).toBe(made);
+      // Some of both, or the test would say nothing.
+      expect(made).toBeGreaterThan(runs / 100);
+      expect(made).toBeLessThan(runs);
+    },
+  );
+
+  it(
+    'should change a permanent link or be refused in a known shape and leave it: PATCH',
+    TIME_LIMIT,
+    async () => {
+      const { live } = await api.createWorkspace();
+      const { key } = live;
+      const { id } = (await api.call('POST', '/v1/permanent-links', { key, body: { name: 'Desk' } })).json()
+        .data;
+      const row = () =>
+        api.database.reader.selectFrom('permanent_links').selectAll().where('id', '=', id).executeTakeFirst();
+      await fc.assert(
+        fc.asyncProperty(anyBodyText, async (raw) => {
+          const before = await row();
+          const answer = await api.call('PATCH', `/v1/permanent-links/${id}`, {
+            key,
+            raw,
+            headers: JSON_TYPE,
+          });
+          expectSuccessOrKnownRefusal(answer);
+          if (answer.statusCode !== 200) expect(await row()).toEqual(before);
+        }),
+        { numRuns: 1_000, examples: EXAMPLES },
+      );
+      expect((await api.call('GET', `/v1/permanent-links/${id}`, { key })).statusCode).toBe(200);
+    },
+  );
+
+  it('should be refused in a known shape or ignored where no body is expected', TIME_LIMIT, async () => {
+    const { id, live } = await api.createWorkspace();
+    const routes = [
+      ['GET', '/v1/ping'],
+      ['GET', '/v1/stats'],
+      ['GET', '/v1/photo-requests'],
+      ['DELETE', '/v1/photo-requests/req_none'],
+      ['DELETE', '/v1/permanent-links/plink_none'],
+      ['POST', '/v1/nothing-here'],
+    ] as const;
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...routes), anyBodyText, async ([method, path], raw) => {
+        expectSuccessOrKnownRefusal(await api.call(method, path, { key: live.key, raw, headers: JSON_TYPE }));
+      }),
+      { numRuns: 300 },
+    );
+    expect(await stored('photo_requests', id)).toBe(0);
+  });
+
+  it('should be refused in a known shape under any content type, and as any bytes', TIME_LIMIT, async () => {
+    const { id, live } = await api.createWorkspace();
+    const types = fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom(
+        'application/json; charset=utf-16',
+        'application/json; charset="',
+        'application/JSON',
+        'application/vnd.api+json',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'text/plain',
+        'application',
+        '/',
+        ';',
+        '',
+      ),
+    );
+    let made = 0;
+    await fc.assert(
+      fc.asyncProperty(types, fc.uint8Array({ maxLength: 60 }), fc.boolean(), async (type, bytes, valid) => {
+        const raw = valid ? '{"instructions":"A photo"}' : Buffer.from(bytes);
+        const headers = { 'content-type': type };
+        const answer = await api.call('POST', '/v1/photo-requests', { key: live.key, raw, headers });
+        expectSuccessOrKnownRefusal(answer);
+        if (answer.statusCode === 201) made += 1;
+      }),
+      { numRuns: 400 },
+    );
+    expect(await stored('photo_requests', id)).toBe(made);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { expectData, expectError } from '../helpers/expect-answer.ts';
+import { startTestApp, type TestApp } from '../helpers/test-app.ts';
+
+describe('health', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  afterAll(() => api.close());
+
+  function breakTheDatabaseCheck(): void {
+    vi.spyOn(api.database, 'ping').mockRejectedValue(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
+  }
+
+  describe('GET /v1/status', () => {
+    it('should answer ok with version and time while everything works', async () => {
+      const { live } = await api.createWorkspace();
+      const answer = await api.call('GET', '/v1/status', { key: live.key });
+      expect(expectData(answer)).toStrictEqual({
+        status: 'ok',
+        version: '0.0.0-test',
+        time: '2026-01-31T12:00:00Z',
+      });
+    });
+
+    it('should answer degraded with what is wrong, and nothing of its inside', async () => {
+      const { live } = await api.createWorkspace();
+      breakTheDatabaseCheck();
+      const answer = await api.call('GET', '/v1/status', { key: live.key });
+      expect(expectData(answer)).toStrictEqual({
+        status: 'degraded',
+        version: '0.0.0-test',
+        time: '2026-01-31T12:00:00Z',
+        problems: ['database'],
+      });
+      expect(answer.body).not.toContain('10.0.0.7');
+    });
+
+    it('should be ok again when the dependency is back', async () => {
+      const { live } = await api.createWorkspace();
+      vi.spyOn(api.database, 'ping').mockRejectedValueOnce(new Error('away'));
+      const statuses = [];
+      for (let i = 0; i < 2; i++) {
+        statuses.push(expectData(await api.call('GET', '/v1/status', { key: live.key })).status);
+      }
+      expect(statuses).toEqual(['degraded', 'ok']);
+    });
+
+    it('should need a key, but no permission', async () => {
+      const { id } = await api.createWorkspace();
+      expectError(await api.call('GET', '/v1/status'), 401, 'unauthorized', []);
+      const { key } = await api.createKey(id, { scopes: ['stats:read'] });
+      expectData(await api.call('GET', '/v1/status', { key }));
+    });
+  });
+
+  describe('GET /healthz', () => {
+    it('should answer 200 without a key as long as the process runs', async () => {
+      breakTheDatabaseCheck();
+      const answer = await api.call('GET', '/healthz');
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toEqual({ status: 'ok' });
+    });
+  });
+
+  describe('GET /readyz', () => {
+    it('should answer 200 without a key while the dependencies answer', async () => {
+      const answer = await api.call('GET', '/readyz');
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toEqual({ status: 'ok' });
+    });
+
+    it('should answer 503 with what is wrong when one does not, and nothing of its inside', async () => {
+      breakTheDatabaseCheck();
+      const answer = await api.call('GET', '/readyz');
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toMatchObject({ problems: ['database'] });
+      expect(answer.json().status).not.toBe('ok');
+      expect(answer.body).not.toContain('10.0.0.7');
+    });
+  });
+
+  it('should see a database that is really gone', async () => {
+    const doomed = await startTestApp();
+    const { live } = await doomed.createWorkspace();
+    await doomed.database.close();
+    try {
+      expect((await doomed.call('GET', '/readyz')).statusCode).toBe(503);
+      expect((await doomed.call('GET', '/healthz')).statusCode).toBe(200);
+      const answer = await doomed.call('GET', '/v1/status', { key: live.key });
+      expect([500, 503]).toContain(answer.statusCode);
+      expect(answer.json().error.details).toEqual({});
+    } finally {
+      vi.spyOn(doomed.database, 'close').mockResolvedValue();
+      await doomed.close();
+    }
+  });
+});

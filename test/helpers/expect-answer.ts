@@ -1,0 +1,51 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+
+/** The form of spec 2.1; ids are 20 or more lower-case base-32 characters. */
+export const REQUEST_ID = /^req_[0-9a-hjkmnp-tv-z]{20,}$/;
+export const WIRE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+/** Eight characters without 0, O, 1, I, L and U. */
+export const UNIQUE_CODE = /^[2-9A-HJKMNP-TV-Z]{8}$/;
+
+/** Holds an answer against the shape of spec 7.1, exactly, and returns its details. */
+export function expectError(
+  answer: LightMyRequestResponse,
+  status: number,
+  code: string,
+  fields?: string[],
+): Record<string, string[]> {
+  const { message, details } = expectErrorBody(answer.json(), code);
+  expect(answer.statusCode, message).toBe(status);
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  expect(answer.headers['x-request-id']).toMatch(REQUEST_ID);
+  if (fields !== undefined) expect(Object.keys(details).sort()).toEqual([...fields].sort());
+  return details;
+}
+
+export function expectErrorBody(
+  body: unknown,
+  code: string,
+): { message: string; details: Record<string, string[]> } {
+  expect(body).toStrictEqual({
+    error: { code, message: expect.stringMatching(/\S/), details: expect.any(Object) },
+  });
+  const { message, details } = (body as { error: { message: string; details: Record<string, string[]> } })
+    .error;
+  expect(Array.isArray(details)).toBe(false);
+  for (const messages of Object.values(details)) {
+    expect(messages.length).toBeGreaterThan(0);
+    for (const text of messages) expect(text).toMatch(/\S/);
+  }
+  return { message, details };
+}
+
+/** Spec 2.1: the answer's data; its meta names the call by the id that the header carries too. */
+export function expectData<T = Record<string, unknown>>(answer: LightMyRequestResponse, status = 200): T {
+  expect(answer.statusCode, answer.body.slice(0, 500)).toBe(status);
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  const body = answer.json();
+  expect(Object.keys(body).sort()).toEqual(['data', 'meta']);
+  expect(body.meta.request_id).toMatch(REQUEST_ID);
+  expect(body.meta.request_id).toBe(answer.headers['x-request-id']);
+  return body.data;
+}

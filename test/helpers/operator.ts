@@ -1,0 +1,82 @@
+import { expect } from 'vitest';
+import type { IssuedApiKey, NewApiKey } from '../../src/api-keys/service.ts';
+import type { Database } from '../../src/platform/db/database.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { pooledRandom } from '../../src/platform/random.ts';
+import { createServices } from '../../src/services.ts';
+import type { PlanId } from '../../src/workspaces/plans.ts';
+import { type Finished, runCli } from './child-process.ts';
+import type { TestDatabase } from './test-database.ts';
+
+export type JsonObject = Record<string, unknown>;
+
+/** Somebody at the terminal of the machine the server runs on. */
+export interface Operator {
+  run(...args: string[]): Promise<Finished>;
+  /** Runs a command with --json that must succeed, print one JSON object and nothing else. */
+  json<T = JsonObject>(...args: string[]): Promise<T>;
+  /** Runs a command with --json that must fail, and say so as one JSON object. */
+  failure(...args: string[]): Promise<{ exit: number | null; code: string; details: JsonObject }>;
+}
+
+export function operatorOf(env: Record<string, string>): Operator {
+  const run = (...args: string[]) => runCli(args, env);
+  const json = async <T = JsonObject>(...args: string[]) => {
+    const { code, stdout, stderr } = await run(...args, '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return onlyObject(stdout) as T;
+  };
+  return {
+    run,
+    json,
+    async failure(...args) {
+      const { code, stdout } = await run(...args, '--json');
+      const { error } = onlyObject(stdout) as { error: { code: string; details: JsonObject } };
+      return { exit: code, code: error.code, details: error.details };
+    },
+  };
+}
+
+/** What a test needs before its command, made without one: starting a process costs more than half a second. */
+export interface Premises {
+  createWorkspace(plan?: PlanId): Promise<string>;
+  createKey(workspaceId: string, key?: Partial<NewApiKey>): Promise<IssuedApiKey>;
+  /** Lifts the rate limits out of a test's way. */
+  liftLimits(workspaceId: string): Promise<void>;
+  database: Database;
+  close(): Promise<void>;
+}
+
+export async function openPremises(testDatabase: TestDatabase): Promise<Premises> {
+  const database = await testDatabase.open();
+  await migrate(database);
+  const services = createServices({
+    database,
+    clock: Date.now,
+    random: pooledRandom(),
+    publicUrl: 'http://localhost:3000',
+    version: '0.0.0-test',
+    passwordCost: 2 ** 10,
+  });
+  let owners = 0;
+  return {
+    async createWorkspace(plan = 'enterprise') {
+      owners += 1;
+      const owner = { email: `owner-${owners}@example.com`, password: 'a password' };
+      const made = await services.workspaces.create({ name: `Workspace ${owners}`, ...owner, plan });
+      return made.workspaceId;
+    },
+    createKey: (workspaceId, key = {}) =>
+      services.apiKeys.create(workspaceId, { environment: 'live', name: 'A key', ...key }),
+    async liftLimits(workspaceId) {
+      await services.workspaces.setLimits(workspaceId, { perMinute: 1_000_000, perHour: 1_000_000 });
+    },
+    database,
+    close: () => database.close(),
+  };
+}
+
+function onlyObject(stdout: string): unknown {
+  expect(stdout).toMatch(/^\{.*\}\n$/);
+  return JSON.parse(stdout);
+}

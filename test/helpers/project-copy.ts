@@ -1,0 +1,86 @@
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { type Finished, PROJECT_ROOT, runProcess } from './child-process.ts';
+
+const LEFT_OUT = new Set(['node_modules', '.toolchain', '.git', 'data']);
+
+/** The project as somebody has just cloned it, in a folder whose name has a space. */
+export interface ProjectCopy {
+  folder: string;
+  path(...parts: string[]): string;
+  /** Runs `scripts/prepare.mjs` with an npm that only writes down how it was called. */
+  prepare(options?: { npm?: StubBehaviour; nodeVersion?: string }): Promise<Finished>;
+  /** How the stub was called so far: its arguments but the loglevel, and where. */
+  npmCalls(): { args: string[]; cwd: string }[];
+  remove(): void;
+}
+
+export interface StubBehaviour {
+  /** Fails when its first argument is one of these. */
+  fails?: string[];
+  /** Also rewrites the lockfile, as `npm install` does. */
+  writesLockfile?: boolean;
+}
+
+export function copyProject(): ProjectCopy {
+  const home = mkdtempSync(join(tmpdir(), 'shutterpost-copy-'));
+  const folder = join(home, 'a clone');
+  cpSync(PROJECT_ROOT, folder, {
+    recursive: true,
+    filter: (source) => !LEFT_OUT.has(relative(PROJECT_ROOT, source)),
+  });
+  const calls = join(home, 'npm-calls.jsonl');
+  const stub = join(home, 'npm.mjs');
+  writeFileSync(stub, NPM_STUB);
+  chmodSync(stub, 0o755);
+  const oldNode = join(home, 'old-node.mjs');
+
+  return {
+    folder,
+    path: (...parts) => join(folder, ...parts),
+    prepare({ npm = {}, nodeVersion } = {}) {
+      const imports: string[] = [];
+      if (nodeVersion !== undefined) {
+        const versions = `{ ...process.versions, node: '${nodeVersion}' }`;
+        writeFileSync(oldNode, `Object.defineProperty(process, 'versions', { value: ${versions} });\n`);
+        imports.push('--import', oldNode);
+      }
+      return runProcess(
+        process.execPath,
+        [...imports, 'scripts/prepare.mjs'],
+        { npm_execpath: stub, STUB_CALLS: calls, STUB_BEHAVIOUR: JSON.stringify(npm) },
+        { cwd: folder },
+      );
+    },
+    npmCalls: () =>
+      existsSync(calls)
+        ? readFileSync(calls, 'utf8')
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+        : [],
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+/** Leaves behind what the real npm would: a node_modules, and the wanted Node as a link to this one. */
+const NPM_STUB = `
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+const args = process.argv.slice(2).filter((arg) => !arg.startsWith('--loglevel'));
+const behaviour = JSON.parse(process.env.STUB_BEHAVIOUR);
+appendFileSync(process.env.STUB_CALLS, JSON.stringify({ args, cwd: process.cwd() }) + '\\n');
+if (args[0] === 'ci') rmSync('node_modules', { recursive: true, force: true });
+if (behaviour.fails?.includes(args[0])) process.exit(1);
+mkdirSync('node_modules', { recursive: true });
+if (behaviour.writesLockfile) writeFileSync('package-lock.json', '{"lockfileVersion":3}');
+const wanted = args.map((arg) => /^(node-[a-z]+-\\w+)@(.+)$/.exec(arg)).find((match) => match !== null);
+if (wanted) {
+  const folder = join('node_modules', wanted[1]);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  symlinkSync(process.execPath, join(folder, 'bin', 'node'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ version: wanted[2] }));
+}
+`;

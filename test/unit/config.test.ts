@@ -1,0 +1,170 @@
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.ts';
+
+function faultsOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).message;
+  }
+  throw new Error('The configuration was accepted');
+}
+
+describe('readConfig', () => {
+  it('should need no setting at all', () => {
+    expect(readConfig({})).toMatchObject({
+      isProduction: false,
+      port: 3000,
+      host: 'localhost',
+      publicUrl: 'http://localhost:3000',
+      dataDir: resolve('data'),
+      sqliteFile: resolve('data', 'shutterpost.db'),
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      trustProxy: 0,
+      logLevel: 'info',
+    });
+  });
+
+  it('should take every setting', () => {
+    const config = readConfig({
+      NODE_ENV: 'production',
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://photos.example.com',
+      DATA_DIR: '/srv/shutterpost',
+      DATABASE_URL: 'postgres://user:secret@db/shutterpost',
+      REDIS_URL: 'rediss://cache:6380',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      LOG_LEVEL: 'warn',
+    });
+    expect(config).toMatchObject({
+      isProduction: true,
+      port: 8080,
+      host: '0.0.0.0',
+      publicUrl: 'https://photos.example.com',
+      dataDir: '/srv/shutterpost',
+      sqliteFile: join('/srv/shutterpost', 'shutterpost.db'),
+      databaseUrl: 'postgres://user:secret@db/shutterpost',
+      redisUrl: 'rediss://cache:6380',
+      trustProxy: ['10.0.0.0/8', '::1'],
+      logLevel: 'warn',
+    });
+  });
+
+  it('should take an empty value for no value', () => {
+    const names = [
+      'PORT',
+      'HOST',
+      'PUBLIC_URL',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'REDIS_URL',
+      'TRUST_PROXY',
+      'LOG_LEVEL',
+    ];
+    expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+  });
+
+  it('should derive the public address from the port', () => {
+    expect(readConfig({ PORT: '4000' }).publicUrl).toBe('http://localhost:4000');
+  });
+
+  it('should drop the slash at the end of the public address, so that paths can be added', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://photos.example.com/sub//' }).publicUrl).toBe(
+      'https://photos.example.com/sub',
+    );
+  });
+
+  it.each(['postgres://h/db', 'postgresql://h/db'])('should take the database address %s', (databaseUrl) => {
+    expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
+  });
+
+  it.each([
+    ['false', 0],
+    ['true', 1],
+    ['0', 0],
+    ['2', 2],
+    ['10', 10],
+    ['192.0.2.1', ['192.0.2.1']],
+  ])('should read TRUST_PROXY=%s as a bounded trust', (value, expected) => {
+    expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual(expected);
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['PORT', ' 80'],
+    ['PORT', 'http'],
+    ['PUBLIC_URL', 'photos.example.com'],
+    ['PUBLIC_URL', 'ftp://photos.example.com'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['DATABASE_URL', 'mysql://h/db'],
+    ['DATABASE_URL', 'shutterpost.db'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['REDIS_URL', 'http://localhost:6379'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '11'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/8,,::1'],
+    ['LOG_LEVEL', 'verbose'],
+    ['LOG_LEVEL', 'INFO'],
+  ])('should refuse %s=%s and name the setting', (name, value) => {
+    expect(faultsOf({ [name]: value })).toMatch(new RegExp(`^ {2}- ${name}: must be `, 'm'));
+  });
+
+  it('should list every fault at once', () => {
+    const message = faultsOf({
+      PORT: 'p',
+      PUBLIC_URL: 'u',
+      DATABASE_URL: 'd',
+      REDIS_URL: 'r',
+      TRUST_PROXY: 't',
+      LOG_LEVEL: 'l',
+      SHUTTERPOST_ONE: '1',
+      SHUTTERPOST_TWO: '2',
+    });
+    const named = [...message.matchAll(/^ {2}- (\w+):/gm)].map((match) => match[1]);
+    expect(named.toSorted()).toEqual([
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'PORT',
+      'PUBLIC_URL',
+      'REDIS_URL',
+      'SHUTTERPOST_ONE',
+      'SHUTTERPOST_TWO',
+      'TRUST_PROXY',
+    ]);
+  });
+
+  it('should never repeat a value: it may hold a password', () => {
+    const secret = 'hunter2-secret';
+    const message = faultsOf({
+      PORT: secret,
+      PUBLIC_URL: secret,
+      DATABASE_URL: `mysql://user:${secret}@db/shutterpost`,
+      REDIS_URL: `http://:${secret}@cache`,
+      TRUST_PROXY: secret,
+      LOG_LEVEL: secret,
+      SHUTTERPOST_PASSWORD: secret,
+    });
+    expect(message).not.toContain(secret);
+  });
+
+  it('should refuse a name nobody knows and tell the one that was meant', () => {
+    expect(faultsOf({ SHUTTERPOST_PORT: '80' })).toContain(
+      'SHUTTERPOST_PORT: there is no such setting; it is called PORT',
+    );
+    expect(faultsOf({ SHUTTERPOST_COLOUR: 'red' })).toContain('SHUTTERPOST_COLOUR: there is no such setting');
+  });
+
+  it('should leave the settings of other programs alone', () => {
+    expect(() =>
+      readConfig({ PATH: '/bin', npm_package_name: 'shutterpost', OTHER_PORT: 'x' }),
+    ).not.toThrow();
+  });
+});

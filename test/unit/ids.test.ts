@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { createIds, firstIdAt, ID_PREFIXES, type IdKind, isId } from '../../src/platform/ids.ts';
+import { pooledRandom } from '../../src/platform/random.ts';
+
+const NOW = Date.UTC(2026, 0, 31, 12);
+const KINDS = Object.keys(ID_PREFIXES) as IdKind[];
+const random = pooledRandom();
+
+describe('ids', () => {
+  it.each([
+    ['photoRequest', 'req_'],
+    ['apiCall', 'req_'],
+    ['permanentLink', 'plink_'],
+    ['apiKey', 'key_'],
+    ['workspace', 'ws_'],
+    ['user', 'user_'],
+  ] as const)('should begin the id of a %s with %s', (kind, prefix) => {
+    const id = createIds(() => NOW, random).next(kind);
+    expect(id).toMatch(new RegExp(`^${prefix}[0-9a-hjkmnp-tv-z]{20,}$`));
+    expect(isId(kind, id)).toBe(true);
+  });
+
+  it('should sort by age, across any lengths of time', () => {
+    const times = [0, 1, 999, 1_000, NOW, NOW + 1, NOW + 31, NOW + 32, NOW + 1_024, Date.UTC(9999, 11, 31)];
+    const ids = createIds(() => NOW, random);
+    const made = times.map((time) => ids.next('photoRequest', time));
+    expect(made.toSorted()).toEqual(made);
+  });
+
+  it('should sort by age within a millisecond', () => {
+    const ids = createIds(() => NOW, random);
+    const made = Array.from({ length: 1_000 }, () => ids.next('photoRequest'));
+    expect(made.toSorted()).toEqual(made);
+  });
+
+  it('should never make one id twice, however many fall into a millisecond or whichever process makes them', () => {
+    const made = new Set<string>();
+    for (let process = 0; process < 20; process++) {
+      const ids = createIds(() => NOW, random);
+      for (let i = 0; i < 2_000; i++) made.add(ids.next('photoRequest'));
+    }
+    expect(made.size).toBe(40_000);
+  });
+
+  it('should have 80 random bits, each of which shows', () => {
+    const idFrom = (bytes: Uint8Array) => {
+      return createIds(
+        () => NOW,
+        (count) => {
+          expect(count).toBeGreaterThanOrEqual(10);
+          return bytes.slice(0, count);
+        },
+      ).next('photoRequest');
+    };
+    const made = new Set([idFrom(new Uint8Array(64))]);
+    for (let bit = 0; bit < 80; bit++) {
+      const bytes = new Uint8Array(64);
+      bytes[bit >> 3] = 1 << (bit & 7);
+      made.add(idFrom(bytes));
+    }
+    expect(made.size).toBe(81);
+  });
+});
+
+describe('firstIdAt', () => {
+  it('should lie between the ids made before a moment and those made in it', () => {
+    const ids = createIds(() => NOW, random);
+    for (const time of [1, NOW - 1, NOW, NOW + 1, NOW + 32]) {
+      const border = firstIdAt('permanentLink', time);
+      expect(ids.next('permanentLink', time - 1) < border).toBe(true);
+      expect(ids.next('permanentLink', time) >= border).toBe(true);
+    }
+  });
+
+  it('should lie before every id for a time before 1970', () => {
+    expect(firstIdAt('photoRequest', -1)).toBe(firstIdAt('photoRequest', 0));
+    expect(createIds(() => 0, random).next('photoRequest') >= firstIdAt('photoRequest', -62e12)).toBe(true);
+  });
+});
+
+describe('isId', () => {
+  it('should know its own kind alone', () => {
+    const ids = createIds(() => NOW, random);
+    for (const kind of KINDS) {
+      for (const other of KINDS) {
+        const same = ID_PREFIXES[kind] === ID_PREFIXES[other];
+        expect(isId(kind, ids.next(other))).toBe(same);
+      }
+    }
+  });
+
+  const good = createIds(() => NOW, random).next('photoRequest');
+
+  it.each([
+    '',
+    'req_',
+    'req',
+    good.slice(0, -1),
+    `${good}0`,
+    `${good}\n`,
+    ` ${good}`,
+    good.toUpperCase(),
+    good.replace('req_', 'REQ_'),
+    `${good.slice(0, -1)}u`,
+    `${good.slice(0, -1)}\u0000`,
+    '../../etc/passwd',
+    `req_${'é'.repeat(28)}`,
+  ])('should refuse %j', (text) => {
+    expect(isId('photoRequest', text)).toBe(false);
+  });
+});
