@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type Finished, PROJECT_ROOT, runProcess } from './child-process.ts';
 
-const LEFT_OUT = new Set(['node_modules', '.toolchain', '.git', 'data']);
+const LEFT_OUT = new Set(['node_modules', '.toolchain', '.git', 'data', 'bench']);
 
 /** The project as somebody has just cloned it, in a folder whose name has a space. */
 export interface ProjectCopy {

@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT_ROOT } from '../helpers/child-process.ts';
+import { launchChromium } from '../helpers/chromium.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1440, height: 900 },
+};
+
+describe.each(Object.entries(SIZES))('the API reference on a %s', (size, viewport) => {
+  let folder: string;
+  let server: ServerProcess;
+  let browser: Browser;
+  let page: Page;
+  let testKey: string;
+  /** What must not happen: console errors, broken policies, requests to elsewhere. */
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'shutterpost-docs-'));
+    server = await startServer({ DATA_DIR: folder });
+    await server.untilPrinted('API reference: ');
+    testKey = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  afterEach(() => page.close());
+
+  async function open(): Promise<void> {
+    complaints.length = 0;
+    page = await browser.newPage({ viewport, isMobile: size === 'phone', hasTouch: size === 'phone' });
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
+    page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol !== 'data:' && origin !== server.url) complaints.push(`elsewhere: ${request.url()}`);
+    });
+    await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+      console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);
+    await page.goto(`${server.url}/docs`);
+    await page.locator('.opblock').first().waitFor();
+  }
+
+  it('should show every operation, from this process alone and without a complaint', async () => {
+    await open();
+    const operations = operationsOfDocument();
+    expect(await page.locator('.opblock').count()).toBe(operations.length);
+    const shown = await page.locator('.opblock-summary-path').allTextContents();
+    const paths = shown.map((text) => text.replaceAll('\u200b', '').trim());
+    expect(paths.toSorted()).toEqual(operations.map(({ path }) => path).toSorted());
+    expect(complaints).toEqual([]);
+  });
+
+  it('should not need to be moved sideways', async () => {
+    await open();
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  it('should call the API with a key that was entered', async () => {
+    await open();
+    await page.locator('.auth-wrapper .btn.authorize').first().click();
+    await page.locator('.modal-ux input').first().fill(testKey);
+    await page.locator('.modal-ux .btn.authorize').click();
+    await page.locator('.modal-ux .btn-done').click();
+
+    const ping = page.locator('.opblock', { has: page.locator('[data-path="/ping"]') });
+    await ping.locator('.opblock-summary').click();
+    await ping.locator('.btn.execute').click();
+    const status = ping.locator('.live-responses-table .response .response-col_status');
+    await status.waitFor();
+    expect((await status.textContent())?.trim()).toMatch(/^200/);
+    expect(await ping.locator('.live-responses-table').textContent()).toContain('pong');
+    expect(complaints).toEqual([]);
+  });
+});
+
+function operationsOfDocument(): { method: string; path: string }[] {
+  const { paths } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'docs', 'openapi.json'), 'utf8'));
+  return Object.entries<Record<string, unknown>>(paths).flatMap(([path, item]) =>
+    ['get', 'post', 'put', 'patch', 'delete']
+      .filter((method) => method in item)
+      .map((method) => ({ method, path })),
+  );
+}

@@ -1,0 +1,176 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPermanentLinkRepository } from '../../../src/permanent-links/repository.ts';
+import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
+import type { PhotoRequestFilters } from '../../../src/photo-requests/schema.ts';
+import type { Database, Queries } from '../../../src/platform/db/database.ts';
+import { migrate } from '../../../src/platform/db/migrate.ts';
+import type { NewPhotoRequestRow, Tables } from '../../../src/platform/db/tables.ts';
+import { ids, insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+
+const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
+const HOUR = 3_600_000;
+/** Enough for PostgreSQL to find an index worth its while. */
+const WORKSPACES = 10;
+const ROWS = 1_000;
+const LINKS = 500;
+
+/** Keyset pages: what a page costs must not depend on how many rows there are (design part 4, GET lists). */
+describe('the plans of the lists', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let owner: { workspaceId: string; environment: 'live' };
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = await testDatabase.open();
+    await migrate(database);
+    for (let count = 0; count < WORKSPACES; count++) {
+      const workspaceId = await insertWorkspace(database);
+      await fill(database, workspaceId);
+      owner = { workspaceId, environment: 'live' };
+    }
+    await database.write((trx) => sql`analyze`.execute(trx));
+  });
+  afterAll(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  const plansOf = (filters: PhotoRequestFilters, after: string | null = null) =>
+    explain(database, (recording) =>
+      createPhotoRequestRepository(recording).list(owner, filters, { after, limit: 20 }, NOW),
+    );
+
+  it.each<[string, PhotoRequestFilters]>([
+    ['no filter', {}],
+    ['type=one_time', { type: 'one_time' }],
+    ['type=permanent', { type: 'permanent' }],
+    ['status=submitted', { status: 'submitted' }],
+    ['status=canceled', { status: 'canceled' }],
+    ['status=pending', { status: 'pending' }],
+    ['permanent_link_id', { permanent_link_id: 'plink_5' }],
+    ['external_id', { external_id: 'external-3' }],
+    ['created_after', { created_after: NOW - HOUR }],
+    ['created_before', { created_before: NOW + HOUR }],
+  ])('should walk along an index, without sorting, with %s', async (_name, filters) => {
+    for (const plan of await plansOf(filters)) {
+      expect(plan).toMatch(/photo_requests_/);
+      expect(plan).not.toMatch(SCAN);
+      expect(plan).not.toMatch(SORT);
+    }
+  });
+
+  it('should walk along an index, without sorting, from a cursor on', async () => {
+    for (const plan of await plansOf({}, ids.next('photoRequest'))) {
+      expect(plan).not.toMatch(SCAN);
+      expect(plan).not.toMatch(SORT);
+    }
+  });
+
+  it('should find both parts of status=expired by an index', async () => {
+    const plans = await plansOf({ status: 'expired' });
+    expect(plans).toHaveLength(2);
+    for (const plan of plans) {
+      expect(plan).toMatch(/photo_requests_/);
+      expect(plan).not.toMatch(SCAN);
+    }
+  });
+
+  it('should walk along an index, without sorting, for permanent links', async () => {
+    const plans = await explain(database, (recording) =>
+      createPermanentLinkRepository(recording).list(owner, {}, { after: null, limit: 20 }),
+    );
+    for (const plan of plans) {
+      expect(plan).toMatch(/permanent_links_by_age/);
+      expect(plan).not.toMatch(SCAN);
+      expect(plan).not.toMatch(SORT);
+    }
+  });
+});
+
+/** A walk over a whole table. SQLite says SCAN also for a whole index, which is as bad. */
+const SCAN = /\bSCAN\b|Seq Scan/;
+const SORT = /TEMP B-TREE|Sort/;
+
+async function fill(database: Database, workspaceId: string): Promise<void> {
+  const rows = Array.from({ length: ROWS }, (_, index): NewPhotoRequestRow => {
+    const isVisit = index % 5 === 0;
+    return photoRequestRow(workspaceId, {
+      id: ids.next('photoRequest', NOW - (ROWS - index) * 1_000),
+      type: isVisit ? 'permanent' : 'one_time',
+      status: (['pending', 'submitted', 'expired', 'canceled'] as const)[index % 4] ?? 'pending',
+      permanent_link_id: isVisit ? `plink_${index % 50}` : null,
+      external_id: index % 3 === 0 ? `external-${index % 600}` : null,
+      expires_at: NOW + (index % 7 === 0 ? -HOUR : HOUR),
+    });
+  });
+  const links = Array.from({ length: LINKS }, () => permanentLinkRow(workspaceId));
+  await database.write(async (trx) => {
+    for (let at = 0; at < rows.length; at += 500)
+      await trx
+        .insertInto('photo_requests')
+        .values(rows.slice(at, at + 500))
+        .execute();
+    for (let at = 0; at < links.length; at += 500)
+      await trx
+        .insertInto('permanent_links')
+        .values(links.slice(at, at + 500))
+        .execute();
+  });
+}
+
+/** Lets a repository build its queries, catches them, and asks the engine how it would run each. */
+async function explain(
+  database: Database,
+  use: (recording: Database) => Promise<unknown>,
+): Promise<string[]> {
+  const queries: CompiledQuery[] = [];
+  await use({ ...database, reader: recorder(database, queries) });
+  const postgres = database.engine === 'postgres';
+  return Promise.all(
+    queries.map(async (query) => {
+      const plan = await database.reader.executeQuery<Record<string, string>>({
+        ...query,
+        sql: `${postgres ? 'explain' : 'explain query plan'} ${query.sql}`,
+      });
+      return plan.rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n');
+    }),
+  );
+}
+
+function recorder(database: Database, queries: CompiledQuery[]): Queries {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>(query: CompiledQuery) {
+      queries.push(query);
+      return { rows: [] as R[] };
+    },
+    async *streamQuery() {},
+  };
+  class RecordingDriver extends DummyDriver {
+    override async acquireConnection() {
+      return connection;
+    }
+  }
+  const postgres = database.engine === 'postgres';
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new RecordingDriver(),
+      createAdapter: () => (postgres ? new PostgresAdapter() : new SqliteAdapter()),
+      createQueryCompiler: () => (postgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
+      createIntrospector: (db) => (postgres ? new PostgresIntrospector(db) : new SqliteIntrospector(db)),
+    },
+  });
+}

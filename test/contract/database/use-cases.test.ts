@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+/** The engines disagree about these; the product must not show which one is below it. */
+describe('use cases on either engine', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  it.each([
+    ['NUL', '\u0000'],
+    ['a lone surrogate', '\ud800'],
+  ])('should refuse %s before it reaches the database, and store nothing', async (_what, character) => {
+    const { live } = await api.createWorkspace();
+    const bodies = [
+      { instructions: `a${character}b` },
+      { instructions: 'fine', external_id: character },
+      { instructions: 'fine', metadata: { key: character } },
+      { instructions: 'fine', metadata: { [character]: 'value' } },
+      { instructions: 'fine', photo_slots: [{ instructions: character }] },
+    ];
+    for (const body of bodies) {
+      const answer = await api.call('POST', '/v1/photo-requests', { key: live.key, body });
+      expect(answer.statusCode).toBe(422);
+    }
+    const list = await api.call('GET', '/v1/photo-requests', { key: live.key });
+    expect(list.json().data).toEqual([]);
+  });
+
+  it.each(['external_id', 'permanent_link_id', 'status', 'type', 'cursor', 'created_after', 'limit'])(
+    'should answer a NUL in the filter %s as a bad filter or with nothing, never with a failure',
+    async (name) => {
+      const { live } = await api.createWorkspace();
+      const answer = await api.call('GET', `/v1/photo-requests?${name}=a%00b`, { key: live.key });
+      expect([200, 400]).toContain(answer.statusCode);
+      if (answer.statusCode === 200) expect(answer.json().data).toEqual([]);
+    },
+  );
+
+  it.each(['/v1/photo-requests/req_%00', '/v1/permanent-links/plink_%00', '/v1/photo-requests/%ed%a0%80'])(
+    'should answer 404 to the address %s',
+    async (path) => {
+      const { live } = await api.createWorkspace();
+      expect((await api.call('GET', path, { key: live.key })).statusCode).toBe(404);
+      expect((await api.call('DELETE', path, { key: live.key })).statusCode).toBe(404);
+    },
+  );
+
+  it('should filter by external_id with its case, and take % and _ as they are', async () => {
+    const { live } = await api.createWorkspace();
+    for (const external_id of ['Claim', 'claim', 'CLAIM', 'c%', 'c_aim'])
+      await api.call('POST', '/v1/photo-requests', {
+        key: live.key,
+        body: { instructions: 'x', external_id },
+      });
+    for (const external_id of ['Claim', 'claim', 'c%', 'c_aim']) {
+      const answer = await api.call(
+        'GET',
+        `/v1/photo-requests?external_id=${encodeURIComponent(external_id)}`,
+        { key: live.key },
+      );
+      expect(answer.json().data.map((request: { external_id: string }) => request.external_id)).toEqual([
+        external_id,
+      ]);
+    }
+  });
+
+  it('should list newest first whether or not a row has the fields that may be null', async () => {
+    const { live } = await api.createWorkspace();
+    const made: string[] = [];
+    for (const external_id of [null, 'b', null, 'a', undefined]) {
+      api.clock.advance(1);
+      const body = { instructions: 'x', external_id };
+      const answer = await api.call('POST', '/v1/photo-requests', { key: live.key, body });
+      made.unshift(answer.json().data.id);
+    }
+    const list = await api.call('GET', '/v1/photo-requests', { key: live.key });
+    expect(list.json().data.map((request: { id: string }) => request.id)).toEqual(made);
+  });
+
+  it('should know an e-mail address in any case as the same account', async () => {
+    const create = (email: string, password: string) =>
+      api.services.workspaces.create({ name: 'One more', email, password, plan: 'professional' });
+    const first = await create('Somebody@Example.com', 'a password');
+    const second = await create('SOMEBODY@example.COM', 'a password');
+    expect(second.userId).toBe(first.userId);
+    await expect(create('somebody@EXAMPLE.com', 'another password')).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { email: [expect.any(String)] },
+    });
+  });
+
+  it('should let exactly five of twenty keys at once through on Professional', async () => {
+    const { id, live, test } = await api.createWorkspace({ plan: 'enterprise' });
+    await api.services.apiKeys.delete(id, live.id);
+    await api.services.apiKeys.delete(id, test.id);
+    await api.services.workspaces.setPlan(id, 'professional');
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        api.createKey(id, { environment: index % 2 === 0 ? 'live' : 'test' }),
+      ),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(5);
+    expect(await api.services.apiKeys.list(id)).toHaveLength(5);
+  });
+});

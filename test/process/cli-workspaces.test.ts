@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Operator, openPremises, operatorOf, type Premises } from '../helpers/operator.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engine) => {
+  let testDatabase: TestDatabase;
+  let server: ServerProcess;
+  let operator: Operator;
+  let premises: Premises;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase(engine);
+    server = await startServer(testDatabase.env);
+    operator = operatorOf(testDatabase.env);
+    premises = await openPremises(testDatabase);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await premises.close();
+    await testDatabase.drop();
+  });
+
+  const ping = async (key: string) => {
+    const { status, body, headers } = await server.call('GET', '/v1/ping', { key });
+    return { status, code: body.error?.code, limit: headers.get('x-ratelimit-limit') };
+  };
+  const create = (email: string, password: string) => [
+    'workspace',
+    'create',
+    ...['--name', 'Shop', '--email', email, '--password', password, '--plan', 'professional'],
+  ];
+
+  it('should create a workspace and its owner', async () => {
+    const made = await operator.json(...create('first@example.com', 'a password'));
+    expect(made).toEqual({
+      workspace_id: expect.stringMatching(/^ws_[0-9a-z]{20,}$/),
+      user_id: expect.stringMatching(/^user_[0-9a-z]{20,}$/),
+    });
+    const { data } = await operator.json<{ data: { id: string }[] }>('workspace', 'list');
+    expect(data.find((workspace) => workspace.id === made.workspace_id)).toMatchObject({
+      name: 'Shop',
+      plan: 'professional',
+      suspended: false,
+      per_minute: 60,
+      per_hour: 1_000,
+      networks: null,
+    });
+  });
+
+  it('should give an owner who says the same password a second workspace', async () => {
+    const first = await operator.json(...create('twice@example.com', 'a password'));
+    const second = await operator.json(...create('Twice@Example.com', 'a password'));
+    expect(second.user_id).toBe(first.user_id);
+    expect(second.workspace_id).not.toBe(first.workspace_id);
+  });
+
+  it('should refuse an owner who says another password, and make nothing', async () => {
+    await operator.json(...create('taken@example.com', 'a password'));
+    const before = await operator.json<{ data: unknown[] }>('workspace', 'list');
+    const refused = await operator.failure(...create('taken@example.com', 'another password'));
+    expect(refused).toEqual({ exit: 1, code: 'validation_error', details: { email: [expect.any(String)] } });
+    expect(await operator.json('workspace', 'list')).toEqual(before);
+  });
+
+  it('should name every fault of a new workspace at once', async () => {
+    const refused = await operator.failure(
+      'workspace',
+      'create',
+      ...['--name', ' ', '--email', 'nobody', '--password', '', '--plan', 'professional'],
+    );
+    expect(refused).toMatchObject({ exit: 1, code: 'validation_error' });
+    expect(Object.keys(refused.details).toSorted()).toEqual(['email', 'name', 'password']);
+  });
+
+  it('should set the plan for the server’s next call', async () => {
+    const workspace = await premises.createWorkspace();
+    const { key } = await premises.createKey(workspace);
+    const changed = await operator.json(
+      'workspace',
+      'set-plan',
+      '--workspace',
+      workspace,
+      '--plan',
+      'starter',
+    );
+    expect(changed).toMatchObject({ id: workspace, plan: 'starter' });
+    expect(await ping(key)).toMatchObject({ status: 403, code: 'plan_upgrade_required' });
+    await operator.json('workspace', 'set-plan', '--workspace', workspace, '--plan', 'developer_free');
+    expect(await ping(key)).toMatchObject({ status: 200 });
+  });
+
+  it('should suspend and resume for the server’s next call', async () => {
+    const workspace = await premises.createWorkspace();
+    const { key } = await premises.createKey(workspace);
+    const suspended = await operator.json('workspace', 'suspend', '--workspace', workspace);
+    expect(suspended).toMatchObject({ id: workspace, suspended: true });
+    expect(await ping(key)).toMatchObject({ status: 403, code: 'workspace_restricted' });
+    const resumed = await operator.json('workspace', 'resume', '--workspace', workspace);
+    expect(resumed).toMatchObject({ id: workspace, suspended: false });
+    expect(await ping(key)).toMatchObject({ status: 200 });
+  });
+
+  it('should set the rate limits for the server’s next call', async () => {
+    const workspace = await premises.createWorkspace();
+    const { key } = await premises.createKey(workspace);
+    expect(await ping(key)).toMatchObject({ status: 200, limit: '60' });
+    const limits = ['--per-minute', '5', '--per-hour', '7'];
+    const changed = await operator.json('workspace', 'set-limits', '--workspace', workspace, ...limits);
+    expect(changed).toMatchObject({ id: workspace, per_minute: 5, per_hour: 7 });
+    expect(await ping(key)).toMatchObject({ status: 200, limit: '5' });
+    for (let call = 2; call < 5; call++) expect((await ping(key)).status).toBe(200);
+    expect(await ping(key)).toMatchObject({ status: 429, code: 'rate_limited' });
+  });
+
+  it('should refuse limits that would let nobody in', async () => {
+    const workspace = await premises.createWorkspace();
+    const limits = ['--per-minute', '0', '--per-hour', '0'];
+    const refused = await operator.failure('workspace', 'set-limits', '--workspace', workspace, ...limits);
+    expect(refused).toMatchObject({ exit: 1, code: 'validation_error' });
+    expect(Object.keys(refused.details).toSorted()).toEqual(['per_hour', 'per_minute']);
+  });
+
+  it('should set the networks that may call, for the server’s next call', async () => {
+    const workspace = await premises.createWorkspace();
+    const { key } = await premises.createKey(workspace);
+    const setNetworks = (networks: string) =>
+      operator.json('workspace', 'set-networks', '--workspace', workspace, '--networks', networks);
+    expect(await setNetworks('192.0.2.0/24,2001:db8::/32')).toMatchObject({
+      networks: ['192.0.2.0/24', '2001:db8::/32'],
+    });
+    expect(await ping(key)).toMatchObject({ status: 403, code: 'workspace_restricted' });
+    await setNetworks('127.0.0.0/8, ::1');
+    expect(await ping(key)).toMatchObject({ status: 200 });
+    expect(await setNetworks('any')).toMatchObject({ networks: null });
+    expect(await ping(key)).toMatchObject({ status: 200 });
+  });
+
+  it('should refuse what is no network, and change nothing', async () => {
+    const workspace = await premises.createWorkspace();
+    const { key } = await premises.createKey(workspace);
+    const refused = await operator.failure(
+      'workspace',
+      'set-networks',
+      ...['--workspace', workspace, '--networks', '192.0.2.0/24,office'],
+    );
+    expect(refused).toMatchObject({ exit: 1, code: 'validation_error' });
+    expect(await ping(key)).toMatchObject({ status: 200 });
+  });
+});

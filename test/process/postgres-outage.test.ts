@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Database, DatabaseUnavailableError, openDatabase } from '../../src/platform/db/database.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { precompiled } from '../../src/platform/db/precompiled.ts';
+import { type BreakableProxy, startBreakableProxy } from '../helpers/breakable-proxy.ts';
+import { runCli } from '../helpers/child-process.ts';
+import { startServer } from '../helpers/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+describe('while PostgreSQL is gone', () => {
+  let testDatabase: TestDatabase;
+  let proxy: BreakableProxy;
+  let databaseUrl: string;
+  let database: Database;
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase('postgres');
+    const url = new URL(testDatabase.env.DATABASE_URL ?? '');
+    proxy = await startBreakableProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(proxy.port);
+    databaseUrl = url.href;
+    database = await openDatabase({ databaseUrl, sqliteFile: '' });
+  });
+  afterEach(async () => {
+    await database.close();
+    await proxy.close();
+    await testDatabase.drop();
+  });
+
+  const everyWayIn = (): [string, () => Promise<unknown>][] => [
+    ['the reader', () => database.reader.selectFrom('workspaces').selectAll().execute()],
+    ['read', precompiled(database, (db) => db.selectFrom('workspaces').selectAll())],
+    ['write', () => database.write((trx) => trx.selectFrom('workspaces').selectAll().execute())],
+    ['ping', () => database.ping()],
+  ];
+
+  it('should say so on every way in, and work again without a restart when it is back', async () => {
+    await migrate(database);
+    for (const [, use] of everyWayIn()) await use();
+    await proxy.cut();
+    for (const [name, use] of everyWayIn()) {
+      await expect(use(), name).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    }
+    await proxy.restore();
+    for (const [name, use] of everyWayIn())
+      await vi.waitFor(use, { timeout: 10_000, interval: 50 }).catch(failed(name));
+  });
+
+  it('should say so when nothing listens from the start', async () => {
+    await proxy.cut();
+    for (const [name, use] of everyWayIn()) {
+      await expect(use(), name).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    }
+  });
+
+  it('should say so when it goes in the middle of a transaction, and leave nothing of it', async () => {
+    await migrate(database);
+    const writing = database.write(async (trx) => {
+      await trx.insertInto('installation').values({ id: 1, created_at: 1 }).execute();
+      await proxy.cut();
+      await trx.selectFrom('installation').selectAll().execute();
+    });
+    await expect(writing).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    await proxy.restore();
+    const installation = () => database.reader.selectFrom('installation').selectAll().execute();
+    expect(await vi.waitFor(installation, { timeout: 10_000, interval: 50 })).toEqual([]);
+  });
+
+  it('should say so when the server ends the connection, and not end the process', async () => {
+    await migrate(database);
+    const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.reader);
+    await expect(ended).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    await database.ping();
+  });
+
+  it('should answer 503 with Retry-After, and 200 again without a restart', async () => {
+    const server = await startServer({ DATABASE_URL: databaseUrl });
+    try {
+      const key = await makeKey(databaseUrl);
+      expect((await server.call('GET', '/v1/ping', { key })).status).toBe(200);
+      expect((await server.call('GET', '/readyz')).status).toBe(200);
+
+      await proxy.cut();
+      const down = await server.call('GET', '/v1/ping', { key });
+      expect(down.status).toBe(503);
+      expect(down.body.error).toEqual({
+        code: 'service_unavailable',
+        message: expect.any(String),
+        details: {},
+      });
+      expect(Number(down.headers.get('retry-after'))).toBeGreaterThan(0);
+      const body = { instructions: 'Photograph the door.' };
+      expect((await server.call('POST', '/v1/photo-requests', { key, body })).status).toBe(503);
+      expect((await server.call('GET', '/readyz')).status).toBe(503);
+      expect((await server.call('GET', '/healthz')).status).toBe(200);
+
+      await proxy.restore();
+      await vi.waitFor(async () => expect((await server.call('GET', '/v1/ping', { key })).status).toBe(200), {
+        timeout: 10_000,
+        interval: 50,
+      });
+      expect((await server.call('POST', '/v1/photo-requests', { key, body })).status).toBe(201);
+      expect((await server.call('GET', '/readyz')).status).toBe(200);
+    } finally {
+      await server.stop('SIGKILL');
+    }
+  });
+});
+
+function failed(name: string) {
+  return (error: unknown) => {
+    throw new Error(`${name} did not recover`, { cause: error });
+  };
+}
+
+async function makeKey(databaseUrl: string): Promise<string> {
+  const env = { DATABASE_URL: databaseUrl };
+  const owner = ['--name', 'W', '--email', 'a@example.com', '--password', 'secret-password'];
+  const workspace = await runCli(['workspace', 'create', ...owner, '--plan', 'enterprise', '--json'], env);
+  const { workspace_id } = JSON.parse(workspace.stdout);
+  const key = await runCli(
+    ['key', 'create', '--workspace', workspace_id, '--env', 'live', '--name', 'K', '--json'],
+    env,
+  );
+  return JSON.parse(key.stdout).key;
+}

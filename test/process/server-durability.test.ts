@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPremises } from '../helpers/operator.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+const CLIENTS = 16;
+const ANSWERS_BEFORE_THE_KILL = 60;
+
+describe.each(['sqlite', 'postgres'] as const)('what was answered 201 on %s', (engine) => {
+  let testDatabase: TestDatabase;
+  let key: string;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase(engine);
+    const premises = await openPremises(testDatabase);
+    const workspaceId = await premises.createWorkspace();
+    await premises.liftLimits(workspaceId);
+    ({ key } = await premises.createKey(workspaceId));
+    await premises.close();
+  });
+  afterAll(() => testDatabase.drop());
+
+  it.each([1, 2, 3])(
+    'should be there after the server is killed in the middle of many calls, round %i',
+    async (round) => {
+      const server = await startServer(testDatabase.env);
+      const answered = new Map<string, string>();
+      const clients = Array.from({ length: CLIENTS }, (_, client) =>
+        createUntilKilled(server, `${round}-${client}`, answered),
+      );
+      await vi.waitFor(() => expect(answered.size).toBeGreaterThan(ANSWERS_BEFORE_THE_KILL), {
+        timeout: 60_000,
+        interval: 5,
+      });
+      await server.stop('SIGKILL');
+      await Promise.all(clients);
+
+      const restarted = await startServer(testDatabase.env);
+      try {
+        const found = new Map<string, string>();
+        for (const id of answered.keys()) {
+          const { status, body } = await restarted.call('GET', `/v1/photo-requests/${id}`, { key });
+          if (status === 200) found.set(id, body.data.instructions as string);
+        }
+        expect(found).toEqual(answered);
+      } finally {
+        await restarted.stop('SIGKILL');
+      }
+    },
+  );
+
+  async function createUntilKilled(
+    server: ServerProcess,
+    name: string,
+    answered: Map<string, string>,
+  ): Promise<void> {
+    for (let call = 0; ; call++) {
+      const instructions = `Request ${name}-${call}`;
+      try {
+        const { status, body } = await server.call('POST', '/v1/photo-requests', {
+          key,
+          body: { instructions },
+        });
+        expect(status).toBe(201);
+        answered.set(body.data.id as string, instructions);
+      } catch (error) {
+        if (error instanceof TypeError) return;
+        throw error;
+      }
+    }
+  }
+});

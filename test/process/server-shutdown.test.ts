@@ -1,0 +1,189 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startProcess } from '../helpers/child-process.ts';
+import { freePort } from '../helpers/free-port.ts';
+import { openPremises } from '../helpers/operator.ts';
+import { overHttp, type ServerProcess, startServer, untilAnswers } from '../helpers/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+describe('stopping the server', () => {
+  let testDatabase: TestDatabase;
+  let key: string;
+  let server: ServerProcess | undefined;
+  const sockets: Socket[] = [];
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase('sqlite');
+    const premises = await openPremises(testDatabase);
+    ({ key } = await premises.createKey(await premises.createWorkspace()));
+    await premises.close();
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await server?.stop('SIGKILL');
+    await testDatabase.drop();
+  });
+
+  const start = async () => {
+    server = await startServer(testDatabase.env);
+    return server;
+  };
+
+  /** Sends a POST but for the second half of its body. */
+  async function startSlowCall(port: number): Promise<SlowCall> {
+    const body = JSON.stringify({ instructions: 'Photograph the door, slowly.' });
+    const socket = connect(port, 'localhost');
+    sockets.push(socket);
+    let received = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      received += chunk;
+    });
+    const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
+    socket.on('error', () => {});
+    const head = [
+      'POST /v1/photo-requests HTTP/1.1',
+      'Host: localhost',
+      `X-API-Key: ${key}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      '',
+      '',
+    ].join('\r\n');
+    await new Promise<void>((resolve) => socket.write(head + body.slice(0, 20), () => resolve()));
+    return {
+      finish: () => socket.write(body.slice(20)),
+      received: () => received,
+      closed,
+    };
+  }
+
+  /** The server has begun the call once the key’s first use is written down. */
+  async function untilKeyWasUsed(): Promise<void> {
+    const premises = await openPremises(testDatabase);
+    await vi.waitFor(
+      async () => {
+        const keys = await premises.database.reader.selectFrom('api_keys').select('last_used_at').execute();
+        expect(keys[0]?.last_used_at).not.toBeNull();
+      },
+      { timeout: 20_000 },
+    );
+    await premises.close();
+  }
+
+  it('should end with 0 on SIGTERM when nothing runs', async () => {
+    const { stop } = await start();
+    expect(await stop()).toMatchObject({ code: 0, signal: null });
+  });
+
+  it('should end with 0 on SIGINT', async () => {
+    const { stop } = await start();
+    expect(await stop('SIGINT')).toMatchObject({ code: 0, signal: null });
+  });
+
+  it('should end with 0 when the signal comes with the first answer of the first start', async () => {
+    const empty = await createTestDatabase('sqlite');
+    server = await startServer(empty.env);
+    expect(await server.stop()).toMatchObject({ code: 0, signal: null });
+    await empty.drop();
+  });
+
+  it('should finish a call that runs, refuse new ones, and end with 0', async () => {
+    const { port, kill, untilPrinted, ended } = await start();
+    const slow = await startSlowCall(port);
+    await untilKeyWasUsed();
+    kill('SIGTERM');
+    await untilPrinted('"stopping"');
+    await vi.waitFor(() => expect(canConnect(port)).resolves.toBe(false), { timeout: 20_000 });
+    expect(slow.received()).toBe('');
+
+    slow.finish();
+    const answer = await slow.closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+    expect(await ended).toMatchObject({ code: 0, signal: null });
+
+    const id = /"id":"(req_\w+)"/.exec(answer)?.[1] ?? '';
+    server = await startServer(testDatabase.env);
+    expect((await server.call('GET', `/v1/photo-requests/${id}`, { key })).status).toBe(200);
+  });
+
+  it('should not wait for connections that only stay open', async () => {
+    const { port, stop } = await start();
+    const idle = connect(port, 'localhost');
+    sockets.push(idle);
+    idle.on('error', () => {});
+    await new Promise<void>((resolve) => idle.once('connect', () => resolve()));
+    const closed = new Promise((resolve) => idle.once('close', resolve));
+    idle.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await new Promise((resolve) => idle.once('data', resolve));
+    expect(await stop()).toMatchObject({ code: 0 });
+    await closed;
+  });
+
+  it('should end at once on a second signal', async () => {
+    const { port, kill, untilPrinted, ended } = await start();
+    await startSlowCall(port);
+    await untilKeyWasUsed();
+    kill('SIGTERM');
+    await untilPrinted('"stopping"');
+    kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 1, signal: null });
+  });
+
+  it('should end after 30 s although a call still runs', async () => {
+    const { port, kill, ended } = await start();
+    const slow = await startSlowCall(port);
+    await untilKeyWasUsed();
+    const before = performance.now();
+    kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 1, signal: null });
+    const waited = performance.now() - before;
+    expect(waited).toBeGreaterThan(29_000);
+    expect(waited).toBeLessThan(45_000);
+    await slow.closed;
+  });
+
+  it('should stop the server when npm start is told to', async () => {
+    const port = await freePort();
+    const npm = startProcess(
+      'npm',
+      ['start'],
+      { ...testDatabase.env, PORT: String(port) },
+      { detached: true },
+    );
+    server = overHttp(npm, port);
+    await untilAnswers(server);
+    expect(isRunning(npm.pid)).toBe(true);
+    npm.kill('SIGTERM');
+    await npm.ended;
+    await vi.waitFor(() => expect(isRunning(npm.pid)).toBe(false), { timeout: 20_000 });
+    expect(await canConnect(port)).toBe(false);
+    expect(npm.stdout()).toContain('"stopped"');
+  });
+});
+
+interface SlowCall {
+  finish(): void;
+  received(): string;
+  /** All that was received, once the server closed the connection. */
+  closed: Promise<string>;
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, 'localhost');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+/** Whether any process of the group is left. */
+function isRunning(processGroup: number): boolean {
+  try {
+    process.kill(-processGroup, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPremises, operatorOf } from '../helpers/operator.ts';
+import { launchServer, type ServerProcess, startServer, untilAnswers } from '../helpers/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+const STACK = /^\s+at /m;
+
+describe('a start that cannot succeed', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'shutterpost-start-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const endOf = async (env: Record<string, string>) =>
+    (await launchServer({ DATA_DIR: folder, ...env })).ended;
+
+  it('should name the port that another program uses, and end with 1', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, 'localhost', resolve));
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await endOf({ PORT: String(port) });
+    other.close();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`PORT: ${port} is already used`));
+    expect(stderr).not.toMatch(STACK);
+  });
+
+  it('should list every fault of the configuration at once, and never a value', async () => {
+    const { code, stderr } = await endOf({
+      PORT: 'eighty',
+      PUBLIC_URL: 'photos',
+      DATABASE_URL: 'mysql://user:hunter2@db/shutterpost',
+      REDIS_URL: 'http://:hunter2@cache',
+      LOG_LEVEL: 'loud',
+      TRUST_PROXY: 'everybody',
+      SHUTTERPOST_PORT: '80',
+      SHUTTERPOST_TOKEN: 'hunter2',
+    });
+    expect(code).toBe(1);
+    const names = [...stderr.matchAll(/^ {2}- (\w+):/gm)].map((match) => match[1]);
+    expect(names.toSorted()).toEqual([
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'PORT',
+      'PUBLIC_URL',
+      'REDIS_URL',
+      'SHUTTERPOST_PORT',
+      'SHUTTERPOST_TOKEN',
+      'TRUST_PROXY',
+    ]);
+    for (const value of ['hunter2', 'eighty', 'mysql', 'loud', 'everybody'])
+      expect(stderr).not.toContain(value);
+    expect(stderr).not.toMatch(STACK);
+  });
+
+  it('should say that the data folder cannot be used', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, 'in the way');
+    const { code, stderr } = await endOf({ DATA_DIR: join(file, 'data') });
+    expect(code).toBe(1);
+    expect(stderr).toContain(join(file, 'data'));
+    expect(stderr).not.toMatch(STACK);
+  });
+
+  it('should say that the file is no database of ours, and leave it as it is', async () => {
+    writeFileSync(join(folder, 'shutterpost.db'), 'This is a text that somebody keeps here.'.repeat(50));
+    const { code, stderr } = await endOf({});
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/database/);
+  });
+
+  it('should say that PostgreSQL cannot be reached, without its password', async () => {
+    const { code, stderr } = await endOf({ DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/shutterpost' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/DATABASE_URL|database/i);
+    expect(stderr).not.toContain('hunter2');
+    expect(stderr).not.toMatch(STACK);
+  });
+});
+
+describe.each(['sqlite', 'postgres'] as const)('starting on one database of %s', (engine) => {
+  let testDatabase: TestDatabase;
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase(engine);
+  });
+  afterEach(() => testDatabase.drop());
+
+  it('should let four servers start at once on an empty one', async () => {
+    const servers: ServerProcess[] = await Promise.all(
+      Array.from({ length: 4 }, () => launchServer(testDatabase.env)),
+    );
+    try {
+      await Promise.all(servers.map(untilAnswers));
+      const ready = await Promise.all(servers.map((server) => server.call('GET', '/readyz')));
+      expect(ready.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    } finally {
+      await Promise.all(servers.map((server) => server.stop('SIGKILL')));
+    }
+  });
+
+  it('should refuse one that a newer release wrote, say so, and change nothing', async () => {
+    const premises = await openPremises(testDatabase);
+    await premises.database.write((trx) =>
+      sql`insert into schema_migrations (version, name, applied_at) values (999, '0999-later', 1)`.execute(
+        trx,
+      ),
+    );
+    const versions = async () =>
+      (await sql`select * from schema_migrations order by version`.execute(premises.database.reader)).rows;
+    const before = await versions();
+
+    const { code, stderr } = await (await launchServer(testDatabase.env)).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/schema version 999/);
+    expect(stderr).not.toMatch(STACK);
+
+    const command = await operatorOf(testDatabase.env).run('workspace', 'list');
+    expect(command.code).toBe(1);
+    expect(command.stderr).toMatch(/schema version 999/);
+    expect(command.stderr).not.toMatch(STACK);
+
+    expect(await versions()).toEqual(before);
+    expect(await premises.database.reader.selectFrom('installation').selectAll().execute()).toEqual([]);
+    await premises.close();
+  });
+
+  it('should start again where the last start ended', async () => {
+    const first = await startServer(testDatabase.env);
+    await first.untilPrinted('API reference: ');
+    const key = /shp_live_\w{32}/.exec(first.stdout())?.[0] ?? '';
+    await first.stop();
+    const second = await startServer(testDatabase.env);
+    expect((await second.call('GET', '/v1/ping', { key })).status).toBe(200);
+    await second.stop();
+  });
+});
