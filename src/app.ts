@@ -6,7 +6,7 @@ import { photoRequestRoutes } from './photo-requests/routes.ts';
 import { notFound } from './platform/errors.ts';
 import { requireDeclaredAccess } from './platform/http/access.ts';
 import { checkedAnswers, plainAnswers } from './platform/http/answer-serializer.ts';
-import { acceptJsonBodies, MAX_BODY_BYTES } from './platform/http/body.ts';
+import { acceptJsonBodies, MAX_BODY_BYTES, takeNoBodyForEmpty } from './platform/http/body.ts';
 import {
   answerBrokenHttp,
   escapeBrokenPath,
@@ -91,6 +91,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     async (api) => {
       const authenticate = services.authenticateWith(rateLimiter);
       api.addHook('onRequest', authenticate);
+      // An address that does not exist is not found, whatever its body would have been.
+      api.addHook('onRequest', (request, _reply, done) => {
+        done(request.is404 ? notFound('This address') : undefined);
+      });
+      takeNoBodyForEmpty(api);
       refuseBrokenQueries(api);
       collectUnknownNames(api);
       // Runs behind authentication too: nobody without a key learns which addresses exist.

@@ -39,7 +39,11 @@ export function createAuthenticate(deps: {
       return;
     }
 
-    const row = await findCaller(request);
+    const row = await findCaller(request).catch(async (error: unknown) => {
+      // Even the answer that the database is away carries the headers.
+      setRateHeaders(reply, await rateLimiter.peekFailures(request.ip));
+      throw error;
+    });
     if (row === undefined) {
       const failures = await rateLimiter.takeFailure(request.ip);
       setRateHeaders(reply, failures);
@@ -65,18 +69,9 @@ export function createAuthenticate(deps: {
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['x-api-key'];
   if (typeof key !== 'string' || !isWellFormedKey(key)) return undefined;
-  if (containsKey(decoded(request.raw.url ?? ''))) return undefined;
+  if (containsKey(request.raw.url ?? '')) return undefined;
   if (containsKey(request.headers.authorization ?? '')) return undefined;
   return key;
-}
-
-function decoded(url: string): string {
-  if (!url.includes('%')) return url;
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
 }
 
 function admit(caller: Caller, address: string, scope: Scope | null): void {

@@ -4,7 +4,10 @@ import { slot } from '../platform/db/precompiled.ts';
 import type { Environment, Flag, Owner, Tables } from '../platform/db/tables.ts';
 import { type Plan, planOf } from '../workspaces/plans.ts';
 import type { UsageColumns } from '../workspaces/quota.ts';
-import type { Scope } from './scopes.ts';
+import { SCOPES, type Scope } from './scopes.ts';
+
+/** Nearly every key has all scopes: no need to parse them at every call. */
+const ALL_SCOPES = JSON.stringify(SCOPES);
 
 /** Whoever makes an API call: one key of one workspace. */
 export interface Caller extends Owner {
@@ -74,7 +77,7 @@ export function toCaller(row: CallerColumns): Caller {
     environment: row.caller_environment,
     keyId: row.caller_key_id,
     keyLastUsedAt: row.caller_last_used_at,
-    scopes: JSON.parse(row.caller_scopes),
+    scopes: row.caller_scopes === ALL_SCOPES ? SCOPES : JSON.parse(row.caller_scopes),
     plan: planOf(row.caller_plan),
     usage: {
       plan: row.caller_plan,

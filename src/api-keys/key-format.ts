@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Environment } from '../platform/db/tables.ts';
 import { type Random, randomText } from '../platform/random.ts';
@@ -9,6 +9,7 @@ const KEY_PREFIX = 'shp_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 26;
 const CHECKSUM_CHARACTERS = 6;
+const MAX_ENCODING_ROUNDS = 3;
 
 const KEY = /^shp_(live|test)_[0-9A-Za-z]{32}$/;
 const KEY_ANYWHERE = /shp_(?:live|test)_[0-9A-Za-z]{32}/;
@@ -26,20 +27,33 @@ export function isWellFormedKey(text: string): boolean {
 
 /** What is stored and looked up. A key has 154 random bits, so a fast hash without salt is enough. */
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key, 'hex');
 }
 
 export function maskKey(environment: Environment, lastFour: string): string {
   return `${KEY_PREFIX}${environment}_…${lastFour}`;
 }
 
+/** Also when it is percent-encoded, as it may be in an address. */
 export function containsKey(text: string): boolean {
-  return KEY_ANYWHERE.test(text);
+  return KEY_ANYWHERE.test(decodeVisible(text));
 }
 
 /** For log lines: nobody's key is ever written down, wherever a client put it. */
 export function redactKeys(text: string): string {
-  return text.includes(KEY_PREFIX) ? text.replace(KEYLIKE_ANYWHERE, 'shp_[redacted]') : text;
+  const decoded = decodeVisible(text);
+  return decoded.includes(KEY_PREFIX) ? decoded.replace(KEYLIKE_ANYWHERE, 'shp_[redacted]') : text;
+}
+
+/** Decodes what a key could hide behind, and never fails on the rest. */
+function decodeVisible(text: string): string {
+  let decoded = text;
+  for (let round = 0; round < MAX_ENCODING_ROUNDS && decoded.includes('%'); round++) {
+    decoded = decoded.replace(/%([2-7][0-9a-f])/gi, (_, hex) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  }
+  return decoded;
 }
 
 function checksum(text: string): string {

@@ -54,7 +54,10 @@ export function createApiKeyService(deps: {
     id: string,
     changes: Parameters<ApiKeyRepository['update']>[3],
   ): Promise<ApiKey> {
-    const row = await database.write((trx) => repository.update(trx, workspaceId, id, changes));
+    const row =
+      Object.keys(changes).length === 0
+        ? await repository.find(workspaceId, id)
+        : await database.write((trx) => repository.update(trx, workspaceId, id, changes));
     if (row === undefined) throw notFound('The API key');
     return toApiKey(row);
   }

@@ -123,6 +123,16 @@ export function createPermanentLinkRepository(database: Database) {
       return inserted !== undefined;
     },
 
+    /** The link as it is until this transaction ends. */
+    lock(trx: Queries, owner: Owner, id: string): Promise<PermanentLinkRow | undefined> {
+      return trx
+        .selectFrom('permanent_links')
+        .selectAll()
+        .where((eb) => eb.and({ ...ownerColumns(owner), id }))
+        .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate())
+        .executeTakeFirst();
+    },
+
     update(
       trx: Queries,
       owner: Owner,

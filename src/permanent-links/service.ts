@@ -137,16 +137,17 @@ export function createPermanentLinkService(deps: {
       if (!isId('permanentLink', id)) throw notFound('The permanent link');
       const now = clock();
       checkFuture(input.expires_at, now);
-      const changes = toChanges(input, editor, now);
+      const changes = toChanges(input, editor);
       const row = await database.write(async (trx) => {
-        // First the update, which proves that the link is theirs; only then may it take a slug.
-        const updated = await repository.update(trx, editor, id, changes);
-        if (updated === undefined) throw notFound('The permanent link');
-        if (input.slug === undefined || input.slug === updated.slug) return updated;
-        const slug = await takeSlug(trx, editor.workspaceId, id, { slug: input.slug });
-        return repository.update(trx, editor, id, { slug });
+        const current = await repository.lock(trx, editor, id);
+        if (current === undefined || Object.keys(changes).length === 0) return current;
+        if (changes.slug !== undefined && changes.slug !== current.slug) {
+          await takeSlug(trx, editor.workspaceId, id, { slug: changes.slug });
+        }
+        return repository.update(trx, editor, id, { ...changes, updated_at: now });
       });
-      return toWire(row as PermanentLinkRow);
+      if (row === undefined) throw notFound('The permanent link');
+      return toWire(row);
     },
 
     /** Closes the link. What was submitted through it stays, and so does the claim on its slugs. */
@@ -158,9 +159,11 @@ export function createPermanentLinkService(deps: {
   };
 }
 
-function toChanges(input: UpdatePermanentLink, editor: LinkEditor, now: number): PermanentLinkChanges {
-  const changes: PermanentLinkChanges = { updated_at: now };
+/** Only what was sent: nothing sent, nothing changed. */
+function toChanges(input: UpdatePermanentLink, editor: LinkEditor): PermanentLinkChanges {
+  const changes: PermanentLinkChanges = {};
   if (input.name !== undefined) changes.name = input.name;
+  if (input.slug !== undefined) changes.slug = input.slug;
   if (input.instructions !== undefined) changes.instructions = input.instructions;
   if (input.photo_slots !== undefined) {
     changes.photo_slots = JSON.stringify(acceptSlots(input.photo_slots, editor.plan));

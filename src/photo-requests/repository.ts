@@ -40,8 +40,7 @@ export function createPhotoRequestRepository(database: Database) {
         .selectFrom('photo_requests')
         .selectAll()
         .where((eb) => eb.and(ownerColumns(owner)))
-        // A visit to a permanent link is listed when it is submitted.
-        .where((eb) => eb.or([eb('type', '=', 'one_time'), eb('status', '=', 'submitted')]))
+        .where(isListed)
         .$if(type !== undefined, (q) => q.where('type', '=', type as 'one_time'))
         .$if(permanent_link_id !== undefined, (q) =>
           q.where('permanent_link_id', '=', permanent_link_id as string),
@@ -112,6 +111,7 @@ export function createPhotoRequestRepository(database: Database) {
           .selectFrom('photo_requests')
           .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
           .where((eb) => eb.and(ownerColumns(owner)))
+          .where(isListed)
           .$if(only === 'overdue', (q) => q.where(isOverdue(now)))
           .groupBy('status')
           .execute();
@@ -125,7 +125,13 @@ export function createPhotoRequestRepository(database: Database) {
   };
 }
 
+type Requests = ExpressionBuilder<Tables, 'photo_requests'>;
+
+/** A visit to a permanent link shows, and counts, when it is submitted. */
+function isListed(eb: Requests) {
+  return eb.or([eb('type', '=', 'one_time'), eb('status', '=', 'submitted')]);
+}
+
 function isOverdue(now: number) {
-  return (eb: ExpressionBuilder<Tables, 'photo_requests'>) =>
-    eb.and([eb('status', 'in', [...OPEN_STATUSES]), eb('expires_at', '<=', now)]);
+  return (eb: Requests) => eb.and([eb('status', 'in', [...OPEN_STATUSES]), eb('expires_at', '<=', now)]);
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { plainAddress } from '../platform/ip-address.ts';
 
 /** Turns a network in CIDR notation, or a single address, into its parts; null when it is neither. */
 export function parseNetwork(
@@ -12,12 +13,6 @@ export function parseNetwork(
   const prefix = prefixText === undefined ? longest : Number(prefixText);
   if (prefix > longest) return null;
   return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
-}
-
-/** The IPv4 address inside an IPv4-mapped IPv6 one, as a dual-stack socket reports it. */
-export function plainAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  return mapped?.[1] ?? address;
 }
 
 export function isAllowed(networks: readonly string[], address: string): boolean {

@@ -20,15 +20,15 @@ export function createWorkspaceRepository(database: Database) {
     },
 
     /**
-     * Whoever counts something of the workspace before adding to it locks its row first. On SQLite the transaction is
-     * alone anyway.
+     * Whoever counts something of the workspace before adding to it locks its row first; inserts that merely refer to
+     * the workspace are let through. On SQLite the transaction is alone anyway.
      */
     lock(trx: Queries, workspaceId: string): Promise<WorkspaceRow | undefined> {
       return trx
         .selectFrom('workspaces')
         .selectAll()
         .where('id', '=', workspaceId)
-        .$if(database.engine === 'postgres', (query) => query.forUpdate())
+        .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate())
         .executeTakeFirst();
     },
 

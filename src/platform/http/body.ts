@@ -47,6 +47,14 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   });
 }
 
+/** Where a route reads a body, none is an empty one; the JSON `null` is something else. */
+export function takeNoBodyForEmpty(app: FastifyInstance): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.rawBody === null && request.routeOptions.schema?.body !== undefined) request.body = {};
+    done();
+  });
+}
+
 function invalidJson(message: string): ServiceError {
   return new ServiceError('invalid_json', message);
 }

@@ -41,7 +41,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     reply.code(422).send(emailProhibitedBody(thrown));
     return;
   }
-  const error = toServiceError(thrown);
+  const error = toServiceError(thrown, request);
   if (error.code === 'internal_error' || error.code === 'service_unavailable') {
     request.log.error({ err: thrown }, error.message);
   }
@@ -53,7 +53,7 @@ export function errorBody(error: ServiceError): z.infer<typeof errorSchema> {
   return { error: { code: error.code, message: error.message, details: error.details } };
 }
 
-function toServiceError(thrown: unknown): ServiceError {
+function toServiceError(thrown: unknown, request: FastifyRequest): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (thrown instanceof DatabaseUnavailableError) {
     return new ServiceError(
@@ -63,6 +63,9 @@ function toServiceError(thrown: unknown): ServiceError {
         retryAfterSeconds: RETRY_AFTER_OUTAGE_SECONDS,
       },
     );
+  }
+  if (request.raw.errored?.message === 'aborted') {
+    return new ServiceError('invalid_json', 'The connection was closed before the whole body had arrived.');
   }
   const framework = FRAMEWORK_ERRORS[(thrown as FastifyError | undefined)?.code ?? ''];
   return framework ?? new ServiceError('internal_error', 'Something went wrong on our side.');

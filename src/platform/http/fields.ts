@@ -64,12 +64,15 @@ export const emailAddress = z
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
+/** Later years need more than four digits, and a zone can push the last hour of this one into them. */
+const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** A point in time with its zone; becomes milliseconds. */
 export const time = z
   .string()
   .transform((value, context) => {
     const milliseconds = ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
-    if (!Number.isNaN(milliseconds) && isRealDate(value)) return milliseconds;
+    if (milliseconds <= LAST_TIME && isRealDate(value)) return milliseconds;
     context.issues.push({
       code: 'custom',
       message: 'Must be an ISO 8601 timestamp, such as 2026-01-31T12:00:00Z.',

@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../clock.ts';
+import { networkOf } from '../ip-address.ts';
 import type { Log } from '../log.ts';
 
 /** What the three headers of spec 8 tell, and whether the call may go on. */
@@ -134,16 +134,4 @@ async function redisWindows(url: string, log: Log): Promise<Windows> {
       client.disconnect();
     },
   };
-}
-
-/** One IPv6 customer usually has a whole /64, so that is what is counted. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  if (tail !== undefined) {
-    const after = tail.split(':').filter(Boolean);
-    while (groups.length + after.length < 8) groups.push('0');
-  }
-  return groups.slice(0, 4).join(':');
 }

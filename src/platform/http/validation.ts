@@ -18,7 +18,7 @@ const TYPE_NAMES: Record<string, string> = {
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const inBody = httpPart === 'body';
   return (data) => {
-    const result = schema.safeParse(inBody ? (data ?? {}) : data);
+    const result = schema.safeParse(data);
     if (result.success) return { value: result.data };
     return inBody
       ? { error: validationError(toDetails(result.error.issues)) }

@@ -39,7 +39,7 @@ describe('POST /v1/permanent-links: 422', () => {
   );
 
   it.each([
-    ['null', ['instructions']],
+    ['null', ['body']],
     ['[]', ['body']],
     ['"x"', ['body']],
     ['7', ['body']],

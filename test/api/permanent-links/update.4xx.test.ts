@@ -51,7 +51,7 @@ describe('PATCH /v1/permanent-links/{id}: 403, 404 and 422', () => {
     expect(more).toEqual([]);
   });
 
-  it.each(['[]', '"x"', '7'])('should refuse the body %s', async (raw) => {
+  it.each(['null', '[]', '"x"', '7'])('should refuse the body %s', async (raw) => {
     expect(await refusedFields({ raw, headers: JSON_TYPE })).toEqual(['body']);
   });
 

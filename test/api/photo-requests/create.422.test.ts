@@ -97,7 +97,7 @@ describe('POST /v1/photo-requests: 422', () => {
 
   it.each([
     ['{}', ['instructions']],
-    ['null', ['instructions']],
+    ['null', ['body']],
     ['[]', ['body']],
     ['[{"instructions":"x"}]', ['body']],
     ['"x"', ['body']],

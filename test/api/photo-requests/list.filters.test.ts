@@ -102,7 +102,7 @@ describe('GET /v1/photo-requests: 200 with filters', () => {
     [{ created_after: '1969-12-31T23:59:59Z' }, EVERYTHING],
     [{ created_after: '9999-12-31T23:59:59Z' }, []],
     [{ created_before: '0001-01-01T00:00:00Z' }, []],
-    [{ created_before: '9999-12-31T23:59:59-23:59' }, EVERYTHING],
+    [{ created_before: '9999-12-31T23:59:59Z' }, EVERYTHING],
   ])('should understand times far away: %j', async (query, names) => {
     expect(await find(query)).toEqual(names);
   });
