@@ -95,15 +95,8 @@ export function createPermanentLinkRepository(database: Database) {
             .where('permanent_link_slugs.workspace_id', '=', workspaceId)
             .where((eb) =>
               eb.or([
+                eb('permanent_link_slugs.permanent_link_id', 'is', null),
                 eb('permanent_link_slugs.permanent_link_id', '=', linkId),
-                eb.not(
-                  eb.exists(
-                    eb
-                      .selectFrom('permanent_links')
-                      .select('permanent_links.id')
-                      .whereRef('permanent_links.id', '=', 'permanent_link_slugs.permanent_link_id'),
-                  ),
-                ),
               ]),
             ),
         )

@@ -138,7 +138,8 @@ interface PermanentLinkTable {
 interface PermanentLinkSlugTable {
   slug: string;
   workspace_id: string;
-  permanent_link_id: string;
+  /** null: its link was deleted, and only the same workspace may take it again. */
+  permanent_link_id: string | null;
 }
 
 interface IdempotencyKeyTable {

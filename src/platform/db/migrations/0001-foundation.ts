@@ -146,8 +146,21 @@ export async function foundation(db: Queries, engine: Engine): Promise<void> {
     t
       .addColumn('slug', text, (c) => c.primaryKey())
       .addColumn('workspace_id', text, (c) => c.notNull().references('workspaces.id').onDelete('cascade'))
-      .addColumn('permanent_link_id', text, (c) => c.notNull()),
+      .addColumn('permanent_link_id', text)
+      // Deferred: a link takes its slug first, and exists a moment later.
+      .addForeignKeyConstraint(
+        'permanent_link_slugs_link',
+        ['permanent_link_id'] as never,
+        'permanent_links',
+        ['id'],
+        (constraint) => constraint.onDelete('set null').deferrable().initiallyDeferred(),
+      ),
   );
+  await db.schema
+    .createIndex('permanent_link_slugs_by_link')
+    .on('permanent_link_slugs')
+    .columns(['permanent_link_id'])
+    .execute();
 
   await create('idempotency_keys', (t) =>
     t
