@@ -47,7 +47,7 @@ export interface Premises {
   close(): Promise<void>;
 }
 
-export async function openPremises(testDatabase: TestDatabase): Promise<Premises> {
+export async function openPremises(testDatabase: Pick<TestDatabase, 'open'>): Promise<Premises> {
   const database = await testDatabase.open();
   await migrate(database);
   const services = createServices({

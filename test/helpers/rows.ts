@@ -1,5 +1,5 @@
 import type { Database } from '../../src/platform/db/database.ts';
-import type { ApiKeyRow, NewPermanentLinkRow, NewPhotoRequestRow } from '../../src/platform/db/tables.ts';
+import type { ApiKeyRow, NewPermanentLinkRow, PhotoRequestRow } from '../../src/platform/db/tables.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
 
@@ -32,8 +32,8 @@ export async function insertWorkspace(database: Database): Promise<string> {
 
 export function photoRequestRow(
   workspaceId: string,
-  changes: Partial<NewPhotoRequestRow> = {},
-): NewPhotoRequestRow {
+  changes: Partial<PhotoRequestRow> = {},
+): PhotoRequestRow {
   const id = ids.next('photoRequest');
   return {
     id,

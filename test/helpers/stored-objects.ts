@@ -1,7 +1,7 @@
 import { newCode, newToken } from '../../src/capture/addresses.ts';
 import type { PermanentLink } from '../../src/permanent-links/schema.ts';
 import type { PhotoRequest } from '../../src/photo-requests/schema.ts';
-import type { NewPhotoRequestRow, Tables } from '../../src/platform/db/tables.ts';
+import type { PhotoRequestRow, Tables } from '../../src/platform/db/tables.ts';
 import { expectData } from './expect-answer.ts';
 import type { TestApp } from './test-app.ts';
 import { HOUR } from './test-clock.ts';
@@ -31,12 +31,12 @@ export async function createPermanentLink(
 export async function storePhotoRequest(
   api: TestApp,
   workspaceId: string,
-  row: Partial<NewPhotoRequestRow> = {},
+  row: Partial<PhotoRequestRow> = {},
 ): Promise<string> {
   const { ids, random } = api.services;
   const now = api.clock.now();
   const id = ids.next('photoRequest', now);
-  const values: NewPhotoRequestRow = {
+  const values: PhotoRequestRow = {
     id,
     workspace_id: workspaceId,
     environment: 'live',

@@ -4,7 +4,7 @@ import { type Database, DatabaseUnavailableError, openDatabase } from '../../src
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { precompiled } from '../../src/platform/db/precompiled.ts';
 import { type BreakableProxy, startBreakableProxy } from '../helpers/breakable-proxy.ts';
-import { runCli } from '../helpers/child-process.ts';
+import { openPremises } from '../helpers/operator.ts';
 import { startServer } from '../helpers/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
@@ -105,6 +105,34 @@ describe('while PostgreSQL is gone', () => {
       await server.stop('SIGKILL');
     }
   });
+
+  it('should survive an outage in the middle of many calls, and answer each with 201 or 503', async () => {
+    const server = await startServer({ DATABASE_URL: databaseUrl });
+    try {
+      const key = await makeKey(databaseUrl);
+      const body = { instructions: 'Photograph the door.' };
+      let isDown = false;
+      const statuses = new Set<number>();
+      const clients = Array.from({ length: 16 }, async () => {
+        for (let last = 0; !(isDown && last === 503); ) {
+          last = (await server.call('POST', '/v1/photo-requests', { key, body })).status;
+          statuses.add(last);
+        }
+      });
+      await vi.waitFor(() => expect(statuses).toContain(201), { timeout: 20_000 });
+      await proxy.cut();
+      isDown = true;
+      await Promise.all(clients);
+      expect([...statuses].toSorted()).toEqual([201, 503]);
+      await proxy.restore();
+      await vi.waitFor(
+        async () => expect((await server.call('POST', '/v1/photo-requests', { key, body })).status).toBe(201),
+        { timeout: 10_000, interval: 50 },
+      );
+    } finally {
+      await server.stop('SIGKILL');
+    }
+  });
 });
 
 function failed(name: string) {
@@ -114,13 +142,10 @@ function failed(name: string) {
 }
 
 async function makeKey(databaseUrl: string): Promise<string> {
-  const env = { DATABASE_URL: databaseUrl };
-  const owner = ['--name', 'W', '--email', 'a@example.com', '--password', 'secret-password'];
-  const workspace = await runCli(['workspace', 'create', ...owner, '--plan', 'enterprise', '--json'], env);
-  const { workspace_id } = JSON.parse(workspace.stdout);
-  const key = await runCli(
-    ['key', 'create', '--workspace', workspace_id, '--env', 'live', '--name', 'K', '--json'],
-    env,
-  );
-  return JSON.parse(key.stdout).key;
+  const premises = await openPremises({ open: () => openDatabase({ databaseUrl, sqliteFile: '' }) });
+  const workspaceId = await premises.createWorkspace();
+  await premises.liftLimits(workspaceId);
+  const { key } = await premises.createKey(workspaceId);
+  await premises.close();
+  return key;
 }

@@ -12,20 +12,42 @@ class Slot {
 
 export const slot = <T = string>(index: number) => sql<T>`${new Slot(index)}`;
 
+type Build<Row> = (db: Queries) => Compilable<Row>;
+
 /**
  * A read whose SQL is built once: building costs more than running a small query on SQLite. The builder marks
  * parameters by `slot(0)`, `slot(1)`…; a call passes their values in that order.
  */
 export function precompiled<Row>(
   database: Database,
-  build: (db: Queries) => Compilable<Row>,
+  build: Build<Row>,
 ): (...parameters: unknown[]) => Promise<Row[]> {
-  let compiled: CompiledQuery<Row> | undefined;
+  const fill = compileOnce(database, build);
   return (...parameters) => {
+    const { query, values } = fill(parameters);
+    return database.read(query, values);
+  };
+}
+
+/** The same for a statement that runs inside a transaction. */
+export function precompiledWrite<Row>(
+  database: Database,
+  build: Build<Row>,
+): (trx: Queries, parameters: unknown[]) => Promise<Row[]> {
+  const fill = compileOnce(database, build);
+  return async (trx, parameters) => {
+    const { query, values } = fill(parameters);
+    return (await trx.executeQuery<Row>({ ...query, parameters: values })).rows;
+  };
+}
+
+function compileOnce<Row>(database: Database, build: Build<Row>) {
+  let compiled: CompiledQuery<Row> | undefined;
+  return (parameters: unknown[]) => {
     compiled ??= build(database.reader).compile();
     const values = compiled.parameters.map((value) =>
       value instanceof Slot ? parameters[value.index] : value,
     );
-    return database.read(compiled, values);
+    return { query: compiled, values };
   };
 }

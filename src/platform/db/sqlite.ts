@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type CompiledQuery, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import { type Database, DatabaseUnavailableError, type Queries } from './database.ts';
 import { createGroupWriter } from './group-writer.ts';
@@ -36,11 +36,11 @@ export function openSqlite(file: string): Database {
     reader,
     write: (work) => writer.write(work).catch(rethrow),
     async read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
-      return translated(() => readStatement(query.sql).all(...(parameters as SQLInputValue[])) as Row[]);
+      return readStatement(query.sql).all(parameters) as Row[];
     },
     async ping() {
       try {
-        readStatement('select 1 from schema_migrations limit 1').all();
+        readStatement('select 1 from schema_migrations limit 1').all([]);
       } catch (error) {
         throw new DatabaseUnavailableError(error);
       }
@@ -64,12 +64,12 @@ function openFile(file: string): DatabaseSync {
 }
 
 /** Preparing costs ten times as much as running a small query, so statements are kept by their text. */
-function statementCache(connection: DatabaseSync): (sql: string) => StatementSync {
-  const statements = new Map<string, StatementSync>();
+function statementCache(connection: DatabaseSync): (sql: string) => Statement {
+  const statements = new Map<string, Statement>();
   return (sql) => {
     let statement = statements.get(sql);
     if (statement === undefined) {
-      statement = connection.prepare(sql);
+      statement = prepare(connection, sql);
       if (statements.size >= MAX_CACHED_STATEMENTS) statements.clear();
       statements.set(sql, statement);
     }
@@ -77,18 +77,10 @@ function statementCache(connection: DatabaseSync): (sql: string) => StatementSyn
   };
 }
 
-function kyselyOver(connection: DatabaseSync, prepare: (sql: string) => StatementSync): Queries {
-  return new Kysely<Tables>({
-    dialect: new SqliteDialect({
-      database: {
-        prepare: (sql) => kyselyStatement(prepare(sql)),
-        close: () => connection.close(),
-      },
-    }),
-  });
-}
+type Statement = Required<SqliteStatement>;
 
-function kyselyStatement(statement: StatementSync): SqliteStatement {
+function prepare(connection: DatabaseSync, sql: string): Statement {
+  const statement = connection.prepare(sql);
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
     reader: statement.columns().length > 0,
@@ -96,6 +88,14 @@ function kyselyStatement(statement: StatementSync): SqliteStatement {
     run: (parameters) => translated(() => statement.run(...values(parameters))),
     iterate: (parameters) => statement.iterate(...values(parameters)),
   };
+}
+
+function kyselyOver(connection: DatabaseSync, statementFor: (sql: string) => Statement): Queries {
+  return new Kysely<Tables>({
+    dialect: new SqliteDialect({
+      database: { prepare: statementFor, close: () => connection.close() },
+    }),
+  });
 }
 
 /** Several processes may open a new file at once; switching it to WAL takes a lock for a moment. */

@@ -156,7 +156,6 @@ interface IdempotencyKeyTable {
 export type WorkspaceRow = Selectable<WorkspaceTable>;
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 export type PhotoRequestRow = Selectable<PhotoRequestTable>;
-export type NewPhotoRequestRow = Insertable<PhotoRequestTable>;
 export type PermanentLinkRow = Selectable<PermanentLinkTable>;
 export type NewPermanentLinkRow = Insertable<PermanentLinkTable>;
 export type PermanentLinkChanges = Updateable<PermanentLinkTable>;
