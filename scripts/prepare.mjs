@@ -55,11 +55,13 @@ function ensurePackages(node) {
   if (readIfPresent(stampFile) === stamp()) return;
 
   say('Installing packages');
-  if (npm(node, root, ['ci'], 'silent') !== 0) {
+  // NODE_ENV=production would leave out what a later npm test needs, and the stamp could not tell.
+  if (npm(node, root, ['ci', '--include=dev'], 'silent') !== 0) {
     say(
       'The lockfile does not match package.json; installing from package.json and writing the lockfile anew',
     );
-    if (npm(node, root, ['install']) !== 0) fail('Installing the packages failed; npm said why above.');
+    if (npm(node, root, ['install', '--include=dev']) !== 0)
+      fail('Installing the packages failed; npm said why above.');
   }
   writeFileSync(stampFile, stamp());
 }

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** Programs that the tests start beside what npm installs; any of `commands` will do. */
+const PROGRAMS = [
+  { commands: ['curl'], debian: 'curl', homebrew: 'curl' },
+  { commands: ['redis-server', 'valkey-server'], debian: 'redis-server', homebrew: 'redis' },
+  {
+    commands: ['chromium', 'chromium-browser', 'google-chrome'],
+    debian: 'chromium',
+    homebrew: '--cask chromium',
+  },
+];
+
+const BIOME = 'node_modules/@biomejs/biome/bin/biome';
+const TSC = 'node_modules/typescript/bin/tsc';
+const VITEST = 'node_modules/vitest/vitest.mjs';
+
+process.chdir(join(import.meta.dirname, '..'));
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string' } },
+  allowPositionals: true,
+});
+process.exitCode = values.only === 'check' ? await check() : await testEverything(positionals);
+
+async function check(): Promise<number> {
+  return (
+    (await step('Format and lint', [BIOME, 'check', '.'])) ||
+    (await step('Types', [TSC, '--noEmit', '-p', '.']))
+  );
+}
+
+/** Ends with the totals alone on a line, so that a person and a machine both find them. */
+async function testEverything(only: string[]): Promise<number> {
+  if (!providePrograms()) return 1;
+  const totals = (await check()) === 0 ? await runTests(only) : { passed: 0, failed: 1 };
+  say(`\n${totals.passed} passed, ${totals.failed} failed`);
+  return totals.failed === 0 && totals.passed > 0 ? 0 : 1;
+}
+
+interface Totals {
+  passed: number;
+  failed: number;
+}
+
+async function runTests(only: string[]): Promise<Totals> {
+  const folder = mkdtempSync(join(tmpdir(), 'shutterpost-report-'));
+  const report = join(folder, 'report.json');
+  try {
+    const code = await step('Tests', [
+      VITEST,
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...only,
+    ]);
+    return existsSync(report)
+      ? countResults(JSON.parse(readFileSync(report, 'utf8')), code)
+      : { passed: 0, failed: 1 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+}
+
+/** A file that did not even load, or an error outside of every test, is a failure that no test counts. */
+function countResults(report: Report, code: number): Totals {
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((result) => result.status === 'failed'),
+  ).length;
+  const failed = report.numFailedTests + brokenFiles;
+  return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+/** A signal meant for the whole run must reach the part that runs at the moment. */
+function step(headline: string, args: string[]): Promise<number> {
+  say(`\n== ${headline}`);
+  const child: ChildProcess = spawn(process.execPath, args, { stdio: 'inherit' });
+  const pass = (signal: NodeJS.Signals) => child.kill(signal);
+  process.on('SIGTERM', pass).on('SIGINT', pass);
+  return new Promise((resolve) => {
+    child.once('exit', (code) => {
+      process.off('SIGTERM', pass).off('SIGINT', pass);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+function providePrograms(): boolean {
+  const missing = PROGRAMS.filter((program) => !program.commands.some(isOnPath));
+  if (missing.length === 0) return true;
+
+  const names = missing.map((program) => program.debian);
+  if (process.getuid?.() === 0 && isOnPath('apt-get')) {
+    say(`\n== Installing ${names.join(' and ')}`);
+    aptGet(['update']);
+    aptGet(['install', '--no-install-recommends', '--yes', ...names]);
+  }
+  const stillMissing = missing.filter((program) => !program.commands.some(isOnPath));
+  if (stillMissing.length === 0) return true;
+
+  say(
+    `\nThe tests need ${stillMissing.map((program) => program.commands.join(' or ')).join(', and ')} on the PATH.`,
+  );
+  say(
+    `  Debian, Ubuntu:  sudo apt-get update && sudo apt-get install --no-install-recommends ${stillMissing.map((program) => program.debian).join(' ')}`,
+  );
+  for (const program of stillMissing) say(`  macOS:           brew install ${program.homebrew}`);
+  return false;
+}
+
+function aptGet(args: string[]): void {
+  // RUNLEVEL=1 keeps Debian from starting the installed Redis as a service: the tests start their own.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function isOnPath(command: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)));
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
