@@ -84,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   acceptJsonBodies(app);
   requireDeclaredAccess(app);
   frameEveryCall(app, redactKeys);
+  closeConnectionsWhileStopping(app);
   await options.prepare?.(app);
 
   for (const routes of OTHER_ROUTES) routes(app as never, services);
@@ -108,4 +109,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   await app.ready();
   return app;
+}
+
+/** A client that keeps its connection after the last answer would hold up the end of a stopping server. */
+function closeConnectionsWhileStopping(app: FastifyInstance): void {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (stopping) reply.header('connection', 'close');
+    done(null, payload);
+  });
 }

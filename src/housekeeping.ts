@@ -1,30 +1,33 @@
-import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/db/database.ts';
 import { forgetOldAnswers } from './platform/http/answer-once.ts';
 import type { Log } from './platform/log.ts';
+import type { Services } from './services.ts';
 
-const INTERVAL_MS = 10 * 60_000;
+const INTERVAL_MS = 30_000;
 
-/** What has to be cleaned up now and then. Safe on several nodes: each batch is one statement. */
-export function startHousekeeping(deps: { database: Database; clock: Clock; log: Log }): {
-  stop(): Promise<void>;
-} {
-  const { database, clock, log } = deps;
+/** One batch of a task; true when there may be more to do. */
+type Task = () => Promise<boolean>;
+
+/** What has to be done now and then. Safe on several nodes: each batch is one transaction that finds its own work. */
+export function startHousekeeping(services: Services, log: Log): { stop(): Promise<void> } {
+  const tasks: Task[] = [
+    () => services.photoRequests.expireOverdue(),
+    () => forgetOldAnswers(services.database, services.clock()),
+  ];
   let stopped = false;
   let running = Promise.resolve();
 
-  async function run(): Promise<void> {
+  async function run(task: Task): Promise<void> {
     try {
-      while (!stopped && (await forgetOldAnswers(database, clock()))) {
-        // One batch at a time, so that other writes get their turn in between.
-      }
+      let more = true;
+      // One batch at a time, so that other writes get their turn in between.
+      while (more && !stopped) more = await task();
     } catch (error) {
-      log.warn({ err: error }, 'Housekeeping failed; it is tried again in ten minutes');
+      log.warn({ err: error }, 'Housekeeping failed; it is tried again soon');
     }
   }
 
   const timer = setInterval(() => {
-    running = running.then(run);
+    for (const task of tasks) running = running.then(() => run(task));
   }, INTERVAL_MS);
   timer.unref();
 

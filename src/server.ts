@@ -4,12 +4,13 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { greetFirstStart } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { systemClock } from './platform/clock.ts';
-import { DatabaseUnavailableError, openDatabase } from './platform/db/database.ts';
-import { migrate, NewerDatabaseError } from './platform/db/migrate.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { migrate } from './platform/db/migrate.ts';
 import { openRateLimiter } from './platform/http/rate-limit.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { pooledRandom } from './platform/random.ts';
 import { createServices } from './services.ts';
+import { isSetupFault } from './setup-faults.ts';
 import { VERSION } from './version.ts';
 
 const SHUTDOWN_LIMIT_MS = 30_000;
@@ -20,13 +21,17 @@ export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
     const log = createLog(config.logLevel);
     const server = await startServer(config, log);
     stopOnSignal(server.stop, log);
+    await server.greeted;
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
     process.exit(1);
   }
 }
 
-async function startServer(config: Config, log: Log): Promise<{ stop: () => Promise<void> }> {
+async function startServer(
+  config: Config,
+  log: Log,
+): Promise<{ greeted: Promise<void>; stop: () => Promise<void> }> {
   const clock = systemClock;
   const database = await openDatabase(config);
   await migrate(database);
@@ -39,13 +44,16 @@ async function startServer(config: Config, log: Log): Promise<{ stop: () => Prom
   });
   const rateLimiter = await openRateLimiter({ redisUrl: config.redisUrl, log, clock });
   const app = await buildApp({ services, rateLimiter, log, trustProxy: config.trustProxy });
-  const housekeeping = startHousekeeping({ database, clock, log });
+  const housekeeping = startHousekeeping(services, log);
 
   await listen(app, config);
-  await greetFirstStart(services, config, (text) => process.stdout.write(text));
+  const greeted = greetFirstStart(services, config, (text) => process.stdout.write(text));
 
   return {
+    greeted,
     async stop() {
+      // What is shown once must be shown, also when the signal comes early.
+      await greeted.catch(() => {});
       await housekeeping.stop();
       await app.close();
       await rateLimiter.close();
@@ -91,10 +99,6 @@ function stopOnSignal(stop: () => Promise<void>, log: Log): void {
 
 /** What the operator can mend is said in a sentence; only the unforeseen shows its stack. */
 function describe(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof NewerDatabaseError) return error.message;
-  if (error instanceof DatabaseUnavailableError) {
-    const { cause } = error;
-    return `The database cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`;
-  }
+  if (isSetupFault(error)) return error.message;
   return `Shutterpost could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

@@ -18,8 +18,8 @@ export async function hashPassword(password: string, cost: number): Promise<stri
 
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [scheme, cost, blockSize, parallelism, salt = '', hash = ''] = stored.split('$');
-  if (scheme !== 'scrypt') return false;
   const expected = Buffer.from(hash, 'base64');
+  if (scheme !== 'scrypt' || expected.length === 0) return false;
   const actual = await derive(
     password,
     Buffer.from(salt, 'base64'),

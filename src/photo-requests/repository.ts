@@ -132,6 +132,25 @@ export function createPhotoRequestRepository(database: Database) {
       return deleted !== undefined;
     },
 
+    /** Writes down that overdue requests have expired, oldest first; how many there were. */
+    async expireOverdue(trx: Queries, now: number, batch: number): Promise<number> {
+      const overdue = trx
+        .selectFrom('photo_requests')
+        .select('id')
+        .where(isOverdue(now))
+        .orderBy('expires_at')
+        .limit(batch);
+      const expired = await trx
+        .updateTable('photo_requests')
+        .set({ status: 'expired' })
+        .where('id', 'in', overdue)
+        // Once more, for the row another node was faster with.
+        .where(isOpen)
+        .returning('id')
+        .execute();
+      return expired.length;
+    },
+
     async countByStatus(owner: Owner, now: number): Promise<Record<PhotoRequestStatus, number>> {
       const counts = { pending: 0, in_progress: 0, submitted: 0, expired: 0, canceled: 0 };
       const count = (only: 'all' | 'overdue') =>
@@ -161,7 +180,8 @@ function isListed(eb: Requests) {
 }
 
 /** Written as the partial index has it: of a parameter the planner could not know that it is an open status. */
+const isOpen = sql<boolean>`status in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`;
+
 function isOverdue(now: number) {
-  const isOpen = sql<boolean>`status in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`;
   return (eb: Requests) => eb.and([isOpen, eb('expires_at', '<=', now)]);
 }

@@ -99,6 +99,12 @@ export function createPhotoRequestService(deps: {
       return repository.list(owner, filters, page, clock());
     },
 
+    /** One batch of the sweep; true when there may be more. */
+    async expireOverdue(batch = 500): Promise<boolean> {
+      const expired = await database.write((trx) => repository.expireOverdue(trx, clock(), batch));
+      return expired === batch;
+    },
+
     async delete(owner: Owner, id: string): Promise<void> {
       const deleted =
         isId('photoRequest', id) && (await database.write((trx) => repository.delete(trx, owner, id)));

@@ -30,7 +30,9 @@ export interface Database {
 /** The database cannot be reached or cannot write at the moment; the same call may succeed later. */
 export class DatabaseUnavailableError extends Error {
   constructor(cause: unknown) {
-    super('The database is not available', { cause });
+    super(`The database cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
     this.name = 'DatabaseUnavailableError';
   }
 }

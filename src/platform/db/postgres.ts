@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Database, DatabaseUnavailableError, type Queries } from './database.ts';
@@ -8,13 +9,15 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 20_000;
 const MAX_NAMED_STATEMENTS = 500;
 const DEADLOCK_RETRIES = 5;
+const DEADLOCK_PAUSE_MS = 10;
 
 /** SQLSTATE classes and codes of a server that is away, starting, stopping, full or out of connections. */
 const UNAVAILABLE_STATES = /^(08|53|57P|58)/;
 /** Node's socket errors that mean the server cannot be reached. */
 const UNAVAILABLE_SOCKET =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-const UNAVAILABLE_TEXT = /timeout exceeded when trying to connect|Connection terminated|not queryable/;
+const UNAVAILABLE_TEXT =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/;
 
 export function openPostgres(url: string): Database {
   const pool = new pg.Pool({
@@ -22,10 +25,14 @@ export function openPostgres(url: string): Database {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    // The server's own limit is of no use when the server has fallen silent.
+    query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
     types: { getTypeParser: numbersAsNumbers },
   });
   // A broken idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  // The pool takes its own listener off while a connection is in use.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const nameOf = statementNames();
 
   const queries: Queries = new Kysely<Tables>({
@@ -34,10 +41,15 @@ export function openPostgres(url: string): Database {
         options: pool.options,
         async connect() {
           const client = await pool.connect().catch(rethrow);
+          let isBroken = false;
+          const note = (error: unknown): never => {
+            isBroken ||= isUnavailable(error);
+            return rethrow(error);
+          };
           return {
             query: ((sql: string, parameters: unknown[]) =>
-              client.query({ name: nameOf(sql), text: sql, values: parameters }).catch(rethrow)) as never,
-            release: () => client.release(),
+              client.query({ name: nameOf(sql), text: sql, values: parameters }).catch(note)) as never,
+            release: () => client.release(isBroken),
           };
         },
         end: () => pool.end(),
@@ -53,8 +65,9 @@ export function openPostgres(url: string): Database {
         try {
           return await queries.transaction().execute(work);
         } catch (error) {
-          if (isRetryable(error) && attempt < DEADLOCK_RETRIES) continue;
-          throw error;
+          if (!isRetryable(error) || attempt === DEADLOCK_RETRIES) throw error;
+          // Those that got in each other's way must not meet again at once.
+          await delay(Math.random() * DEADLOCK_PAUSE_MS * 2 ** attempt);
         }
       }
     },
@@ -100,12 +113,14 @@ function isRetryable(error: unknown): boolean {
   return code === '40P01' || code === '40001';
 }
 
-function rethrow(error: unknown): never {
+function isUnavailable(error: unknown): boolean {
   const code = codeOf(error) ?? '';
   const text = error instanceof Error ? error.message : '';
-  const unavailable =
-    UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SOCKET.test(code) || UNAVAILABLE_TEXT.test(text);
-  throw unavailable ? new DatabaseUnavailableError(error) : error;
+  return UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SOCKET.test(code) || UNAVAILABLE_TEXT.test(text);
+}
+
+function rethrow(error: unknown): never {
+  throw isUnavailable(error) ? new DatabaseUnavailableError(error) : error;
 }
 
 function codeOf(error: unknown): string | undefined {

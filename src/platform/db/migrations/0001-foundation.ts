@@ -99,6 +99,7 @@ export async function foundation(db: Queries, engine: Engine): Promise<void> {
       .addColumn('submitted_at', time)
       .addColumn('created_at', time, (c) => c.notNull()),
   );
+  const isOpen = sql<boolean>`status in ('pending', 'in_progress')`;
   const requestIndex = (name: string, columns: string[]) =>
     db.schema
       .createIndex(name)
@@ -114,8 +115,13 @@ export async function foundation(db: Queries, engine: Engine): Promise<void> {
   await requestIndex('photo_requests_by_external_id', ['external_id', 'id'])
     .where(sql.ref('external_id'), 'is not', null)
     .execute();
-  await requestIndex('photo_requests_open_by_expiry', ['expires_at'])
-    .where(sql<boolean>`status in ('pending', 'in_progress')`)
+  // One for a workspace's overdue requests, one for the sweep over all of them.
+  await requestIndex('photo_requests_open_by_expiry', ['expires_at']).where(isOpen).execute();
+  await db.schema
+    .createIndex('photo_requests_to_expire')
+    .on('photo_requests')
+    .columns(['expires_at'])
+    .where(isOpen)
     .execute();
 
   await create('permanent_links', (t) =>

@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { systemClock } from '../platform/clock.ts';
+import { openDatabase } from '../platform/db/database.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { pooledRandom } from '../platform/random.ts';
+import { createServices } from '../services.ts';
+import { isSetupFault } from '../setup-faults.ts';
+import { VERSION } from '../version.ts';
+import { type Command, type Given, type Result, UsageError } from './command.ts';
+import { keyCommands } from './key-commands.ts';
+import { printResult } from './print.ts';
+import { workspaceCommands } from './workspace-commands.ts';
+
+const COMMANDS: Command[] = [...workspaceCommands, ...keyCommands];
+
+export async function runCommand(args: string[]): Promise<number> {
+  const asJson = args.includes('--json');
+  try {
+    const name = args.slice(0, 2).join(' ');
+    const command = COMMANDS.find((candidate) => candidate.name === name);
+    if (command === undefined) {
+      const askedForHelp = args.length === 0 || args.includes('--help');
+      if (!askedForHelp) throw new UsageError(`There is no command "${name}"\n\n${help()}`);
+      process.stdout.write(help());
+      return 0;
+    }
+    if (args.includes('--help')) {
+      process.stdout.write(`${usageOf(command)}\n`);
+      return 0;
+    }
+    const given = readOptions(command, args.slice(2));
+    process.stdout.write(printResult(await run(command, given), asJson));
+    return 0;
+  } catch (error) {
+    return reportFailure(error, asJson);
+  }
+}
+
+/** Works on the server's own configuration and database, whether the server runs or not. */
+async function run(command: Command, given: Given): Promise<Result> {
+  const config = readConfig(process.env);
+  const database = await openDatabase(config);
+  try {
+    await migrate(database);
+    const services = createServices({
+      database,
+      clock: systemClock,
+      random: pooledRandom(),
+      publicUrl: config.publicUrl,
+      version: VERSION,
+    });
+    return await command.run(services, given);
+  } finally {
+    await database.close();
+  }
+}
+
+function readOptions(command: Command, args: string[]): Given {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, option]) => [
+      name,
+      { type: option.kind === 'flag' ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  let values: Record<string, string | boolean | undefined>;
+  try {
+    ({ values } = parseArgs({ args, options: { ...options, json: { type: 'boolean' } }, strict: true }));
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usageOf(command)}`);
+  }
+  const missing = Object.entries(command.options)
+    .filter(([name, option]) => option.kind === 'required' && values[name] === undefined)
+    .map(([name]) => `--${name}`);
+  if (missing.length > 0) throw new UsageError(`${missing.join(', ')} is missing\n\n${usageOf(command)}`);
+  return {
+    text: (name) => values[name] as string,
+    optional: (name) => values[name] as string | undefined,
+    flag: (name) => values[name] === true,
+  };
+}
+
+/** With --json the failure is one JSON object on standard output too; a person reads standard error. */
+function reportFailure(error: unknown, asJson: boolean): number {
+  const message = error instanceof Error ? error.message : String(error);
+  const details = error instanceof ServiceError ? error.details : {};
+  if (asJson) {
+    process.stdout.write(`${JSON.stringify({ error: { code: codeOf(error), message, details } })}\n`);
+  }
+  process.stderr.write(`${message}\n`);
+  for (const [field, messages] of Object.entries(details)) {
+    process.stderr.write(`  ${field}: ${messages.join(' ')}\n`);
+  }
+  if (codeOf(error) === 'internal_error' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return error instanceof UsageError ? 2 : 1;
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof ServiceError) return error.code;
+  if (error instanceof UsageError) return 'usage';
+  return isSetupFault(error) ? 'not_operational' : 'internal_error';
+}
+
+function usageOf(command: Command): string {
+  const options = Object.entries(command.options).map(([name, option]) => {
+    const shown = option.kind === 'flag' ? `--${name}` : `--${name} ${option.value}`;
+    return option.kind === 'required' ? shown : `[${shown}]`;
+  });
+  return ['Usage: shutterpost', command.name, ...options, '[--json]'].join(' ');
+}
+
+function help(): string {
+  const width = Math.max(...COMMANDS.map((command) => command.name.length));
+  const lines = COMMANDS.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
+  return `Commands (each with --help and --json):\n\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { HOUR } from '../../helpers/test-clock.ts';
+
+describe('the sweep of overdue photo requests', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  async function create(key: string, hours: number): Promise<string> {
+    const body = { instructions: 'Please', expires_in_hours: hours };
+    return (await api.call('POST', '/v1/photo-requests', { key, body })).json().data.id;
+  }
+
+  async function storedStatus(ids: string[]): Promise<Record<string, string>> {
+    const rows = await api.database.reader
+      .selectFrom('photo_requests')
+      .select(['id', 'status'])
+      .where('id', 'in', ids)
+      .execute();
+    return Object.fromEntries(rows.map((row) => [row.id, row.status]));
+  }
+
+  it('should write down what has expired and leave the rest alone, in every workspace and environment', async () => {
+    const [a, b] = [await api.createWorkspace(), await api.createWorkspace()];
+    const short = [await create(a.live.key, 1), await create(a.test.key, 1), await create(b.live.key, 1)];
+    const long = [await create(a.live.key, 3), await create(b.test.key, 3)];
+    api.clock.advance(2 * HOUR);
+    while (await api.services.photoRequests.expireOverdue()) {
+      // Until nothing is left.
+    }
+    expect(Object.values(await storedStatus(short))).toEqual(['expired', 'expired', 'expired']);
+    expect(Object.values(await storedStatus(long))).toEqual(['pending', 'pending']);
+  });
+
+  it('should not touch what is already final', async () => {
+    const workspace = await api.createWorkspace();
+    const id = await create(workspace.live.key, 1);
+    await api.database.write((trx) =>
+      trx.updateTable('photo_requests').set({ status: 'submitted' }).where('id', '=', id).execute(),
+    );
+    api.clock.advance(2 * HOUR);
+    await api.services.photoRequests.expireOverdue();
+    expect(await storedStatus([id])).toEqual({ [id]: 'submitted' });
+  });
+
+  it('should expire each request once when several nodes sweep at once', async () => {
+    const workspace = await api.createWorkspace();
+    for (let i = 0; i < 12; i++) await create(workspace.live.key, 1);
+    api.clock.advance(2 * HOUR);
+    const sweep = () =>
+      api.database.write((trx) =>
+        api.services.photoRequestRepository.expireOverdue(trx, api.clock.now(), 1_000),
+      );
+    const counts = await Promise.all([sweep(), sweep(), sweep(), sweep()]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(12);
+  });
+
+  it('should say that there may be more while a batch is full', async () => {
+    const workspace = await api.createWorkspace();
+    for (let i = 0; i < 3; i++) await create(workspace.live.key, 1);
+    api.clock.advance(2 * HOUR);
+    expect(await api.services.photoRequests.expireOverdue(2)).toBe(true);
+    expect(await api.services.photoRequests.expireOverdue(2)).toBe(false);
+  });
+});
