@@ -58,7 +58,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       requestIdLogLabel: 'request_id',
     }),
     genReqId: () => services.ids.next('apiCall'),
-    trustProxy: Array.isArray(trustProxy) ? trustProxy : (_address, hop) => hop < trustProxy,
+    trustProxy: typeof trustProxy === 'number' ? trustedHops(trustProxy) : trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Long ids are not found like any other; Node bounds the whole address.
@@ -109,6 +109,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   await app.ready();
   return app;
+}
+
+/** Without a proxy the socket's own address is taken, at no cost. */
+function trustedHops(count: number) {
+  return count === 0 ? false : (_address: string, hop: number) => hop < count;
 }
 
 /** A client that keeps its connection after the last answer would hold up the end of a stopping server. */

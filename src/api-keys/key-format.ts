@@ -47,6 +47,7 @@ export function redactKeys(text: string): string {
 
 /** Decodes what a key could hide behind, and never fails on the rest. */
 function decodeVisible(text: string): string {
+  if (!text.includes('%')) return text;
   let decoded = text;
   for (let round = 0; round < MAX_ENCODING_ROUNDS && decoded.includes('%'); round++) {
     decoded = decoded.replace(/%([2-7][0-9a-f])/gi, (_, hex) =>

@@ -14,6 +14,8 @@ export const ID_PREFIXES = {
 export type IdKind = keyof typeof ID_PREFIXES;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+/** Two characters at a time: every call needs an id. */
+const PAIRS = Array.from({ length: 1024 }, (_, n) => ALPHABET.charAt(n >> 5) + ALPHABET.charAt(n & 31));
 const TIME_CHARACTERS = 10;
 const SEQUENCE_CHARACTERS = 2;
 const RANDOM_BYTES = 10;
@@ -50,9 +52,9 @@ export function isId(kind: IdKind, text: string): boolean {
 function encode(value: number, characters: number): string {
   let text = '';
   let rest = value;
-  for (let i = 0; i < characters; i++) {
-    text = ALPHABET[rest % 32] + text;
-    rest = Math.floor(rest / 32);
+  for (let i = 0; i < characters; i += 2) {
+    text = PAIRS[rest % 1024] + text;
+    rest = Math.floor(rest / 1024);
   }
   return text;
 }

@@ -81,13 +81,25 @@ type Statement = Required<SqliteStatement>;
 
 function prepare(connection: DatabaseSync, sql: string): Statement {
   const statement = connection.prepare(sql);
+  const columns = statement.columns().map(({ name }) => name);
+  // Rows that node:sqlite makes into objects itself cost twice as much to read.
+  statement.setReturnArrays(columns.length > 0);
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  const toObject = (row: unknown) => rowObject(columns, row as unknown[]);
   return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => translated(() => statement.all(...values(parameters))),
+    reader: columns.length > 0,
+    all: (parameters) => translated(() => statement.all(...values(parameters)).map(toObject)),
     run: (parameters) => translated(() => statement.run(...values(parameters))),
-    iterate: (parameters) => statement.iterate(...values(parameters)),
+    *iterate(parameters) {
+      for (const row of statement.iterate(...values(parameters))) yield toObject(row);
+    },
   };
+}
+
+function rowObject(columns: string[], values: unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i];
+  return row;
 }
 
 function kyselyOver(connection: DatabaseSync, statementFor: (sql: string) => Statement): Queries {
