@@ -1,10 +1,10 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { requireDeclaredAccess } from './api-keys/access.ts';
 import { redactKeys } from './api-keys/key-format.ts';
 import { apiReferenceRoutes, openApiRoutes } from './api-reference/routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
 import { photoRequestRoutes } from './photo-requests/routes.ts';
 import { notFound } from './platform/errors.ts';
-import { requireDeclaredAccess } from './platform/http/access.ts';
 import { checkedAnswers, plainAnswers } from './platform/http/answer-serializer.ts';
 import { acceptJsonBodies, MAX_BODY_BYTES, takeNoBodyForEmpty } from './platform/http/body.ts';
 import {
@@ -22,7 +22,7 @@ import type { Log } from './platform/log.ts';
 import type { RouteGroup } from './route-group.ts';
 import { probeRoutes, serviceStatusRoutes } from './service-status/routes.ts';
 import type { Services } from './services.ts';
-import { statsRoutes } from './workspaces/routes.ts';
+import { statsRoutes } from './stats/routes.ts';
 
 /** Every route of the process. */
 const API_ROUTES: RouteGroup[] = [

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
+import { parseNetwork } from './platform/ip-address.ts';
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts';
-import { parseNetwork } from './workspaces/ip-allow-list.ts';
 
 export interface Config {
   isProduction: boolean;
@@ -58,6 +58,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const text = value(name);
     if (text === undefined) return undefined;
     const protocol = URL.canParse(text) ? new URL(text).protocol : '';
+    if (name === 'PUBLIC_URL' && /[?#]/.test(text)) return fault(name, 'must not have a query or a fragment');
     return protocols.includes(protocol)
       ? text
       : fault(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);

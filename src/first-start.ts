@@ -1,5 +1,6 @@
 import { displayCode } from './capture/addresses.ts';
 import type { Config } from './config.ts';
+import type { CreatePhotoRequest, PhotoRequest } from './photo-requests/schema.ts';
 import { randomText } from './platform/random.ts';
 import type { Services } from './services.ts';
 import { planOf } from './workspaces/plans.ts';
@@ -7,6 +8,13 @@ import { planOf } from './workspaces/plans.ts';
 const OWNER_EMAIL = 'owner@shutterpost.local';
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const PASSWORD_LENGTH = 20;
+const SAMPLE_REQUEST: CreatePhotoRequest = {
+  instructions: 'This is your first photo request. Please take two photos of whatever is in front of you.',
+  photo_slots: [
+    { instructions: 'Something near you', is_required: true },
+    { instructions: 'The same thing from close by', is_required: true },
+  ],
+};
 
 /** On an empty database: makes something to try, and prints it this once. In production it only says what to do. */
 export async function greetFirstStart(
@@ -14,11 +22,51 @@ export async function greetFirstStart(
   config: Config,
   print: (text: string) => void,
 ): Promise<void> {
-  const isFirst = await services.database.write((trx) =>
-    services.workspaceRepository.claimFirstStart(trx, services.clock()),
-  );
-  if (!isFirst) return;
-  print(config.isProduction ? productionGreeting() : await trialGreeting(services, config));
+  if (await services.workspaceRepository.existsAny()) return;
+  if (config.isProduction) {
+    print(productionGreeting());
+    return;
+  }
+  const trial = await makeTrial(services);
+  if (trial !== undefined) print(await trialGreeting(trial, config));
+}
+
+interface Trial {
+  password: string;
+  liveKey: string;
+  testKey: string;
+  sample: PhotoRequest;
+}
+
+/** All in one transaction: a crash leaves the next start as empty a database as this one found. */
+async function makeTrial(services: Services): Promise<Trial | undefined> {
+  const password = randomText(services.random, PASSWORD_ALPHABET, PASSWORD_LENGTH);
+  const workspace = await services.workspaces.prepare({
+    name: 'My workspace',
+    email: OWNER_EMAIL,
+    password,
+    plan: 'enterprise',
+  });
+  const { workspaceId } = workspace;
+  return services.database.write(async (trx) => {
+    // Several nodes may start at once; one of them makes it.
+    if (!(await services.workspaceRepository.claimFirstStart(trx, services.clock()))) return undefined;
+    const usage = await workspace.insert(trx);
+    const live = await services.apiKeys.issue(trx, workspaceId, {
+      environment: 'live',
+      name: 'First live key',
+    });
+    const test = await services.apiKeys.issue(trx, workspaceId, {
+      environment: 'test',
+      name: 'First test key',
+    });
+    const sample = await services.photoRequests.create(
+      trx,
+      { workspaceId, environment: 'live', plan: planOf(usage.plan), usage },
+      SAMPLE_REQUEST,
+    );
+    return { password, liveKey: live.key, testKey: test.key, sample };
+  });
 }
 
 function productionGreeting(): string {
@@ -33,33 +81,8 @@ function productionGreeting(): string {
   ].join('\n');
 }
 
-async function trialGreeting(services: Services, config: Config): Promise<string> {
+async function trialGreeting({ password, liveKey, testKey, sample }: Trial, config: Config): Promise<string> {
   const { renderUnicodeCompact } = await import('uqr');
-  const password = randomText(services.random, PASSWORD_ALPHABET, PASSWORD_LENGTH);
-  const { workspaceId } = await services.workspaces.create({
-    name: 'My workspace',
-    email: OWNER_EMAIL,
-    password,
-    plan: 'enterprise',
-  });
-  const live = await services.apiKeys.create(workspaceId, { environment: 'live', name: 'First live key' });
-  const test = await services.apiKeys.create(workspaceId, { environment: 'test', name: 'First test key' });
-  const { usage, plan } = await trialCreator(services, workspaceId);
-  const sample = await services.database.write((trx) =>
-    services.photoRequests.create(
-      trx,
-      { workspaceId, environment: 'live', plan, usage },
-      {
-        instructions:
-          'This is your first photo request. Please take two photos of whatever is in front of you.',
-        photo_slots: [
-          { instructions: 'Something near you', is_required: true },
-          { instructions: 'The same thing from close by', is_required: true },
-        ],
-      },
-    ),
-  );
-
   return [
     '',
     'Shutterpost is running. This is shown once; keep it.',
@@ -68,12 +91,12 @@ async function trialGreeting(services: Services, config: Config): Promise<string
     `  Sign in           ${OWNER_EMAIL}`,
     `  Password          ${password}`,
     '',
-    `  Live API key      ${live.key}`,
-    `  Test API key      ${test.key}`,
+    `  Live API key      ${liveKey}`,
+    `  Test API key      ${testKey}`,
     '',
     'Try the API:',
     '',
-    `  curl -X POST ${config.publicUrl}/v1/photo-requests -H 'X-API-Key: ${test.key}' \\`,
+    `  curl -X POST ${config.publicUrl}/v1/photo-requests -H 'X-API-Key: ${testKey}' \\`,
     `    -H 'Content-Type: application/json' -d '{"instructions": "Please photograph the damage."}'`,
     '',
     'A first photo request, to open on a phone:',
@@ -87,9 +110,4 @@ async function trialGreeting(services: Services, config: Config): Promise<string
     '',
     '',
   ].join('\n');
-}
-
-async function trialCreator(services: Services, workspaceId: string) {
-  const usage = await services.workspaces.find(workspaceId);
-  return { usage, plan: planOf(usage.plan) };
 }

@@ -66,8 +66,12 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new ConfigError([`PORT: ${config.port} is already used by another program; choose another one`]);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ConfigError([
+      code === 'EADDRINUSE'
+        ? `PORT: ${config.port} is already used by another program; choose another one`
+        : `HOST, PORT: cannot listen on ${config.host}, port ${config.port} (${message})`,
+    ]);
   }
 }
 

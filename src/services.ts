@@ -16,9 +16,9 @@ import { type AnswerOnce, createAnswerOnce } from './platform/http/answer-once.t
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import type { Random } from './platform/random.ts';
+import { createStatsService, type StatsService } from './stats/service.ts';
 import { createWorkspaceRepository, type WorkspaceRepository } from './workspaces/repository.ts';
 import { createWorkspaceService, type WorkspaceService } from './workspaces/service.ts';
-import { createStatsService, type StatsService } from './workspaces/stats.ts';
 
 /** What the outside world gives: everything a test may want to replace. */
 export interface Platform {

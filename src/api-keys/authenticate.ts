@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../platform/errors.ts';
-import { ANY_KEY } from '../platform/http/access.ts';
 import { DEFAULT_LIMITS, type RateLimiter, type RateState } from '../platform/http/rate-limit.ts';
 import { isAllowed } from '../workspaces/ip-allow-list.ts';
+import { ANY_KEY } from './access.ts';
 import { type Caller, type CallerColumns, toCaller } from './caller.ts';
 import { containsKey, hashKey, isWellFormedKey } from './key-format.ts';
 import type { LastUsed } from './last-used.ts';

@@ -26,14 +26,13 @@ export function createLastUsed(deps: {
       if (keyLastUsedAt !== null && now - keyLastUsedAt < PRECISION_MS) return;
       if (beingWritten.has(keyId)) return;
       beingWritten.add(keyId);
-      try {
-        await database.write((trx) => repository.touch(trx, workspaceId, keyId, now));
-      } catch (error) {
+      const written = database
+        .write((trx) => repository.touch(trx, workspaceId, keyId, now))
         // The call itself may need nothing written; it must not fail because of a note in the margin.
-        log.warn({ err: error }, 'The last use of an API key could not be recorded');
-      } finally {
-        beingWritten.delete(keyId);
-      }
+        .catch((error) => log.warn({ err: error }, 'The last use of an API key could not be recorded'))
+        .finally(() => beingWritten.delete(keyId));
+      // Nobody waits for the date to become a minute younger.
+      if (keyLastUsedAt === null) await written;
     },
   };
 }

@@ -1,9 +1,10 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
 import type { ApiKeyRow, Environment } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
+import { countCharacters, isStorableText } from '../platform/text.ts';
 import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { generateKey, hashKey, maskKey } from './key-format.ts';
@@ -62,37 +63,40 @@ export function createApiKeyService(deps: {
     return toApiKey(row);
   }
 
+  /** Makes a key within the plan's limit; the workspace row is locked, so that calls at once count each other. */
+  async function issue(trx: Queries, workspaceId: string, input: NewApiKey): Promise<IssuedApiKey> {
+    const name = checkName(input.name);
+    const key = generateKey(input.environment, random);
+    const now = clock();
+    const row: ApiKeyRow = {
+      id: ids.next('apiKey', now),
+      workspace_id: workspaceId,
+      environment: input.environment,
+      name,
+      hash: hashKey(key),
+      last_four: key.slice(-4),
+      scopes: JSON.stringify(input.scopes ?? SCOPES),
+      is_active: (input.isActive ?? true) ? 1 : 0,
+      last_used_at: null,
+      created_at: now,
+    };
+    const workspace = await workspaces.lock(trx, workspaceId);
+    if (workspace === undefined) throw notFound('The workspace');
+    checkLimit(workspace.plan, input.environment, await repository.count(trx, workspaceId));
+    await repository.insert(trx, row);
+    return { ...toApiKey(row), key };
+  }
+
   return {
     async list(workspaceId: string): Promise<ApiKey[]> {
       return (await repository.list(workspaceId)).map(toApiKey);
     },
 
-    /** Creates a key within the plan's limit; the workspace row is locked, so that calls at once count each other. */
-    async create(workspaceId: string, input: NewApiKey): Promise<IssuedApiKey> {
-      const name = checkName(input.name);
-      const key = generateKey(input.environment, random);
-      const now = clock();
-      const row: ApiKeyRow = {
-        id: ids.next('apiKey', now),
-        workspace_id: workspaceId,
-        environment: input.environment,
-        name,
-        hash: hashKey(key),
-        last_four: key.slice(-4),
-        scopes: JSON.stringify(input.scopes ?? SCOPES),
-        is_active: (input.isActive ?? true) ? 1 : 0,
-        last_used_at: null,
-        created_at: now,
-      };
-      await database.write(async (trx) => {
-        const workspace = await workspaces.lock(trx, workspaceId);
-        if (workspace === undefined) throw notFound('The workspace');
-        const counts = await repository.count(trx, workspaceId);
-        checkLimit(workspace.plan, input.environment, counts);
-        await repository.insert(trx, row);
-      });
-      return { ...toApiKey(row), key };
+    create(workspaceId: string, input: NewApiKey): Promise<IssuedApiKey> {
+      return database.write((trx) => issue(trx, workspaceId, input));
     },
+
+    issue,
 
     edit(workspaceId: string, id: string, changes: { name?: string; isActive?: boolean }): Promise<ApiKey> {
       return change(workspaceId, id, {
@@ -139,7 +143,7 @@ function toApiKey(row: ApiKeyRow): ApiKey {
 
 function checkName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed.length === 0 || trimmed.length > MAX_NAME_LENGTH) {
+  if (trimmed === '' || countCharacters(trimmed) > MAX_NAME_LENGTH || !isStorableText(trimmed)) {
     throw validationError({ name: [`Must have 1 to ${MAX_NAME_LENGTH} characters.`] });
   }
   return trimmed;

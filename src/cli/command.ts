@@ -44,9 +44,9 @@ export function wholeNumber(option: string, text: string): number {
   return Number(text);
 }
 
-export function listOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
+/** An empty list is a slip, such as an unset variable in a script, and must not mean "none" or "all". */
+export function listOf(option: string, text: string): string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  if (entries.includes('')) throw new UsageError(`--${option} has an empty entry`);
+  return [...new Set(entries)];
 }

@@ -111,7 +111,7 @@ async function workspaceOf(services: Services, given: Given): Promise<string> {
 }
 
 function readScopes(text: string) {
-  return listOf(text).map((scope) => oneOf('scopes', scope, SCOPES));
+  return listOf('scopes', text).map((scope) => oneOf('scopes', scope, SCOPES));
 }
 
 function toWire(key: ApiKey): Result {

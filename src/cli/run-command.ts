@@ -83,7 +83,7 @@ function readOptions(command: Command, args: string[]): Given {
 
 /** With --json the failure is one JSON object on standard output too; a person reads standard error. */
 function reportFailure(error: unknown, asJson: boolean): number {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const details = error instanceof ServiceError ? error.details : {};
   if (asJson) {
     process.stdout.write(`${JSON.stringify({ error: { code: codeOf(error), message, details } })}\n`);
@@ -94,6 +94,11 @@ function reportFailure(error: unknown, asJson: boolean): number {
   }
   if (codeOf(error) === 'internal_error' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return error instanceof UsageError ? 2 : 1;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ServiceError && error.code === 'validation_error') return 'An option is not valid.';
+  return error instanceof Error ? error.message : String(error);
 }
 
 function codeOf(error: unknown): string {

@@ -54,7 +54,10 @@ export const workspaceCommands: Command[] = [
     async run({ workspaces }, given) {
       const networks = given.text('networks');
       return toWire(
-        await workspaces.setIpAllowList(given.text('workspace'), networks === 'any' ? [] : listOf(networks)),
+        await workspaces.setIpAllowList(
+          given.text('workspace'),
+          networks === 'any' ? [] : listOf('networks', networks),
+        ),
       );
     },
   },

@@ -1,6 +1,6 @@
+import { apiKey } from '../api-keys/access.ts';
 import type { PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
-import { apiKey } from '../platform/http/access.ts';
 import { deletedAnswer, errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
@@ -12,8 +12,6 @@ import {
   permanentLinkListAnswer,
   updatePermanentLinkBody,
 } from './schema.ts';
-
-const LIST = 'permanent_links';
 
 export const permanentLinkRoutes: RouteGroup = (app, services) => {
   const { permanentLinks, permanentLinkRepository, answerOnce } = services;
@@ -35,9 +33,10 @@ export const permanentLinkRoutes: RouteGroup = (app, services) => {
     },
     async (request) => {
       const { limit = DEFAULT_LIMIT, cursor, ...filters } = request.query;
-      const after = decodeCursor(LIST, filters, cursor);
+      const list = { kind: 'permanentLink' as const, owner: request.caller, filters };
+      const after = decodeCursor(list, cursor);
       const rows = await permanentLinks.list(request.caller, filters, { limit, after });
-      return pageEnvelope(request, rows, { limit, list: LIST, filters }, permanentLinks.toWire);
+      return pageEnvelope(request, list, { rows, limit }, permanentLinks.toWire);
     },
   );
 

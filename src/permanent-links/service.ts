@@ -9,6 +9,7 @@ import type { Page } from '../platform/http/pages.ts';
 import { type Ids, isId } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import { cutToCharacters } from '../platform/text.ts';
+import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import type { PermanentLinkRepository } from './repository.ts';
 import type {
@@ -81,10 +82,10 @@ export function createPermanentLinkService(deps: {
   }
 
   async function checkLimit(trx: Queries, editor: LinkEditor): Promise<void> {
-    const { permanentLinks: limit, name } = editor.plan;
-    if (limit === null) return;
-    await workspaces.lock(trx, editor.workspaceId);
-    if ((await repository.count(trx, editor)) < limit) return;
+    if (editor.plan.permanentLinks === null) return;
+    const workspace = await workspaces.lock(trx, editor.workspaceId);
+    const { permanentLinks: limit, name } = workspace === undefined ? editor.plan : planOf(workspace.plan);
+    if (limit === null || (await repository.count(trx, editor)) < limit) return;
     throw new ServiceError(
       'plan_upgrade_required',
       `The ${name} plan allows ${limit} permanent ${limit === 1 ? 'link' : 'links'}. Delete one or upgrade the plan.`,

@@ -109,9 +109,11 @@ export function createPhotoRequestRepository(database: Database) {
       }
       if (status !== 'expired') return query.where('status', '=', status).execute();
 
-      const written = await query.where('status', '=', 'expired').execute();
+      // In this order: a row that the sweep moves in between is seen twice rather than not at all.
       const overdue = await query.where(isOverdue(now)).execute();
-      return [...written, ...overdue].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, at.limit + 1);
+      const written = await query.where('status', '=', 'expired').execute();
+      const rows = new Map([...overdue, ...written].map((row) => [row.id, row]));
+      return [...rows.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, at.limit + 1);
     },
 
     /** False when the code is taken: the caller tries another one. */

@@ -1,6 +1,6 @@
+import { apiKey } from '../api-keys/access.ts';
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
-import { apiKey } from '../platform/http/access.ts';
 import { deletedAnswer, errorAnswers, success, validationOrEmailAnswer } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
@@ -12,8 +12,6 @@ import {
   photoRequestListAnswer,
 } from './schema.ts';
 import { refuseEmailFields } from './service.ts';
-
-const LIST = 'photo_requests';
 
 export const photoRequestRoutes: RouteGroup = (app, services) => {
   const { photoRequests, photoRequestRepository, answerOnce } = services;
@@ -35,9 +33,10 @@ export const photoRequestRoutes: RouteGroup = (app, services) => {
     },
     async (request) => {
       const { limit = DEFAULT_LIMIT, cursor, ...filters } = request.query;
-      const after = decodeCursor(LIST, filters, cursor);
+      const list = { kind: 'photoRequest' as const, owner: request.caller, filters };
+      const after = decodeCursor(list, cursor);
       const rows = await photoRequests.list(request.caller, filters, { limit, after });
-      return pageEnvelope(request, rows, { limit, list: LIST, filters }, photoRequests.toWire);
+      return pageEnvelope(request, list, { rows, limit }, photoRequests.toWire);
     },
   );
 

@@ -59,7 +59,7 @@ const PLANS: Record<PlanId, Plan> = {
 /** The most photos any plan allows in one request. */
 export const MAX_PHOTOS_PER_REQUEST = Math.max(...Object.values(PLANS).map((plan) => plan.photosPerRequest));
 
-export function isPlanId(text: string): text is PlanId {
+function isPlanId(text: string): text is PlanId {
   return (PLAN_IDS as readonly string[]).includes(text);
 }
 

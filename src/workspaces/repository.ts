@@ -32,8 +32,8 @@ export function createWorkspaceRepository(database: Database) {
         .executeTakeFirst();
     },
 
-    async insert(trx: Queries, row: Insertable<Tables['workspaces']>): Promise<void> {
-      await trx.insertInto('workspaces').values(row).execute();
+    insert(trx: Queries, row: Insertable<Tables['workspaces']>): Promise<WorkspaceRow> {
+      return trx.insertInto('workspaces').values(row).returningAll().executeTakeFirstOrThrow();
     },
 
     update(
@@ -52,6 +52,11 @@ export function createWorkspaceRepository(database: Database) {
         .where('id', '=', workspaceId)
         .returningAll()
         .executeTakeFirst();
+    },
+
+    async existsAny(): Promise<boolean> {
+      const row = await database.reader.selectFrom('workspaces').select('id').limit(1).executeTakeFirst();
+      return row !== undefined;
     },
 
     /** True for exactly one caller in the life of an installation. */

@@ -1,12 +1,12 @@
 import { hashPassword, verifyPassword } from '../identity/password.ts';
 import type { IdentityRepository } from '../identity/repository.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { type ErrorDetails, notFound, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
-import { isEmailAddress } from '../platform/text.ts';
-import { parseNetwork } from './ip-allow-list.ts';
+import { parseNetwork } from '../platform/ip-address.ts';
+import { countCharacters, isEmailAddress } from '../platform/text.ts';
 import type { PlanId } from './plans.ts';
 import type { WorkspaceRepository } from './repository.ts';
 
@@ -15,6 +15,13 @@ export interface NewWorkspace {
   email: string;
   password: string;
   plan: PlanId;
+}
+
+/** A workspace that only has to be written. */
+export interface PreparedWorkspace {
+  workspaceId: string;
+  userId: string;
+  insert(trx: Queries): Promise<WorkspaceRow>;
 }
 
 const MAX_NAME_LENGTH = 100;
@@ -43,6 +50,45 @@ export function createWorkspaceService(deps: {
     return row;
   }
 
+  /**
+   * Everything but the writing, since hashing a password must not happen inside a transaction. Somebody who already has
+   * an account becomes owner of one more workspace.
+   */
+  async function prepare(input: NewWorkspace): Promise<PreparedWorkspace> {
+    checkNewWorkspace(input);
+    const email = input.email.trim().toLowerCase();
+    const existing = await identity.findUserByEmail(email);
+    if (existing !== undefined && !(await verifyPassword(input.password, existing.password_hash))) {
+      throw emailTaken();
+    }
+    const passwordHash = existing === undefined ? await hashPassword(input.password, passwordCost) : '';
+    const now = clock();
+    const workspaceId = ids.next('workspace', now);
+    const userId = existing?.id ?? ids.next('user', now);
+
+    const insert = async (trx: Queries) => {
+      if (existing === undefined) {
+        const user = { id: userId, email, password_hash: passwordHash, created_at: now };
+        if (!(await identity.insertUser(trx, user))) throw emailTaken();
+      }
+      const row = await repository.insert(trx, {
+        id: workspaceId,
+        name: input.name.trim(),
+        plan: input.plan,
+        plan_started_at: now,
+        suspended_at: null,
+        ip_allow_list: null,
+        rate_per_minute: null,
+        rate_per_hour: null,
+        period_started_at: null,
+        created_at: now,
+      });
+      await identity.insertMember(trx, workspaceId, { userId, role: 'owner', now });
+      return row;
+    };
+    return { workspaceId, userId, insert };
+  }
+
   return {
     async find(workspaceId: string): Promise<WorkspaceRow> {
       const row = await repository.find(workspaceId);
@@ -52,38 +98,11 @@ export function createWorkspaceService(deps: {
 
     listAll: () => repository.listAll(),
 
-    /** Makes the workspace and its owner. Somebody who already has an account becomes owner of one more workspace. */
-    async create(input: NewWorkspace): Promise<{ workspaceId: string; userId: string }> {
-      checkNewWorkspace(input);
-      const email = input.email.trim().toLowerCase();
-      const existing = await identity.findUserByEmail(email);
-      if (existing !== undefined && !(await verifyPassword(input.password, existing.password_hash))) {
-        throw emailTaken();
-      }
-      const passwordHash = existing === undefined ? await hashPassword(input.password, passwordCost) : '';
-      const now = clock();
-      const workspaceId = ids.next('workspace', now);
-      const userId = existing?.id ?? ids.next('user', now);
+    prepare,
 
-      await database.write(async (trx) => {
-        if (existing === undefined) {
-          const user = { id: userId, email, password_hash: passwordHash, created_at: now };
-          if (!(await identity.insertUser(trx, user))) throw emailTaken();
-        }
-        await repository.insert(trx, {
-          id: workspaceId,
-          name: input.name.trim(),
-          plan: input.plan,
-          plan_started_at: now,
-          suspended_at: null,
-          ip_allow_list: null,
-          rate_per_minute: null,
-          rate_per_hour: null,
-          period_started_at: null,
-          created_at: now,
-        });
-        await identity.insertMember(trx, workspaceId, { userId, role: 'owner', now });
-      });
+    async create(input: NewWorkspace): Promise<{ workspaceId: string; userId: string }> {
+      const { workspaceId, userId, insert } = await prepare(input);
+      await database.write(insert);
       return { workspaceId, userId };
     },
 
@@ -125,7 +144,7 @@ export function createWorkspaceService(deps: {
 function checkNewWorkspace(input: NewWorkspace): void {
   const details: ErrorDetails = {};
   const name = input.name.trim();
-  if (name.length === 0 || name.length > MAX_NAME_LENGTH) {
+  if (name === '' || countCharacters(name) > MAX_NAME_LENGTH) {
     details.name = [`Must have 1 to ${MAX_NAME_LENGTH} characters.`];
   }
   if (!isEmailAddress(input.email.trim())) details.email = ['Must be an e-mail address.'];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkspaceRow } from '../../src/platform/db/tables.ts';
-import type { Stats } from '../../src/workspaces/stats.ts';
+import type { Stats } from '../../src/stats/schema.ts';
 import { expectData } from '../helpers/expect-answer.ts';
 import { createPermanentLink, createPhotoRequest, storePhotoRequest } from '../helpers/stored-objects.ts';
 import { startTestApp, type TestApp } from '../helpers/test-app.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowed, parseNetwork } from '../../src/workspaces/ip-allow-list.ts';
+import { parseNetwork } from '../../src/platform/ip-address.ts';
+import { isAllowed } from '../../src/workspaces/ip-allow-list.ts';
 
 describe('an IP allow-list', () => {
   it.each([

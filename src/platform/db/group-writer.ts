@@ -41,9 +41,12 @@ export function createGroupWriter<Handle>(connection: WritableConnection<Handle>
       await new Promise((resolve) => setImmediate(resolve));
       const group = waiting.slice(0, MAX_GROUP);
       waiting = waiting.slice(MAX_GROUP);
-      await runGroup(connection, group);
+      await runGroup(connection, group).catch((error: unknown) => {
+        // The lock is somebody else's, and those who wait would only wait as long for nothing.
+        for (const job of [...group, ...waiting]) job.reject(error);
+        waiting = [];
+      });
     }
-    running = undefined;
   }
 
   return {
@@ -51,7 +54,9 @@ export function createGroupWriter<Handle>(connection: WritableConnection<Handle>
       const result = new Promise<T>((resolve, reject) => {
         waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
       });
-      running ??= drain();
+      running ??= drain().finally(() => {
+        running = undefined;
+      });
       return result;
     },
     async close() {
@@ -62,13 +67,13 @@ export function createGroupWriter<Handle>(connection: WritableConnection<Handle>
 
 async function runGroup<Handle>(connection: WritableConnection<Handle>, group: Job<Handle>[]): Promise<void> {
   const outcomes: Outcome[] = [];
+  await begin(connection);
   try {
-    await begin(connection);
     for (const job of group) outcomes.push(await runJob(connection, job));
     connection.run('commit');
   } catch (error) {
-    if (connection.inTransaction()) connection.run('rollback');
     for (const job of group) job.reject(error);
+    if (connection.inTransaction()) connection.run('rollback');
     return;
   }
   group.forEach((job, index) => {

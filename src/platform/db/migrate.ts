@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Engine, Queries } from './database.ts';
+import { type Database, DatabaseUnavailableError, type Engine, type Queries } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
@@ -13,6 +13,8 @@ const MIGRATIONS: Migration[] = [{ name: '0001-foundation', up: foundation }];
 /** Any fixed number: all nodes that migrate one PostgreSQL database wait for each other on it. */
 const MIGRATION_LOCK = 5_318_008;
 
+const highestVersion = sql<{ version: number | null }>`select max(version) as version from schema_migrations`;
+
 export class NewerDatabaseError extends Error {
   constructor(databaseVersion: number, codeVersion: number) {
     super(
@@ -25,6 +27,8 @@ export class NewerDatabaseError extends Error {
 
 /** Brings the schema up to date in one transaction: all steps or none, one node at a time. */
 export async function migrate(database: Database, migrations: Migration[] = MIGRATIONS): Promise<void> {
+  // Nearly always there is nothing to do, and then no lock is taken.
+  if ((await versionOf(database)) === migrations.length) return;
   await database.write(async (db) => {
     if (database.engine === 'postgres') {
       await sql`set local statement_timeout = 0`.execute(db);
@@ -34,8 +38,7 @@ export async function migrate(database: Database, migrations: Migration[] = MIGR
     await sql`create table if not exists schema_migrations
       (version integer primary key, name text not null, applied_at ${time} not null)`.execute(db);
 
-    const { rows } = await sql<{ version: number | null }>`
-      select max(version) as version from schema_migrations`.execute(db);
+    const { rows } = await highestVersion.execute(db);
     const current = rows[0]?.version ?? 0;
     if (current > migrations.length) throw new NewerDatabaseError(current, migrations.length);
 
@@ -46,4 +49,15 @@ export async function migrate(database: Database, migrations: Migration[] = MIGR
         values (${index + 1}, ${migration.name}, ${Date.now()})`.execute(db);
     }
   });
+}
+
+/** Undefined when there is no schema yet. */
+async function versionOf(database: Database): Promise<number | null | undefined> {
+  try {
+    const { rows } = await highestVersion.execute(database.reader);
+    return rows[0]?.version;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError) throw error;
+    return undefined;
+  }
 }

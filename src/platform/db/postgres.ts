@@ -11,8 +11,8 @@ const MAX_NAMED_STATEMENTS = 500;
 const DEADLOCK_RETRIES = 5;
 const DEADLOCK_PAUSE_MS = 10;
 
-/** SQLSTATE classes and codes of a server that is away, starting, stopping, full or out of connections. */
-const UNAVAILABLE_STATES = /^(08|53|57P|58)/;
+/** SQLSTATEs of a server that is away, starting, stopping, full, too slow, read-only or out of connections. */
+const UNAVAILABLE_STATES = /^(08|53|57P|58|57014|25006)/;
 /** Node's socket errors that mean the server cannot be reached. */
 const UNAVAILABLE_SOCKET =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
@@ -23,6 +23,7 @@ export function openPostgres(url: string): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
+    keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     // The server's own limit is of no use when the server has fallen silent.
@@ -42,15 +43,17 @@ export function openPostgres(url: string): Database {
         async connect() {
           const client = await pool.connect().catch(rethrow);
           let isBroken = false;
-          const note = (error: unknown): never => {
-            isBroken ||= isUnavailable(error);
-            return rethrow(error);
+          const query = async (sql: string, parameters: unknown[]) => {
+            try {
+              return await client.query({ name: nameOf(sql), text: sql, values: parameters });
+            } catch (error) {
+              isBroken ||= isUnavailable(error) || isStalePlan(error);
+              if (!isStalePlan(error)) return rethrow(error);
+              // Inside a transaction this fails too, and the whole transaction runs again.
+              return client.query(sql, parameters).catch(() => rethrow(error));
+            }
           };
-          return {
-            query: ((sql: string, parameters: unknown[]) =>
-              client.query({ name: nameOf(sql), text: sql, values: parameters }).catch(note)) as never,
-            release: () => client.release(isBroken),
-          };
+          return { query: query as never, release: () => client.release(isBroken) };
         },
         end: () => pool.end(),
       },
@@ -72,8 +75,11 @@ export function openPostgres(url: string): Database {
       }
     },
     async read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
-      const statement = { name: nameOf(query.sql), text: query.sql, values: parameters as unknown[] };
-      const result = await pool.query(statement).catch(rethrow);
+      const statement = { text: query.sql, values: parameters as unknown[] };
+      const result = await pool
+        .query({ name: nameOf(query.sql), ...statement })
+        .catch((error) => (isStalePlan(error) ? pool.query(statement) : rethrow(error)))
+        .catch(rethrow);
       return result.rows as Row[];
     },
     async ping() {
@@ -110,7 +116,12 @@ function numbersAsNumbers(oid: number, format?: string): (text: string) => unkno
 /** Deadlock or serialisation failure: the transaction was undone and may simply run again. */
 function isRetryable(error: unknown): boolean {
   const code = codeOf(error);
-  return code === '40P01' || code === '40001';
+  return code === '40P01' || code === '40001' || isStalePlan(error);
+}
+
+/** A newer node has changed a table that this connection has prepared statements for. */
+function isStalePlan(error: unknown): boolean {
+  return codeOf(error) === '0A000' && (error as Error).message.includes('cached plan');
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type CompiledQuery, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
@@ -6,17 +6,18 @@ import { type Database, DatabaseUnavailableError, type Queries } from './databas
 import { createGroupWriter } from './group-writer.ts';
 import type { Tables } from './tables.ts';
 
+const IN_MEMORY = ':memory:';
 const MAX_CACHED_STATEMENTS = 500;
 
-/** Primary result codes that say "not now": busy, locked, out of memory or space, I/O error, cannot open. */
-const UNAVAILABLE_CODES = new Set([5, 6, 7, 8, 10, 13, 14]);
+/** Result codes of a file that cannot be used: busy, locked, no memory, read-only, I/O, corrupt, full, cannot open, no database. */
+const UNAVAILABLE_CODES = new Set([5, 6, 7, 8, 10, 11, 13, 14, 26]);
 
 /** Opens the embedded database: one connection that writes, one that reads (ARCHITECTURE.md says why). */
 export function openSqlite(file: string): Database {
   const writing = openFile(file);
   // Waiting for another process's lock must not freeze the event loop: the group writer retries by itself.
   writing.exec('pragma busy_timeout = 0');
-  withLockRetry(() => writing.exec('pragma journal_mode = wal'));
+  translated(() => withLockRetry(() => writing.exec('pragma journal_mode = wal')));
   writing.exec('pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory');
   const reading = new DatabaseSync(file, { readOnly: true });
   reading.exec('pragma busy_timeout = 1000; pragma cache_size = -16000');
@@ -55,8 +56,9 @@ export function openSqlite(file: string): Database {
 
 function openFile(file: string): DatabaseSync {
   try {
-    // Photos, addresses and hashes are nobody else's business on a shared machine.
+    // What is in it is nobody else's business on a shared machine; SQLite's other files take over the mode.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    if (file !== IN_MEMORY) closeSync(openSync(file, 'a', 0o600));
     return new DatabaseSync(file);
   } catch (error) {
     throw new DatabaseUnavailableError(new Error(`${file}: ${(error as Error).message}`, { cause: error }));

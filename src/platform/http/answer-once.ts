@@ -64,10 +64,11 @@ export function createAnswerOnce(database: Database, clock: Clock): AnswerOnce {
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key'];
+  const [key, ...more] = request.raw.headersDistinct['idempotency-key'] ?? [];
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !PRINTABLE.test(key)) {
-    throw invalidParameter({ 'Idempotency-Key': ['Must have 1 to 255 printable ASCII characters.'] });
+  if (more.length > 0 || !PRINTABLE.test(key)) {
+    const message = 'Must be given once and have 1 to 255 printable ASCII characters.';
+    throw invalidParameter({ 'Idempotency-Key': [message] });
   }
   return key;
 }
@@ -115,6 +116,8 @@ export async function forgetOldAnswers(database: Database, now: number, batch = 
   const result = await database.write((trx) =>
     trx
       .deleteFrom('idempotency_keys')
+      // Once more, for the key that is being used anew at this very moment.
+      .where('created_at', '<=', now - KEPT_MS)
       .where((eb) =>
         eb(
           eb.refTuple('workspace_id', 'environment', 'operation', 'key'),

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { invalidParameter, ServiceError } from '../errors.ts';
@@ -39,6 +39,12 @@ function isDecodable(text: string): boolean {
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  // An earlier call on this connection is still owed its own answer, which must not be mistaken for this one.
+  const { _httpMessage: owed } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  if (owed != null) {
+    owed.once('close', () => socket.destroy());
     return;
   }
   const refusal = new ServiceError(

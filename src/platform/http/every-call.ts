@@ -14,7 +14,7 @@ export function frameEveryCall(app: FastifyInstance, redact: (text: string) => s
     request.log.info(
       {
         method: request.method,
-        path: redact(withoutQuery(request.raw.url ?? '')),
+        path: redact(pathOf(request.raw.url ?? '')),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.ip,
@@ -25,8 +25,9 @@ export function frameEveryCall(app: FastifyInstance, redact: (text: string) => s
   });
 }
 
-/** The query string is where people put secrets by mistake. */
-function withoutQuery(url: string): string {
+/** Without query string and authority: that is where people put secrets by mistake. */
+function pathOf(url: string): string {
   const end = url.indexOf('?');
-  return end === -1 ? url : url.slice(0, end);
+  const path = end === -1 ? url : url.slice(0, end);
+  return path.startsWith('/') ? path : path.replace(/^[^/]*\/\/[^/]*/, '');
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-/** The names a schema knows, level by level; `entries` are those of a list's entries. */
+/** The names a schema knows, level by level; for a list, those of its entries. */
 interface KnownNames {
   fields: Map<string, KnownNames | null>;
   isList: boolean;
@@ -10,7 +10,7 @@ interface KnownNames {
 const NO_NAMES: KnownNames = { fields: new Map(), isList: false };
 
 /** Looked up once per route. null: any name is welcome here (metadata), or there are none (a string). */
-export function knownNames(schema: unknown): KnownNames | null {
+function knownNames(schema: unknown): KnownNames | null {
   if (schema instanceof z.ZodObject) {
     const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, knownNames(field)]));
     return { fields, isList: false };
@@ -25,7 +25,7 @@ export function knownNames(schema: unknown): KnownNames | null {
 }
 
 /** Dotted names of what was sent and is not known. It is ignored, and `meta.warnings` says so. */
-export function unknownNames(value: unknown, known: KnownNames | null, prefix = ''): string[] {
+function unknownNames(value: unknown, known: KnownNames | null, prefix = ''): string[] {
   if (known === null || typeof value !== 'object' || value === null) return [];
   if (known.isList) {
     if (!Array.isArray(value)) return [];

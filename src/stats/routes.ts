@@ -1,8 +1,8 @@
-import { apiKey } from '../platform/http/access.ts';
+import { apiKey } from '../api-keys/access.ts';
 import { errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import type { RouteGroup } from '../route-group.ts';
-import { statsAnswer } from './stats.ts';
+import { statsAnswer } from './schema.ts';
 
 export const statsRoutes: RouteGroup = (app, { stats }) => {
   app.get(

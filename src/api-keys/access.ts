@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Caller, CallerColumns } from '../../api-keys/caller.ts';
-import type { Scope } from '../../api-keys/scopes.ts';
+import type { Caller, CallerColumns } from './caller.ts';
+import type { Scope } from './scopes.ts';
 
 /** Who may call a route. Every route declares one; the app does not start with a route that does not. */
 export type Access = { kind: 'public' } | { kind: 'api_key'; scope: Scope | null; load: LoadCaller | null };

@@ -1,0 +1,72 @@
+// The ceilings: Fastify with nothing around it. Usage: node bench/api/bare-server.ts constant|read|insert
+import { randomBytes, randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fastify from 'fastify';
+import { COLUMNS, codeOf, rowValues, type Value } from './sample-rows.ts';
+
+interface Store {
+  read(id: string): unknown;
+  insert(values: Value[]): unknown;
+}
+
+const { DATA_DIR = '', DATABASE_URL, WORKSPACE_ID = '', PORT } = process.env;
+const INSERT = `insert into photo_requests (${COLUMNS.join(', ')}) values`;
+/** As many connections as the service has. */
+const POOL_SIZE = 20;
+/** Shares no factor with the number of codes: its multiples run through all of them before one comes again. */
+const CODE_STEP = 7_777_777;
+const ALL_CODES = 30 ** 8;
+
+const app = fastify();
+app.get('/healthz', () => ({ status: 'ok' }));
+await addRoute(process.argv[2] ?? '');
+await app.listen({ port: Number(PORT), host: '127.0.0.1' });
+process.once('SIGTERM', () => process.exit(0));
+
+async function addRoute(kind: string): Promise<void> {
+  if (kind === 'constant') {
+    app.get('/constant', () => ({ status: 'ok' }));
+    return;
+  }
+  const store = DATABASE_URL === undefined ? sqliteStore() : await postgresStore(DATABASE_URL);
+  if (kind === 'read') {
+    app.get<{ Params: { id: string } }>('/read/:id', (request) => store.read(request.params.id));
+    return;
+  }
+  let number = randomInt(1_000_000_000);
+  app.post('/insert', async (_request, reply) => {
+    number += 1;
+    // As long and as scattered over their indexes as the service's own, but cheaper to make.
+    const id = `req_${Date.now().toString(36).padStart(12, '0')}${String(number).padStart(16, '0')}`;
+    const token = randomBytes(13).toString('hex');
+    const code = codeOf((number * CODE_STEP) % ALL_CODES);
+    const row = { id, token, code, status: 'pending', workspaceId: WORKSPACE_ID, createdAt: Date.now() };
+    await store.insert(rowValues(row));
+    reply.code(201);
+    return { id };
+  });
+}
+
+/** One commit and one sync for each row, as `synchronous = full` makes a single statement. */
+function sqliteStore(): Store {
+  const connection = new DatabaseSync(join(DATA_DIR, 'shutterpost.db'));
+  connection.exec('pragma journal_mode = wal; pragma synchronous = full');
+  const select = connection.prepare('select * from photo_requests where id = ?');
+  const insert = connection.prepare(`${INSERT} (${COLUMNS.map(() => '?').join(', ')})`);
+  return { read: (id) => select.get(id), insert: (values) => insert.run(...values) };
+}
+
+async function postgresStore(url: string): Promise<Store> {
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE });
+  const select = { name: 'read', text: 'select * from photo_requests where id = $1' };
+  const insert = {
+    name: 'insert',
+    text: `${INSERT} (${COLUMNS.map((_, column) => `$${column + 1}`).join(', ')})`,
+  };
+  return {
+    read: async (id) => (await pool.query({ ...select, values: [id] })).rows[0],
+    insert: (values) => pool.query({ ...insert, values }),
+  };
+}
