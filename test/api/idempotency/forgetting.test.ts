@@ -47,6 +47,18 @@ describe('answers kept for an Idempotency-Key', () => {
     expect(await forgetOldAnswers(api.database, api.clock.now(), 2)).toBe(false);
   });
 
+  it('should not be forgotten when an old key is used anew at the same moment', async () => {
+    const { id, live } = await api.createWorkspace();
+    await post(live.key, 'again');
+    api.clock.advance(DAY + 1);
+    const [anew] = await Promise.all([
+      post(live.key, 'again'),
+      ...Array.from({ length: 5 }, () => forgetOldAnswers(api.database, api.clock.now())),
+    ]);
+    expect(await keptOf(id)).toEqual(['again']);
+    expect((await post(live.key, 'again')).body).toBe(anew?.body);
+  });
+
   it('should be forgotten without touching what was made', async () => {
     const { live } = await api.createWorkspace();
     const { id } = (await post(live.key, 'made')).json().data;

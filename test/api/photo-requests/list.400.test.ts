@@ -66,6 +66,27 @@ describe('GET /v1/photo-requests: 400', () => {
   });
 
   it.each([
+    ['something appended', (cursor: string) => `${cursor}!!!!`],
+    ['a line break inside', (cursor: string) => `${cursor.slice(0, 8)}%0A${cursor.slice(8)}`],
+    ['another id in it', (cursor: string) => withLastId(cursor, () => 'req_')],
+    ['an id of another kind', (cursor: string) => withLastId(cursor, (id) => id.replace('req_', 'plink_'))],
+    ['one more part', (cursor: string) => withLastId(cursor, (id) => `${id}.zzz`)],
+  ])('should refuse a cursor with %s', async (_name, tamper) => {
+    const { live } = await workspaceWithPages();
+    const { nextCursor } = await readPage(api, live.key, `${PATH}?limit=1`);
+    await expectRefused(live.key, `${PATH}?limit=1&cursor=${tamper(String(nextCursor))}`, 'cursor');
+  });
+
+  it('should refuse the cursor of another workspace, and of the other environment', async () => {
+    const { live, test } = await workspaceWithPages();
+    const other = await api.createWorkspace();
+    const { nextCursor } = await readPage(api, live.key, `${PATH}?limit=1`);
+    for (const { key } of [test, other.live]) {
+      await expectRefused(key, `${PATH}?limit=1&cursor=${nextCursor}`, 'cursor');
+    }
+  });
+
+  it.each([
     ['status', 'done'],
     ['status', 'PENDING'],
     ['status', ''],
@@ -123,3 +144,8 @@ describe('GET /v1/photo-requests: 400', () => {
     expectError(answer, 400, 'invalid_parameter', ['limit', 'status', 'created_after']);
   });
 });
+
+function withLastId(cursor: string, change: (id: string) => string): string {
+  const [digest = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('.');
+  return Buffer.from(`${digest}.${change(id)}`).toString('base64url');
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { greetFirstStart } from '../../src/first-start.ts';
+import type { Database } from '../../src/platform/db/database.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { pooledRandom } from '../../src/platform/random.ts';
+import { createServices, type Services } from '../../src/services.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short, on %s', (engine) => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let services: Services;
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase(engine);
+    database = await testDatabase.open();
+    await migrate(database);
+    services = createServices({
+      database,
+      clock: Date.now,
+      random: pooledRandom(),
+      publicUrl: 'http://localhost:3000',
+      version: '0.0.0-test',
+      passwordCost: 2 ** 10,
+    });
+  });
+  afterEach(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  async function start(using: Services): Promise<string> {
+    let printed = '';
+    await greetFirstStart(using, readConfig({}), (text) => {
+      printed += text;
+    });
+    return printed;
+  }
+
+  it('should leave nothing behind, so that the next start greets', async () => {
+    const photoRequests = {
+      ...services.photoRequests,
+      create: () => Promise.reject(new Error('the power went out')),
+    };
+    await expect(start({ ...services, photoRequests })).rejects.toThrow('the power went out');
+    for (const table of ['installation', 'workspaces', 'users', 'api_keys'] as const) {
+      expect(await database.reader.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+    expect(await start(services)).toContain('Live API key');
+  });
+
+  it('should greet once when several nodes start at once', async () => {
+    const printed = await Promise.all([start(services), start(services), start(services)]);
+    expect(printed.filter((text) => text !== '')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, DatabaseUnavailableError } from '../../src/platform/db/database.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { precompiled } from '../../src/platform/db/precompiled.ts';
+import { forgetOldAnswers } from '../../src/platform/http/answer-once.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+const DAY = 86_400_000;
+
+describe('PostgreSQL that changes under a running node', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase('postgres');
+    database = await testDatabase.open();
+    await migrate(database);
+  });
+  afterEach(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  it('should be read and written on after a newer node has added a column', async () => {
+    const read = precompiled(database, (db) => db.selectFrom('users').selectAll());
+    const list = () => database.reader.selectFrom('users').selectAll().execute();
+    const write = (trx: typeof database.reader) => trx.selectFrom('users').selectAll().execute();
+    const everyWay = async () => [await read(), await list(), await database.write(write)];
+    await everyWay();
+    await sql`alter table users add column nickname text`.execute(database.reader);
+    expect(await everyWay()).toEqual([[], [], []]);
+  });
+
+  it('should be called unavailable while it is read-only, as after a failover', async () => {
+    const writing = database.write(async (trx) => {
+      await sql`set transaction read only`.execute(trx);
+      await trx.insertInto('installation').values({ id: 1, created_at: 1 }).execute();
+    });
+    await expect(writing).rejects.toBeInstanceOf(DatabaseUnavailableError);
+  });
+
+  it('should be called unavailable when a statement runs into the time limit', async () => {
+    const waiting = database.write(async (trx) => {
+      await sql`set local statement_timeout = 20`.execute(trx);
+      await sql`select pg_sleep(30)`.execute(trx);
+    });
+    await expect(waiting).rejects.toBeInstanceOf(DatabaseUnavailableError);
+  });
+
+  it('should keep an idempotency key that is used anew while old ones are forgotten', async () => {
+    const now = 10 * DAY;
+    await sql`insert into workspaces (id, name, plan, plan_started_at, created_at)
+      values ('ws_1', 'One', 'enterprise', 0, 0)`.execute(database.reader);
+    await sql`insert into idempotency_keys (workspace_id, environment, operation, key, fingerprint, created_at)
+      values ('ws_1', 'live', 'create', 'again', 'x', 0)`.execute(database.reader);
+    let forgetting: Promise<boolean> | undefined;
+    await database.write(async (trx) => {
+      await sql`update idempotency_keys set created_at = ${now}`.execute(trx);
+      forgetting = forgetOldAnswers(database, now);
+      await untilSomebodyWaits(database);
+    });
+    await forgetting;
+    const { rows } = await sql`select key from idempotency_keys`.execute(database.reader);
+    expect(rows).toEqual([{ key: 'again' }]);
+  });
+});
+
+/** Until a statement of another connection waits for a lock. */
+async function untilSomebodyWaits(database: Database): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.reader);
+    if (rows.length > 0) return;
+  }
+}

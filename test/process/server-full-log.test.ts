@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
+import { freePort } from '../helpers/free-port.ts';
+import { createTestDatabase } from '../helpers/test-database.ts';
+
+it('should go on answering, and stop when told, while the disk behind its log is full', async () => {
+  const database = await createTestDatabase('sqlite');
+  const port = await freePort();
+  const full = openSync('/dev/full', 'w');
+  const server = spawn(process.execPath, ['src/main.ts'], {
+    env: { ...process.env, ...database.env, NODE_ENV: 'production', PORT: String(port) },
+    stdio: ['ignore', full, 'ignore'],
+  });
+  closeSync(full);
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  try {
+    const ping = () => fetch(`http://localhost:${port}/healthz`, { headers: { connection: 'close' } });
+    await vi.waitFor(ping, { timeout: 30_000, interval: 50 });
+    for (let i = 0; i < 200; i++) expect((await ping()).status).toBe(200);
+    server.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  } finally {
+    server.kill('SIGKILL');
+    await ended;
+    await database.drop();
+  }
+});
