@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -46,7 +46,9 @@ export async function startProcess(program: Program): Promise<ServerProcess> {
     env: { ...inherited(), HOST: '127.0.0.1', PORT: String(port), ...program.env },
     stdio: ['ignore', log, log],
   });
-  const kill = () => child.kill('SIGKILL');
+  closeSync(log);
+  // npm passes this signal on to the server behind it; it could not pass on a SIGKILL.
+  const kill = () => child.kill('SIGTERM');
   process.once('exit', kill);
 
   const url = `http://127.0.0.1:${port}`;

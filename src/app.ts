@@ -1,5 +1,5 @@
-import fastify, { type FastifyInstance } from 'fastify';
-import { requireDeclaredAccess } from './api-keys/access.ts';
+import fastify, { type FastifyInstance, type preValidationHookHandler } from 'fastify';
+import { ANY_KEY, requireDeclaredAccess } from './api-keys/access.ts';
 import { redactKeys } from './api-keys/key-format.ts';
 import { apiReferenceRoutes, openApiRoutes } from './api-reference/routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
@@ -11,12 +11,12 @@ import {
   answerBrokenHttp,
   escapeBrokenPath,
   ignoreExpectations,
-  refuseBrokenQueries,
+  refuseBrokenQuery,
 } from './platform/http/broken-requests.ts';
 import { answerError } from './platform/http/error-answers.ts';
 import { frameEveryCall } from './platform/http/every-call.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
-import { collectUnknownNames } from './platform/http/unknown-names.ts';
+import { noteUnknownNames } from './platform/http/unknown-names.ts';
 import { validatorCompiler } from './platform/http/validation.ts';
 import type { Log } from './platform/log.ts';
 import type { RouteGroup } from './route-group.ts';
@@ -91,18 +91,25 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       const authenticate = services.authenticateWith(rateLimiter);
-      api.addHook('onRequest', authenticate);
-      // An address that does not exist is not found, whatever its body would have been.
-      api.addHook('onRequest', (request, _reply, done) => {
-        done(request.is404 ? notFound('This address') : undefined);
+      // Each route gets its checks bound to what it declares: looking that up at every call costs more than the checks.
+      api.addHook('onRoute', (route) => {
+        const access = route.config?.access ?? ANY_KEY;
+        route.onRequest = (request, reply) => authenticate(request, reply, access);
+        route.preValidation = [
+          refuseBrokenQuery,
+          takeNoBodyForEmpty(route.schema),
+          noteUnknownNames(route.schema),
+          route.preValidation ?? [],
+        ].flat() as preValidationHookHandler[];
       });
-      takeNoBodyForEmpty(api);
-      refuseBrokenQueries(api);
-      collectUnknownNames(api);
-      // Runs behind authentication too: nobody without a key learns which addresses exist.
-      api.setNotFoundHandler(() => {
+      // Behind authentication too: nobody without a key learns which addresses exist. An address that does not exist is
+      // not found whatever its body would have been, so the body is not even read.
+      api.addHook('onRequest', async (request, reply) => {
+        if (!request.is404) return;
+        await authenticate(request, reply, ANY_KEY);
         throw notFound('This address');
       });
+      api.setNotFoundHandler(() => {});
       for (const routes of API_ROUTES) routes(api as never, services);
     },
     { prefix: '/v1' },

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../platform/errors.ts';
 import { DEFAULT_LIMITS, type RateLimiter, type RateState } from '../platform/http/rate-limit.ts';
 import { isAllowed } from '../workspaces/ip-allow-list.ts';
-import { ANY_KEY } from './access.ts';
+import type { Access, LoadCaller } from './access.ts';
 import { type Caller, type CallerColumns, toCaller } from './caller.ts';
 import { containsKey, hashKey, isWellFormedKey } from './key-format.ts';
 import type { LastUsed } from './last-used.ts';
 import type { ApiKeyRepository } from './repository.ts';
 import type { Scope } from './scopes.ts';
 
-export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+export type Authenticate = (request: FastifyRequest, reply: FastifyReply, access: Access) => Promise<void>;
 
 /** Lets a call in, or refuses it before its body is read: key, rate, workspace, plan, scope, in this order. */
 export function createAuthenticate(deps: {
@@ -19,12 +19,13 @@ export function createAuthenticate(deps: {
 }): Authenticate {
   const { repository, lastUsed, rateLimiter } = deps;
 
-  async function findCaller(request: FastifyRequest): Promise<CallerColumns | undefined> {
+  async function findCaller(
+    request: FastifyRequest,
+    load: LoadCaller | null,
+  ): Promise<CallerColumns | undefined> {
     const key = keyOf(request);
     if (key === undefined) return undefined;
     const hash = hashKey(key);
-    const access = request.routeOptions.config.access;
-    const load = access?.kind === 'api_key' ? access.load : null;
     const row =
       load === null
         ? await repository.findCaller(hash)
@@ -32,14 +33,13 @@ export function createAuthenticate(deps: {
     return row?.caller_is_active === 1 ? row : undefined;
   }
 
-  return async (request, reply) => {
-    const access = request.routeOptions.config.access ?? ANY_KEY;
+  return async (request, reply, access) => {
     if (access.kind === 'public') {
       setRateHeaders(reply, await rateLimiter.peekFailures(request.ip));
       return;
     }
 
-    const row = await findCaller(request).catch(async (error: unknown) => {
+    const row = await findCaller(request, access.load).catch(async (error: unknown) => {
       // Even the answer that the database is away carries the headers.
       setRateHeaders(reply, await rateLimiter.peekFailures(request.ip));
       throw error;

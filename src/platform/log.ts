@@ -10,7 +10,7 @@ const STANDARD_OUTPUT = 1;
 const PATIENCE_MS = 5;
 const PATIENCE_TRIES = 200;
 
-export function createLog(level: LogLevel, destination: DestinationStream = standardOutput): Log {
+export function createLog(level: LogLevel, destination: DestinationStream = standardOutput()): Log {
   return pino(
     {
       level,
@@ -24,22 +24,37 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
 }
 
 /**
- * Writes at once and never fails: with a full disk behind standard output pino's own stream stops the whole process.
- * A reader that is slow for a moment is waited for; what still cannot be written is lost.
+ * Collects the lines of one turn of the event loop and writes them at once, and never fails: with a full disk behind
+ * standard output pino's own stream stops the whole process. What cannot be written is lost.
  */
-const standardOutput: DestinationStream = {
-  write(line) {
-    let rest = Buffer.from(line);
-    for (let tries = 0; rest.length > 0 && tries < PATIENCE_TRIES; tries++) {
-      try {
-        rest = rest.subarray(writeSync(STANDARD_OUTPUT, rest));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PATIENCE_MS);
-      }
+function standardOutput(): DestinationStream {
+  let lines = '';
+  const flush = () => {
+    const text = lines;
+    lines = '';
+    writeAll(Buffer.from(text));
+  };
+  process.once('exit', flush);
+  return {
+    write(line) {
+      if (lines === '') setImmediate(flush);
+      lines += line;
+    },
+  };
+}
+
+/** A reader that is slow for a moment is waited for. */
+function writeAll(bytes: Buffer): void {
+  let rest = bytes;
+  for (let tries = 0; rest.length > 0 && tries < PATIENCE_TRIES; tries++) {
+    try {
+      rest = rest.subarray(writeSync(STANDARD_OUTPUT, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PATIENCE_MS);
     }
-  },
-};
+  }
+}
 
 /** Only what errors have in common: libraries hang commands, and with them passwords, on theirs. */
 function describeError(error: unknown): object {

@@ -192,6 +192,24 @@ describe('createGroupWriter', () => {
     expect(stored()).toEqual(['patient']);
   });
 
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+    'should take up a write that comes %i steps after the last one was answered',
+    async (steps) => {
+      await writer.write(add('first'));
+      for (let step = 0; step < steps; step++) await undefined;
+      expect(await writer.write(add('second'))).toBe('second');
+    },
+  );
+
+  it('should reject those who wait behind a lock that never came free, and go on afterwards', async () => {
+    failOn = 'begin immediate';
+    const results = await Promise.allSettled(names(200).map((name) => writer.write(add(name))));
+    expect(results.every((result) => result.status === 'rejected')).toBe(true);
+    failOn = undefined;
+    expect(await writer.write(add('later'))).toBe('later');
+    expect(stored()).toEqual(['later']);
+  });
+
   it('should finish everything that waits before it is closed', async () => {
     const writes = names(300).map((name) => writer.write(add(name)));
     await writer.close();

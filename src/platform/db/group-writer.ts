@@ -47,6 +47,8 @@ export function createGroupWriter<Handle>(connection: WritableConnection<Handle>
         waiting = [];
       });
     }
+    // In the same breath as the last look at the queue: a write in between would never be taken up.
+    running = undefined;
   }
 
   return {
@@ -54,9 +56,7 @@ export function createGroupWriter<Handle>(connection: WritableConnection<Handle>
       const result = new Promise<T>((resolve, reject) => {
         waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
       });
-      running ??= drain().finally(() => {
-        running = undefined;
-      });
+      running ??= drain();
       return result;
     },
     async close() {
@@ -92,7 +92,8 @@ async function runJob<Handle>(connection: WritableConnection<Handle>, job: Job<H
   } catch (error) {
     // Out of space and I/O errors end the whole transaction, and the earlier jobs of the group with it.
     if (!connection.inTransaction()) throw error;
-    connection.run('rollback to job; release job');
+    connection.run('rollback to job');
+    connection.run('release job');
     return { ok: false, error };
   }
 }

@@ -108,10 +108,16 @@ function statementNames(): (sql: string) => string | undefined {
 
 /** bigint, count and sum arrive as text by default; all of ours fit into a number. */
 function numbersAsNumbers(oid: number, format?: string): (text: string) => unknown {
-  const { INT8, NUMERIC } = pg.types.builtins;
-  if (oid === INT8 || oid === NUMERIC) return Number;
-  return pg.types.getTypeParser(oid, format as 'text');
+  return PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format as 'text');
 }
+
+const { INT4, INT8, NUMERIC, TEXT } = pg.types.builtins;
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [TEXT, (text) => text],
+  [INT4, Number],
+  [INT8, Number],
+  [NUMERIC, Number],
+]);
 
 /** Deadlock or serialisation failure: the transaction was undone and may simply run again. */
 function isRetryable(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type CompiledQuery, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import { type Database, DatabaseUnavailableError, type Queries } from './database.ts';
 import { createGroupWriter } from './group-writer.ts';
@@ -27,7 +27,7 @@ export function openSqlite(file: string): Database {
   const transaction = kyselyOver(writing, statementCache(writing));
   const writer = createGroupWriter<Queries>({
     transaction,
-    run: (sql) => writing.exec(sql),
+    run: preparedRunner(writing),
     inTransaction: () => writing.isTransaction,
     isBusy: (error) => resultCode(error) === 5,
   });
@@ -51,6 +51,19 @@ export function openSqlite(file: string): Database {
       reading.close();
       writing.close();
     },
+  };
+}
+
+/** The few statements that frame transactions, prepared once each. Errors come as they are: the writer reads their codes. */
+function preparedRunner(connection: DatabaseSync): (sql: string) => void {
+  const statements = new Map<string, StatementSync>();
+  return (sql) => {
+    let statement = statements.get(sql);
+    if (statement === undefined) {
+      statement = connection.prepare(sql);
+      statements.set(sql, statement);
+    }
+    statement.run();
   };
 }
 

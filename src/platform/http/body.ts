@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema, preValidationHookHandler } from 'fastify';
 import { ServiceError } from '../errors.ts';
 
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -48,11 +48,14 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 }
 
 /** Where a route reads a body, none is an empty one; the JSON `null` is something else. */
-export function takeNoBodyForEmpty(app: FastifyInstance): void {
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (request.rawBody === null && request.routeOptions.schema?.body !== undefined) request.body = {};
-    done();
-  });
+export function takeNoBodyForEmpty(schema: FastifySchema | undefined): preValidationHookHandler[] {
+  if (schema?.body === undefined) return [];
+  return [
+    (request, _reply, done) => {
+      if (request.rawBody === null) request.body = {};
+      done();
+    },
+  ];
 }
 
 function invalidJson(message: string): ServiceError {

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { preValidationHookHandler } from 'fastify';
 import { invalidParameter, ServiceError } from '../errors.ts';
 import { errorBody } from './error-answers.ts';
 
@@ -12,13 +12,11 @@ export function escapeBrokenPath(url: string): string {
 }
 
 /** A value that cannot be decoded would silently become another one. */
-export function refuseBrokenQueries(app: FastifyInstance): void {
-  app.addHook('preValidation', (request, _reply, done) => {
-    const { query } = split(request.raw.url ?? '');
-    if (isDecodable(query)) return done();
-    done(invalidParameter({ query: ['Is not valid percent-encoded UTF-8.'] }));
-  });
-}
+export const refuseBrokenQuery: preValidationHookHandler = (request, _reply, done) => {
+  const url = request.raw.url ?? '';
+  if (!url.includes('%') || isDecodable(split(url).query)) return done();
+  done(invalidParameter({ query: ['Is not valid percent-encoded UTF-8.'] }));
+};
 
 function split(url: string): { path: string; query: string } {
   const mark = url.indexOf('?');

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifySchema, preValidationHookHandler } from 'fastify';
 import { z } from 'zod';
 
 /** The names a schema knows, level by level; for a list, those of its entries. */
@@ -40,22 +40,14 @@ function unknownNames(value: unknown, known: KnownNames | null, prefix = ''): st
 }
 
 /** Compares each call with its route's schemas and notes what they do not know for `meta.warnings`. */
-export function collectUnknownNames(app: FastifyInstance): void {
-  const known = new WeakMap<object, { body: KnownNames | null; query: KnownNames | null }>();
-  app.addHook('preValidation', (request, _reply, done) => {
-    const schema = request.routeOptions.schema as { body?: unknown; querystring?: unknown } | undefined;
-    if (schema === undefined) return done();
-    let names = known.get(schema);
-    if (names === undefined) {
-      names = { body: knownNames(schema.body), query: knownNames(schema.querystring) ?? NO_NAMES };
-      known.set(schema, names);
-    }
-    for (const name of unknownNames(request.query, names.query)) {
+export function noteUnknownNames(schema: FastifySchema | undefined): preValidationHookHandler {
+  const body = knownNames(schema?.body);
+  const query = knownNames(schema?.querystring) ?? NO_NAMES;
+  return (request, _reply, done) => {
+    for (const name of unknownNames(request.query, query)) {
       request.unknownNames.push(`query parameter \`${name}\``);
     }
-    for (const name of unknownNames(request.body, names.body)) {
-      request.unknownNames.push(`field \`${name}\``);
-    }
+    for (const name of unknownNames(request.body, body)) request.unknownNames.push(`field \`${name}\``);
     done();
-  });
+  };
 }
