@@ -1,11 +1,11 @@
-import fastify, { type FastifyInstance, type preValidationHookHandler } from 'fastify';
+import fastify, { type FastifyInstance, type FastifySchema, type preValidationHookHandler } from 'fastify';
 import { ANY_KEY, requireDeclaredAccess } from './api-keys/access.ts';
 import { redactKeys } from './api-keys/key-format.ts';
 import { apiReferenceRoutes, openApiRoutes } from './api-reference/routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
 import { photoRequestRoutes } from './photo-requests/routes.ts';
 import { notFound } from './platform/errors.ts';
-import { checkedAnswers, plainAnswers } from './platform/http/answer-serializer.ts';
+import { checkedAnswers } from './platform/http/answer-serializer.ts';
 import { acceptJsonBodies, MAX_BODY_BYTES, takeNoBodyForEmpty } from './platform/http/body.ts';
 import {
   answerBrokenHttp,
@@ -44,7 +44,7 @@ export interface AppOptions {
   trustProxy: number | string[];
   /** In the tests every answer is held against its schema; outside, zod on the way out costs a third of the speed. */
   checkAnswers?: boolean;
-  /** Called before the routes are added; the OpenAPI generator listens to them. */
+  /** Called before the routes are added, which then keep their whole schemas; the OpenAPI generator reads them. */
   prepare?: (app: FastifyInstance) => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   ignoreExpectations(app.server);
   app.setValidatorCompiler(validatorCompiler as never);
-  app.setSerializerCompiler((options.checkAnswers === true ? checkedAnswers : plainAnswers) as never);
+  app.setSerializerCompiler(checkedAnswers as never);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => {
     throw notFound('This address');
@@ -84,9 +84,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   acceptJsonBodies(app);
   requireDeclaredAccess(app);
   frameEveryCall(app, redactKeys);
-  closeConnectionsWhileStopping(app);
   await options.prepare?.(app);
 
+  const keepsSchemas = options.checkAnswers === true || options.prepare !== undefined;
   for (const routes of OTHER_ROUTES) routes(app as never, services);
   await app.register(
     async (api) => {
@@ -94,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       // Each route gets its checks bound to what it declares: looking that up at every call costs more than the checks.
       api.addHook('onRoute', (route) => {
         const access = route.config?.access ?? ANY_KEY;
+        if (!keepsSchemas && route.schema !== undefined) route.schema = incomingOnly(route.schema);
         route.onRequest = (request, reply) => authenticate(request, reply, access);
         route.preValidation = [
           refuseBrokenQuery,
@@ -123,14 +124,7 @@ function trustedHops(count: number) {
   return count === 0 ? false : (_address: string, hop: number) => hop < count;
 }
 
-/** A client that keeps its connection after the last answer would hold up the end of a stopping server. */
-function closeConnectionsWhileStopping(app: FastifyInstance): void {
-  let stopping = false;
-  app.addHook('preClose', async () => {
-    stopping = true;
-  });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (stopping) reply.header('connection', 'close');
-    done(null, payload);
-  });
+/** What the schemas say of answers and ids describes them, and need not be carried out at every call. */
+function incomingOnly({ body, querystring }: FastifySchema): FastifySchema {
+  return { ...(body === undefined ? {} : { body }), ...(querystring === undefined ? {} : { querystring }) };
 }

@@ -2,6 +2,11 @@ import type { FastifyInstance } from 'fastify';
 
 /** What every call gets: its id and safe headers on the way out, and one line in the log. */
 export function frameEveryCall(app: FastifyInstance, redact: (text: string) => string): void {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+
   app.addHook('onRequest', (request, reply, done) => {
     request.unknownNames = [];
     reply.header('x-request-id', request.id);
@@ -21,6 +26,8 @@ export function frameEveryCall(app: FastifyInstance, redact: (text: string) => s
       },
       'answered',
     );
+    // A client that keeps its connection after the last answer would hold up the end of a stopping server.
+    if (stopping) request.raw.socket.end();
     done();
   });
 }
