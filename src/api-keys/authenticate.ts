@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS, type RateLimiter, type RateState } from '../platform/ht
 import { isAllowed } from '../workspaces/ip-allow-list.ts';
 import type { Access, LoadCaller } from './access.ts';
 import { type Caller, type CallerColumns, toCaller } from './caller.ts';
-import { containsKey, hashKey, isWellFormedKey } from './key-format.ts';
+import { containsKey, createKeyHasher } from './key-format.ts';
 import type { LastUsed } from './last-used.ts';
 import type { ApiKeyRepository } from './repository.ts';
 import type { Scope } from './scopes.ts';
@@ -18,14 +18,15 @@ export function createAuthenticate(deps: {
   rateLimiter: RateLimiter;
 }): Authenticate {
   const { repository, lastUsed, rateLimiter } = deps;
+  const hashOf = createKeyHasher();
 
   async function findCaller(
     request: FastifyRequest,
     load: LoadCaller | null,
   ): Promise<CallerColumns | undefined> {
     const key = keyOf(request);
-    if (key === undefined) return undefined;
-    const hash = hashKey(key);
+    const hash = key === undefined ? undefined : hashOf(key);
+    if (hash === undefined) return undefined;
     const row =
       load === null
         ? await repository.findCaller(hash)
@@ -68,7 +69,7 @@ export function createAuthenticate(deps: {
 /** Spec 5.1 and 5.9: a key counts in its header alone; one that travels in the address is refused. */
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['x-api-key'];
-  if (typeof key !== 'string' || !isWellFormedKey(key)) return undefined;
+  if (typeof key !== 'string') return undefined;
   if (containsKey(request.raw.url ?? '')) return undefined;
   if (containsKey(request.headers.authorization ?? '')) return undefined;
   return key;

@@ -30,6 +30,25 @@ export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
+const MAX_REMEMBERED_HASHES = 1_000;
+
+/**
+ * The hash of a well-formed key, undefined for anything else. Checking and hashing take an eighth of a call's time, so
+ * the latest results are remembered. Whether a key works is another question, asked of the database at every call.
+ */
+export function createKeyHasher(): (text: string) => string | undefined {
+  const remembered = new Map<string, string>();
+  return (text) => {
+    const known = remembered.get(text);
+    if (known !== undefined) return known;
+    if (!isWellFormedKey(text)) return undefined;
+    const hashed = hashKey(text);
+    if (remembered.size >= MAX_REMEMBERED_HASHES) remembered.clear();
+    remembered.set(text, hashed);
+    return hashed;
+  };
+}
+
 export function maskKey(environment: Environment, lastFour: string): string {
   return `${KEY_PREFIX}${environment}_…${lastFour}`;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   containsKey,
+  createKeyHasher,
   generateKey,
   hashKey,
   isWellFormedKey,
@@ -96,5 +97,22 @@ describe('what is kept and shown of an API key', () => {
     for (const secret of [first, second, first.slice(9, 30), second.slice(9)])
       expect(text).not.toContain(secret);
     expect(redactKeys('/v1/photo-requests/req_01')).toBe('/v1/photo-requests/req_01');
+  });
+});
+
+describe('createKeyHasher', () => {
+  it('should give the hash of a well-formed key, the first time and every time', () => {
+    const hashOf = createKeyHasher();
+    const keys = Array.from({ length: 1_500 }, () => generateKey('live', pooledRandom()));
+    for (const key of [...keys, ...keys]) expect(hashOf(key)).toBe(hashKey(key));
+  });
+
+  it('should give none for what is no key, also after a key that it resembles', () => {
+    const hashOf = createKeyHasher();
+    const key = generateKey('test', pooledRandom());
+    expect(hashOf(key)).toBeDefined();
+    for (const text of ['', 'x', `${key} `, key.slice(0, -1), `${key.slice(0, -1)}!`]) {
+      expect(hashOf(text)).toBeUndefined();
+    }
   });
 });
