@@ -105,10 +105,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       });
       // Behind authentication too: nobody without a key learns which addresses exist. An address that does not exist is
       // not found whatever its body would have been, so the body is not even read.
-      api.addHook('onRequest', async (request, reply) => {
-        if (!request.is404) return;
-        await authenticate(request, reply, ANY_KEY);
-        throw notFound('This address');
+      api.addHook('onRequest', (request, reply, done) => {
+        if (!request.is404) return done();
+        authenticate(request, reply, ANY_KEY).then(() => done(notFound('This address')), done);
       });
       api.setNotFoundHandler(() => {});
       for (const routes of API_ROUTES) routes(api as never, services);

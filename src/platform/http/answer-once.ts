@@ -64,9 +64,11 @@ export function createAnswerOnce(database: Database, clock: Clock): AnswerOnce {
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
-  const [key, ...more] = request.raw.headersDistinct['idempotency-key'] ?? [];
+  const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (more.length > 0 || !PRINTABLE.test(key)) {
+  // Node joins a header that was sent twice into one text.
+  const times = request.raw.rawHeaders.filter((name) => name.toLowerCase() === 'idempotency-key').length;
+  if (typeof key !== 'string' || times > 1 || !PRINTABLE.test(key)) {
     const message = 'Must be given once and have 1 to 255 printable ASCII characters.';
     throw invalidParameter({ 'Idempotency-Key': [message] });
   }

@@ -41,7 +41,7 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
   }
   // An earlier call on this connection is still owed its own answer, which must not be mistaken for this one.
   const { _httpMessage: owed } = socket as Socket & { _httpMessage?: ServerResponse | null };
-  if (owed != null) {
+  if (owed?.req.complete === true) {
     owed.once('close', () => socket.destroy());
     return;
   }

@@ -28,7 +28,7 @@ describe('POST /v1/permanent-links: 403', () => {
   });
 
   it('should let the starter plan have 3 links', async () => {
-    const { id } = await api.createWorkspace();
+    const { id } = await api.createWorkspace({ plan: 'starter' });
     // Starter has no API access, so that its limit only shows in the use case behind the route.
     const make = () =>
       api.database.write((trx) =>
