@@ -21,17 +21,13 @@ export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
     const log = createLog(config.logLevel);
     const server = await startServer(config, log);
     stopOnSignal(server.stop, log);
-    await server.greeted;
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
     process.exit(1);
   }
 }
 
-async function startServer(
-  config: Config,
-  log: Log,
-): Promise<{ greeted: Promise<void>; stop: () => Promise<void> }> {
+async function startServer(config: Config, log: Log): Promise<{ stop: () => Promise<void> }> {
   const clock = systemClock;
   const database = await openDatabase(config);
   await migrate(database);
@@ -47,13 +43,15 @@ async function startServer(
   const housekeeping = startHousekeeping(services, log);
 
   await listen(app, config);
-  const greeted = greetFirstStart(services, config, (text) => process.stdout.write(text));
+  const greeted = greetFirstStart(services, config, (text) => process.stdout.write(text)).catch((error) =>
+    // The server runs all the same, and the next start greets.
+    log.warn({ err: error }, 'The first start could not be completed'),
+  );
 
   return {
-    greeted,
     async stop() {
       // What is shown once must be shown, also when the signal comes early.
-      await greeted.catch(() => {});
+      await greeted;
       await housekeeping.stop();
       await app.close();
       await rateLimiter.close();
