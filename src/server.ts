@@ -7,7 +7,7 @@ import { systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openRateLimiter } from './platform/http/rate-limit.ts';
-import { createLog, type Log } from './platform/log.ts';
+import { createLog, type Log, writeToStandardOutput } from './platform/log.ts';
 import { pooledRandom } from './platform/random.ts';
 import { createServices } from './services.ts';
 import { isSetupFault } from './setup-faults.ts';
@@ -43,7 +43,7 @@ async function startServer(config: Config, log: Log): Promise<{ stop: () => Prom
   const housekeeping = startHousekeeping(services, log);
 
   await listen(app, config);
-  const greeted = greetFirstStart(services, config, (text) => process.stdout.write(text)).catch((error) =>
+  const greeted = greetFirstStart(services, config, writeToStandardOutput).catch((error) =>
     // The server runs all the same, and the next start greets.
     log.warn({ err: error }, 'The first start could not be completed'),
   );

@@ -32,7 +32,7 @@ function standardOutput(): DestinationStream {
   const flush = () => {
     const text = lines;
     lines = '';
-    writeAll(Buffer.from(text));
+    writeToStandardOutput(text);
   };
   process.once('exit', flush);
   return {
@@ -44,8 +44,8 @@ function standardOutput(): DestinationStream {
 }
 
 /** A reader that is slow for a moment is waited for. */
-function writeAll(bytes: Buffer): void {
-  let rest = bytes;
+export function writeToStandardOutput(text: string): void {
+  let rest = Buffer.from(text);
   for (let tries = 0; rest.length > 0 && tries < PATIENCE_TRIES; tries++) {
     try {
       rest = rest.subarray(writeSync(STANDARD_OUTPUT, rest));
