@@ -50,7 +50,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     { ...options, stdio: 'ignore' },
   );
   const kill = () => server.kill('SIGINT');
-  process.once('exit', kill);
+  endWithThisProcess(server.pid as number);
 
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await untilItAnswers(url, server);
@@ -58,13 +58,19 @@ export async function startPostgres(): Promise<PostgresServer> {
     url,
     processId: server.pid as number,
     async stop() {
-      process.off('exit', kill);
       const ended = new Promise((resolve) => server.once('exit', resolve));
       kill();
       await ended;
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** However this process dies, SIGKILL included, the server must not outlive it: a shell of its own watches both. */
+function endWithThisProcess(processId: number): void {
+  const watch = 'while kill -0 "$1" && kill -0 "$2"; do sleep 1; done; kill -INT "$2"';
+  const ids = [String(process.pid), String(processId)];
+  spawn('sh', ['-c', watch, 'sh', ...ids], { detached: true, stdio: 'ignore' }).unref();
 }
 
 function nativeFolder(): string {
