@@ -83,7 +83,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('unknownNames');
   acceptJsonBodies(app);
   requireDeclaredAccess(app);
-  frameEveryCall(app, redactKeys);
+  frameEveryCall(app, log, redactKeys);
   await options.prepare?.(app);
 
   const keepsSchemas = options.checkAnswers === true || options.prepare !== undefined;

@@ -36,30 +36,31 @@ export function createAuthenticate(deps: {
 
   return async (request, reply, access) => {
     if (access.kind === 'public') {
-      setRateHeaders(reply, await rateLimiter.peekFailures(request.ip));
+      setRateHeaders(reply, await rateLimiter.peek('failedAuthentications', request.ip));
       return;
     }
 
     const row = await findCaller(request, access.load).catch(async (error: unknown) => {
       // Even the answer that the database is away carries the headers.
-      setRateHeaders(reply, await rateLimiter.peekFailures(request.ip));
+      setRateHeaders(reply, await rateLimiter.peek('failedAuthentications', request.ip));
       throw error;
     });
     if (row === undefined) {
-      const failures = await rateLimiter.takeFailure(request.ip);
+      const failures = await rateLimiter.take('failedAuthentications', request.ip);
       setRateHeaders(reply, failures);
       throw failures.allowed ? unauthorized() : rateLimited(failures);
     }
 
     const caller = toCaller(row);
-    const rate = await rateLimiter.takeCall(caller.workspaceId, {
+    const taken = rateLimiter.takeCall(caller.workspaceId, {
       perMinute: caller.ratePerMinute ?? DEFAULT_LIMITS.perMinute,
       perHour: caller.ratePerHour ?? DEFAULT_LIMITS.perHour,
     });
+    const rate = taken instanceof Promise ? await taken : taken;
     setRateHeaders(reply, rate);
     if (!rate.allowed) throw rateLimited(rate);
 
-    await lastUsed.record(caller, request.log);
+    if (!lastUsed.isFresh(caller)) await lastUsed.record(caller, request.log);
     admit(caller, request.ip, access.scope);
     request.caller = caller;
     request.loaded = row;

@@ -7,6 +7,8 @@ import type { ApiKeyRepository } from './repository.ts';
 const PRECISION_MS = 60_000;
 
 export interface LastUsed {
+  /** Nothing needs to be written: so it is at nearly every call. */
+  isFresh(caller: Caller): boolean;
   record(caller: Caller, log: Pick<Log, 'warn'>): Promise<void>;
 }
 
@@ -21,9 +23,10 @@ export function createLastUsed(deps: {
   const beingWritten = new Set<string>();
 
   return {
+    isFresh: ({ keyLastUsedAt }) => keyLastUsedAt !== null && clock() - keyLastUsedAt < PRECISION_MS,
+
     async record({ workspaceId, keyId, keyLastUsedAt }, log) {
       const now = clock();
-      if (keyLastUsedAt !== null && now - keyLastUsedAt < PRECISION_MS) return;
       if (beingWritten.has(keyId)) return;
       beingWritten.add(keyId);
       const written = database

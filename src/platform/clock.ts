@@ -6,17 +6,28 @@ export const systemClock: Clock = () => Date.now();
 const DAY_MS = 86_400_000;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
-/** The day last written, since the next timestamp is nearly always of the same one. */
-let known = { day: 0, text: '1970-01-01T' };
+const MAX_KNOWN_DAYS = 1_000;
+
+/** The days written so far: an answer has a few timestamps, and most are of days that the last answers had too. */
+const knownDays = new Map<number, string>();
 
 /** The wire form of every timestamp: ISO 8601 UTC without a fraction. */
 export function toWireTime(milliseconds: number): string {
   const day = Math.floor(milliseconds / DAY_MS);
-  if (day !== known.day) known = { day, text: new Date(milliseconds).toISOString().slice(0, 11) };
   const seconds = Math.floor((milliseconds - day * DAY_MS) / 1000);
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  return `${known.text}${TWO_DIGITS[hours]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}Z`;
+  return `${dateOf(day)}T${TWO_DIGITS[hours]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}Z`;
+}
+
+function dateOf(day: number): string {
+  let date = knownDays.get(day);
+  if (date === undefined) {
+    date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    if (knownDays.size >= MAX_KNOWN_DAYS) knownDays.clear();
+    knownDays.set(day, date);
+  }
+  return date;
 }
 
 export function toWireTimeOrNull(milliseconds: number | null): string | null {

@@ -1,7 +1,19 @@
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-export type Log = Logger;
+export type Log = Logger & {
+  /** The line that every call gets. Put together by hand: pino's own way took an eighth of a small call's time. */
+  answered(call: AnsweredCall): void;
+};
+
+export interface AnsweredCall {
+  requestId: string;
+  method: string;
+  path: string;
+  status: number;
+  ms: number;
+  ip: string;
+}
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -11,7 +23,7 @@ const PATIENCE_MS = 5;
 const PATIENCE_TRIES = 200;
 
 export function createLog(level: LogLevel, destination: DestinationStream = standardOutput()): Log {
-  return pino(
+  const log = pino(
     {
       level,
       base: null,
@@ -21,6 +33,19 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
     },
     destination,
   );
+  const answered = log.isLevelEnabled('info')
+    ? (call: AnsweredCall) => void destination.write(answeredLine(call, Date.now()))
+    : () => {};
+  return Object.assign(log, { answered });
+}
+
+let lastTime = { milliseconds: 0, text: '1970-01-01T00:00:00.000Z' };
+
+function answeredLine(call: AnsweredCall, now: number): string {
+  // A busy server answers several calls in a millisecond.
+  if (now !== lastTime.milliseconds) lastTime = { milliseconds: now, text: new Date(now).toISOString() };
+  const { requestId, method, path, status, ms, ip } = call;
+  return `{"level":"info","time":"${lastTime.text}","request_id":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms},"ip":${JSON.stringify(ip)},"msg":"answered"}\n`;
 }
 
 /**

@@ -133,8 +133,8 @@ describe('the rate limiter of one process', () => {
 
   describe('on failed authentications', () => {
     const fail = async (address: string, times = 1) => {
-      let state = await limiter.takeFailure(address);
-      for (let i = 1; i < times; i++) state = await limiter.takeFailure(address);
+      let state = await limiter.take('failedAuthentications', address);
+      for (let i = 1; i < times; i++) state = await limiter.take('failedAuthentications', address);
       return state;
     };
 
@@ -148,10 +148,16 @@ describe('the rate limiter of one process', () => {
 
     it('should not count when it is only asked', async () => {
       for (let i = 0; i < 5; i++) {
-        expect(await limiter.peekFailures('192.0.2.1')).toMatchObject({ allowed: true, remaining: 300 });
+        expect(await limiter.peek('failedAuthentications', '192.0.2.1')).toMatchObject({
+          allowed: true,
+          remaining: 300,
+        });
       }
       await fail('192.0.2.1');
-      expect(await limiter.peekFailures('192.0.2.1')).toMatchObject({ allowed: true, remaining: 299 });
+      expect(await limiter.peek('failedAuthentications', '192.0.2.1')).toMatchObject({
+        allowed: true,
+        remaining: 299,
+      });
     });
 
     it.each([

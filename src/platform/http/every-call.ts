@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { Log } from '../log.ts';
 
 /** What every call gets: its id and safe headers on the way out, and one line in the log. */
-export function frameEveryCall(app: FastifyInstance, redact: (text: string) => string): void {
+export function frameEveryCall(app: FastifyInstance, log: Log, redact: (text: string) => string): void {
   let stopping = false;
   app.addHook('preClose', async () => {
     stopping = true;
@@ -16,16 +17,14 @@ export function frameEveryCall(app: FastifyInstance, redact: (text: string) => s
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
-      {
-        method: request.method,
-        path: redact(pathOf(request.raw.url ?? '')),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        ip: request.ip,
-      },
-      'answered',
-    );
+    log.answered({
+      requestId: request.id,
+      method: request.method,
+      path: redact(pathOf(request.raw.url ?? '')),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ip: request.ip,
+    });
     // A client that keeps its connection after the last answer would hold up the end of a stopping server.
     if (stopping) request.raw.socket.end();
     done();

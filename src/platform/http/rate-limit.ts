@@ -1,7 +1,7 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../clock.ts';
 import { networkOf } from '../ip-address.ts';
 import type { Log } from '../log.ts';
+import { type Counted, createMemoryWindow, createRedisWindows, type Window } from './rate-windows.ts';
 
 /** What the three headers of spec 8 tell, and whether the call may go on. */
 export interface RateState {
@@ -13,13 +13,18 @@ export interface RateState {
   retryAfterSeconds: number;
 }
 
+/** At once where the process counts by itself; awaiting what is known costs a call a few microseconds. */
+type Soon<T> = T | Promise<T>;
+
 export interface RateLimiter {
   /** Counts one call of the workspace against both windows. */
-  takeCall(workspaceId: string, limits: CallLimits): Promise<RateState>;
-  /** Counts one failed authentication of the address. */
-  takeFailure(address: string): Promise<RateState>;
+  takeCall(workspaceId: string, limits: CallLimits): Soon<RateState>;
+  /** Counts one thing that the address did. */
+  take(brake: Brake, address: string): Promise<RateState>;
   /** Tells of the address without counting. */
-  peekFailures(address: string): Promise<RateState>;
+  peek(brake: Brake, address: string): Promise<RateState>;
+  /** Takes back what `take` counted: it was none of what the brake is for. */
+  giveBack(brake: Brake, address: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,109 +34,106 @@ export interface CallLimits {
 }
 
 export const DEFAULT_LIMITS: CallLimits = { perMinute: 60, perHour: 1_000 };
-const FAILURES_PER_MINUTE = 300;
-
-/** Counts in a window that starts at the first call; the library's own limit is not used, ours differ by workspace. */
-interface Window {
-  consume(key: string): Promise<RateLimiterRes>;
-  get(key: string): Promise<RateLimiterRes | null>;
-}
-
-interface Windows {
-  minute: Window;
-  hour: Window;
-  failures: Window;
-  close(): Promise<void>;
-}
 
 const MINUTE = 60;
 const HOUR = 3_600;
-const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+export type Brake = 'failedAuthentications' | 'wrongCodes' | 'captureSessions';
+
+interface Rule {
+  limit: number;
+  seconds: number;
+  /** Per address (an IPv6 customer's whole network), or over all of them. */
+  perAddress: boolean;
+}
+
+const BRAKES: Record<Brake, Rule[]> = {
+  failedAuthentications: [{ limit: 300, seconds: MINUTE, perAddress: true }],
+  // The code has 39 bits: at the limit over all addresses a guess hits one of a million open codes once in days.
+  wrongCodes: [
+    { limit: 10, seconds: MINUTE, perAddress: true },
+    { limit: 50, seconds: HOUR, perAddress: true },
+    { limit: 3_000, seconds: HOUR, perAddress: false },
+  ],
+  captureSessions: [{ limit: 120, seconds: MINUTE, perAddress: true }],
+};
+
+interface Windows {
+  window(name: string, seconds: number): Window;
+  close(): Promise<void>;
+}
 
 export async function openRateLimiter(options: {
   redisUrl: string | undefined;
   log: Log;
   clock: Clock;
 }): Promise<RateLimiter> {
-  const windows =
-    options.redisUrl === undefined ? memoryWindows() : await redisWindows(options.redisUrl, options.log);
-  return createRateLimiter(windows, options.clock);
+  const { redisUrl, log, clock } = options;
+  const memory: Windows = {
+    window: (_name, seconds) => createMemoryWindow(seconds, clock),
+    async close() {},
+  };
+  const windows = redisUrl === undefined ? memory : await createRedisWindows(redisUrl, log, clock);
+  return createRateLimiter(windows, clock);
 }
 
 function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
-  const stateOf = (limit: number, result: RateLimiterRes | null, windowSeconds: number): RateState => {
-    const untilReset = result?.msBeforeNext ?? windowSeconds * 1000;
-    const consumed = result?.consumedPoints ?? 0;
-    return {
-      allowed: consumed <= limit,
-      limit,
-      remaining: Math.max(0, limit - consumed),
-      resetAt: Math.ceil((clock() + untilReset) / 1000),
-      retryAfterSeconds: Math.max(1, Math.ceil(untilReset / 1000)),
-    };
+  const minute = windows.window('minute', MINUTE);
+  const hour = windows.window('hour', HOUR);
+  const withWindows = (brake: Brake) =>
+    BRAKES[brake].map((rule, number) => ({
+      ...rule,
+      window: windows.window(`${brake}:${number}`, rule.seconds),
+    }));
+  const brakes = {
+    failedAuthentications: withWindows('failedAuthentications'),
+    wrongCodes: withWindows('wrongCodes'),
+    captureSessions: withWindows('captureSessions'),
   };
 
+  const stateOf = (limit: number, counted: Counted): RateState => ({
+    allowed: counted.count <= limit,
+    limit,
+    remaining: Math.max(0, limit - counted.count),
+    resetAt: Math.ceil((clock() + counted.msLeft) / 1000),
+    retryAfterSeconds: Math.max(1, Math.ceil(counted.msLeft / 1000)),
+  });
+
+  const callState = (byMinute: RateState, byHour: RateState) =>
+    byHour.allowed && byHour.remaining >= byMinute.remaining ? byMinute : byHour;
+
+  async function takeSharedCall(workspaceId: string, limits: CallLimits, counted: Promise<Counted>) {
+    const byMinute = stateOf(limits.perMinute, await counted);
+    if (!byMinute.allowed) return byMinute;
+    return callState(byMinute, stateOf(limits.perHour, await hour.take(workspaceId)));
+  }
+
+  async function ask(brake: Brake, address: string, how: 'take' | 'peek'): Promise<RateState> {
+    const network = networkOf(address);
+    let tightest: RateState | undefined;
+    for (const { limit, perAddress, window } of brakes[brake]) {
+      const state = stateOf(limit, await window[how](perAddress ? network : 'all'));
+      if (!state.allowed) return state;
+      if (tightest === undefined || state.remaining < tightest.remaining) tightest = state;
+    }
+    return tightest as RateState;
+  }
+
   return {
-    async takeCall(workspaceId, limits) {
-      const minute = stateOf(limits.perMinute, await windows.minute.consume(workspaceId), MINUTE);
+    takeCall(workspaceId, limits) {
+      const counted = minute.take(workspaceId);
+      if (counted instanceof Promise) return takeSharedCall(workspaceId, limits, counted);
+      const byMinute = stateOf(limits.perMinute, counted);
       // A call the minute refuses must not use up the hour.
-      if (!minute.allowed) return minute;
-      const hour = stateOf(limits.perHour, await windows.hour.consume(workspaceId), HOUR);
-      if (!hour.allowed) return hour;
-      return hour.remaining < minute.remaining ? hour : minute;
+      if (!byMinute.allowed) return byMinute;
+      return callState(byMinute, stateOf(limits.perHour, hour.take(workspaceId) as Counted));
     },
-    async takeFailure(address) {
-      return stateOf(FAILURES_PER_MINUTE, await windows.failures.consume(networkOf(address)), MINUTE);
-    },
-    async peekFailures(address) {
-      return stateOf(FAILURES_PER_MINUTE, await windows.failures.get(networkOf(address)), MINUTE);
+    take: (brake, address) => ask(brake, address, 'take'),
+    peek: (brake, address) => ask(brake, address, 'peek'),
+    async giveBack(brake, address) {
+      const network = networkOf(address);
+      for (const { perAddress, window } of brakes[brake]) await window.giveBack(perAddress ? network : 'all');
     },
     close: () => windows.close(),
-  };
-}
-
-function memoryWindows(): Windows {
-  const window = (keyPrefix: string, duration: number) =>
-    new RateLimiterMemory({ keyPrefix, points: UNLIMITED, duration });
-  return {
-    minute: window('minute', MINUTE),
-    hour: window('hour', HOUR),
-    failures: window('failures', MINUTE),
-    async close() {},
-  };
-}
-
-/** Shared by all nodes. While Redis is away each node counts by itself, and says so. */
-async function redisWindows(url: string, log: Log): Promise<Windows> {
-  const { Redis } = await import('ioredis');
-  const { RateLimiterRedis } = await import('rate-limiter-flexible');
-  const client = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, lazyConnect: true });
-  let wasAway = false;
-  client.on('error', (error) => {
-    if (!wasAway) log.warn({ err: error }, 'Redis is away; this node counts its rate limits by itself');
-    wasAway = true;
-  });
-  client.on('ready', () => {
-    if (wasAway) log.info('Redis is back; rate limits are shared again');
-    wasAway = false;
-  });
-  await client.connect().catch(() => {});
-
-  const memory = memoryWindows();
-  const window = (name: 'minute' | 'hour' | 'failures', duration: number) =>
-    new RateLimiterRedis({
-      storeClient: client,
-      keyPrefix: `shutterpost:rate:${name}`,
-      points: UNLIMITED,
-      duration,
-      insuranceLimiter: memory[name] as RateLimiterMemory,
-    });
-  return {
-    minute: window('minute', MINUTE),
-    hour: window('hour', HOUR),
-    failures: window('failures', MINUTE),
-    async close() {
-      client.disconnect();
-    },
   };
 }

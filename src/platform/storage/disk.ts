@@ -1,0 +1,155 @@
+import { constants } from 'node:fs';
+import { lstat, open, realpath, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isSystemError, translated } from './disk-errors.ts';
+import { pathOfKey } from './disk-layout.ts';
+import { listDisk } from './disk-list.ts';
+import { createDurableFolders, makeDurably, syncFolder } from './durable-folders.ts';
+import { type ByteRange, type Storage, StorageUnavailableError } from './storage.ts';
+import { clearAbandoned, TEMPORARY_FOLDER_NAME, takeOver, temporaryPath } from './temporaries.ts';
+
+const READ_CHUNK_BYTES = 256 * 1024;
+/** Enough to need a block of its own: an empty file can still be made on a full disk. */
+const PING_BYTES = 4096;
+
+export async function openDiskStorage(folder: string): Promise<Storage> {
+  const { root, temporaryFolder } = await translated(() => prepareFolders(folder));
+  const files = diskFiles(root, temporaryFolder);
+
+  return {
+    kind: 'disk',
+    temporaryFolder,
+    put: (key, file) =>
+      translated(() =>
+        takeOver({ folder: temporaryFolder, key, file }, async (handle) => {
+          const target = files.pathOf(key);
+          await handle.sync();
+          await files.place(file.path, target);
+        }),
+      ),
+    putBytes: (key, bytes) => translated(() => files.write(files.pathOf(key), bytes)),
+    open: (key, range) => translated(() => openFile(files, key, range)),
+    size: (key) => translated(() => files.size(key)),
+    delete: (key) =>
+      translated(async () => {
+        const path = await files.find(key);
+        if (path !== undefined) await unlink(path).catch(files.absent);
+      }),
+    list: (prefix) => listDisk({ root, prefix, checkPresence: files.checkPresence }),
+    move: (from, to) => translated(() => moveFile(files, from, to)),
+    presign: async () => undefined,
+    ping: () =>
+      translated(async () => {
+        const path = temporaryPath(temporaryFolder);
+        try {
+          await writeFile(path, new Uint8Array(PING_BYTES), { flag: 'wx', mode: 0o600 });
+        } finally {
+          await rm(path, { force: true });
+        }
+      }),
+    clearAbandonedTemporaries: (olderThanMs) => translated(() => clearAbandoned(temporaryFolder, olderThanMs)),
+    close: async () => {},
+  };
+}
+
+async function prepareFolders(folder: string): Promise<{ root: string; temporaryFolder: string }> {
+  await makeDurably(folder);
+  const root = await realpath(folder);
+  const temporaryFolder = join(root, TEMPORARY_FOLDER_NAME);
+  await makeDurably(temporaryFolder);
+  if ((await stat(root)).dev !== (await stat(temporaryFolder)).dev) {
+    throw new Error(`${temporaryFolder} must be on the same file system as ${root}`);
+  }
+  return { root, temporaryFolder };
+}
+
+type DiskFiles = ReturnType<typeof diskFiles>;
+
+function diskFiles(root: string, temporaryFolder: string) {
+  const folders = createDurableFolders(root);
+
+  const pathOf = (key: string) => join(root, pathOfKey(key));
+
+  /** A disk that is not mounted looks like one without files: then nothing may be called absent, or even deleted. */
+  const checkPresence = async () => {
+    await stat(temporaryFolder);
+  };
+  const absent = async (error: unknown): Promise<undefined> => {
+    if (!isSystemError(error) || error.code !== 'ENOENT') throw error;
+    await checkPresence();
+  };
+
+  /** The path of a file that may be there; a link in the way to it would lead out of the storage. */
+  const find = async (key: string): Promise<string | undefined> => {
+    const path = pathOf(key);
+    const folder = dirname(path);
+    const actual = await realpath(folder).catch(absent);
+    if (actual === undefined) return undefined;
+    if (actual !== folder) throw new StorageUnavailableError(new Error(`${folder} leads to ${actual}`));
+    return path;
+  };
+
+  const size = async (key: string): Promise<number | undefined> => {
+    const path = await find(key);
+    const found = path === undefined ? undefined : await lstat(path).catch(absent);
+    if (found === undefined) return undefined;
+    if (!found.isFile()) throw new StorageUnavailableError(new Error(`${path} is not a file`));
+    return found.size;
+  };
+
+  const place = async (from: string, target: string) => {
+    const folder = dirname(target);
+    await folders.ready(folder);
+    try {
+      await rename(from, target);
+    } catch (error) {
+      // Somebody may have tidied up empty folders.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      folders.forget();
+      await folders.ready(folder);
+      await rename(from, target);
+    }
+    await syncFolder(folder);
+  };
+
+  const write = async (target: string, bytes: Uint8Array) => {
+    const path = temporaryPath(temporaryFolder);
+    try {
+      await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
+      await place(path, target);
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  };
+
+  return { pathOf, checkPresence, absent, find, size, place, write };
+}
+
+async function openFile(files: DiskFiles, key: string, range: ByteRange | undefined) {
+  const path = await files.find(key);
+  if (path === undefined) return undefined;
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(files.absent);
+  if (handle === undefined) return undefined;
+  try {
+    const { size } = await handle.stat();
+    if (range !== undefined && (range.start >= size || range.end < range.start)) {
+      throw new RangeError(`${key} has ${size} bytes`);
+    }
+    const stream = handle.createReadStream({ start: 0, ...range, highWaterMark: READ_CHUNK_BYTES });
+    return { stream, bytes: size };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function moveFile(files: DiskFiles, from: string, to: string): Promise<boolean> {
+  const target = files.pathOf(to);
+  if ((await files.size(from)) === undefined) return false;
+  if (from === to) return true;
+  const source = files.pathOf(from);
+  await files.place(source, target);
+  await syncFolder(dirname(source));
+  return true;
+}

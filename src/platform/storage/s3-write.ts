@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { Log } from '../log.ts';
+import { isWorthAnotherAttempt } from './s3-errors.ts';
+
+const FIRST_DELAY_MS = 100;
+
+export interface S3Write {
+  bucket: string;
+  name: string;
+  bytes: number;
+  sha256Hex: string;
+  contentType: string;
+  /** A new stream from the first byte on, for every attempt. */
+  content: () => Readable;
+}
+
+/** The SDK does not repeat a request whose body is a stream, so this does. */
+export async function writeObject(
+  options: { client: S3Client; attempts: number; log: Log | undefined },
+  write: S3Write,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptWrite(options.client, write);
+    } catch (error) {
+      if (attempt >= options.attempts || !isWorthAnotherAttempt(error)) throw error;
+      options.log?.warn({ err: error, attempt }, 'Writing to the storage failed; trying again.');
+      await delay(FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random() / 2));
+    }
+  }
+}
+
+async function attemptWrite(client: S3Client, write: S3Write): Promise<void> {
+  const content = write.content();
+  const aborting = new AbortController();
+  let readError: Error | undefined;
+  content.once('error', (error) => {
+    readError = error;
+    aborting.abort();
+  });
+  const command = new PutObjectCommand({
+    Bucket: write.bucket,
+    Key: write.name,
+    Body: content,
+    ContentLength: write.bytes,
+    ContentType: write.contentType,
+    ChecksumSHA256: Buffer.from(write.sha256Hex, 'hex').toString('base64'),
+  });
+  signContent(command, write.sha256Hex);
+  try {
+    await client.send(command, { abortSignal: aborting.signal });
+  } catch (error) {
+    throw readError ?? error;
+  } finally {
+    content.destroy();
+  }
+}
+
+/** The signature then covers the content too, so that a server without x-amz-checksum-sha256 also checks it. */
+function signContent(command: PutObjectCommand, sha256Hex: string): void {
+  command.middlewareStack.add(
+    (next) => (step) => {
+      (step.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256Hex;
+      return next(step);
+    },
+    { step: 'build', name: 'signContent' },
+  );
+}

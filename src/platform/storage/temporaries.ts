@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, lstat, open, opendir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FileChangedError, type TemporaryFile } from './storage.ts';
+
+/** No key begins with a dot, so nothing here is ever listed as stored. */
+export const TEMPORARY_FOLDER_NAME = '.incoming';
+
+export function temporaryPath(folder: string): string {
+  return join(folder, randomUUID());
+}
+
+/** Hands the opened file to the one who stores it; whatever happens, it does not stay behind. */
+export async function takeOver(
+  options: { folder: string; key: string; file: TemporaryFile },
+  store: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
+  const { folder, key, file } = options;
+  if (dirname(file.path) !== folder) throw new Error(`${file.path} is not in the temporary folder`);
+  try {
+    const handle = await open(file.path, 'r+');
+    try {
+      const found = await handle.stat();
+      if (found.size !== file.bytes) throw new FileChangedError(key);
+      await store(handle);
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    await rm(file.path, { force: true });
+  }
+}
+
+export async function clearAbandoned(folder: string, olderThanMs: number): Promise<number> {
+  const before = Date.now() - olderThanMs;
+  let removed = 0;
+  for await (const entry of await opendir(folder)) {
+    if (!entry.isFile()) continue;
+    const path = join(folder, entry.name);
+    const modifiedAt = await modifiedAtOf(path);
+    if (modifiedAt === undefined || modifiedAt >= before) continue;
+    await rm(path, { force: true });
+    removed++;
+  }
+  return removed;
+}
+
+/** Undefined when it was taken over in the meantime. */
+async function modifiedAtOf(path: string): Promise<number | undefined> {
+  try {
+    return (await lstat(path)).mtimeMs;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
