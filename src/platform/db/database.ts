@@ -21,6 +21,9 @@ export interface Database {
   /** The short way for a hot read: SQL that was compiled before, with these parameters. */
   read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<Row[]>;
 
+  /** The same for a hot statement inside a transaction of `write`. */
+  run<Row>(transaction: Queries, query: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<Row[]>;
+
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
 

@@ -82,6 +82,9 @@ export function openPostgres(url: string): Database {
         .catch(rethrow);
       return result.rows as Row[];
     },
+    async run<Row>(transaction: Queries, query: CompiledQuery<Row>, parameters: readonly unknown[]) {
+      return (await transaction.executeQuery<Row>({ ...query, parameters })).rows;
+    },
     async ping() {
       try {
         await pool.query('select 1');

@@ -35,9 +35,9 @@ export function precompiledWrite<Row>(
   build: Build<Row>,
 ): (trx: Queries, parameters: unknown[]) => Promise<Row[]> {
   const fill = compileOnce(database, build);
-  return async (trx, parameters) => {
+  return (trx, parameters) => {
     const { query, values } = fill(parameters);
-    return (await trx.executeQuery<Row>({ ...query, parameters: values })).rows;
+    return database.run(trx, query, values);
   };
 }
 

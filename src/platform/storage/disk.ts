@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
-import { lstat, open, realpath, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { lstat, open, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSystemError, translated } from './disk-errors.ts';
 import { pathOfKey } from './disk-layout.ts';
 import { listDisk } from './disk-list.ts';
 import { createDurableFolders, makeDurably, syncFolder } from './durable-folders.ts';
 import { type ByteRange, type Storage, StorageUnavailableError } from './storage.ts';
-import { clearAbandoned, TEMPORARY_FOLDER_NAME, takeOver, temporaryPath } from './temporaries.ts';
+import { clearAbandoned, TEMPORARY_FOLDER_NAME, takeOver, writeTemporary } from './temporaries.ts';
 
 const READ_CHUNK_BYTES = 256 * 1024;
 /** Enough to need a block of its own: an empty file can still be made on a full disk. */
@@ -40,14 +40,10 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     presign: async () => undefined,
     ping: () =>
       translated(async () => {
-        const path = temporaryPath(temporaryFolder);
-        try {
-          await writeFile(path, new Uint8Array(PING_BYTES), { flag: 'wx', mode: 0o600 });
-        } finally {
-          await rm(path, { force: true });
-        }
+        await rm(await writeTemporary(temporaryFolder, new Uint8Array(PING_BYTES)), { force: true });
       }),
-    clearAbandonedTemporaries: (olderThanMs) => translated(() => clearAbandoned(temporaryFolder, olderThanMs)),
+    clearAbandonedTemporaries: (olderThanMs) =>
+      translated(() => clearAbandoned(temporaryFolder, olderThanMs)),
     close: async () => {},
   };
 }
@@ -113,12 +109,11 @@ function diskFiles(root: string, temporaryFolder: string) {
   };
 
   const write = async (target: string, bytes: Uint8Array) => {
-    const path = temporaryPath(temporaryFolder);
+    const path = await writeTemporary(temporaryFolder, bytes);
     try {
-      await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
       await place(path, target);
     } catch (error) {
-      await rm(path, { force: true });
+      await rm(path, { force: true }).catch(() => {});
       throw error;
     }
   };

@@ -15,11 +15,11 @@ export function isKey(text: string): boolean {
 }
 
 export function checkKey(key: string): string {
-  if (!isKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key).slice(0, 100)}`);
+  if (!isKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key).slice(0, 100)}`);
   return key;
 }
 
 export function checkPrefix(prefix: string): string {
   if (PREFIX.test(prefix) && !prefix.includes('..') && prefix.length <= MAX_KEY_LENGTH) return prefix;
-  throw new Error(`Not the beginning of a storage key: ${JSON.stringify(prefix).slice(0, 100)}`);
+  throw new TypeError(`Not the beginning of a storage key: ${JSON.stringify(prefix).slice(0, 100)}`);
 }

@@ -9,17 +9,22 @@ interface S3Failure {
 }
 
 /** Whatever the server refuses (a wrong secret, a missing bucket) makes the storage unusable, as its silence does. */
-export async function translated<T>(key: string, work: () => Promise<T>): Promise<T> {
+export async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof FileChangedError || error instanceof RangeError) throw error;
-    if (isChecksumRefusal(error)) throw new FileChangedError(key, error);
-    throw new StorageUnavailableError(error);
+    const isOurs =
+      error instanceof FileChangedError || error instanceof RangeError || error instanceof TypeError;
+    throw isOurs ? error : new StorageUnavailableError(error);
   }
 }
 
-/** For an answer without a body, and so without the name of what is missing, the bucket must be checked. */
+export function refusedAsChanged(key: string): (error: unknown) => never {
+  return (error) => {
+    throw CHECKSUM_REFUSALS.has((error as S3Failure).name ?? '') ? new FileChangedError(key, error) : error;
+  };
+}
+
 export function isAbsent(error: unknown): boolean {
   const { name } = error as S3Failure;
   return name === 'NoSuchKey' || name === 'NotFound';
@@ -31,13 +36,8 @@ export function isOutOfRange(error: unknown): boolean {
 
 /** Not worth it: what the server understood and refused. */
 export function isWorthAnotherAttempt(error: unknown): boolean {
-  if (error instanceof FileChangedError) return false;
   const status = statusOf(error);
   return status === undefined || status >= 500 || status === 408 || status === 429;
-}
-
-function isChecksumRefusal(error: unknown): boolean {
-  return CHECKSUM_REFUSALS.has((error as S3Failure).name ?? '');
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { Log } from '../log.ts';
+import type { S3Limits } from './s3-client.ts';
 import { isWorthAnotherAttempt } from './s3-errors.ts';
 
 const FIRST_DELAY_MS = 100;
 
 export interface S3Write {
-  bucket: string;
-  name: string;
+  Bucket: string;
+  Key: string;
   bytes: number;
   sha256Hex: string;
   contentType: string;
@@ -18,14 +19,14 @@ export interface S3Write {
 
 /** The SDK does not repeat a request whose body is a stream, so this does. */
 export async function writeObject(
-  options: { client: S3Client; attempts: number; log: Log | undefined },
+  options: { client: S3Client; limits: Pick<S3Limits, 'attempts'>; log: Log | undefined },
   write: S3Write,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await attemptWrite(options.client, write);
     } catch (error) {
-      if (attempt >= options.attempts || !isWorthAnotherAttempt(error)) throw error;
+      if (attempt >= options.limits.attempts || !isWorthAnotherAttempt(error)) throw error;
       options.log?.warn({ err: error, attempt }, 'Writing to the storage failed; trying again.');
       await delay(FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random() / 2));
     }
@@ -41,8 +42,8 @@ async function attemptWrite(client: S3Client, write: S3Write): Promise<void> {
     aborting.abort();
   });
   const command = new PutObjectCommand({
-    Bucket: write.bucket,
-    Key: write.name,
+    Bucket: write.Bucket,
+    Key: write.Key,
     Body: content,
     ContentLength: write.bytes,
     ContentType: write.contentType,

@@ -1,36 +1,25 @@
-import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import {
-  CopyObjectCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadBucketCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  type S3Client,
-} from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Log } from '../log.ts';
-import { contentDisposition } from './content-disposition.ts';
 import { translated as translatedDisk } from './disk-errors.ts';
 import { makeDurably } from './durable-folders.ts';
-import { checkKey, checkPrefix, isKey } from './keys.ts';
 import { createS3Client, S3_LIMITS, type S3Limits } from './s3-client.ts';
-import { isAbsent, isOutOfRange, translated } from './s3-errors.ts';
-import { type S3Write, writeObject } from './s3-write.ts';
-import type { ByteRange, PresignOptions, Storage, StoredFile, TemporaryFile } from './storage.ts';
+import { translated } from './s3-errors.ts';
+import {
+  type Connection,
+  copyObject,
+  deleteObject,
+  headBucket,
+  listObjects,
+  openObject,
+  presignObject,
+  putBytes,
+  putFile,
+  sizeOfObject,
+} from './s3-objects.ts';
+import type { Storage } from './storage.ts';
 import type { S3Settings } from './storage-url.ts';
 import { clearAbandoned, TEMPORARY_FOLDER_NAME, takeOver } from './temporaries.ts';
-
-interface Connection {
-  client: S3Client;
-  bucket: string;
-  prefix: string;
-  limits: S3Limits;
-  log: Log | undefined;
-}
 
 export async function openS3Storage(options: {
   settings: S3Settings;
@@ -42,9 +31,8 @@ export async function openS3Storage(options: {
   const { bucket, prefix } = options.settings;
   const limits = { ...S3_LIMITS, ...options.limits };
   const temporaryFolder = await translatedDisk(async () => {
-    const folder = join(options.folder, TEMPORARY_FOLDER_NAME);
-    await makeDurably(folder);
-    return realpath(folder);
+    await makeDurably(join(options.folder, TEMPORARY_FOLDER_NAME));
+    return join(await realpath(options.folder), TEMPORARY_FOLDER_NAME);
   });
   const { client, close } = createS3Client(options.settings, limits);
   const connection: Connection = { client, bucket, prefix, limits, log: options.log };
@@ -52,15 +40,24 @@ export async function openS3Storage(options: {
   return {
     kind: 's3',
     temporaryFolder,
-    put: (key, file) => translated(key, () => putFile(connection, temporaryFolder, key, file)),
-    putBytes: (key, bytes, contentType) => translated(key, () => putBytes(connection, key, bytes, contentType)),
-    open: (key, range) => translated(key, () => openObject(connection, key, range)),
-    size: (key) => translated(key, () => sizeOf(connection, key)),
-    delete: (key) => translated(key, () => remove(connection, key)),
-    list: (prefix) => listObjects(connection, prefix),
-    move: (from, to) => translated(from, () => move(connection, from, to)),
-    presign: (key, options) => translated(key, () => presign(connection, key, options)),
-    ping: () => translated('', () => headBucket(connection)),
+    put: (key, file) =>
+      translated(() =>
+        takeOver({ folder: temporaryFolder, key, file }, (handle) => putFile(connection, key, file, handle)),
+      ),
+    putBytes: (key, bytes, contentType) => translated(() => putBytes(connection, key, bytes, contentType)),
+    open: (key, range) => translated(() => openObject(connection, key, range)),
+    size: (key) => translated(() => sizeOfObject(connection, key)),
+    delete: (key) => translated(() => deleteObject(connection, key)),
+    list: (start) => listObjects(connection, start),
+    move: (from, to) =>
+      translated(async () => {
+        if (from === to) return (await sizeOfObject(connection, from)) !== undefined;
+        if (!(await copyObject(connection, from, to))) return false;
+        await deleteObject(connection, from);
+        return true;
+      }),
+    presign: (key, wanted) => translated(() => presignObject(connection, key, wanted)),
+    ping: () => translated(() => headBucket(connection)),
     clearAbandonedTemporaries: (olderThanMs) =>
       translatedDisk(() => clearAbandoned(temporaryFolder, olderThanMs)),
     close: async () => close(),

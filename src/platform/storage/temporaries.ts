@@ -6,8 +6,22 @@ import { FileChangedError, type TemporaryFile } from './storage.ts';
 /** No key begins with a dot, so nothing here is ever listed as stored. */
 export const TEMPORARY_FOLDER_NAME = '.incoming';
 
-export function temporaryPath(folder: string): string {
-  return join(folder, randomUUID());
+/** The path of a new file with these bytes, which are on the disk when this resolves. */
+export async function writeTemporary(folder: string, bytes: Uint8Array): Promise<string> {
+  const path = join(folder, randomUUID());
+  try {
+    const handle = await open(path, 'wx', 0o600);
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return path;
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => {});
+    throw error;
+  }
 }
 
 /** Hands the opened file to the one who stores it; whatever happens, it does not stay behind. */
@@ -16,7 +30,7 @@ export async function takeOver(
   store: (handle: FileHandle) => Promise<void>,
 ): Promise<void> {
   const { folder, key, file } = options;
-  if (dirname(file.path) !== folder) throw new Error(`${file.path} is not in the temporary folder`);
+  if (dirname(file.path) !== folder) throw new TypeError(`${file.path} is not in the temporary folder`);
   try {
     const handle = await open(file.path, 'r+');
     try {
@@ -27,7 +41,8 @@ export async function takeOver(
       await handle.close();
     }
   } finally {
-    await rm(file.path, { force: true });
+    // If this fails, the file is one of the abandoned.
+    await rm(file.path, { force: true }).catch(() => {});
   }
 }
 

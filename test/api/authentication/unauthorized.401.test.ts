@@ -164,6 +164,10 @@ describe('a mistyped key', () => {
           asked += 1;
           return database.read(query, parameters);
         },
+        run(transaction, query, parameters) {
+          asked += 1;
+          return database.run(transaction, query, parameters);
+        },
         ping: () => database.ping(),
         close: () => database.close(),
       },

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { Log } from '../log.ts';
+import { contentDisposition } from './content-disposition.ts';
+import { checkKey, checkPrefix, isKey } from './keys.ts';
+import type { S3Limits } from './s3-client.ts';
+import { isAbsent, isOutOfRange, refusedAsChanged, translated } from './s3-errors.ts';
+import { writeObject } from './s3-write.ts';
+import type { ByteRange, PresignOptions, StoredFile, TemporaryFile } from './storage.ts';
+
+export interface Connection {
+  client: S3Client;
+  bucket: string;
+  /** In front of every key: empty, or ending with a slash. */
+  prefix: string;
+  limits: S3Limits;
+  log: Log | undefined;
+}
+
+function addressOf({ bucket, prefix }: Connection, key: string): { Bucket: string; Key: string } {
+  return { Bucket: bucket, Key: prefix + checkKey(key) };
+}
+
+export async function putFile(connection: Connection, key: string, file: TemporaryFile, handle: FileHandle) {
+  const content = () => handle.createReadStream({ start: 0, autoClose: false });
+  await writeObject(connection, {
+    ...addressOf(connection, key),
+    bytes: file.bytes,
+    sha256Hex: file.sha256Hex,
+    contentType: 'image/jpeg',
+    content,
+  }).catch(refusedAsChanged(key));
+}
+
+export async function putBytes(connection: Connection, key: string, bytes: Uint8Array, contentType: string) {
+  await writeObject(connection, {
+    ...addressOf(connection, key),
+    bytes: bytes.byteLength,
+    sha256Hex: createHash('sha256').update(bytes).digest('hex'),
+    contentType,
+    content: () => Readable.from([bytes], { objectMode: false }),
+  }).catch(refusedAsChanged(key));
+}
+
+export async function openObject(connection: Connection, key: string, range: ByteRange | undefined) {
+  const address = addressOf(connection, key);
+  if (range !== undefined && range.end < range.start) throw new RangeError(`${key}: an empty range`);
+  const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
+  try {
+    const found = await connection.client.send(new GetObjectCommand({ ...address, ...Range }));
+    const total = found.ContentRange?.split('/')[1] ?? found.ContentLength;
+    return { stream: found.Body as Readable, bytes: Number(total) };
+  } catch (error) {
+    if (isOutOfRange(error))
+      throw new RangeError(`${key} ends before byte ${range?.start}`, { cause: error });
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+export async function sizeOfObject(connection: Connection, key: string): Promise<number | undefined> {
+  const address = addressOf(connection, key);
+  try {
+    return (await connection.client.send(new HeadObjectCommand(address))).ContentLength;
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    // An answer to HEAD has no body: a missing bucket looks like a missing file.
+    await headBucket(connection);
+    return undefined;
+  }
+}
+
+export async function deleteObject(connection: Connection, key: string): Promise<void> {
+  await connection.client.send(new DeleteObjectCommand(addressOf(connection, key)));
+}
+
+/** False when there is nothing to copy. */
+export async function copyObject(connection: Connection, from: string, to: string): Promise<boolean> {
+  const source = addressOf(connection, from);
+  try {
+    await connection.client.send(
+      new CopyObjectCommand({ ...addressOf(connection, to), CopySource: `${source.Bucket}/${source.Key}` }),
+    );
+    return true;
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}
+
+/** One page in memory at a time. What others have put into the bucket is passed over. */
+export async function* listObjects(connection: Connection, start: string): AsyncGenerator<StoredFile> {
+  const { client, bucket, prefix, limits } = connection;
+  const request = { Bucket: bucket, Prefix: prefix + checkPrefix(start), MaxKeys: limits.listPage };
+  let next: { ContinuationToken: string } | undefined;
+  do {
+    const page = await translated(() => client.send(new ListObjectsV2Command({ ...request, ...next })));
+    for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+      const key = Key.slice(prefix.length);
+      if (isKey(key)) yield { key, bytes: Size, modifiedAt: LastModified?.getTime() ?? 0 };
+    }
+    const token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    next = token === undefined ? undefined : { ContinuationToken: token };
+  } while (next !== undefined);
+}
+
+export function presignObject(connection: Connection, key: string, options: PresignOptions): Promise<string> {
+  const command = new GetObjectCommand({
+    ...addressOf(connection, key),
+    ResponseContentType: options.contentType,
+    ResponseContentDisposition: contentDisposition(options.disposition ?? 'attachment', options.downloadName),
+  });
+  return getSignedUrl(connection.client, command, { expiresIn: options.expiresInSeconds });
+}
+
+export async function headBucket({ client, bucket, limits }: Connection): Promise<void> {
+  const abortSignal = AbortSignal.timeout(limits.pingMs);
+  await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal });
+}
