@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Access } from '../src/api-keys/access.ts';
 import { buildApp } from '../src/app.ts';
 import { openSqlite } from '../src/platform/db/sqlite.ts';
-import { ERROR_STATUS, type ErrorCode } from '../src/platform/errors.ts';
+import { type ApiErrorCode, ERROR_STATUS } from '../src/platform/errors.ts';
 import { openRateLimiter } from '../src/platform/http/rate-limit.ts';
 import { createLog } from '../src/platform/log.ts';
 import { pooledRandom } from '../src/platform/random.ts';
@@ -23,7 +23,10 @@ export async function generateOpenApi(): Promise<string> {
     database,
     clock,
     random: pooledRandom(),
+    storage: undefined as never,
     publicUrl: 'https://photos.example.net',
+    secretKey: '',
+    photoLinkHours: 336,
     version: VERSION,
   });
   const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock });
@@ -78,6 +81,7 @@ const frame = {
   tags: [
     { name: 'Photo requests', description: 'Ask one customer for photos.' },
     { name: 'Permanent links', description: 'One address that many customers use.' },
+    { name: 'Test helpers', description: 'For your own tests, with test keys.' },
     { name: 'Service', description: 'Health, statistics and the plan.' },
   ],
   security: [{ ApiKey: [] }],
@@ -129,31 +133,32 @@ function withScope<T extends { schema: Record<string, unknown> }>(
   };
 }
 
-const ERROR_EXAMPLES: Partial<Record<ErrorCode, { message: string; details?: Record<string, string[]> }>> = {
-  invalid_json: { message: 'The request body is not valid JSON.' },
-  invalid_parameter: {
-    message: 'A parameter of the request is not valid.',
-    details: { limit: ['Must be an integer from 1 to 100.'] },
-  },
-  unauthorized: {
-    message: 'The API key is missing or not valid. Send an active key in the X-API-Key header.',
-  },
-  insufficient_permission: { message: 'This API key lacks the permission photo_requests:write.' },
-  plan_upgrade_required: { message: 'The Starter plan does not include API access.' },
-  workspace_restricted: { message: 'This workspace is suspended.' },
-  quota_exceeded: {
-    message: 'All 100 photos of the Developer Free plan in total are used. Upgrade the plan to go on.',
-  },
-  not_found: { message: 'The photo request was not found.' },
-  validation_error: {
-    message: 'The request body is not valid.',
-    details: { instructions: ['This field is required.'] },
-  },
-  idempotency_mismatch: { message: 'This Idempotency-Key was used before with another body.' },
-  rate_limited: { message: 'Too many requests. Try again in 12 seconds.' },
-  internal_error: { message: 'Something went wrong on our side.' },
-  service_unavailable: { message: 'The service is temporarily unavailable. Try again in a moment.' },
-};
+const ERROR_EXAMPLES: Partial<Record<ApiErrorCode, { message: string; details?: Record<string, string[]> }>> =
+  {
+    invalid_json: { message: 'The request body is not valid JSON.' },
+    invalid_parameter: {
+      message: 'A parameter of the request is not valid.',
+      details: { limit: ['Must be an integer from 1 to 100.'] },
+    },
+    unauthorized: {
+      message: 'The API key is missing or not valid. Send an active key in the X-API-Key header.',
+    },
+    insufficient_permission: { message: 'This API key lacks the permission photo_requests:write.' },
+    plan_upgrade_required: { message: 'The Starter plan does not include API access.' },
+    workspace_restricted: { message: 'This workspace is suspended.' },
+    quota_exceeded: {
+      message: 'All 100 photos of the Developer Free plan in total are used. Upgrade the plan to go on.',
+    },
+    not_found: { message: 'The photo request was not found.' },
+    validation_error: {
+      message: 'The request body is not valid.',
+      details: { instructions: ['This field is required.'] },
+    },
+    idempotency_mismatch: { message: 'This Idempotency-Key was used before with another body.' },
+    rate_limited: { message: 'Too many requests. Try again in 12 seconds.' },
+    internal_error: { message: 'Something went wrong on our side.' },
+    service_unavailable: { message: 'The service is temporarily unavailable. Try again in a moment.' },
+  };
 
 const EMAIL_EXAMPLE = {
   message: 'The recipient email field is prohibited.',
@@ -225,7 +230,7 @@ function successExamples(content: Json, document: Json): Record<string, object> 
 function errorExamples(status: string, content: Json): Record<string, object> {
   const examples: Record<string, object> = {};
   for (const [code, example] of Object.entries(ERROR_EXAMPLES)) {
-    if (String(ERROR_STATUS[code as ErrorCode]) !== status) continue;
+    if (String(ERROR_STATUS[code as ApiErrorCode]) !== status) continue;
     examples[code] = {
       value: { error: { code, message: example.message, details: example.details ?? {} } },
     };

@@ -2,8 +2,14 @@ import fastify, { type FastifyInstance, type FastifySchema, type preValidationHo
 import { ANY_KEY, requireDeclaredAccess } from './api-keys/access.ts';
 import { redactKeys } from './api-keys/key-format.ts';
 import { apiReferenceRoutes, openApiRoutes } from './api-reference/routes.ts';
+import { redactTokens } from './capture/addresses.ts';
+import { captureAssetRoutes } from './capture/asset-routes.ts';
+import { captureCallRoutes } from './capture/call-routes.ts';
+import { capturePageRoutes } from './capture/page-routes.ts';
+import type { Assets } from './capture/pages/index.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
 import { photoRequestRoutes } from './photo-requests/routes.ts';
+import { photoRoutes } from './photos/routes.ts';
 import { notFound } from './platform/errors.ts';
 import { checkedAnswers } from './platform/http/answer-serializer.ts';
 import { acceptJsonBodies, MAX_BODY_BYTES, takeNoBodyForEmpty } from './platform/http/body.ts';
@@ -19,7 +25,8 @@ import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { noteUnknownNames } from './platform/http/unknown-names.ts';
 import { validatorCompiler } from './platform/http/validation.ts';
 import type { Log } from './platform/log.ts';
-import type { RouteGroup } from './route-group.ts';
+import type { App, RouteGroup } from './route-group.ts';
+import { sampleSubmissionRoutes } from './sample-submissions/routes.ts';
 import { probeRoutes, serviceStatusRoutes } from './service-status/routes.ts';
 import type { Services } from './services.ts';
 import { statsRoutes } from './stats/routes.ts';
@@ -30,16 +37,20 @@ const API_ROUTES: RouteGroup[] = [
   statsRoutes,
   photoRequestRoutes,
   permanentLinkRoutes,
+  sampleSubmissionRoutes,
   openApiRoutes,
 ];
-const OTHER_ROUTES: RouteGroup[] = [probeRoutes, apiReferenceRoutes];
+const OTHER_ROUTES: RouteGroup[] = [probeRoutes, apiReferenceRoutes, photoRoutes];
 
-const REQUEST_TIMEOUT_MS = 60_000;
+/** Of the whole request: a large photo over a bad network takes its time. */
+const REQUEST_TIMEOUT_MS = 600_000;
 const MAX_ADDRESS_LENGTH = 16_384;
 
 export interface AppOptions {
   services: Services;
   rateLimiter: RateLimiter;
+  /** The customer's pages as built; without them there are no pages. */
+  assets?: Assets | undefined;
   log: Log;
   trustProxy: number | string[];
   /** In the tests every answer is held against its schema; outside, zod on the way out costs a third of the speed. */
@@ -50,7 +61,7 @@ export interface AppOptions {
 
 /** Builds the server without listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { services, rateLimiter, log, trustProxy } = options;
+  const { services, rateLimiter, assets, log, trustProxy } = options;
   const app = fastify({
     loggerInstance: log,
     logController: new fastify.LogController({
@@ -83,11 +94,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('unknownNames');
   acceptJsonBodies(app);
   requireDeclaredAccess(app);
-  frameEveryCall(app, log, redactKeys);
+  frameEveryCall(app, log, (path) => redactTokens(redactKeys(path)));
   await options.prepare?.(app);
 
   const keepsSchemas = options.checkAnswers === true || options.prepare !== undefined;
   for (const routes of OTHER_ROUTES) routes(app as never, services);
+  await app.register(async (scope) => captureCallRoutes(scope as unknown as App, services, rateLimiter));
+  if (assets !== undefined) {
+    await app.register(async (scope) => captureAssetRoutes(scope as unknown as App, services, assets));
+    await app.register(async (scope) =>
+      capturePageRoutes(scope as unknown as App, services, rateLimiter, assets),
+    );
+  }
   await app.register(
     async (api) => {
       const authenticate = services.authenticateWith(rateLimiter);

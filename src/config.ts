@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import { parseNetwork } from './platform/ip-address.ts';
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts';
+import { keptSecretKey } from './platform/secrets.ts';
+import { parseStorageUrl } from './platform/storage/storage-url.ts';
 
 export interface Config {
   isProduction: boolean;
@@ -13,6 +15,11 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Undefined: rate limits are counted in this process. */
   redisUrl: string | undefined;
+  /** Undefined: files below the data folder. */
+  storageUrl: string | undefined;
+  /** Everything that is signed or encrypted hangs on it. Undefined: one is kept in the data folder. */
+  secretKey: string | undefined;
+  photoLinkHours: number;
   /** Which proxies may say who the client is: how many hops of them, or which networks. */
   trustProxy: number | string[];
   logLevel: LogLevel;
@@ -26,13 +33,18 @@ export class ConfigError extends Error {
   }
 }
 
+const MIN_SECRET_LENGTH = 32;
+
 const NAMES = [
   'PORT',
   'HOST',
   'PUBLIC_URL',
   'DATA_DIR',
   'DATABASE_URL',
+  'STORAGE_URL',
   'REDIS_URL',
+  'SECRET_KEY',
+  'PHOTO_URL_TTL_HOURS',
   'TRUST_PROXY',
   'LOG_LEVEL',
 ];
@@ -74,20 +86,56 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     readTrustProxy(value('TRUST_PROXY')) ??
     fault('TRUST_PROXY', 'must be true, false, a number of proxies up to 10, or a list of IP networks') ??
     0;
-  const config: Config = {
-    isProduction: env.NODE_ENV === 'production',
+  const publicUrl = (url('PUBLIC_URL', ['https:', 'http:']) ?? `http://localhost:${port}`).replace(
+    /\/+$/,
+    '',
+  );
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const redisUrl = url('REDIS_URL', ['redis:', 'rediss:']);
+  const isProduction = env.NODE_ENV === 'production';
+  const storageUrl = value('STORAGE_URL');
+  const storage = storageUrl === undefined ? undefined : parseStorageUrl(storageUrl);
+  if (storage?.kind === 'invalid') fault('STORAGE_URL', storage.fault);
+  const photoLinkHours =
+    readHours(value('PHOTO_URL_TTL_HOURS')) ??
+    fault('PHOTO_URL_TTL_HOURS', 'must be a number of hours from 1 to 8760') ??
+    0;
+  const secretKey = value('SECRET_KEY');
+  if (secretKey === undefined && isProduction) {
+    fault('SECRET_KEY', 'must be set in production; make one with: openssl rand -base64 32');
+  }
+  if (secretKey !== undefined && secretKey.length < MIN_SECRET_LENGTH) {
+    fault('SECRET_KEY', `must have at least ${MIN_SECRET_LENGTH} characters`);
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return {
+    isProduction,
     port,
     host: value('HOST') ?? 'localhost',
-    publicUrl: (url('PUBLIC_URL', ['https:', 'http:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    publicUrl,
     dataDir,
     sqliteFile: join(dataDir, 'shutterpost.db'),
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
+    databaseUrl,
+    redisUrl,
+    storageUrl,
+    secretKey,
+    photoLinkHours,
     trustProxy,
     logLevel,
   };
-  if (faults.length > 0) throw new ConfigError(faults);
-  return config;
+}
+
+/** The configured key, or the one in the data folder, which is made when there is none. */
+export function secretKeyOf({ secretKey, dataDir }: Config): string {
+  try {
+    return secretKey ?? keptSecretKey(dataDir);
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR: the secret key cannot be kept there (${(error as Error).message})`]);
+  }
+}
+
+function readHours(text = '336'): number | undefined {
+  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 8_760 ? Number(text) : undefined;
 }
 
 function readPort(text = '3000'): number | undefined {

@@ -12,9 +12,14 @@ export function startHousekeeping(services: Services, log: Log): { stop(): Promi
   const tasks: Task[] = [
     () => services.photoRequests.expireOverdue(),
     () => forgetOldAnswers(services.database, services.clock()),
+    () => services.capture.sessions.forgetOld(),
+    () => services.photoUpkeep.purge(),
   ];
   let stopped = false;
-  let running = Promise.resolve();
+  // What an earlier process left behind is put in order beside the first calls.
+  let running: Promise<unknown> = services.photoUpkeep
+    .reconcile(log)
+    .catch((error) => log.warn({ err: error }, 'Files and photos could not be compared'));
 
   async function run(task: Task): Promise<void> {
     try {

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { loadAssets } from './capture/pages/index.ts';
+import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
 import { greetFirstStart } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { systemClock } from './platform/clock.ts';
@@ -9,11 +11,13 @@ import { migrate } from './platform/db/migrate.ts';
 import { openRateLimiter } from './platform/http/rate-limit.ts';
 import { createLog, type Log, writeToStandardOutput } from './platform/log.ts';
 import { pooledRandom } from './platform/random.ts';
+import { openStorage } from './platform/storage/storage.ts';
 import { createServices } from './services.ts';
 import { isSetupFault } from './setup-faults.ts';
 import { VERSION } from './version.ts';
 
 const SHUTDOWN_LIMIT_MS = 30_000;
+const WEB_BUILD = join(import.meta.dirname, '../web/dist');
 
 export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
   try {
@@ -31,15 +35,20 @@ async function startServer(config: Config, log: Log): Promise<{ stop: () => Prom
   const clock = systemClock;
   const database = await openDatabase(config);
   await migrate(database);
+  const storage = await openStorage({ ...config, log });
   const services = createServices({
     database,
+    storage,
     clock,
     random: pooledRandom(),
     publicUrl: config.publicUrl,
+    secretKey: secretKeyOf(config),
+    photoLinkHours: config.photoLinkHours,
     version: VERSION,
   });
   const rateLimiter = await openRateLimiter({ redisUrl: config.redisUrl, log, clock });
-  const app = await buildApp({ services, rateLimiter, log, trustProxy: config.trustProxy });
+  const assets = await loadAssets(WEB_BUILD);
+  const app = await buildApp({ services, rateLimiter, assets, log, trustProxy: config.trustProxy });
   const housekeeping = startHousekeeping(services, log);
 
   await listen(app, config);
@@ -55,6 +64,7 @@ async function startServer(config: Config, log: Log): Promise<{ stop: () => Prom
       await housekeeping.stop();
       await app.close();
       await rateLimiter.close();
+      await storage.close();
       await database.close();
     },
   };

@@ -2,13 +2,23 @@ import { type Authenticate, createAuthenticate } from './api-keys/authenticate.t
 import { createLastUsed } from './api-keys/last-used.ts';
 import { createApiKeyRepository } from './api-keys/repository.ts';
 import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
-import { createAddresses } from './capture/addresses.ts';
+import { type Addresses, createAddresses } from './capture/addresses.ts';
+import { type CaptureRepository, createCaptureRepository } from './capture/repository.ts';
+import { type CaptureSessions, createCaptureSessions } from './capture/sessions.ts';
+import { type CaptureSubmissions, createCaptureSubmissions } from './capture/submissions.ts';
+import { createTickets } from './capture/tickets.ts';
+import { type CaptureUploads, createCaptureUploads } from './capture/uploads.ts';
+import { createVisits } from './capture/visits.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import { createPermanentLinkRepository, type PermanentLinkRepository } from './permanent-links/repository.ts';
 import { createPermanentLinkService, type PermanentLinkService } from './permanent-links/service.ts';
 import { createPhotoRequestRepository, type PhotoRequestRepository } from './photo-requests/repository.ts';
 import { createPhotoRequestService, type PhotoRequestService } from './photo-requests/service.ts';
+import { createImages, type Images } from './photos/images.ts';
+import { createPhotoLinks, type PhotoLinks } from './photos/links.ts';
+import { createPhotoRepository, type PhotoRepository } from './photos/repository.ts';
+import { createPhotoUpkeep, type PhotoUpkeep } from './photos/upkeep.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import { createHealth, type Health } from './platform/health.ts';
@@ -16,16 +26,24 @@ import { type AnswerOnce, createAnswerOnce } from './platform/http/answer-once.t
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import type { Random } from './platform/random.ts';
+import { createSecrets } from './platform/secrets.ts';
+import type { Storage } from './platform/storage/storage.ts';
+import { createSampleSubmissions, type SampleSubmissions } from './sample-submissions/service.ts';
 import { createStatsService, type StatsService } from './stats/service.ts';
+import { createOutbox } from './webhooks/outbox.ts';
 import { createWorkspaceRepository, type WorkspaceRepository } from './workspaces/repository.ts';
 import { createWorkspaceService, type WorkspaceService } from './workspaces/service.ts';
+import { createQuotaTaker } from './workspaces/take-quota.ts';
 
 /** What the outside world gives: everything a test may want to replace. */
 export interface Platform {
   database: Database;
+  storage: Storage;
   clock: Clock;
   random: Random;
   publicUrl: string;
+  secretKey: string;
+  photoLinkHours: number;
   version: string;
   /** Lower in the tests, where nobody's password is at stake. */
   passwordCost?: number;
@@ -34,6 +52,8 @@ export interface Platform {
 /** Every use case of the product, wired once. */
 export interface Services extends Platform {
   ids: Ids;
+  addresses: Addresses;
+  images: Images;
   health: Health;
   answerOnce: AnswerOnce;
   apiKeys: ApiKeyService;
@@ -43,14 +63,30 @@ export interface Services extends Platform {
   photoRequestRepository: PhotoRequestRepository;
   permanentLinks: PermanentLinkService;
   permanentLinkRepository: PermanentLinkRepository;
+  photos: PhotoRepository;
+  photoLinks: PhotoLinks;
+  photoUpkeep: PhotoUpkeep;
+  capture: Capture;
+  sampleSubmissions: SampleSubmissions;
   stats: StatsService;
   workspaceOfKey(id: string): Promise<string | undefined>;
   authenticateWith(rateLimiter: RateLimiter): Authenticate;
 }
 
+/** What the customer's side is made of. */
+interface Capture {
+  repository: CaptureRepository;
+  sessions: CaptureSessions;
+  uploads: CaptureUploads;
+  submissions: CaptureSubmissions;
+}
+
+const HOUR_MS = 3_600_000;
+
 export function createServices(platform: Platform): Services {
-  const { database, clock, random } = platform;
+  const { database, storage, clock, random } = platform;
   const ids = createIds(clock, random);
+  const secrets = createSecrets(platform.secretKey);
   const addresses = createAddresses(platform.publicUrl);
   const shared = { database, clock, random, ids, addresses };
 
@@ -58,13 +94,53 @@ export function createServices(platform: Platform): Services {
   const workspaceRepository = createWorkspaceRepository(database);
   const photoRequestRepository = createPhotoRequestRepository(database);
   const permanentLinkRepository = createPermanentLinkRepository(database);
+  const photos = createPhotoRepository(database);
+  const photoLinks = createPhotoLinks({
+    publicUrl: platform.publicUrl,
+    secrets,
+    clock,
+    lifetimeMs: platform.photoLinkHours * HOUR_MS,
+  });
+  const photoRequests = createPhotoRequestService({
+    ...shared,
+    repository: photoRequestRepository,
+    photos,
+    links: photoLinks,
+  });
+  const images = createImages();
+  const capture = createCapture();
   const identity = createIdentityRepository(database);
   const lastUsed = createLastUsed({ database, repository: apiKeyRepository, clock });
+
+  function createCapture(): Capture {
+    const repository = createCaptureRepository(database);
+    const tickets = createTickets(secrets);
+    const parts = { ...shared, repository, photos, tickets, links: photoLinks };
+    const sessions = createCaptureSessions(parts);
+    return {
+      repository,
+      sessions,
+      uploads: createCaptureUploads({
+        ...parts,
+        sessions,
+        visits: createVisits(parts),
+        storage,
+        images,
+      }),
+      submissions: createCaptureSubmissions({
+        ...parts,
+        outbox: createOutbox(parts),
+        quota: createQuotaTaker(workspaceRepository),
+      }),
+    };
+  }
 
   return {
     ...platform,
     ids,
-    health: createHealth({ database: () => database.ping() }),
+    addresses,
+    images,
+    health: createHealth({ database: () => database.ping(), storage: () => storage.ping() }),
     answerOnce: createAnswerOnce(database, clock),
     apiKeys: createApiKeyService({
       ...shared,
@@ -78,7 +154,7 @@ export function createServices(platform: Platform): Services {
       passwordCost: platform.passwordCost ?? PASSWORD_COST,
     }),
     workspaceRepository,
-    photoRequests: createPhotoRequestService({ ...shared, repository: photoRequestRepository }),
+    photoRequests,
     photoRequestRepository,
     permanentLinks: createPermanentLinkService({
       ...shared,
@@ -86,6 +162,11 @@ export function createServices(platform: Platform): Services {
       workspaces: workspaceRepository,
     }),
     permanentLinkRepository,
+    photos,
+    photoLinks,
+    photoUpkeep: createPhotoUpkeep({ database, repository: photos, storage, clock }),
+    capture,
+    sampleSubmissions: createSampleSubmissions({ ...capture, images, photoRequests, clock, random }),
     stats: createStatsService({
       photoRequests: photoRequestRepository,
       permanentLinks: permanentLinkRepository,

@@ -1,12 +1,14 @@
 import { ConfigError } from './config.ts';
 import { DatabaseUnavailableError } from './platform/db/database.ts';
 import { NewerDatabaseError } from './platform/db/migrate.ts';
+import { StorageUnavailableError } from './platform/storage/storage.ts';
 
 /** Faults that the operator can mend: their message is all there is to say. */
 export function isSetupFault(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
     error instanceof DatabaseUnavailableError ||
-    error instanceof NewerDatabaseError
+    error instanceof NewerDatabaseError ||
+    error instanceof StorageUnavailableError
   );
 }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -5,6 +6,7 @@ import { openDatabase } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
+import { openStorage } from '../../src/platform/storage/storage.ts';
 import { createServices } from '../../src/services.ts';
 import type { Place } from './databases.ts';
 import { COLUMNS, codeOf, rowValues, type Value } from './sample-rows.ts';
@@ -40,6 +42,9 @@ async function createWorkspace(place: Place): Promise<{ workspaceId: string; key
     await migrate(database);
     const services = createServices({
       database,
+      storage: await openStorage({ storageUrl: undefined, dataDir: tmpdir() }),
+      secretKey: '',
+      photoLinkHours: 336,
       clock: systemClock,
       random: pooledRandom(),
       publicUrl: 'http://localhost:3000',

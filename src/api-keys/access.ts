@@ -3,12 +3,22 @@ import type { Caller, CallerColumns } from './caller.ts';
 import type { Scope } from './scopes.ts';
 
 /** Who may call a route. Every route declares one; the app does not start with a route that does not. */
-export type Access = { kind: 'public' } | { kind: 'api_key'; scope: Scope | null; load: LoadCaller | null };
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'capture_session' }
+  | { kind: 'signed_link' }
+  | { kind: 'api_key'; scope: Scope | null; load: LoadCaller | null };
 
 /** Finds the caller and, in the same round trip, the object that the address names. */
 export type LoadCaller = (keyHash: string, id: string) => Promise<CallerColumns | undefined>;
 
 export const PUBLIC: Access = { kind: 'public' };
+
+/** The script of a customer's page, with the token of its session. */
+export const CAPTURE_SESSION: Access = { kind: 'capture_session' };
+
+/** Whoever has an address that we signed. */
+export const SIGNED_LINK: Access = { kind: 'signed_link' };
 
 /** Any active key of a workspace in good standing will do. */
 export const ANY_KEY: Access = { kind: 'api_key', scope: null, load: null };

@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../platform/errors.ts';
-import { DEFAULT_LIMITS, type RateLimiter, type RateState } from '../platform/http/rate-limit.ts';
+import {
+  DEFAULT_LIMITS,
+  type RateLimiter,
+  type RateState,
+  rateLimited,
+} from '../platform/http/rate-limit.ts';
 import { isAllowed } from '../workspaces/ip-allow-list.ts';
 import type { Access, LoadCaller } from './access.ts';
 import { type Caller, type CallerColumns, toCaller } from './caller.ts';
@@ -35,7 +40,7 @@ export function createAuthenticate(deps: {
   }
 
   return async (request, reply, access) => {
-    if (access.kind === 'public') {
+    if (access.kind !== 'api_key') {
       setRateHeaders(reply, await rateLimiter.peek('failedAuthentications', request.ip));
       return;
     }
@@ -109,15 +114,5 @@ function unauthorized(): ServiceError {
   return new ServiceError(
     'unauthorized',
     'The API key is missing or not valid. Send an active key in the X-API-Key header.',
-  );
-}
-
-function rateLimited(state: RateState): ServiceError {
-  return new ServiceError(
-    'rate_limited',
-    `Too many requests. Try again in ${state.retryAfterSeconds} seconds.`,
-    {
-      retryAfterSeconds: state.retryAfterSeconds,
-    },
   );
 }

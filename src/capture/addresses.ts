@@ -40,3 +40,18 @@ export function newCode(kind: 'photo_request' | 'permanent_link', random: Random
 export function displayCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
+
+const CODE = new RegExp(`^[${CODE_LETTERS}${CODE_DIGITS}]{${CODE_LENGTH}}$`);
+const MAX_TYPED_LENGTH = 40;
+
+/** The code that somebody typed: in any case, with or without dashes and spaces. Undefined when it cannot be one. */
+export function parseCode(typed: string): string | undefined {
+  if (typed.length > MAX_TYPED_LENGTH) return undefined;
+  const code = typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase();
+  return CODE.test(code) ? code : undefined;
+}
+
+/** For log lines: whoever has the token can send photos. */
+export function redactTokens(path: string): string {
+  return path.startsWith('/r/') ? path.replace(/^\/r\/[^/]*/, '/r/[redacted]') : path;
+}

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { readConfig, secretKeyOf } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { pooledRandom } from '../platform/random.ts';
+import { openStorage } from '../platform/storage/storage.ts';
 import { createServices } from '../services.ts';
 import { isSetupFault } from '../setup-faults.ts';
 import { VERSION } from '../version.ts';
@@ -46,9 +47,12 @@ async function run(command: Command, given: Given): Promise<Result> {
     await migrate(database);
     const services = createServices({
       database,
+      storage: await openStorage(config),
       clock: systemClock,
       random: pooledRandom(),
       publicUrl: config.publicUrl,
+      secretKey: secretKeyOf(config),
+      photoLinkHours: config.photoLinkHours,
       version: VERSION,
     });
     return await command.run(services, given);

@@ -125,6 +125,17 @@ export function createPhotoRequestRepository(database: Database) {
       return inserted.length > 0;
     },
 
+    /** True when it is there, and stays as it is until this transaction ends. */
+    async lock(trx: Queries, owner: Owner, id: string): Promise<boolean> {
+      const row = await trx
+        .selectFrom('photo_requests')
+        .select('id')
+        .where((eb) => eb.and({ ...ownerColumns(owner), id }))
+        .$if(database.engine === 'postgres', (query) => query.forUpdate())
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async delete(trx: Queries, owner: Owner, id: string): Promise<boolean> {
       const deleted = await trx
         .deleteFrom('photo_requests')
@@ -134,8 +145,8 @@ export function createPhotoRequestRepository(database: Database) {
       return deleted !== undefined;
     },
 
-    /** Writes down that overdue requests have expired, oldest first; how many there were. */
-    async expireOverdue(trx: Queries, now: number, batch: number): Promise<number> {
+    /** Writes down that overdue requests have expired, oldest first; which ones. */
+    async expireOverdue(trx: Queries, now: number, batch: number): Promise<string[]> {
       const overdue = trx
         .selectFrom('photo_requests')
         .select('id')
@@ -150,7 +161,16 @@ export function createPhotoRequestRepository(database: Database) {
         .where(isOpen)
         .returning('id')
         .execute();
-      return expired.length;
+      return expired.map(({ id }) => id);
+    },
+
+    /** A visit to a permanent link that came to nothing was never shown, and goes without a trace. */
+    async deleteVisits(trx: Queries, requestIds: string[]): Promise<void> {
+      await trx
+        .deleteFrom('photo_requests')
+        .where('id', 'in', requestIds)
+        .where('type', '=', 'permanent')
+        .execute();
     },
 
     async countByStatus(owner: Owner, now: number): Promise<Record<PhotoRequestStatus, number>> {

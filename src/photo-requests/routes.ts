@@ -36,7 +36,8 @@ export const photoRequestRoutes: RouteGroup = (app, services) => {
       const list = { kind: 'photoRequest' as const, owner: request.caller, filters };
       const after = decodeCursor(list, cursor);
       const rows = await photoRequests.list(request.caller, filters, { limit, after });
-      return pageEnvelope(request, list, { rows, limit }, photoRequests.toWire);
+      const toWire = await photoRequests.pageMapper(request.caller, rows);
+      return pageEnvelope(request, list, { rows, limit }, toWire);
     },
   );
 
@@ -81,7 +82,7 @@ export const photoRequestRoutes: RouteGroup = (app, services) => {
     async (request) => {
       const row = request.loaded as PhotoRequestRow | { id: null };
       if (row.id === null) throw notFound('The photo request');
-      return envelope(request, photoRequests.toWire(row));
+      return envelope(request, await photoRequests.show(request.caller, row));
     },
   );
 

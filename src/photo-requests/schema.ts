@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { photoSchema } from '../photos/schema.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
 import { emailAddress, integer, metadata, text, time, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
@@ -56,25 +57,6 @@ export const createPhotoRequestBody = z
   });
 
 export type CreatePhotoRequest = z.infer<typeof createPhotoRequestBody>;
-
-/** Spec 2.4, plus what a receiver needs to check a photo and to tell which slot it fills. */
-const photoSchema = z
-  .strictObject({
-    id: z.string().meta({ examples: ['photo_01kw3hd5bm00vq8n9m2c5t7x4r6z'] }),
-    url: z.url().meta({ description: 'Direct download link; it expires, every read gives a fresh one.' }),
-    metadata: z.strictObject({
-      gps_lat: z.number().optional().meta({ description: 'Latitude; absent when unknown.' }),
-      gps_lng: z.number().optional().meta({ description: 'Longitude; absent when unknown.' }),
-      captured_at: wireTime,
-    }),
-    slot_index: z.int().nullable(),
-    slot_instructions: z.string().nullable(),
-    sha256: z.string(),
-    width: z.int(),
-    height: z.int(),
-    bytes: z.int(),
-  })
-  .meta({ id: 'Photo' });
 
 /** Spec 2.2 and the fields beside it. All are always present. */
 export const photoRequestSchema = z

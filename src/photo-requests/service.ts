@@ -1,15 +1,18 @@
 import type { Caller } from '../api-keys/caller.ts';
 import { type Addresses, newCode, newToken } from '../capture/addresses.ts';
+import type { PhotoLinks } from '../photos/links.ts';
+import type { PhotoRepository } from '../photos/repository.ts';
+import { toWirePhoto } from '../photos/wire.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
+import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { EmailProhibitedError, notFound, ServiceError } from '../platform/errors.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { type Ids, isId } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import { usageOf } from '../workspaces/quota.ts';
-import { acceptSlots } from './photo-slots.ts';
+import { acceptSlots, type PhotoSlot } from './photo-slots.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
 import { statusAt } from './status.ts';
@@ -26,21 +29,25 @@ export type PhotoRequestService = ReturnType<typeof createPhotoRequestService>;
 export function createPhotoRequestService(deps: {
   database: Database;
   repository: PhotoRequestRepository;
+  photos: PhotoRepository;
+  links: PhotoLinks;
   addresses: Addresses;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, addresses, ids, random, clock } = deps;
+  const { database, repository, photos, links, addresses, ids, random, clock } = deps;
 
-  function toWire(row: PhotoRequestRow): PhotoRequest {
+  /** Photos are shown once they are submitted; until then they are the customer's own. */
+  function toWire(row: PhotoRequestRow, submitted: PhotoRow[] = []): PhotoRequest {
+    const slots: PhotoSlot[] = JSON.parse(row.photo_slots);
     return {
       id: row.id,
       type: row.type,
       unique_code: row.unique_code,
       status: statusAt(row, clock()),
       instructions: row.instructions,
-      photo_slots: JSON.parse(row.photo_slots),
+      photo_slots: slots,
       request_url: addresses.requestUrl(row.token),
       code_entry_url: addresses.codeEntryUrl,
       expires_at: toWireTime(row.expires_at),
@@ -53,7 +60,7 @@ export function createPhotoRequestService(deps: {
       locale: row.locale,
       recipient_email: row.recipient_email,
       email_status: row.email_status,
-      items: [],
+      items: submitted.map((photo) => toWirePhoto(photo, slots, links)),
     };
   }
 
@@ -95,19 +102,44 @@ export function createPhotoRequestService(deps: {
       throw new Error('No free code was found for a photo request');
     },
 
+    /** One request as answered, with its photos. */
+    async show(owner: Owner, row: PhotoRequestRow): Promise<PhotoRequest> {
+      return toWire(row, row.submitted_at === null ? [] : await photos.listOf(owner, row.id));
+    },
+
     list(owner: Owner, filters: PhotoRequestFilters, page: Page): Promise<PhotoRequestRow[]> {
       return repository.list(owner, filters, page, clock());
     },
 
+    /** How each row of a page is answered, with the photos of all of them read at once. */
+    async pageMapper(owner: Owner, rows: PhotoRequestRow[]): Promise<(row: PhotoRequestRow) => PhotoRequest> {
+      const submitted = rows.filter((row) => row.submitted_at !== null).map(({ id }) => id);
+      const found = submitted.length === 0 ? [] : await photos.listOfAll(owner, submitted);
+      const byRequest = Map.groupBy(found, ({ request_id }) => request_id);
+      return (row) => toWire(row, byRequest.get(row.id));
+    },
+
     /** One batch of the sweep; true when there may be more. */
     async expireOverdue(batch = 500): Promise<boolean> {
-      const expired = await database.write((trx) => repository.expireOverdue(trx, clock(), batch));
-      return expired === batch;
+      return database.write(async (trx) => {
+        const now = clock();
+        const expired = await repository.expireOverdue(trx, now, batch);
+        if (expired.length === 0) return false;
+        await photos.removeAbandoned(trx, expired, now);
+        await repository.deleteVisits(trx, expired);
+        return expired.length === batch;
+      });
     },
 
     async delete(owner: Owner, id: string): Promise<void> {
       const deleted =
-        isId('photoRequest', id) && (await database.write((trx) => repository.delete(trx, owner, id)));
+        isId('photoRequest', id) &&
+        (await database.write(async (trx) => {
+          // Held first, or a photo could still arrive between the two.
+          if (!(await repository.lock(trx, owner, id))) return false;
+          await photos.remove(trx, owner, { requestId: id }, clock());
+          return repository.delete(trx, owner, id);
+        }));
       if (!deleted) throw notFound('The photo request');
     },
   };

@@ -17,7 +17,34 @@ export const ERROR_STATUS = {
   service_unavailable: 503,
 } as const;
 
-export type ErrorCode = keyof typeof ERROR_STATUS;
+/** What the customer's side refuses with, beside some of those above. Never seen under /v1. */
+export const CAPTURE_ERROR_STATUS = {
+  session_unknown: 401,
+  session_expired: 401,
+  ticket_missing: 403,
+  ticket_invalid: 403,
+  link_invalid: 403,
+  request_gone: 404,
+  ticket_used: 409,
+  request_submitted: 409,
+  photos_missing: 409,
+  request_expired: 410,
+  request_closed: 410,
+  photo_too_large: 413,
+  photo_not_jpeg: 422,
+  photo_damaged: 422,
+  photo_not_live: 422,
+  photo_too_many_pixels: 422,
+  photo_too_small: 422,
+  photo_time_invalid: 422,
+  location_invalid: 422,
+  slot_unknown: 422,
+  slots_missing: 422,
+} as const;
+
+export type ApiErrorCode = keyof typeof ERROR_STATUS;
+export type CaptureErrorCode = keyof typeof CAPTURE_ERROR_STATUS;
+export type ErrorCode = ApiErrorCode | CaptureErrorCode;
 
 /** Field name to messages; nested fields are dotted (`photo_slots.0.instructions`). */
 export type ErrorDetails = Record<string, string[]>;

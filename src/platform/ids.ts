@@ -9,6 +9,8 @@ export const ID_PREFIXES = {
   apiKey: 'key_',
   workspace: 'ws_',
   user: 'user_',
+  photo: 'photo_',
+  event: 'evt_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -42,7 +42,17 @@ export function createWorkspaceRepository(database: Database) {
       changes: Partial<
         Pick<
           WorkspaceRow,
-          'plan' | 'plan_started_at' | 'suspended_at' | 'ip_allow_list' | 'rate_per_minute' | 'rate_per_hour'
+          | 'plan'
+          | 'plan_started_at'
+          | 'suspended_at'
+          | 'ip_allow_list'
+          | 'rate_per_minute'
+          | 'rate_per_hour'
+          | 'lifetime_photos'
+          | 'period_photos'
+          | 'period_started_at'
+          | 'brand_color'
+          | 'logo_key'
         >
       >,
     ): Promise<WorkspaceRow | undefined> {

@@ -5,9 +5,9 @@ import { buildApp } from '../../src/app.ts';
 import { type Database, openDatabase } from '../../src/platform/db/database.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { pooledRandom } from '../../src/platform/random.ts';
 import { createServices, type Services } from '../../src/services.ts';
-import { PUBLIC_URL, type TestApp } from './test-app.ts';
+import type { TestApp } from './test-app.ts';
+import { openTestPlatform } from './test-platform.ts';
 
 export interface TestNode {
   app: FastifyInstance;
@@ -46,14 +46,10 @@ export async function startNode(options: {
       },
     }),
   );
-  const services = createServices({
-    database: options.database,
-    clock,
-    random: pooledRandom(),
-    publicUrl: PUBLIC_URL,
-    version: '0.0.0-test',
-    passwordCost: 2 ** 10,
-  });
+  // Another process of the same installation has the same storage.
+  const { storage } = options.api.services;
+  const { platform, close } = await openTestPlatform({ database: options.database, clock, storage });
+  const services = createServices(platform);
   const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock });
   const app = await buildApp({ services, rateLimiter, log, trustProxy: 0, checkAnswers: true });
   return {
@@ -70,6 +66,7 @@ export async function startNode(options: {
     async close() {
       await app.close();
       await rateLimiter.close();
+      await close();
     },
   };
 }

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { IssuedApiKey, NewApiKey } from '../../src/api-keys/service.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { pooledRandom } from '../../src/platform/random.ts';
 import { createServices } from '../../src/services.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
 import { type Finished, runCli } from './child-process.ts';
 import type { TestDatabase } from './test-database.ts';
+import { openTestPlatform } from './test-platform.ts';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -50,14 +50,8 @@ export interface Premises {
 export async function openPremises(testDatabase: Pick<TestDatabase, 'open'>): Promise<Premises> {
   const database = await testDatabase.open();
   await migrate(database);
-  const services = createServices({
-    database,
-    clock: Date.now,
-    random: pooledRandom(),
-    publicUrl: 'http://localhost:3000',
-    version: '0.0.0-test',
-    passwordCost: 2 ** 10,
-  });
+  const { platform, close } = await openTestPlatform({ database, publicUrl: 'http://localhost:3000' });
+  const services = createServices(platform);
   let owners = 0;
   return {
     async createWorkspace(plan = 'enterprise') {
@@ -72,7 +66,10 @@ export async function openPremises(testDatabase: Pick<TestDatabase, 'open'>): Pr
       await services.workspaces.setLimits(workspaceId, { perMinute: 1_000_000, perHour: 1_000_000 });
     },
     database,
-    close: () => database.close(),
+    async close() {
+      await close();
+      await database.close();
+    },
   };
 }
 

@@ -1,19 +1,23 @@
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { IssuedApiKey, NewApiKey } from '../../src/api-keys/service.ts';
 import { buildApp } from '../../src/app.ts';
+import { loadAssets } from '../../src/capture/pages/index.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import type { Environment } from '../../src/platform/db/tables.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { pooledRandom } from '../../src/platform/random.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
+import { openTestPlatform } from './test-platform.ts';
 
-export const PUBLIC_URL = 'https://photos.test';
+export { PUBLIC_URL } from './test-platform.ts';
+
+const WEB_BUILD = join(import.meta.dirname, '../../web/dist');
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS';
 
@@ -50,7 +54,7 @@ export interface TestApp {
 
 /** The whole service on a database of its own. Answers are held against their schemas, calls go through HTTP's shape. */
 export async function startTestApp(
-  options: { trustProxy?: number | string[]; redisUrl?: string; now?: number } = {},
+  options: { trustProxy?: number | string[]; redisUrl?: string; now?: number; withPages?: boolean } = {},
 ): Promise<TestApp> {
   const testDatabase = await createTestDatabase();
   const database = await testDatabase.open();
@@ -66,20 +70,15 @@ export async function startTestApp(
       },
     }),
   );
-  const services = createServices({
-    database,
-    clock: clock.now,
-    random: pooledRandom(),
-    publicUrl: PUBLIC_URL,
-    version: '0.0.0-test',
-    passwordCost: 2 ** 10,
-  });
+  const { platform, close } = await openTestPlatform({ database, clock: clock.now });
+  const services = createServices(platform);
   const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock: clock.now });
   const app = await buildApp({
     services,
     rateLimiter,
     log,
     trustProxy: options.trustProxy ?? 0,
+    assets: options.withPages === true ? await loadAssets(WEB_BUILD) : undefined,
     checkAnswers: true,
   });
   let workspaces = 0;
@@ -127,6 +126,7 @@ export async function startTestApp(
     async close() {
       await app.close();
       await rateLimiter.close();
+      await close();
       await database.close();
       await testDatabase.drop();
     },

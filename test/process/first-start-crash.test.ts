@@ -3,28 +3,24 @@ import { readConfig } from '../../src/config.ts';
 import { greetFirstStart } from '../../src/first-start.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { pooledRandom } from '../../src/platform/random.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { openTestPlatform } from '../helpers/test-platform.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short, on %s', (engine) => {
   let testDatabase: TestDatabase;
   let database: Database;
   let services: Services;
+  let outside: Awaited<ReturnType<typeof openTestPlatform>>;
   beforeEach(async () => {
     testDatabase = await createTestDatabase(engine);
     database = await testDatabase.open();
     await migrate(database);
-    services = createServices({
-      database,
-      clock: Date.now,
-      random: pooledRandom(),
-      publicUrl: 'http://localhost:3000',
-      version: '0.0.0-test',
-      passwordCost: 2 ** 10,
-    });
+    outside = await openTestPlatform({ database });
+    services = createServices(outside.platform);
   });
   afterEach(async () => {
+    await outside.close();
     await database.close();
     await testDatabase.drop();
   });

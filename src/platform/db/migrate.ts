@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, DatabaseUnavailableError, type Engine, type Queries } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
+import { capture } from './migrations/0002-capture.ts';
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
 export interface Migration {
@@ -8,7 +9,10 @@ export interface Migration {
   up(db: Queries, engine: Engine): Promise<void>;
 }
 
-const MIGRATIONS: Migration[] = [{ name: '0001-foundation', up: foundation }];
+const MIGRATIONS: Migration[] = [
+  { name: '0001-foundation', up: foundation },
+  { name: '0002-capture', up: capture },
+];
 
 /** Any fixed number: all nodes that migrate one PostgreSQL database wait for each other on it. */
 const MIGRATION_LOCK = 5_318_008;

@@ -14,6 +14,11 @@ export interface Tables {
   permanent_links: PermanentLinkTable;
   permanent_link_slugs: PermanentLinkSlugTable;
   idempotency_keys: IdempotencyKeyTable;
+  capture_sessions: CaptureSessionTable;
+  used_tickets: UsedTicketTable;
+  photos: PhotoTable;
+  purges: PurgeTable;
+  events: EventTable;
 }
 
 export type Environment = 'live' | 'test';
@@ -51,6 +56,10 @@ interface WorkspaceTable {
   /** Photos submitted in the billing period that began at `period_started_at`; an older period counts as none. */
   period_photos: Generated<number>;
   period_started_at: number | null;
+  /** `#rrggbb`, null for the product's own colour. */
+  brand_color: Generated<string | null>;
+  /** Where the logo lies in the storage. */
+  logo_key: Generated<string | null>;
   created_at: number;
 }
 
@@ -153,6 +162,70 @@ interface IdempotencyKeyTable {
   created_at: number;
 }
 
+interface CaptureSessionTable {
+  /** SHA-256 of the session's token, hexadecimal. */
+  token_hash: string;
+  workspace_id: string;
+  environment: Environment;
+  /** Of a visit to a permanent link: the id its request will have once the first photo is there. */
+  request_id: string;
+  permanent_link_id: string | null;
+  opened_at: number;
+}
+
+interface UsedTicketTable {
+  token_hash: string;
+  slot_index: number;
+  number: number;
+  client_id: string;
+}
+
+export type PhotoHint = 'blurred' | 'dark' | 'overexposed';
+
+interface PhotoTable {
+  id: string;
+  workspace_id: string;
+  environment: Environment;
+  request_id: string;
+  /** Without slots: the number of the photo. */
+  slot_index: number;
+  /** The id that the customer's device gave it. */
+  client_id: string;
+  /** The session that sent it: which device, so to say. */
+  session_hash: string;
+  sha256: string;
+  bytes: number;
+  width: number;
+  height: number;
+  captured_at: number;
+  latitude: number | null;
+  longitude: number | null;
+  /** Metres. */
+  accuracy: number | null;
+  /** What the device warned of before the customer kept it. */
+  hint: PhotoHint | null;
+  received_at: number;
+}
+
+/** Objects in the storage that nothing refers to any more. */
+interface PurgeTable {
+  storage_key: string;
+  due_at: number;
+}
+
+interface EventTable {
+  id: string;
+  workspace_id: string;
+  environment: Environment;
+  type: string;
+  subject_id: string;
+  /** The very bytes that are signed and sent. */
+  body: string;
+  created_at: number;
+}
+
+export type CaptureSessionRow = Selectable<CaptureSessionTable>;
+export type PhotoRow = Selectable<PhotoTable>;
 export type WorkspaceRow = Selectable<WorkspaceTable>;
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 export type PhotoRequestRow = Selectable<PhotoRequestTable>;

@@ -1,15 +1,23 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DatabaseUnavailableError } from '../db/database.ts';
-import { EmailProhibitedError, ERROR_STATUS, type ErrorCode, ServiceError } from '../errors.ts';
+import {
+  type ApiErrorCode,
+  CAPTURE_ERROR_STATUS,
+  EmailProhibitedError,
+  ERROR_STATUS,
+  ServiceError,
+} from '../errors.ts';
+import { StorageUnavailableError } from '../storage/storage.ts';
 
 const RETRY_AFTER_OUTAGE_SECONDS = 5;
+const STATUS = { ...ERROR_STATUS, ...CAPTURE_ERROR_STATUS };
 
 /** Spec 7.1. */
 export const errorSchema = z
   .strictObject({
     error: z.strictObject({
-      code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+      code: z.enum(Object.keys(ERROR_STATUS) as [ApiErrorCode, ...ApiErrorCode[]]),
       message: z.string(),
       details: z
         .record(z.string(), z.array(z.string()))
@@ -46,16 +54,21 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     request.log.error({ err: thrown }, error.message);
   }
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-  reply.code(ERROR_STATUS[error.code]).send(errorBody(error));
+  reply.code(STATUS[error.code]).send(errorBody(error));
 }
 
-export function errorBody(error: ServiceError): z.infer<typeof errorSchema> {
+/** The HTTP status that an error is answered with. */
+export function statusOf(thrown: unknown, request: FastifyRequest): number {
+  return thrown instanceof EmailProhibitedError ? 422 : STATUS[toServiceError(thrown, request).code];
+}
+
+export function errorBody(error: ServiceError) {
   return { error: { code: error.code, message: error.message, details: error.details } };
 }
 
 function toServiceError(thrown: unknown, request: FastifyRequest): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (thrown instanceof DatabaseUnavailableError) {
+  if (thrown instanceof DatabaseUnavailableError || thrown instanceof StorageUnavailableError) {
     return new ServiceError(
       'service_unavailable',
       'The service is temporarily unavailable. Try again in a moment.',

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { ServiceError } from '../errors.ts';
 import { networkOf } from '../ip-address.ts';
 import type { Log } from '../log.ts';
 import { type Counted, createMemoryWindow, createRedisWindows, type Window } from './rate-windows.ts';
@@ -136,4 +137,11 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
     },
     close: () => windows.close(),
   };
+}
+
+export function rateLimited(state: RateState): ServiceError {
+  const { retryAfterSeconds } = state;
+  return new ServiceError('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
+    retryAfterSeconds,
+  });
 }

@@ -1,7 +1,11 @@
 import { checkKey, isKey } from './keys.ts';
 
-/** No key has this character, so these folders are never mistaken for a part of a key. */
-const SPREAD_MARK = '=';
+/**
+ * No key has these characters, so the folders are never mistaken for a part of a key, nor a file for a folder: there may
+ * be both `photos/a` and `photos/a/b`.
+ */
+const FILE_MARK = '=';
+const FOLDER_MARK = '+';
 const SPREAD_CHARACTERS = 2;
 
 /**
@@ -10,23 +14,33 @@ const SPREAD_CHARACTERS = 2;
  */
 export function pathOfKey(key: string): string {
   const [first, ...rest] = checkKey(key).split('/');
-  return [first, ...rest.flatMap((segment) => [spreadFolder(segment), segment])].join('/');
+  const spread = rest.flatMap((segment, i) => {
+    const mark = i === rest.length - 1 ? FILE_MARK : FOLDER_MARK;
+    return [mark + lastCharacters(segment), segment];
+  });
+  return [first, ...spread].join('/');
 }
 
 /** Undefined for a file that no key leads to. */
 export function keyOfPath(path: string): string | undefined {
-  const segments = path.split('/').filter((segment) => !segment.startsWith(SPREAD_MARK));
-  const key = segments.join('/');
+  const key = path
+    .split('/')
+    .filter((segment) => !isSpread(segment))
+    .join('/');
   return isKey(key) && pathOfKey(key) === path ? key : undefined;
 }
 
 /** The part of a key that a folder at this path stands for, with a slash at its end. */
 export function keyStartOfFolder(path: string): string {
-  const segments = path.split('/').filter((segment) => segment !== '' && !segment.startsWith(SPREAD_MARK));
+  const segments = path.split('/').filter((segment) => segment !== '' && !isSpread(segment));
   return segments.map((segment) => `${segment}/`).join('');
 }
 
-function spreadFolder(segment: string): string {
+function lastCharacters(segment: string): string {
   const [name = ''] = segment.split('.');
-  return SPREAD_MARK + name.slice(-SPREAD_CHARACTERS);
+  return name.slice(-SPREAD_CHARACTERS);
+}
+
+function isSpread(segment: string): boolean {
+  return segment.startsWith(FILE_MARK) || segment.startsWith(FOLDER_MARK);
 }

@@ -5,7 +5,12 @@ import { isSystemError, translated } from './disk-errors.ts';
 import { pathOfKey } from './disk-layout.ts';
 import { listDisk } from './disk-list.ts';
 import { createDurableFolders, makeDurably, syncFolder } from './durable-folders.ts';
-import { type ByteRange, type Storage, StorageUnavailableError } from './storage.ts';
+import {
+  type ByteRange,
+  RangeNotSatisfiableError,
+  type Storage,
+  StorageUnavailableError,
+} from './storage.ts';
 import { clearAbandoned, TEMPORARY_FOLDER_NAME, takeOver, writeTemporary } from './temporaries.ts';
 
 const READ_CHUNK_BYTES = 256 * 1024;
@@ -62,8 +67,6 @@ async function prepareFolders(folder: string): Promise<{ root: string; temporary
 type DiskFiles = ReturnType<typeof diskFiles>;
 
 function diskFiles(root: string, temporaryFolder: string) {
-  const folders = createDurableFolders(root);
-
   const pathOf = (key: string) => join(root, pathOfKey(key));
 
   /** A disk that is not mounted looks like one without files: then nothing may be called absent, or even deleted. */
@@ -93,6 +96,12 @@ function diskFiles(root: string, temporaryFolder: string) {
     return found.size;
   };
 
+  return { pathOf, checkPresence, absent, find, size, ...durableWrites(root, temporaryFolder) };
+}
+
+function durableWrites(root: string, temporaryFolder: string) {
+  const folders = createDurableFolders(root);
+
   const place = async (from: string, target: string) => {
     const folder = dirname(target);
     await folders.ready(folder);
@@ -118,7 +127,7 @@ function diskFiles(root: string, temporaryFolder: string) {
     }
   };
 
-  return { pathOf, checkPresence, absent, find, size, place, write };
+  return { place, write };
 }
 
 async function openFile(files: DiskFiles, key: string, range: ByteRange | undefined) {
@@ -129,7 +138,7 @@ async function openFile(files: DiskFiles, key: string, range: ByteRange | undefi
   try {
     const { size } = await handle.stat();
     if (range !== undefined && (range.start >= size || range.end < range.start)) {
-      throw new RangeError(`${key} has ${size} bytes`);
+      throw new RangeNotSatisfiableError(key, range);
     }
     const stream = handle.createReadStream({ start: 0, ...range, highWaterMark: READ_CHUNK_BYTES });
     return { stream, bytes: size };
@@ -142,7 +151,6 @@ async function openFile(files: DiskFiles, key: string, range: ByteRange | undefi
 async function moveFile(files: DiskFiles, from: string, to: string): Promise<boolean> {
   const target = files.pathOf(to);
   if ((await files.size(from)) === undefined) return false;
-  if (from === to) return true;
   const source = files.pathOf(from);
   await files.place(source, target);
   await syncFolder(dirname(source));

@@ -1,5 +1,3 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from './storage-url.ts';
 
@@ -26,12 +24,10 @@ const ignore = () => {};
 /** The SDK would write warnings to the console, and hand over the files with them. */
 const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-export function createS3Client(settings: S3Settings, limits: S3Limits): { client: S3Client; close(): void } {
+export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client {
   const sockets = { keepAlive: true, maxSockets: limits.sockets };
-  const httpAgent = new HttpAgent(sockets);
-  const httpsAgent = new HttpsAgent(sockets);
   const region = settings.region ?? (settings.endpoint === undefined ? undefined : 'us-east-1');
-  const client = new S3Client({
+  return new S3Client({
     ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
     ...(region === undefined ? {} : { region }),
     ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
@@ -44,20 +40,12 @@ export function createS3Client(settings: S3Settings, limits: S3Limits): { client
     expectContinueHeader: false,
     logger: SILENT,
     requestHandler: {
-      httpAgent,
-      httpsAgent,
+      httpAgent: sockets,
+      httpsAgent: sockets,
       connectionTimeout: limits.connectMs,
       requestTimeout: limits.requestMs,
       throwOnRequestTimeout: true,
       socketTimeout: limits.requestMs,
     },
   });
-  return {
-    client,
-    close() {
-      client.destroy();
-      httpAgent.destroy();
-      httpsAgent.destroy();
-    },
-  };
 }

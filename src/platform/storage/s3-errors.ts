@@ -1,4 +1,4 @@
-import { FileChangedError, StorageUnavailableError } from './storage.ts';
+import { FileChangedError, RangeNotSatisfiableError, StorageUnavailableError } from './storage.ts';
 
 /** What servers call a body that does not match its checksum. */
 const CHECKSUM_REFUSALS = new Set(['BadDigest', 'XAmzContentSHA256Mismatch', 'XAmzContentChecksumMismatch']);
@@ -14,7 +14,9 @@ export async function translated<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const isOurs =
-      error instanceof FileChangedError || error instanceof RangeError || error instanceof TypeError;
+      error instanceof FileChangedError ||
+      error instanceof RangeNotSatisfiableError ||
+      error instanceof TypeError;
     throw isOurs ? error : new StorageUnavailableError(error);
   }
 }
@@ -31,7 +33,7 @@ export function isAbsent(error: unknown): boolean {
 }
 
 export function isOutOfRange(error: unknown): boolean {
-  return statusOf(error) === 416;
+  return (error as S3Failure).name === 'InvalidRange' || statusOf(error) === 416;
 }
 
 /** Not worth it: what the server understood and refused. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
@@ -17,7 +18,15 @@ import { checkKey, checkPrefix, isKey } from './keys.ts';
 import type { S3Limits } from './s3-client.ts';
 import { isAbsent, isOutOfRange, refusedAsChanged, translated } from './s3-errors.ts';
 import { writeObject } from './s3-write.ts';
-import type { ByteRange, PresignOptions, StoredFile, TemporaryFile } from './storage.ts';
+import {
+  type ByteRange,
+  type PresignOptions,
+  RangeNotSatisfiableError,
+  type StoredFile,
+  type TemporaryFile,
+} from './storage.ts';
+
+const CHUNK_BYTES = 256 * 1024;
 
 export interface Connection {
   client: S3Client;
@@ -32,14 +41,13 @@ function addressOf({ bucket, prefix }: Connection, key: string): { Bucket: strin
   return { Bucket: bucket, Key: prefix + checkKey(key) };
 }
 
-export async function putFile(connection: Connection, key: string, file: TemporaryFile, handle: FileHandle) {
-  const content = () => handle.createReadStream({ start: 0, autoClose: false });
+export async function putFile(connection: Connection, key: string, file: TemporaryFile) {
   await writeObject(connection, {
     ...addressOf(connection, key),
     bytes: file.bytes,
     sha256Hex: file.sha256Hex,
     contentType: 'image/jpeg',
-    content,
+    content: () => createReadStream(file.path, { highWaterMark: CHUNK_BYTES }),
   }).catch(refusedAsChanged(key));
 }
 
@@ -55,18 +63,28 @@ export async function putBytes(connection: Connection, key: string, bytes: Uint8
 
 export async function openObject(connection: Connection, key: string, range: ByteRange | undefined) {
   const address = addressOf(connection, key);
-  if (range !== undefined && range.end < range.start) throw new RangeError(`${key}: an empty range`);
+  if (range !== undefined && range.end < range.start) throw new RangeNotSatisfiableError(key, range);
   const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
   try {
     const found = await connection.client.send(new GetObjectCommand({ ...address, ...Range }));
-    const total = found.ContentRange?.split('/')[1] ?? found.ContentLength;
-    return { stream: found.Body as Readable, bytes: Number(total) };
+    return opened(found, range);
   } catch (error) {
-    if (isOutOfRange(error))
-      throw new RangeError(`${key} ends before byte ${range?.start}`, { cause: error });
+    if (range !== undefined && isOutOfRange(error)) throw new RangeNotSatisfiableError(key, range);
     if (isAbsent(error)) return undefined;
     throw error;
   }
+}
+
+/** Not every server heeds every range, and the wrong part of a photo would be taken for the right one. */
+function opened(found: GetObjectCommandOutput, range: ByteRange | undefined) {
+  const stream = found.Body as Readable;
+  if (range === undefined) return { stream, bytes: Number(found.ContentLength) };
+  const bytes = Number(found.ContentRange?.split('/')[1]);
+  if (found.ContentRange === `bytes ${range.start}-${Math.min(range.end, bytes - 1)}/${bytes}`) {
+    return { stream, bytes };
+  }
+  stream.on('error', () => {}).destroy();
+  throw new Error('the server gave another part of the file than it was asked for');
 }
 
 export async function sizeOfObject(connection: Connection, key: string): Promise<number | undefined> {

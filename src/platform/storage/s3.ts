@@ -34,7 +34,7 @@ export async function openS3Storage(options: {
     await makeDurably(join(options.folder, TEMPORARY_FOLDER_NAME));
     return join(await realpath(options.folder), TEMPORARY_FOLDER_NAME);
   });
-  const { client, close } = createS3Client(options.settings, limits);
+  const client = createS3Client(options.settings, limits);
   const connection: Connection = { client, bucket, prefix, limits, log: options.log };
 
   return {
@@ -42,7 +42,7 @@ export async function openS3Storage(options: {
     temporaryFolder,
     put: (key, file) =>
       translated(() =>
-        takeOver({ folder: temporaryFolder, key, file }, (handle) => putFile(connection, key, file, handle)),
+        takeOver({ folder: temporaryFolder, key, file }, () => putFile(connection, key, file)),
       ),
     putBytes: (key, bytes, contentType) => translated(() => putBytes(connection, key, bytes, contentType)),
     open: (key, range) => translated(() => openObject(connection, key, range)),
@@ -60,6 +60,6 @@ export async function openS3Storage(options: {
     ping: () => translated(() => headBucket(connection)),
     clearAbandonedTemporaries: (olderThanMs) =>
       translatedDisk(() => clearAbandoned(temporaryFolder, olderThanMs)),
-    close: async () => close(),
+    close: async () => client.destroy(),
   };
 }

@@ -52,8 +52,8 @@ export interface Storage {
   putBytes(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
 
   /**
-   * Undefined when there is no such file; a RangeError when the range begins behind its end. `bytes` is the size of the
-   * whole file. A stream that is not read to its end must be destroyed.
+   * Undefined when there is no such file; a RangeNotSatisfiableError when the range begins behind its end. `bytes` is the
+   * size of the whole file. A stream that is not read to its end must be destroyed.
    */
   open(key: string, range?: ByteRange): Promise<{ stream: Readable; bytes: number } | undefined>;
 
@@ -93,6 +93,14 @@ export class FileChangedError extends Error {
   constructor(key: string, cause?: unknown) {
     super(`The file for ${key} has changed since it was received`, { cause });
     this.name = 'FileChangedError';
+  }
+}
+
+/** The range is empty or begins behind the end of the file. */
+export class RangeNotSatisfiableError extends Error {
+  constructor(key: string, range: ByteRange) {
+    super(`${key} has no bytes ${range.start}-${range.end}`);
+    this.name = 'RangeNotSatisfiableError';
   }
 }
 

@@ -1,20 +1,10 @@
-import { type CreateTableBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Engine, Queries } from '../database.ts';
+import { columnTypes, tableCreator } from './building.ts';
 
 export async function foundation(db: Queries, engine: Engine): Promise<void> {
-  const postgres = engine === 'postgres';
-  // Byte order on both engines: keyset pages compare ids, and a locale would order them its own way.
-  const text = postgres ? sql`text collate "C"` : sql`text`;
-  const time = postgres ? sql`bigint` : sql`integer`;
-  const integer = sql`integer`;
-  const create = async (
-    table: string,
-    define: (t: CreateTableBuilder<string>) => CreateTableBuilder<string>,
-  ) => {
-    const builder = define(db.schema.createTable(table) as CreateTableBuilder<string>);
-    // STRICT: without it SQLite stores text in a number's column.
-    await (postgres ? builder : builder.modifyEnd(sql`strict`)).execute();
-  };
+  const { text, time, integer } = columnTypes(engine);
+  const create = tableCreator(db, engine);
 
   await create('installation', (t) =>
     t

@@ -1,0 +1,136 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CAPTURE_SESSION, PUBLIC } from '../api-keys/access.ts';
+import { invalidParameter, ServiceError } from '../platform/errors.ts';
+import { type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
+import type { App } from '../route-group.ts';
+import type { Services } from '../services.ts';
+import { MAX_PHOTO_BYTES, tooLarge } from './receive-file.ts';
+import { CLIENT_ID, clientIdParams, openSessionBody, submissionBody } from './schema.ts';
+import type { CaptureSession } from './sessions.ts';
+import { readUploadHeaders } from './upload-headers.ts';
+
+/** What the script of the customer's page calls. Internal: only our own pages use it. */
+export function captureCallRoutes(app: App, services: Services, rateLimiter: RateLimiter): void {
+  const { sessions, uploads, submissions } = services.capture;
+  app.decorateRequest('captureSession');
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.access !== CAPTURE_SESSION) return;
+    const token = request.headers['x-capture-session'];
+    request.captureSession = await sessions.find(typeof token === 'string' ? token : '');
+  });
+
+  app.post(
+    '/capture/sessions',
+    { config: { access: PUBLIC }, schema: { body: openSessionBody } },
+    async (request, reply) => {
+      const rate = await rateLimiter.take('captureSessions', request.ip);
+      if (!rate.allowed) throw rateLimited(rate);
+      const { kind, key, previous } = request.body;
+      reply.code(201);
+      return { data: await sessions.open(kind, key, previous ?? undefined) };
+    },
+  );
+
+  app.get('/capture/session', { config: { access: CAPTURE_SESSION } }, async (request) => ({
+    data: { state: await sessions.stateOf(request.captureSession) },
+  }));
+
+  app.delete(
+    '/capture/photos/:clientId',
+    { config: { access: CAPTURE_SESSION }, schema: { params: clientIdParams } },
+    async (request) => {
+      const clientId = clientIdOf(request.params.clientId);
+      await uploads.remove(request.captureSession, clientId);
+      return { data: { client_id: clientId, deleted: true } };
+    },
+  );
+
+  app.post(
+    '/capture/submission',
+    { config: { access: CAPTURE_SESSION }, schema: { body: submissionBody } },
+    async (request) => {
+      const { photos, location } = request.body;
+      await submissions.submit(request.captureSession, {
+        clientIds: photos ?? [],
+        location:
+          location == null
+            ? null
+            : { latitude: location.lat, longitude: location.lng, accuracy: location.accuracy ?? null },
+      });
+      return { data: { state: await sessions.stateOf(request.captureSession) } };
+    },
+  );
+
+  app.register(async (scope) => uploadRoute(scope as never, services));
+}
+
+/** In a scope of its own: here, and only here, a body is not parsed but streamed. */
+function uploadRoute(app: App, services: Services): void {
+  const { uploads } = services.capture;
+  const links = services.photoLinks;
+  (app as unknown as FastifyInstance).removeAllContentTypeParsers();
+  app.addContentTypeParser('image/jpeg', (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', (_request, body, done) => {
+    body.resume();
+    done(new ServiceError('photo_not_jpeg', 'A photo must be sent as image/jpeg.'));
+  });
+
+  app.put(
+    '/capture/photos/:clientId',
+    {
+      config: { access: CAPTURE_SESSION },
+      schema: { params: clientIdParams },
+      onRequest: async (request, reply) => {
+        // Before the first byte is read; the connection cannot be used again after it.
+        if (Number(request.headers['content-length'] ?? 0) <= MAX_PHOTO_BYTES) return;
+        reply.header('connection', 'close');
+        throw tooLarge();
+      },
+    },
+    async (request, reply) => {
+      const upload = {
+        ...readUploadHeaders(request.headers),
+        clientId: clientIdOf(request.params.clientId),
+        body: bodyOf(request as never),
+      };
+      const { photo, isNew, tickets } = await uploads.accept(request.captureSession, upload, request.log);
+      reply.code(isNew ? 201 : 200);
+      return {
+        data: {
+          id: photo.id,
+          client_id: photo.client_id,
+          slot_index: photo.slot_index,
+          sha256: photo.sha256,
+          bytes: photo.bytes,
+          width: photo.width,
+          height: photo.height,
+          thumbnail_url: links.url(photo.id, 'thumbnail'),
+          hint: photo.hint,
+        },
+        tickets,
+      };
+    },
+  );
+}
+
+function bodyOf(request: FastifyRequest): Readable {
+  if (request.body === undefined || request.body === null) {
+    throw new ServiceError('photo_not_jpeg', 'There is no photo in the body.');
+  }
+  return request.body as Readable;
+}
+
+function clientIdOf(text: string): string {
+  if (!CLIENT_ID.test(text)) {
+    throw invalidParameter({ client_id: ['Must have 22 characters of the base64url alphabet.'] });
+  }
+  return text;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route that declares CAPTURE_SESSION. */
+    captureSession: CaptureSession;
+  }
+}

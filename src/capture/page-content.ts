@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import { type Addresses, displayCode } from './addresses.ts';
+import { chooseLanguage } from './language-choice.ts';
+import { type Assets, directionOf, type PageData, type PageWorkspace, type SiteData } from './pages/index.ts';
+import type { CaptureTarget } from './targets.ts';
+
+/** What the pages without a camera show. */
+export function siteData(request: FastifyRequest, assets: Assets, target?: CaptureTarget): SiteData {
+  return {
+    ...languageOf(request, assets, target),
+    languages: assets.languages,
+    path: pathOf(request),
+    workspace: target === undefined ? null : workspaceOf(target),
+  };
+}
+
+/** What the page of a request or permanent link shows, and what its script starts from. */
+export function captureData(
+  request: FastifyRequest,
+  assets: Assets,
+  target: CaptureTarget,
+  context: { addresses: Addresses; now: number },
+): PageData {
+  const { addresses, now } = context;
+  const { kind, key } = target;
+  return {
+    kind,
+    key,
+    ...languageOf(request, assets, target),
+    languages: assets.languages,
+    workspace: workspaceOf(target),
+    request: {
+      instructions: target.instructions,
+      slots: target.slots,
+      maxPhotos: target.maxPhotos,
+      expiresAt: target.expiresAt === null ? null : new Date(target.expiresAt).toISOString(),
+      code: displayCode(target.code),
+      url: kind === 'request' ? addresses.requestUrl(key) : addresses.permanentLinkUrl(key),
+    },
+    now: new Date(now).toISOString(),
+  };
+}
+
+function languageOf(request: FastifyRequest, assets: Assets, target: CaptureTarget | undefined) {
+  const { lang } = request.query as { lang?: unknown };
+  const chosen = chooseLanguage({
+    query: typeof lang === 'string' ? lang : undefined,
+    cookie: request.headers.cookie,
+    acceptLanguage: request.headers['accept-language'],
+    locale: target?.locale ?? null,
+  });
+  return { lang: chosen, dir: directionOf(chosen), texts: assets.texts[chosen] ?? {} };
+}
+
+function workspaceOf({ host }: CaptureTarget): PageWorkspace {
+  return {
+    name: host.name,
+    logoUrl: host.logoKey === null ? null : `/${host.logoKey}`,
+    color: host.brandColor,
+  };
+}
+
+function pathOf(request: FastifyRequest): string {
+  return (request.raw.url ?? '/').split('?')[0] ?? '/';
+}

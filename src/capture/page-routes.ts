@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { PUBLIC } from '../api-keys/access.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { answerError, statusOf } from '../platform/http/error-answers.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
+import type { App } from '../route-group.ts';
+import type { Services } from '../services.ts';
+import { createCodeEntry } from './codes.ts';
+import { captureData, siteData } from './page-content.ts';
+import {
+  type Assets,
+  type CodeEntry,
+  renderCapturePage,
+  renderCodePage,
+  renderLandingPage,
+  renderProblemPage,
+  type ServerProblem,
+} from './pages/index.ts';
+import { sendPage } from './send-page.ts';
+import type { CaptureTarget, TargetKind } from './targets.ts';
+
+const LANGUAGE_COOKIE = 'Path=/; Max-Age=31536000; SameSite=Lax';
+const MAX_FORM_BYTES = 4_096;
+const PROBLEM_STATUS = { gone: 404, expired: 410, closed: 410, submitted: 200, trouble: 503 } as const;
+
+const pageQuery = z.object({ lang: z.string().max(35).optional().catch(undefined) });
+const visitQuery = z.object({ visit: z.string().max(100).optional() });
+const codeForm = z.object({ code: z.string().catch('') });
+
+/** The pages that customers open: a request, a permanent link, the code entry, and the front door. */
+export function capturePageRoutes(
+  app: App,
+  services: Services,
+  rateLimiter: RateLimiter,
+  assets: Assets,
+): void {
+  const { sessions, repository } = services.capture;
+  const { addresses, clock } = services;
+  const codes = createCodeEntry({ repository, rateLimiter, clock });
+  const site = (request: FastifyRequest, target?: CaptureTarget) => siteData(request, assets, target);
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { lang } = request.query as { lang?: unknown };
+    const chosen = site(request).lang;
+    if (lang === chosen) reply.header('set-cookie', `lang=${chosen}; ${LANGUAGE_COOKIE}`);
+  });
+
+  const sendProblem = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: ServerProblem,
+    target?: CaptureTarget,
+  ) =>
+    sendPage(request, reply, {
+      status: PROBLEM_STATUS[kind],
+      usesCamera: false,
+      render: (nonce) => renderProblemPage(kind, site(request, target), assets, nonce),
+    });
+
+  // Somebody with a phone in hand is not shown JSON.
+  app.setErrorHandler((error, request, reply) => {
+    if (statusOf(error, request) < 500) return answerError(error, request, reply);
+    request.log.error({ err: error }, 'A page could not be shown');
+    return sendProblem(request, reply.header('retry-after', 5), 'trouble');
+  });
+
+  async function showTarget(request: FastifyRequest, reply: FastifyReply, kind: TargetKind, key: string) {
+    const target = await sessions.findTarget(kind, key);
+    if (target === undefined) return sendProblem(request, reply, 'gone');
+    // An old slug leads to the new one.
+    if (target.key !== key) return reply.redirect(`/p/${target.key}`, 302);
+    const problem = problemOf(target);
+    if (problem !== null) return sendProblem(request, reply, problem, target);
+    return sendPage(request, reply, {
+      status: 200,
+      usesCamera: true,
+      render: (nonce) =>
+        renderCapturePage(captureData(request, assets, target, { addresses, now: clock() }), assets, nonce),
+    });
+  }
+
+  async function sendQrCode(reply: FastifyReply, address: string) {
+    const { renderSVG } = await import('uqr');
+    return reply
+      .header('content-type', 'image/svg+xml')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(renderSVG(address, { border: 2 }));
+  }
+
+  const page = { config: { access: PUBLIC }, schema: { querystring: pageQuery } };
+  const token = z.object({ token: z.string() });
+  const slug = z.object({ slug: z.string() });
+
+  app.get('/', page, async (request, reply) =>
+    sendPage(request as never, reply as never, {
+      status: 200,
+      usesCamera: false,
+      render: (nonce) => renderLandingPage(site(request as never), assets, nonce),
+    }),
+  );
+
+  app.get('/r/:token', { ...page, schema: { ...page.schema, params: token } }, (request, reply) =>
+    showTarget(request as never, reply as never, 'request', request.params.token),
+  );
+
+  app.get('/p/:slug', { ...page, schema: { ...page.schema, params: slug } }, (request, reply) =>
+    showTarget(request as never, reply as never, 'link', request.params.slug),
+  );
+
+  app.get('/r/:token/qr.svg', { ...page, schema: { params: token } }, async (request, reply) => {
+    const target = await sessions.findTarget('request', request.params.token);
+    if (target === undefined) throw new ServiceError('not_found', 'There is no such photo request.');
+    return sendQrCode(reply as never, addresses.requestUrl(target.key));
+  });
+
+  app.get(
+    '/p/:slug/qr.svg',
+    { ...page, schema: { params: slug, querystring: visitQuery } },
+    async (request, reply) => {
+      const target = await sessions.findTarget('link', request.params.slug);
+      if (target === undefined) throw new ServiceError('not_found', 'There is no such permanent link.');
+      const { visit } = request.query;
+      const fragment = visit === undefined ? '' : `#visit=${encodeURIComponent(visit)}`;
+      return sendQrCode(reply as never, addresses.permanentLinkUrl(target.key) + fragment);
+    },
+  );
+
+  const sendCodePage = (request: FastifyRequest, reply: FastifyReply, status: number, entry: CodeEntry) =>
+    sendPage(request, reply, {
+      status,
+      usesCamera: false,
+      render: (nonce) => renderCodePage(site(request), entry, assets, nonce),
+    });
+
+  app.get('/code', page, async (request, reply) =>
+    sendCodePage(request as never, reply as never, 200, { problem: null, code: '' }),
+  );
+
+  app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    );
+    (scope as unknown as FastifyInstance).post(
+      '/code',
+      { config: { access: PUBLIC } },
+      async (request, reply) => {
+        const { code } = codeForm.catch({ code: '' }).parse(request.body);
+        try {
+          return reply.redirect(await codes.pathOf(code, request.ip), 303);
+        } catch (error) {
+          if (!(error instanceof ServiceError)) throw error;
+          if (error.code !== 'not_found' && error.code !== 'rate_limited') throw error;
+          const braked = error.code === 'rate_limited';
+          if (braked) reply.header('retry-after', error.retryAfterSeconds ?? 60);
+          return sendCodePage(request, reply, braked ? 429 : 404, {
+            problem: braked ? 'code-braked' : 'code-unknown',
+            code: code.slice(0, 40),
+          });
+        }
+      },
+    );
+  });
+}
+
+function problemOf(target: CaptureTarget): ServerProblem | null {
+  if (target.status === 'expired' || target.status === 'submitted') return target.status;
+  return target.status === 'closed' || target.status === 'canceled' ? 'closed' : null;
+}

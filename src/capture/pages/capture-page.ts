@@ -1,0 +1,64 @@
+import { icon, renderFrame, topBar } from './frame.ts';
+import { type Html, html, jsonBlock } from './html.ts';
+import type { PageAssets, PageData, Texts } from './page-data.ts';
+import { fillPlural, fillText, timeLeft } from './texts.ts';
+
+/**
+ * Everything a person needs stands in the page before any script has run. `start` is a link to itself: pressed early,
+ * it marks the address, and the script goes on from there as soon as it is loaded.
+ */
+export function renderCapturePage(data: PageData, assets: PageAssets, nonce: string): string {
+  const { lang, dir, texts, workspace } = data;
+  return renderFrame({
+    lang,
+    dir,
+    title: fillText(texts, lang, 'heading', { workspace: workspace.name }),
+    color: workspace.color,
+    nonce,
+    head: html`<link rel="stylesheet" href="${assets.captureStyles}">
+<script type="module" src="${assets.captureScript}"></script>`,
+    body: html`<div id="app">${introScreen(data)}</div>
+${jsonBlock('page', { ...data, texts: textsForScript(texts) })}`,
+  });
+}
+
+/** What only other pages or rare screens say is not carried along; the script fetches it when it is needed. */
+export function textsForScript(texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => !/^(?:help|site|code)[_-]/.test(key)));
+}
+
+function introScreen(data: PageData): Html {
+  const { lang, texts, workspace, request } = data;
+  const say = (key: string) => fillText(texts, lang, key, { workspace: workspace.name });
+  const path = new URL(request.url).pathname;
+  return html`<div class="page intro">
+${topBar({ ...data, path }, workspace)}
+<main>
+<h1>${say('heading')}</h1>
+<p class="wish" dir="auto">${request.instructions}</p>
+${facts(data)}
+${slotList(data)}
+<p class="fine">${icon('lock')}<span>${say('live_note')} ${say('privacy')}</span></p>
+<noscript><p class="notice">${say('noscript')}</p></noscript>
+</main>
+<div class="actions"><a class="button main" id="start" href="#start" role="button" data-testid="start">${icon('camera')}<span>${say('start')}</span></a></div>
+</div>`;
+}
+
+function facts({ lang, texts, request, now }: PageData): Html {
+  const many = fillPlural(texts, lang, request.slots.length > 0 ? 'photos' : 'up_to', request.maxPhotos);
+  const ends =
+    request.expiresAt !== null &&
+    html`<li>${icon('clock')}<time datetime="${request.expiresAt}">${fillText(texts, lang, 'ends', {
+      relative: timeLeft(lang, request.expiresAt, now),
+    })}</time></li>`;
+  return html`<ul class="facts"><li>${icon('camera')}${many}</li>${ends}</ul>`;
+}
+
+function slotList({ texts, request }: PageData): Html | null {
+  if (request.slots.length === 0) return null;
+  return html`<h2>${texts.what}</h2><ol class="slots">${request.slots.map(
+    (slot) =>
+      html`<li><span dir="auto">${slot.instructions}</span>${!slot.is_required && html` <em>${texts.optional}</em>`}</li>`,
+  )}</ol>`;
+}

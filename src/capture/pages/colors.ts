@@ -1,0 +1,73 @@
+/** The pages' own surfaces; the style sheet uses the same values. */
+const LIGHT_SURFACE = '#f4f6f8';
+const DARK_SURFACE = '#1b2127';
+const DEFAULT_ACCENT = '#0b6170';
+const WHITE = '#ffffff';
+const INK = '#000000';
+/** WCAG 2.2 AA asks for 4.5 for text and 3 for controls; a little more covers the tints between. */
+const TEXT_CONTRAST = 4.8;
+const CONTROL_CONTRAST = 3.2;
+
+type Rgb = [number, number, number];
+
+interface Accent {
+  /** Fill of buttons and rings. */
+  fill: string;
+  /** Text on the fill. */
+  onFill: string;
+  /** Accent-coloured text on a surface. */
+  text: string;
+}
+
+/** Whatever colour a workspace chose, everything stays readable, by day and by night. */
+export function accentRules(color: string | null): string {
+  const chosen = color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : DEFAULT_ACCENT;
+  const light = variables(accentOn(chosen, LIGHT_SURFACE, INK));
+  const dark = variables(accentOn(chosen, DARK_SURFACE, WHITE));
+  return `:root{${light}}@media(prefers-color-scheme:dark){:root{${dark}}}`;
+}
+
+export function accentOn(color: string, surface: string, towards: string): Accent {
+  const fill = untilContrast(color, surface, towards, CONTROL_CONTRAST);
+  return {
+    fill,
+    onFill: contrast(fill, WHITE) >= 4.5 ? WHITE : INK,
+    text: untilContrast(color, surface, towards, TEXT_CONTRAST),
+  };
+}
+
+/** Contrast ratio as WCAG defines it. */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function variables({ fill, onFill, text }: Accent): string {
+  return `--accent:${fill};--on-accent:${onFill};--accent-text:${text}`;
+}
+
+function untilContrast(color: string, surface: string, towards: string, least: number): string {
+  for (let share = 0; share < 1; share += 0.04) {
+    const mixed = mix(color, towards, share);
+    if (contrast(mixed, surface) >= least) return mixed;
+  }
+  return towards;
+}
+
+function mix(color: string, towards: string, share: number): string {
+  const target = channels(towards);
+  const mixed = channels(color).map((value, index) => value + ((target[index] ?? 0) - value) * share);
+  return `#${mixed.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
+}
+
+function luminance(color: string): number {
+  const [red, green, blue] = channels(color).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as Rgb;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function channels(color: string): Rgb {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Rgb;
+}

@@ -1,0 +1,84 @@
+/** What the page's script needs to know; it travels in the page itself. */
+export interface PageData {
+  kind: 'request' | 'link';
+  /** Token of the request or slug of the link. */
+  key: string;
+  lang: string;
+  dir: Direction;
+  texts: Texts;
+  languages: PageLanguage[];
+  workspace: PageWorkspace;
+  request: {
+    instructions: string;
+    /** Empty: the customer chooses what and how many. */
+    slots: PageSlot[];
+    maxPhotos: number;
+    expiresAt: string | null;
+    /** With its dash. */
+    code: string;
+    /** Absolute address of this page, to copy or share. */
+    url: string;
+  };
+  /** The server's time, ISO with milliseconds. */
+  now: string;
+}
+
+export type Direction = 'ltr' | 'rtl';
+export type Texts = Record<string, string>;
+
+export interface PageSlot {
+  instructions: string;
+  is_required: boolean;
+}
+
+export interface PageWorkspace {
+  name: string;
+  logoUrl: string | null;
+  color: string | null;
+}
+
+export interface PageLanguage {
+  code: string;
+  /** In the language itself. */
+  name: string;
+  /** Address of its texts. */
+  texts: string;
+}
+
+/** What the pages without a camera need. */
+export interface SiteData {
+  lang: string;
+  dir: Direction;
+  texts: Texts;
+  languages: { code: string; name: string }[];
+  /** Path of the page, for choosing another language without script. */
+  path: string;
+  /** Absent where nobody in particular asks. */
+  workspace?: PageWorkspace | null;
+}
+
+/** Addresses of what a page loads. */
+export interface PageAssets {
+  captureScript: string;
+  captureStyles: string;
+  siteScript: string;
+  siteStyles: string;
+}
+
+export type ProblemKind =
+  | 'permission-denied'
+  | 'no-camera'
+  | 'camera-in-use'
+  | 'camera-lost'
+  | 'in-app-browser'
+  | 'insecure'
+  | 'expired'
+  | 'submitted'
+  | 'gone'
+  | 'closed'
+  | 'quota'
+  | 'offline'
+  | 'code-unknown'
+  | 'code-braked'
+  | 'photo-refused'
+  | 'trouble';

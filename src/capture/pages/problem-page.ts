@@ -1,0 +1,40 @@
+import { icon, renderFrame, siteHead, topBar } from './frame.ts';
+import { html } from './html.ts';
+import type { PageAssets, ProblemKind, SiteData } from './page-data.ts';
+import { fillText } from './texts.ts';
+
+export type ServerProblem = Extract<ProblemKind, 'gone' | 'expired' | 'closed' | 'submitted' | 'trouble'>;
+
+/** A page that cannot go on to the camera, as far as the server can tell. */
+export function renderProblemPage(
+  kind: ServerProblem,
+  data: SiteData,
+  assets: PageAssets,
+  nonce: string,
+): string {
+  const { lang, dir, texts } = data;
+  const workspace = data.workspace ?? null;
+  const done = kind === 'submitted';
+  const say = (key: string) => fillText(texts, lang, key, { workspace: workspace?.name ?? 'Shutterpost' });
+  return renderFrame({
+    lang,
+    dir,
+    title: say(`${kind}_title`),
+    color: workspace?.color ?? null,
+    nonce,
+    head: siteHead(assets),
+    body: html`<div class="page problem" data-testid="problem" data-problem="${kind}">
+${topBar(data, workspace)}
+<main class="centre">
+<div class="badge${done && ' good'}">${icon(done ? 'check' : 'alert')}</div>
+<h1>${say(`${kind}_title`)}</h1>
+<p>${say(`${kind}_text`)}</p>
+</main>
+<div class="actions">${
+      kind === 'trouble'
+        ? html`<a class="button main" href="${data.path}">${say('try_again')}</a>`
+        : !done && html`<a class="button" href="/code">${say('enter_code')}</a>`
+    }</div>
+</div>`,
+  });
+}

@@ -1,0 +1,32 @@
+import type { Texts } from './page-data.ts';
+
+type Values = Record<string, string | number>;
+
+/** The text of a key with its `{placeholders}` filled in. Numbers are written as the language writes them. */
+export function fillText(texts: Texts, lang: string, key: string, values: Values = {}): string {
+  const text = texts[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === 'number' ? new Intl.NumberFormat(lang).format(value) : value;
+  });
+}
+
+/** The same with the plural form that `count` needs: `photos_one`, `photos_few`, `photos_other`… */
+export function fillPlural(texts: Texts, lang: string, key: string, count: number): string {
+  const form = `${key}_${new Intl.PluralRules(lang).select(count)}`;
+  return fillText(texts, lang, form in texts ? form : `${key}_other`, { count });
+}
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** "in 6 days"; rounded down, so that nobody is promised more time than there is. */
+export function timeLeft(lang: string, until: string, now: string): string {
+  const left = Math.max(0, Date.parse(until) - Date.parse(now));
+  const [unit, length] = UNITS.find(([, size]) => left >= 2 * size) ?? (['minute', 60_000] as const);
+  return new Intl.RelativeTimeFormat(lang).format(Math.max(1, Math.floor(left / length)), unit);
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { createJpegInspector, type JpegFacts } from '../photos/jpeg-structure.ts';
+import { PhotoRefusal } from '../photos/photo-refusal.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { TemporaryFile } from '../platform/storage/storage.ts';
+
+export const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
+
+export interface ReceivedFile extends TemporaryFile {
+  facts: JpegFacts;
+}
+
+/**
+ * Writes a body to a temporary file while it is hashed and looked at; memory holds a chunk at a time. A photo that is
+ * refused is still read to its end, bounded, since a phone that is cut off never sees the answer.
+ */
+export async function receiveFile(body: Readable, folder: string, name: string): Promise<ReceivedFile> {
+  const path = join(folder, name);
+  const inspector = createJpegInspector();
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let refusal: PhotoRefusal | undefined;
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > MAX_PHOTO_BYTES) throw tooLarge();
+      if (refusal !== undefined) continue;
+      refusal = inspect(() => inspector.push(chunk));
+      if (refusal !== undefined) continue;
+      hash.update(chunk);
+      await file.write(chunk);
+    }
+    let facts: JpegFacts | undefined;
+    refusal ??= inspect(() => {
+      facts = inspector.finish();
+    });
+    if (refusal !== undefined || facts === undefined) throw refusal;
+    return { path, bytes, sha256Hex: hash.digest('hex'), facts };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+export function tooLarge(): ServiceError {
+  return new ServiceError('photo_too_large', 'A photo may have at most 15 MB.');
+}
+
+function inspect(look: () => void): PhotoRefusal | undefined {
+  try {
+    look();
+    return undefined;
+  } catch (error) {
+    if (error instanceof PhotoRefusal) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,217 @@
+import { OPEN_STATUSES } from '../photo-requests/status.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import {
+  type CaptureSessionRow,
+  type Owner,
+  ownerColumns,
+  type PermanentLinkRow,
+  type PhotoRequestRow,
+} from '../platform/db/tables.ts';
+
+export type CaptureRepository = ReturnType<typeof createCaptureRepository>;
+
+/** What the customer's pages show of a workspace, and what closes them. */
+export interface HostColumns {
+  host_name: string;
+  host_plan: string;
+  host_suspended_at: number | null;
+  host_brand_color: string | null;
+  host_logo_key: string | null;
+}
+
+const HOST_COLUMNS = [
+  'w.name as host_name',
+  'w.plan as host_plan',
+  'w.suspended_at as host_suspended_at',
+  'w.brand_color as host_brand_color',
+  'w.logo_key as host_logo_key',
+] as const;
+
+export function createCaptureRepository(database: Database) {
+  const requests = (queries: Queries) =>
+    queries
+      .selectFrom('photo_requests as r')
+      .innerJoin('workspaces as w', 'w.id', 'r.workspace_id')
+      .selectAll('r')
+      .select(HOST_COLUMNS);
+  const links = (queries: Queries) =>
+    queries
+      .selectFrom('permanent_links as l')
+      .innerJoin('workspaces as w', 'w.id', 'l.workspace_id')
+      .selectAll('l')
+      .select(HOST_COLUMNS);
+
+  return {
+    // These three start from a secret or public address instead of an owner: that is all a customer has.
+    findRequestByToken(token: string): Promise<(PhotoRequestRow & HostColumns) | undefined> {
+      return requests(database.reader).where('r.token', '=', token).executeTakeFirst();
+    },
+
+    /** Also by a slug it had before. */
+    findLinkBySlug(slug: string): Promise<(PermanentLinkRow & HostColumns) | undefined> {
+      return links(database.reader)
+        .innerJoin('permanent_link_slugs as s', 's.permanent_link_id', 'l.id')
+        .where('s.slug', '=', slug)
+        .executeTakeFirst();
+    },
+
+    /** The address behind a code, whatever has become of it. */
+    async findByCode(
+      code: string,
+    ): Promise<{ request: PhotoRequestRow } | { link: PermanentLinkRow } | undefined> {
+      const request = await database.reader
+        .selectFrom('photo_requests')
+        .selectAll()
+        .where('unique_code', '=', code)
+        .executeTakeFirst();
+      if (request !== undefined) return { request };
+      const link = await database.reader
+        .selectFrom('permanent_links')
+        .selectAll()
+        .where('unique_code', '=', code)
+        .executeTakeFirst();
+      return link === undefined ? undefined : { link };
+    },
+
+    findRequest(
+      owner: Owner,
+      requestId: string,
+      queries: Queries = database.reader,
+    ): Promise<(PhotoRequestRow & HostColumns) | undefined> {
+      return requests(queries)
+        .where('r.workspace_id', '=', owner.workspaceId)
+        .where('r.environment', '=', owner.environment)
+        .where('r.id', '=', requestId)
+        .executeTakeFirst();
+    },
+
+    findLink(
+      owner: Owner,
+      linkId: string,
+      queries: Queries = database.reader,
+    ): Promise<(PermanentLinkRow & HostColumns) | undefined> {
+      return links(queries)
+        .where('l.workspace_id', '=', owner.workspaceId)
+        .where('l.environment', '=', owner.environment)
+        .where('l.id', '=', linkId)
+        .executeTakeFirst();
+    },
+
+    async insertSession(trx: Queries, row: CaptureSessionRow): Promise<void> {
+      await trx.insertInto('capture_sessions').values(row).execute();
+    },
+
+    /** The token itself is the proof of ownership. */
+    findSession(tokenHash: string): Promise<CaptureSessionRow | undefined> {
+      return database.reader
+        .selectFrom('capture_sessions')
+        .selectAll()
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst();
+    },
+
+    async markViewed(trx: Queries, owner: Owner, requestId: string, now: number): Promise<void> {
+      await trx
+        .updateTable('photo_requests')
+        .set({ first_viewed_at: now })
+        .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
+        .where('first_viewed_at', 'is', null)
+        .execute();
+    },
+
+    /** Which photo a ticket was used for; undefined when it is still good. */
+    async ticketUse(
+      ticket: { tokenHash: string; slotIndex: number; number: number },
+      queries: Queries = database.reader,
+    ): Promise<string | undefined> {
+      const row = await queries
+        .selectFrom('used_tickets')
+        .select('client_id')
+        .where('token_hash', '=', ticket.tokenHash)
+        .where('slot_index', '=', ticket.slotIndex)
+        .where('number', '=', ticket.number)
+        .executeTakeFirst();
+      return row?.client_id;
+    },
+
+    /** False when somebody was faster. */
+    async useTicket(
+      trx: Queries,
+      ticket: { tokenHash: string; slotIndex: number; number: number },
+      clientId: string,
+    ): Promise<boolean> {
+      const used = await trx
+        .insertInto('used_tickets')
+        .values({
+          token_hash: ticket.tokenHash,
+          slot_index: ticket.slotIndex,
+          number: ticket.number,
+          client_id: clientId,
+        })
+        .onConflict((conflict) => conflict.columns(['token_hash', 'slot_index', 'number']).doNothing())
+        .returning('number')
+        .executeTakeFirst();
+      return used !== undefined;
+    },
+
+    /**
+     * Moves an open request on and holds its row until the transaction ends, so that of an upload, a submission and the
+     * expiry one comes after the other. Undefined when it is not open any more.
+     */
+    advance(
+      trx: Queries,
+      owner: Owner,
+      requestId: string,
+      to: { status: 'in_progress' } | { status: 'submitted'; submitted_at: number },
+      now: number,
+    ): Promise<PhotoRequestRow | undefined> {
+      return trx
+        .updateTable('photo_requests')
+        .set(to)
+        .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
+        .where('status', 'in', OPEN_STATUSES)
+        .where('expires_at', '>', now)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    /** False when the visit's request is already there, or the code is taken. */
+    async insertVisit(trx: Queries, row: PhotoRequestRow): Promise<boolean> {
+      const inserted = await trx
+        .insertInto('photo_requests')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return inserted !== undefined;
+    },
+
+    /** Counts a submission through the link; false when it is gone or has had its share. */
+    async countSubmission(trx: Queries, owner: Owner, linkId: string): Promise<boolean> {
+      const counted = await trx
+        .updateTable('permanent_links')
+        .set((eb) => ({ submission_count: eb('submission_count', '+', 1) }))
+        .where((eb) => eb.and({ ...ownerColumns(owner), id: linkId }))
+        .where((eb) =>
+          eb.or([eb('max_submissions', 'is', null), eb('max_submissions', '>', eb.ref('submission_count'))]),
+        )
+        .returning('id')
+        .executeTakeFirst();
+      return counted !== undefined;
+    },
+
+    /** Sessions that can do nothing any more, with their tickets; how many there were. */
+    async deleteSessionsBefore(trx: Queries, openedBefore: number, batch: number): Promise<number> {
+      const old = trx
+        .selectFrom('capture_sessions')
+        .select('token_hash')
+        .where('opened_at', '<=', openedBefore)
+        .limit(batch);
+      const result = await trx
+        .deleteFrom('capture_sessions')
+        .where('token_hash', 'in', old)
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}

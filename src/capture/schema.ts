@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** A name a device may give its photo: 128 random bits in base64url. */
+export const CLIENT_ID = /^[\w-]{22}$/;
+const MAX_PHOTOS = 50;
+
+export const openSessionBody = z.object({
+  kind: z.enum(['request', 'link']),
+  key: z.string().min(1).max(100),
+  previous: z.string().max(100).nullish(),
+});
+
+const location = z.object({
+  lat: z.number().min(-90).max(90),
+  lng: z.number().min(-180).max(180),
+  accuracy: z.number().min(0).max(1e8).nullish(),
+});
+
+export const submissionBody = z.object({
+  photos: z.array(z.string().regex(CLIENT_ID)).max(MAX_PHOTOS).nullish(),
+  location: location.nullish(),
+});
+
+export const clientIdParams = z.object({ clientId: z.string() });

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** Sends a page with the headers that every page has. Only the capture pages may ask for camera and location. */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: { status: number; usesCamera: boolean; render: (nonce: string) => string },
+) {
+  const nonce = randomBytes(16).toString('base64');
+  reply
+    .code(page.status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', contentPolicy(nonce))
+    .header(
+      'permissions-policy',
+      page.usesCamera
+        ? 'camera=(self), geolocation=(self), microphone=()'
+        : 'camera=(), geolocation=(), microphone=()',
+    )
+    .header('referrer-policy', 'no-referrer')
+    .header('x-frame-options', 'DENY')
+    .header('x-robots-tag', 'noindex')
+    .header('cross-origin-opener-policy', 'same-origin')
+    .header('vary', 'accept-language, cookie, accept-encoding');
+  return sendCompressed(request, reply, page.render(nonce));
+}
+
+function contentPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob: mediastream:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** A few kilobytes, so compressing them is a fraction of a millisecond, and on a bad network a second. */
+function sendCompressed(request: FastifyRequest, reply: FastifyReply, text: string) {
+  const accepted = acceptedEncoding(request);
+  if (accepted === undefined) return reply.send(text);
+  reply.header('content-encoding', accepted);
+  return reply.send(accepted === 'br' ? brotliCompressSync(text, BROTLI) : gzipSync(text));
+}
+
+export function acceptedEncoding(request: FastifyRequest): 'br' | 'gzip' | undefined {
+  const header = request.headers['accept-encoding'];
+  const accepted = typeof header === 'string' ? header : '';
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'br';
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted) ? 'gzip' : undefined;
+}

@@ -1,0 +1,102 @@
+import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
+import type { PhotoRepository } from '../photos/repository.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Outbox } from '../webhooks/outbox.ts';
+import type { QuotaTaker } from '../workspaces/take-quota.ts';
+import type { CaptureRepository } from './repository.ts';
+import type { CaptureSession } from './sessions.ts';
+import { requestClosed, requestExpired, requestGone, requestTarget, requireOpen } from './targets.ts';
+import type { Location } from './uploads.ts';
+
+export interface Submission {
+  /** What the customer sees: nothing of it may be missing here. */
+  clientIds: string[];
+  /** For the photos of this session that were taken before it was known. */
+  location: Location | null;
+}
+
+export type CaptureSubmissions = ReturnType<typeof createCaptureSubmissions>;
+
+export function createCaptureSubmissions(deps: {
+  database: Database;
+  repository: CaptureRepository;
+  photos: PhotoRepository;
+  outbox: Outbox;
+  quota: QuotaTaker;
+  clock: Clock;
+}) {
+  const { database, repository, photos, outbox, quota, clock } = deps;
+
+  /** True when there is nothing to do: it was submitted before. Throws when it cannot be submitted any more. */
+  async function isDone(session: CaptureSession, queries?: Queries): Promise<boolean> {
+    const row = await repository.findRequest(session.owner, session.requestId, queries);
+    if (row?.status === 'submitted') return true;
+    if (row !== undefined) requireOpen(requestTarget(row, clock()));
+    else if (session.permanentLinkId === null) throw requestGone();
+    else throw slotsMissing([0]);
+    return false;
+  }
+
+  async function submitOpen(
+    trx: Queries,
+    session: CaptureSession,
+    submission: Submission,
+    now: number,
+  ): Promise<void> {
+    const { owner, requestId } = session;
+    const request = await repository.advance(
+      trx,
+      owner,
+      requestId,
+      { status: 'submitted', submitted_at: now },
+      now,
+    );
+    if (request === undefined) {
+      if (await isDone(session, trx)) return;
+      throw requestExpired();
+    }
+    if (submission.location !== null) {
+      await photos.locate(trx, owner, { requestId, sessionHash: session.tokenHash }, submission.location);
+    }
+    const received = await photos.listOf(owner, requestId, trx);
+    requirePhotos(request, received, submission.clientIds);
+    await quota.take(trx, owner, received.length, now);
+    if (request.type === 'permanent' && request.permanent_link_id !== null) {
+      const counted = await repository.countSubmission(trx, owner, request.permanent_link_id);
+      if (!counted) throw requestClosed();
+    }
+    await outbox.recordSubmission(trx, request, received, now);
+  }
+
+  return {
+    /** All or nothing, in one transaction; of many at once one submits and the others find it done. */
+    async submit(session: CaptureSession, submission: Submission): Promise<void> {
+      if (await isDone(session)) return;
+      await database.write((trx) => submitOpen(trx, session, submission, clock()));
+    },
+  };
+}
+
+function requirePhotos(request: PhotoRequestRow, received: PhotoRow[], clientIds: string[]): void {
+  const ids = new Set(received.map(({ client_id }) => client_id));
+  const absent = clientIds.filter((id) => !ids.has(id));
+  if (absent.length > 0) {
+    throw new ServiceError('photos_missing', 'Some photos have not arrived yet.', {
+      details: { photos: absent },
+    });
+  }
+  const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
+  const filled = new Set(received.map(({ slot_index }) => slot_index));
+  const empty = slots.flatMap((slot, index) => (slot.is_required && !filled.has(index) ? [index] : []));
+  if (empty.length > 0) throw slotsMissing(empty);
+  if (received.length === 0) throw slotsMissing([0]);
+}
+
+function slotsMissing(slots: number[]): ServiceError {
+  return new ServiceError('slots_missing', 'Some photos that are needed have not been taken.', {
+    details: { slots: slots.map(String) },
+  });
+}

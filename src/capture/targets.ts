@@ -1,0 +1,115 @@
+import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
+import { statusAt } from '../photo-requests/status.ts';
+import type { Owner, PermanentLinkRow, PhotoRequestRow, PhotoRequestStatus } from '../platform/db/tables.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { planOf } from '../workspaces/plans.ts';
+import type { HostColumns } from './repository.ts';
+
+export type TargetKind = 'request' | 'link';
+
+/** What a customer's page is about: a photo request, or a permanent link that will become one. */
+export interface CaptureTarget {
+  kind: TargetKind;
+  /** What the address ends with: the request's token, or the link's slug. */
+  key: string;
+  owner: Owner;
+  /** null until the first photo of a visit. */
+  requestId: string | null;
+  permanentLinkId: string | null;
+  status: PhotoRequestStatus | 'closed';
+  instructions: string;
+  slots: PhotoSlot[];
+  maxPhotos: number;
+  expiresAt: number | null;
+  submittedAt: number | null;
+  code: string;
+  locale: string | null;
+  host: { name: string; brandColor: string | null; logoKey: string | null };
+}
+
+export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): CaptureTarget {
+  const status = statusAt(row, now);
+  return {
+    kind: 'request',
+    key: row.token,
+    owner: { workspaceId: row.workspace_id, environment: row.environment },
+    requestId: row.id,
+    permanentLinkId: row.permanent_link_id,
+    status: status === 'canceled' || isSuspended(row, status) ? 'closed' : status,
+    ...wishes(row),
+    expiresAt: row.expires_at,
+    submittedAt: row.submitted_at,
+    code: row.unique_code,
+    locale: row.locale,
+    host: hostOf(row),
+  };
+}
+
+export function linkTarget(row: PermanentLinkRow & HostColumns, now: number): CaptureTarget {
+  return {
+    kind: 'link',
+    key: row.slug,
+    owner: { workspaceId: row.workspace_id, environment: row.environment },
+    requestId: null,
+    permanentLinkId: row.id,
+    status: isUsable(row, now) ? 'pending' : 'closed',
+    ...wishes(row),
+    expiresAt: row.expires_at,
+    submittedAt: null,
+    code: row.unique_code,
+    locale: null,
+    host: hostOf(row),
+  };
+}
+
+/** Throws what a customer has to be told when the target takes nothing any more. */
+export function requireOpen(target: CaptureTarget): void {
+  switch (target.status) {
+    case 'submitted':
+      throw new ServiceError('request_submitted', 'The photos of this request were already submitted.');
+    case 'expired':
+      throw requestExpired();
+    case 'closed':
+    case 'canceled':
+      throw requestClosed();
+  }
+}
+
+export function requestGone(): ServiceError {
+  return new ServiceError('request_gone', 'There is no such photo request any more.');
+}
+
+export function requestExpired(): ServiceError {
+  return new ServiceError('request_expired', 'This photo request has expired.');
+}
+
+export function requestClosed(): ServiceError {
+  return new ServiceError('request_closed', 'This photo request is closed.');
+}
+
+function isUsable(row: PermanentLinkRow & HostColumns, now: number): boolean {
+  return (
+    row.is_active === 1 &&
+    row.host_suspended_at === null &&
+    (row.expires_at === null || row.expires_at > now) &&
+    (row.max_submissions === null || row.submission_count < row.max_submissions)
+  );
+}
+
+/** A suspended workspace takes no more photos; what was submitted before is still said to be. */
+function isSuspended(row: HostColumns, status: PhotoRequestStatus): boolean {
+  return row.host_suspended_at !== null && status !== 'submitted';
+}
+
+function wishes(row: Pick<PhotoRequestRow, 'instructions' | 'photo_slots'> & HostColumns) {
+  const slots: PhotoSlot[] = JSON.parse(row.photo_slots);
+  return {
+    instructions: row.instructions,
+    slots,
+    maxPhotos: slots.length > 0 ? slots.length : planOf(row.host_plan).photosPerRequest,
+  };
+}
+
+function hostOf(row: HostColumns): CaptureTarget['host'] {
+  return { name: row.host_name, brandColor: row.host_brand_color, logoKey: row.host_logo_key };
+}

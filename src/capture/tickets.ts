@@ -1,0 +1,39 @@
+import type { Secrets } from '../platform/secrets.ts';
+
+/**
+ * A ticket lets one photo into one slot of one session. Nothing is written when tickets are handed out: a ticket is its
+ * number and a signature over session, slot and number; only used ones are remembered.
+ */
+export interface Tickets {
+  /** The first tickets of a slot: one for the shot and a few to spare, for shots in a dead spot. */
+  first(tokenHash: string, slotIndex: number): string[];
+  /** The one that tops them up when this one is used; none when the slot has had its share. */
+  next(tokenHash: string, slotIndex: number, used: number): string[];
+  /** The number of a ticket of this session and slot; undefined for any other text. */
+  read(tokenHash: string, slotIndex: number, ticket: string): number | undefined;
+}
+
+const AT_HAND = 3;
+const PER_SLOT = 100;
+const TICKET = /^(\d{1,2})\.([\w-]{22})$/;
+
+export function createTickets(secrets: Secrets): Tickets {
+  const signed = (tokenHash: string, slotIndex: number, number: number) =>
+    `${tokenHash}\n${slotIndex}\n${number}`;
+  const issue = (tokenHash: string, slotIndex: number, number: number) =>
+    `${number}.${secrets.sign('capture-tickets', signed(tokenHash, slotIndex, number))}`;
+  return {
+    first: (tokenHash, slotIndex) =>
+      Array.from({ length: AT_HAND }, (_, number) => issue(tokenHash, slotIndex, number)),
+    next: (tokenHash, slotIndex, used) =>
+      used + AT_HAND < PER_SLOT ? [issue(tokenHash, slotIndex, used + AT_HAND)] : [],
+    read(tokenHash, slotIndex, ticket) {
+      const [, digits, signature] = TICKET.exec(ticket) ?? [];
+      if (digits === undefined || signature === undefined) return undefined;
+      const number = Number(digits);
+      return secrets.verify('capture-tickets', signed(tokenHash, slotIndex, number), signature)
+        ? number
+        : undefined;
+    },
+  };
+}

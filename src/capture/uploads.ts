@@ -1,0 +1,209 @@
+import type { Readable } from 'node:stream';
+import type { Images } from '../photos/images.ts';
+import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
+import { PhotoRefusal } from '../photos/photo-refusal.ts';
+import type { PhotoRepository } from '../photos/repository.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { PhotoHint, PhotoRow } from '../platform/db/tables.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { type ReceivedFile, receiveFile } from './receive-file.ts';
+import type { CaptureRepository } from './repository.ts';
+import type { CaptureSession, CaptureSessions } from './sessions.ts';
+import { linkTarget, requestExpired, requestGone, requestTarget, requireOpen } from './targets.ts';
+import type { Tickets } from './tickets.ts';
+import type { Visits } from './visits.ts';
+
+export interface Location {
+  latitude: number;
+  longitude: number;
+  /** Metres. */
+  accuracy: number | null;
+}
+
+export interface Upload {
+  clientId: string;
+  slotIndex: number;
+  ticket: string | undefined;
+  capturedAt: number;
+  location: Location | null;
+  hint: PhotoHint | null;
+  body: Readable;
+}
+
+export interface AcceptedUpload {
+  photo: PhotoRow;
+  /** False: an earlier attempt had already got through. */
+  isNew: boolean;
+  tickets: string[];
+}
+
+/** A device's clock, corrected by the server's, is right to within this. */
+const CLOCK_TOLERANCE_MS = 5_000;
+
+export type CaptureUploads = ReturnType<typeof createCaptureUploads>;
+
+export function createCaptureUploads(deps: {
+  database: Database;
+  repository: CaptureRepository;
+  photos: PhotoRepository;
+  sessions: CaptureSessions;
+  visits: Visits;
+  tickets: Tickets;
+  storage: Storage;
+  images: Images;
+  ids: Ids;
+  clock: Clock;
+}) {
+  const { database, repository, photos, sessions, visits, tickets, storage, images, ids, clock } = deps;
+
+  /** How many photos fit; throws when none do any more. */
+  async function openSlots(session: CaptureSession): Promise<number> {
+    const row = await repository.findRequest(session.owner, session.requestId);
+    if (row !== undefined) {
+      const target = requestTarget(row, clock());
+      requireOpen(target);
+      return target.maxPhotos;
+    }
+    const link =
+      session.permanentLinkId === null
+        ? undefined
+        : await repository.findLink(session.owner, session.permanentLinkId);
+    if (link === undefined) throw requestGone();
+    const target = linkTarget(link, clock());
+    requireOpen(target);
+    return target.maxPhotos;
+  }
+
+  function timeOf(session: CaptureSession, capturedAt: number): number {
+    const { from, to } = sessions.takingTime(session);
+    const latest = Math.min(clock(), to);
+    if (capturedAt < from - CLOCK_TOLERANCE_MS || capturedAt > latest + CLOCK_TOLERANCE_MS) {
+      throw new ServiceError('photo_time_invalid', 'The photo was not taken while this page was open.');
+    }
+    return Math.min(Math.max(capturedAt, from), latest);
+  }
+
+  /** Everything that can be said before the body is read. */
+  async function examine(session: CaptureSession, upload: Upload) {
+    const slots = await openSlots(session);
+    if (!(upload.slotIndex < slots)) throw new ServiceError('slot_unknown', 'There is no such photo slot.');
+    if (upload.ticket === undefined) {
+      throw new ServiceError('ticket_missing', 'A photo needs a ticket of its capture session.');
+    }
+    const number = tickets.read(session.tokenHash, upload.slotIndex, upload.ticket);
+    if (number === undefined) {
+      throw new ServiceError('ticket_invalid', 'The ticket is not of this capture session and slot.');
+    }
+    const ticket = { tokenHash: session.tokenHash, slotIndex: upload.slotIndex, number };
+    const capturedAt = timeOf(session, upload.capturedAt);
+    const known = await photos.findByClientId(session.owner, session.requestId, upload.clientId);
+    if (known === undefined && (await repository.ticketUse(ticket)) !== undefined) throw ticketUsed();
+    return { ticket, capturedAt, known };
+  }
+
+  /** On disk or in the bucket, durable, before anything refers to it. */
+  async function store(photoId: string, file: ReceivedFile): Promise<void> {
+    const { thumbnail } = await images.checkAndShrink(file.path);
+    await storage.put(photoKey(photoId), file);
+    await storage.putBytes(thumbnailKey(photoId), thumbnail, 'image/jpeg');
+  }
+
+  async function admit(trx: Queries, session: CaptureSession, now: number): Promise<void> {
+    const { owner, requestId } = session;
+    if ((await repository.advance(trx, owner, requestId, { status: 'in_progress' }, now)) !== undefined)
+      return;
+    const row = await repository.findRequest(owner, requestId, trx);
+    if (row === undefined) return visits.begin(trx, session, now);
+    requireOpen(requestTarget(row, now));
+    throw requestExpired();
+  }
+
+  async function record(
+    trx: Queries,
+    session: CaptureSession,
+    ticket: { tokenHash: string; slotIndex: number; number: number },
+    row: PhotoRow,
+  ): Promise<PhotoRow> {
+    const { owner, requestId } = session;
+    const isUnused = await repository.useTicket(trx, ticket, row.client_id);
+    if (isUnused) await admit(trx, session, row.received_at);
+    // An attempt whose answer was lost, or one that overtook this one.
+    const earlier = await photos.findByClientId(owner, requestId, row.client_id, trx);
+    if (earlier !== undefined) return earlier;
+    if (!isUnused) throw ticketUsed();
+    await photos.remove(trx, owner, { requestId, slotIndex: row.slot_index }, row.received_at);
+    await photos.insert(trx, row);
+    return row;
+  }
+
+  /** What nothing refers to must not stay; what cannot be deleted now, the reconciler finds. */
+  async function discard(photoId: string, log: Pick<Log, 'warn'>): Promise<void> {
+    for (const key of keysOf(photoId)) {
+      await storage
+        .delete(key)
+        .catch((error) => log.warn({ err: error }, 'A photo that was refused could not be deleted'));
+    }
+  }
+
+  return {
+    async accept(session: CaptureSession, upload: Upload, log: Pick<Log, 'warn'>): Promise<AcceptedUpload> {
+      const { ticket, capturedAt, known } = await examine(session, upload);
+      const more = tickets.next(session.tokenHash, upload.slotIndex, ticket.number);
+      if (known !== undefined) return { photo: known, isNew: false, tickets: more };
+
+      const id = ids.next('photo');
+      const file = await receiveFile(upload.body, storage.temporaryFolder, id).catch(rethrowRefusal);
+      let recorded: PhotoRow | undefined;
+      try {
+        await store(id, file).catch(rethrowRefusal);
+        const row: PhotoRow = {
+          id,
+          workspace_id: session.owner.workspaceId,
+          environment: session.owner.environment,
+          request_id: session.requestId,
+          slot_index: upload.slotIndex,
+          client_id: upload.clientId,
+          session_hash: session.tokenHash,
+          sha256: file.sha256Hex,
+          bytes: file.bytes,
+          width: file.facts.width,
+          height: file.facts.height,
+          captured_at: capturedAt,
+          latitude: upload.location?.latitude ?? null,
+          longitude: upload.location?.longitude ?? null,
+          accuracy: upload.location?.accuracy ?? null,
+          hint: upload.hint,
+          received_at: clock(),
+        };
+        recorded = await database.write((trx) => record(trx, session, ticket, row));
+      } finally {
+        if (recorded?.id !== id) await discard(id, log);
+      }
+      return { photo: recorded, isNew: recorded.id === id, tickets: more };
+    },
+
+    /** Removes a photo before submission; removing what is not there succeeds. */
+    async remove(session: CaptureSession, clientId: string): Promise<void> {
+      await openSlots(session);
+      await database.write(async (trx) => {
+        const { owner, requestId } = session;
+        const now = clock();
+        if ((await photos.findByClientId(owner, requestId, clientId, trx)) === undefined) return;
+        await admit(trx, session, now);
+        await photos.remove(trx, owner, { requestId, clientId }, now);
+      });
+    },
+  };
+}
+
+function ticketUsed(): ServiceError {
+  return new ServiceError('ticket_used', 'This ticket was already used for another photo.');
+}
+
+function rethrowRefusal(error: unknown): never {
+  throw error instanceof PhotoRefusal ? new ServiceError(error.code, error.reason) : error;
+}

@@ -1,0 +1,58 @@
+import type { Queries } from '../platform/db/database.ts';
+import type { PhotoRequestRow } from '../platform/db/tables.ts';
+import type { Random } from '../platform/random.ts';
+import { newCode, newToken } from './addresses.ts';
+import type { CaptureRepository } from './repository.ts';
+import type { CaptureSession } from './sessions.ts';
+import { linkTarget, requestGone, requireOpen } from './targets.ts';
+
+/** A visit that is not submitted within a day is an abandoned draft. */
+const DRAFT_MS = 24 * 3_600_000;
+const CODE_ATTEMPTS = 5;
+
+export interface Visits {
+  /** Makes the photo request that a visit to a permanent link becomes with its first photo. */
+  begin(trx: Queries, session: CaptureSession, now: number): Promise<void>;
+}
+
+export function createVisits(deps: { repository: CaptureRepository; random: Random }): Visits {
+  const { repository, random } = deps;
+  return {
+    async begin(trx, session, now) {
+      const { owner, permanentLinkId } = session;
+      const link =
+        permanentLinkId === null ? undefined : await repository.findLink(owner, permanentLinkId, trx);
+      if (link === undefined) throw requestGone();
+      requireOpen(linkTarget(link, now));
+      const row: PhotoRequestRow = {
+        id: session.requestId,
+        workspace_id: owner.workspaceId,
+        environment: owner.environment,
+        type: 'permanent',
+        status: 'in_progress',
+        instructions: link.instructions,
+        photo_slots: link.photo_slots,
+        token: newToken(random),
+        unique_code: '',
+        permanent_link_id: link.id,
+        external_id: null,
+        metadata: link.metadata,
+        locale: 'en',
+        recipient_email: null,
+        email_status: null,
+        expires_at: now + DRAFT_MS,
+        first_viewed_at: session.openedAt,
+        submitted_at: null,
+        created_at: now,
+      };
+      for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
+        row.unique_code = newCode('photo_request', random);
+        if (await repository.insertVisit(trx, row)) return;
+        // The visit's other first photo was faster.
+        const isThere = await repository.advance(trx, owner, row.id, { status: 'in_progress' }, now);
+        if (isThere !== undefined) return;
+      }
+      throw new Error('No free code was found for a visit to a permanent link');
+    },
+  };
+}

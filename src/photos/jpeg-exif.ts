@@ -1,0 +1,107 @@
+/**
+ * The fields that ImageIO (Safari, and every browser on iOS) writes by itself when it is given bare pixels. A
+ * camera, a gallery or an editor adds others: maker, model, software, dates, exposure, lens, position.
+ */
+const SHORT = 3;
+const LONG = 4;
+const RATIONAL = 5;
+
+interface FieldRule {
+  types: number[];
+  /** Absent: any value. */
+  values?: number[];
+}
+
+const EXIF_POINTER = 0x8769;
+const PIXEL_WIDTH = 0xa002;
+const PIXEL_HEIGHT = 0xa003;
+
+const IMAGE_FIELDS: Record<number, FieldRule> = {
+  // A canvas is always upright; a turned image was laid down by a camera.
+  274: { types: [SHORT], values: [1] },
+  // Resolution in x and y with its unit: a constant 72 per inch.
+  282: { types: [RATIONAL] },
+  283: { types: [RATIONAL] },
+  296: { types: [SHORT] },
+  // Where the colour samples lie.
+  531: { types: [SHORT] },
+  [EXIF_POINTER]: { types: [LONG] },
+};
+
+const EXIF_FIELDS: Record<number, FieldRule> = {
+  // sRGB, or "see the colour profile".
+  40961: { types: [SHORT], values: [1, 0xffff] },
+  [PIXEL_WIDTH]: { types: [SHORT, LONG] },
+  [PIXEL_HEIGHT]: { types: [SHORT, LONG] },
+};
+
+export interface ExifSize {
+  width: number | undefined;
+  height: number | undefined;
+}
+
+/** Reads the TIFF block behind `Exif\0\0`. Returns what is wrong with it as text. */
+export function readExif(block: Buffer): ExifSize | string {
+  const view = tiffView(block);
+  if (view === undefined) return 'The EXIF block is malformed.';
+  const image = readFields(view, 8, IMAGE_FIELDS);
+  if (typeof image === 'string') return image;
+  const pointer = image.get(EXIF_POINTER);
+  if (pointer === undefined) return { width: undefined, height: undefined };
+  const exif = readFields(view, pointer, EXIF_FIELDS);
+  if (typeof exif === 'string') return exif;
+  return { width: exif.get(PIXEL_WIDTH), height: exif.get(PIXEL_HEIGHT) };
+}
+
+interface TiffView {
+  size: number;
+  short(at: number): number;
+  long(at: number): number;
+}
+
+function tiffView(block: Buffer): TiffView | undefined {
+  if (block.length < 8) return undefined;
+  const order = block.toString('latin1', 0, 4);
+  const little = order === 'II*\0';
+  if (!little && order !== 'MM\0*') return undefined;
+  const view: TiffView = {
+    size: block.length,
+    short: (at) => (little ? block.readUInt16LE(at) : block.readUInt16BE(at)),
+    long: (at) => (little ? block.readUInt32LE(at) : block.readUInt32BE(at)),
+  };
+  return view.long(4) === 8 ? view : undefined;
+}
+
+function readFields(
+  view: TiffView,
+  at: number,
+  rules: Record<number, FieldRule>,
+): Map<number, number> | string {
+  const end = at + 2 <= view.size ? at + 2 + 12 * view.short(at) : Number.POSITIVE_INFINITY;
+  if (end + 4 > view.size) return 'An EXIF directory lies outside its block.';
+  const values = new Map<number, number>();
+  for (let entry = at + 2; entry < end; entry += 12) {
+    const tag = view.short(entry);
+    const value = readField(view, entry, rules[tag]);
+    if (typeof value === 'string') return value;
+    if (values.has(tag)) return `The EXIF field ${hex(tag)} stands twice.`;
+    values.set(tag, value);
+  }
+  // A further directory would hold a preview image.
+  return view.long(end) === 0 ? values : 'The EXIF block has a further directory.';
+}
+
+function readField(view: TiffView, entry: number, rule: FieldRule | undefined): number | string {
+  const tag = hex(view.short(entry));
+  if (rule === undefined) return `The EXIF field ${tag} is not written by a canvas.`;
+  const type = view.short(entry + 2);
+  if (!rule.types.includes(type) || view.long(entry + 4) !== 1) return `The EXIF field ${tag} is malformed.`;
+  const value = type === SHORT ? view.short(entry + 8) : view.long(entry + 8);
+  if (type === RATIONAL && value + 8 > view.size) return `The EXIF field ${tag} lies outside its block.`;
+  if (rule.values && !rule.values.includes(value)) return `The EXIF field ${tag} has the value ${value}.`;
+  return value;
+}
+
+function hex(tag: number): string {
+  return `0x${tag.toString(16).padStart(4, '0')}`;
+}

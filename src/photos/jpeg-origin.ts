@@ -1,0 +1,111 @@
+import { type ExifSize, readExif } from './jpeg-exif.ts';
+import { APP0, APP1, APP2, APP13, extraName } from './jpeg-markers.ts';
+import { PhotoRefusal } from './photo-refusal.ts';
+
+interface ExtraRule {
+  /** The most payload bytes a canvas has a use for. */
+  longest: number;
+  /** How much of the payload the check looks at. */
+  keep: number;
+  /** Says what is wrong, or gives what is to be compared with the image. */
+  check(payload: Buffer, length: number): ExifSize | string | undefined;
+}
+
+const JFIF_LENGTH = 14;
+const EXIF_ID = Buffer.from('Exif\0\0', 'latin1');
+const ICC_ID = Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1');
+const ICC_HEADER = 128;
+
+/**
+ * What ImageIO writes for "no IPTC data": an empty IPTC resource (0x0404) and the MD5 of nothing as its digest
+ * (0x0425). Any other Photoshop resource, or text in the first one, comes from an editor.
+ */
+const EMPTY_IPTC = Buffer.concat([
+  Buffer.from('Photoshop 3.0\0', 'latin1'),
+  Buffer.from('8BIM\x04\x04\0\0\0\0\0\0', 'latin1'),
+  Buffer.from('8BIM\x04\x25\0\0\0\0\0\x10', 'latin1'),
+  Buffer.from('d41d8cd98f00b204e9800998ecf8427e', 'hex'),
+]);
+
+/**
+ * Everything beside the image that a browser's canvas writes. Chromium (Skia) and Firefox (libjpeg): JFIF, and the
+ * colour profile. Safari (ImageIO): JFIF, EXIF, empty IPTC, and the colour profile. No other segment passes: not
+ * XMP and its extensions (APP1), multi-picture or gain maps (APP2), C2PA (APP11), Adobe (APP14), thermal data,
+ * comments.
+ */
+const CANVAS_EXTRAS: Record<number, ExtraRule> = {
+  [APP0]: { longest: JFIF_LENGTH, keep: JFIF_LENGTH, check: checkJfif },
+  [APP1]: { longest: 256, keep: 256, check: checkExif },
+  [APP2]: { longest: 65_533, keep: ICC_ID.length + ICC_HEADER, check: checkColourProfile },
+  [APP13]: { longest: EMPTY_IPTC.length, keep: EMPTY_IPTC.length, check: checkPhotoshop },
+};
+
+export const LONGEST_KEPT = Math.max(...Object.values(CANVAS_EXTRAS).map(({ keep }) => keep));
+
+export interface OriginCheck {
+  /** How many bytes of the payload `read` needs; refuses a segment that no canvas writes. */
+  open(marker: number, length: number): number;
+  read(marker: number, payload: Buffer, length: number): void;
+  compareWith(image: { width: number; height: number }): void;
+}
+
+/** Lets nothing pass but what a canvas writes: a file from a gallery or an editor shows itself here. */
+export function createOriginCheck(): OriginCheck {
+  const seen = new Set<number>();
+  let stated: ExifSize | undefined;
+  return {
+    open(marker, length) {
+      const rule = CANVAS_EXTRAS[marker];
+      const name = extraName(marker);
+      if (rule === undefined) throw notLive(`A canvas writes no ${name} segment.`);
+      if (seen.has(marker)) throw notLive(`There is a second ${name} segment.`);
+      if (length > rule.longest) throw notLive(`The ${name} segment is longer than a canvas writes it.`);
+      seen.add(marker);
+      return rule.keep;
+    },
+    read(marker, payload, length) {
+      const found = CANVAS_EXTRAS[marker]?.check(payload, length);
+      if (typeof found === 'string') throw notLive(found);
+      if (found) stated = found;
+    },
+    compareWith({ width, height }) {
+      // Each browser writes one of the two; tools that strip metadata often leave neither.
+      if (!seen.has(APP0) && !seen.has(APP1)) throw notLive('There is neither a JFIF nor an EXIF header.');
+      if ((stated?.width ?? width) !== width || (stated?.height ?? height) !== height) {
+        throw notLive('The EXIF block states another size than the image has.');
+      }
+    },
+  };
+}
+
+function notLive(reason: string): PhotoRefusal {
+  return new PhotoRefusal('photo_not_live', reason);
+}
+
+/** Exactly the plain header: cameras append to it, editors add a preview. */
+function checkJfif(payload: Buffer): string | undefined {
+  const plain = payload.toString('latin1', 0, 5) === 'JFIF\0';
+  return plain && payload[12] === 0 && payload[13] === 0
+    ? undefined
+    : 'The APP0 segment is not a plain JFIF header.';
+}
+
+function checkExif(payload: Buffer): ExifSize | string {
+  if (!payload.subarray(0, EXIF_ID.length).equals(EXIF_ID)) return 'The APP1 segment is not EXIF.';
+  return readExif(payload.subarray(EXIF_ID.length));
+}
+
+/** One whole profile in one segment, with nothing behind it: a canvas knows only sRGB and Display P3. */
+function checkColourProfile(payload: Buffer, length: number): string | undefined {
+  if (!payload.subarray(0, ICC_ID.length).equals(ICC_ID))
+    return 'The APP2 segment is not one colour profile.';
+  const profile = payload.subarray(ICC_ID.length);
+  const whole = profile.length === ICC_HEADER && profile.readUInt32BE(0) === length - ICC_ID.length;
+  return whole && profile.toString('latin1', 36, 40) === 'acsp'
+    ? undefined
+    : 'The colour profile is malformed.';
+}
+
+function checkPhotoshop(payload: Buffer): string | undefined {
+  return payload.equals(EMPTY_IPTC) ? undefined : 'The APP13 segment holds Photoshop resources.';
+}

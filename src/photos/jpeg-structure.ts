@@ -1,0 +1,243 @@
+import { type JpegFrame, readFrame } from './jpeg-frame.ts';
+import {
+  DHT,
+  DQT,
+  DRI,
+  EOI,
+  isExtra,
+  isKindNoBrowserWrites,
+  isRestart,
+  SOF_BASELINE,
+  SOF_PROGRESSIVE,
+  SOI,
+  SOS,
+} from './jpeg-markers.ts';
+import { createOriginCheck, LONGEST_KEPT, type OriginCheck } from './jpeg-origin.ts';
+import { PhotoRefusal, type PhotoRefusalCode } from './photo-refusal.ts';
+
+/**
+ * Each scan makes the decoder go over the whole image again, so a small file of thousands of scans would keep it
+ * busy for minutes. A canvas writes 1; the usual progressive scripts write 6 to 13.
+ */
+const MOST_SCANS = 32;
+/** Tables may stand before each scan: four segments for each leave ample room. */
+const MOST_SEGMENTS = 4 * MOST_SCANS;
+
+/** The payload lengths the standard allows: T.81 B.2.2 to B.2.4. */
+const PAYLOAD_LENGTHS: Record<number, { shortest: number; longest: number }> = {
+  [SOF_BASELINE]: { shortest: 6, longest: 6 + 3 * 4 },
+  [SOF_PROGRESSIVE]: { shortest: 6, longest: 6 + 3 * 4 },
+  [SOS]: { shortest: 6, longest: 4 + 2 * 4 },
+  [DQT]: { shortest: 65, longest: 4 * 129 },
+  [DHT]: { shortest: 17, longest: 8 * (17 + 256) },
+  [DRI]: { shortest: 2, longest: 2 },
+};
+
+export interface JpegFacts {
+  bytes: number;
+  width: number;
+  height: number;
+  progressive: boolean;
+  scans: number;
+}
+
+/** Looks at a photo while it streams by and refuses it, by throwing a PhotoRefusal, at the first wrong byte. */
+export interface JpegInspector {
+  push(chunk: Buffer): void;
+  /** Known once the frame header has gone by. */
+  size(): { width: number; height: number } | undefined;
+  finish(): JpegFacts;
+}
+
+interface Reading {
+  step: Step;
+  bytes: number;
+  segments: number;
+  scans: number;
+  frame: JpegFrame | undefined;
+  origin: OriginCheck;
+  marker: number;
+  /** Of the segment's payload, as far as its two bytes have been read. */
+  length: number;
+  passed: number;
+  keep: number;
+  kept: Buffer;
+}
+
+/** Takes bytes of the chunk from a position on and returns the next position. */
+type Step = (reading: Reading, chunk: Buffer, at: number) => number;
+
+export function createJpegInspector(): JpegInspector {
+  const reading = newReading();
+  let refusal: unknown;
+  return {
+    push(chunk) {
+      if (refusal) throw refusal;
+      try {
+        for (let at = 0; at < chunk.length; ) at = reading.step(reading, chunk, at);
+        reading.bytes += chunk.length;
+      } catch (error) {
+        refusal = error;
+        throw error;
+      }
+    },
+    size: () => reading.frame && { width: reading.frame.width, height: reading.frame.height },
+    finish() {
+      if (refusal) throw refusal;
+      return factsOf(reading);
+    },
+  };
+}
+
+function newReading(): Reading {
+  return {
+    step: startPrefix,
+    bytes: 0,
+    segments: 0,
+    scans: 0,
+    frame: undefined,
+    origin: createOriginCheck(),
+    marker: 0,
+    length: 0,
+    passed: 0,
+    keep: 0,
+    kept: Buffer.alloc(LONGEST_KEPT),
+  };
+}
+
+function factsOf({ step, bytes, segments, scans, frame }: Reading): JpegFacts {
+  if (segments === 0) throw refuse('photo_not_jpeg', 'The body ends before the first JPEG segment.');
+  if (step !== afterEnd || !frame) throw refuse('photo_damaged', 'The image ends too early.');
+  return { bytes, width: frame.width, height: frame.height, progressive: frame.progressive, scans };
+}
+
+function refuse(code: PhotoRefusalCode, reason: string): PhotoRefusal {
+  return new PhotoRefusal(code, reason);
+}
+
+function startPrefix(reading: Reading, chunk: Buffer, at: number): number {
+  if (chunk[at] !== 0xff) throw refuse('photo_not_jpeg', 'The body does not start as a JPEG image.');
+  reading.step = startCode;
+  return at + 1;
+}
+
+function startCode(reading: Reading, chunk: Buffer, at: number): number {
+  if (chunk[at] !== SOI) throw refuse('photo_not_jpeg', 'The body does not start as a JPEG image.');
+  reading.step = markerPrefix;
+  return at + 1;
+}
+
+function markerPrefix(reading: Reading, chunk: Buffer, at: number): number {
+  if (chunk[at] !== 0xff) {
+    if (reading.segments === 0) throw refuse('photo_not_jpeg', 'No JPEG segment follows the start.');
+    throw refuse('photo_damaged', 'Something stands between two segments.');
+  }
+  reading.step = markerCode;
+  return at + 1;
+}
+
+function markerCode(reading: Reading, chunk: Buffer, at: number): number {
+  const code = chunk[at] ?? 0;
+  // T.81 B.1.1.2: any marker may be preceded by fill bytes 0xFF.
+  if (code !== 0xff) takeMarker(reading, code);
+  return at + 1;
+}
+
+/** In the coded data a 0xFF is followed by 0 (it was data), by a restart marker, or by the next segment. */
+function codedData(reading: Reading, chunk: Buffer, at: number): number {
+  let from = at;
+  for (;;) {
+    const found = chunk.indexOf(0xff, from);
+    if (found === -1) return chunk.length;
+    const code = chunk[found + 1];
+    if (code === undefined || (code !== 0 && !isRestart(code))) {
+      reading.step = codedDataMarker;
+      return found + 1;
+    }
+    from = found + 2;
+  }
+}
+
+function codedDataMarker(reading: Reading, chunk: Buffer, at: number): number {
+  const code = chunk[at] ?? 0;
+  if (code === 0 || isRestart(code)) reading.step = codedData;
+  else if (code !== 0xff) takeMarker(reading, code);
+  return at + 1;
+}
+
+function afterEnd(): number {
+  throw refuse('photo_damaged', 'Something follows the end of the image.');
+}
+
+function takeMarker(reading: Reading, marker: number): void {
+  if (marker === EOI && reading.scans > 0) {
+    reading.step = afterEnd;
+    return;
+  }
+  if (isKindNoBrowserWrites(marker)) throw refuse('photo_not_jpeg', 'This kind of JPEG is not supported.');
+  if (PAYLOAD_LENGTHS[marker] === undefined && !isExtra(marker)) {
+    throw refuse('photo_damaged', `The marker 0x${marker.toString(16)} is out of place.`);
+  }
+  if (isExtra(marker) && reading.scans > 0) {
+    throw refuse('photo_not_live', 'A canvas writes nothing else behind the first scan.');
+  }
+  refuseOrder(reading, marker);
+  reading.marker = marker;
+  reading.step = lengthHigh;
+}
+
+function refuseOrder(reading: Reading, marker: number): void {
+  reading.segments += 1;
+  if (reading.segments > MOST_SEGMENTS) throw refuse('photo_damaged', `More than ${MOST_SEGMENTS} segments.`);
+  if (marker === SOS) {
+    if (!reading.frame) throw refuse('photo_damaged', 'A scan stands before the frame header.');
+    reading.scans += 1;
+    if (reading.scans > MOST_SCANS) throw refuse('photo_damaged', `More than ${MOST_SCANS} scans.`);
+  }
+  if ((marker === SOF_BASELINE || marker === SOF_PROGRESSIVE) && reading.frame) {
+    throw refuse('photo_damaged', 'There is a second frame header.');
+  }
+}
+
+function lengthHigh(reading: Reading, chunk: Buffer, at: number): number {
+  reading.length = (chunk[at] ?? 0) << 8;
+  reading.step = lengthLow;
+  return at + 1;
+}
+
+function lengthLow(reading: Reading, chunk: Buffer, at: number): number {
+  // The stated length counts its own two bytes.
+  reading.length += (chunk[at] ?? 0) - 2;
+  reading.keep = openSegment(reading);
+  reading.passed = 0;
+  reading.step = payload;
+  return at + 1;
+}
+
+/** How many bytes of the payload are to be looked at. */
+function openSegment({ marker, length, origin }: Reading): number {
+  if (length < 0) throw refuse('photo_damaged', 'A segment has an impossible length.');
+  const lengths = PAYLOAD_LENGTHS[marker];
+  if (lengths === undefined) return origin.open(marker, length);
+  if (length < lengths.shortest || length > lengths.longest) {
+    throw refuse('photo_damaged', 'A segment has an impossible length.');
+  }
+  return marker === SOF_BASELINE || marker === SOF_PROGRESSIVE ? length : 0;
+}
+
+function payload(reading: Reading, chunk: Buffer, at: number): number {
+  const end = Math.min(chunk.length, at + reading.length - reading.passed);
+  if (reading.passed < reading.keep) chunk.copy(reading.kept, reading.passed, at, end);
+  reading.passed += end - at;
+  if (reading.passed === reading.length) closeSegment(reading);
+  return end;
+}
+
+function closeSegment(reading: Reading): void {
+  const { marker, length, origin } = reading;
+  const seen = reading.kept.subarray(0, Math.min(length, reading.keep));
+  reading.step = marker === SOS ? codedData : markerPrefix;
+  if (isExtra(marker)) origin.read(marker, seen, length);
+  if (marker === SOF_BASELINE || marker === SOF_PROGRESSIVE) reading.frame = readFrame(marker, seen);
+  if (marker === SOS && reading.frame) origin.compareWith(reading.frame);
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '../platform/clock.ts';
+import { isId } from '../platform/ids.ts';
+import type { Secrets } from '../platform/secrets.ts';
+
+export type PhotoVariant = 'original' | 'thumbnail';
+
+/** What a link lets its bearer see. */
+export interface PhotoGrant {
+  photoId: string;
+  variant: PhotoVariant;
+  /** Unix seconds. */
+  expires: number;
+}
+
+/** Addresses that show one photo to whoever has them, for a while (design part 4). */
+export interface PhotoLinks {
+  url(photoId: string, variant: PhotoVariant, lifetimeMs?: number): string;
+  /** Undefined when the signature is wrong or its time is over; nobody learns which. */
+  read(file: string, expires: string, signature: string): PhotoGrant | undefined;
+}
+
+const SUFFIX = { original: '.jpg', thumbnail: '.thumbnail.jpg' } as const;
+const FILE = /^(photo_[0-9a-z]+)(\.thumbnail)?\.jpg$/;
+const UNIX_SECONDS = /^\d{1,11}$/;
+
+export function createPhotoLinks(deps: {
+  publicUrl: string;
+  secrets: Secrets;
+  clock: Clock;
+  lifetimeMs: number;
+}): PhotoLinks {
+  const { publicUrl, secrets, clock } = deps;
+  const signed = (file: string, expires: number | string) => `${file}\n${expires}`;
+  return {
+    url(photoId, variant, lifetimeMs = deps.lifetimeMs) {
+      const file = photoId + SUFFIX[variant];
+      const expires = Math.floor((clock() + lifetimeMs) / 1000);
+      const signature = secrets.sign('photo-links', signed(file, expires));
+      return `${publicUrl}/photos/${file}?expires=${expires}&signature=${signature}`;
+    },
+    read(file, expires, signature) {
+      const [, photoId, thumbnail] = FILE.exec(file) ?? [];
+      if (photoId === undefined || !isId('photo', photoId) || !UNIX_SECONDS.test(expires)) return undefined;
+      if (!secrets.verify('photo-links', signed(file, expires), signature)) return undefined;
+      if (Number(expires) * 1000 <= clock()) return undefined;
+      return {
+        photoId,
+        variant: thumbnail === undefined ? 'original' : 'thumbnail',
+        expires: Number(expires),
+      };
+    },
+  };
+}

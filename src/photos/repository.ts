@@ -1,0 +1,152 @@
+import type { Database, Queries } from '../platform/db/database.ts';
+import { type Owner, ownerColumns, type PhotoRow } from '../platform/db/tables.ts';
+import { keysOf } from './keys.ts';
+
+export type PhotoRepository = ReturnType<typeof createPhotoRepository>;
+
+export function createPhotoRepository(database: Database) {
+  /** In the transaction that makes them unreachable: a crash at any later point leaves them on the list. */
+  async function purge(trx: Queries, photoIds: string[], now: number): Promise<void> {
+    if (photoIds.length === 0) return;
+    await trx
+      .insertInto('purges')
+      .values(photoIds.flatMap(keysOf).map((storage_key) => ({ storage_key, due_at: now })))
+      .onConflict((conflict) => conflict.column('storage_key').doNothing())
+      .execute();
+  }
+
+  return {
+    /** In the order of their slots. */
+    listOf(owner: Owner, requestId: string, queries: Queries = database.reader): Promise<PhotoRow[]> {
+      return queries
+        .selectFrom('photos')
+        .selectAll()
+        .where((eb) => eb.and({ ...ownerColumns(owner), request_id: requestId }))
+        .orderBy('slot_index')
+        .execute();
+    },
+
+    /** Of several requests at once, for a page of a list. */
+    listOfAll(owner: Owner, requestIds: string[]): Promise<PhotoRow[]> {
+      return database.reader
+        .selectFrom('photos')
+        .selectAll()
+        .where((eb) => eb.and(ownerColumns(owner)))
+        .where('request_id', 'in', requestIds)
+        .orderBy('slot_index')
+        .execute();
+    },
+
+    findByClientId(
+      owner: Owner,
+      requestId: string,
+      clientId: string,
+      queries: Queries = database.reader,
+    ): Promise<PhotoRow | undefined> {
+      return queries
+        .selectFrom('photos')
+        .selectAll()
+        .where((eb) => eb.and({ ...ownerColumns(owner), request_id: requestId, client_id: clientId }))
+        .executeTakeFirst();
+    },
+
+    /** By its id alone: whoever asks has shown a signed link to this very photo. */
+    findLinked(photoId: string): Promise<PhotoRow | undefined> {
+      return database.reader.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst();
+    },
+
+    async insert(trx: Queries, row: PhotoRow): Promise<void> {
+      await trx.insertInto('photos').values(row).execute();
+    },
+
+    /** Removes the photos of a request, or those of them that are meant; their files are purged soon. */
+    async remove(
+      trx: Queries,
+      owner: Owner,
+      which: { requestId: string; slotIndex?: number; clientId?: string },
+      now: number,
+    ): Promise<number> {
+      const { requestId, slotIndex, clientId } = which;
+      const removed = await trx
+        .deleteFrom('photos')
+        .where((eb) => eb.and({ ...ownerColumns(owner), request_id: requestId }))
+        .$if(slotIndex !== undefined, (q) => q.where('slot_index', '=', slotIndex as number))
+        .$if(clientId !== undefined, (q) => q.where('client_id', '=', clientId as string))
+        .returning('id')
+        .execute();
+      await purge(
+        trx,
+        removed.map(({ id }) => id),
+        now,
+      );
+      return removed.length;
+    },
+
+    /** For the sweep over all workspaces: nobody will ever see the photos of requests that ended unsubmitted. */
+    async removeAbandoned(trx: Queries, requestIds: string[], now: number): Promise<void> {
+      const removed = await trx
+        .deleteFrom('photos')
+        .where('request_id', 'in', requestIds)
+        .returning('id')
+        .execute();
+      await purge(
+        trx,
+        removed.map(({ id }) => id),
+        now,
+      );
+    },
+
+    /** Where the customer is, known only after the session's photos were taken. */
+    async locate(
+      trx: Queries,
+      owner: Owner,
+      of: { requestId: string; sessionHash: string },
+      location: { latitude: number; longitude: number; accuracy: number | null },
+    ): Promise<void> {
+      await trx
+        .updateTable('photos')
+        .set(location)
+        .where((eb) =>
+          eb.and({ ...ownerColumns(owner), request_id: of.requestId, session_hash: of.sessionHash }),
+        )
+        .where('latitude', 'is', null)
+        .execute();
+    },
+
+    /** Which of these ids belong to photos. For the reconciler, over all workspaces. */
+    async existing(photoIds: string[]): Promise<Set<string>> {
+      const rows = await database.reader
+        .selectFrom('photos')
+        .select('id')
+        .where('id', 'in', photoIds)
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    /** All photos by their id, a page at a time. For the reconciler, over all workspaces. */
+    pageOfIds(after: string, limit: number): Promise<{ id: string; bytes: number }[]> {
+      return database.reader
+        .selectFrom('photos')
+        .select(['id', 'bytes'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
+    /** What is due to be purged, oldest first. */
+    duePurges(now: number, limit: number): Promise<{ storage_key: string }[]> {
+      return database.reader
+        .selectFrom('purges')
+        .select('storage_key')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(limit)
+        .execute();
+    },
+
+    async forgetPurges(trx: Queries, storageKeys: string[]): Promise<void> {
+      await trx.deleteFrom('purges').where('storage_key', 'in', storageKeys).execute();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { SIGNED_LINK } from '../api-keys/access.ts';
+import type { PhotoRow } from '../platform/db/tables.ts';
+import { notFound, ServiceError } from '../platform/errors.ts';
+import type { App } from '../route-group.ts';
+import type { Services } from '../services.ts';
+import { parseRange } from './byte-range.ts';
+import { photoKey, thumbnailKey } from './keys.ts';
+import type { PhotoGrant } from './links.ts';
+
+/** A redirect to the bucket need only live as long as it takes to follow it. */
+const PRESIGNED_SECONDS = 300;
+
+const linkQuery = z.object({ expires: z.string().optional(), signature: z.string().optional() });
+
+/** Signed photo links (design part 4): the links of API answers and webhooks, and the thumbnails of the pages. */
+export function photoRoutes(app: App, services: Services): void {
+  const { photoLinks, photos, storage } = services;
+
+  async function findGranted(file: string, query: z.infer<typeof linkQuery>) {
+    const grant = photoLinks.read(file, query.expires ?? '', query.signature ?? '');
+    // One answer for a wrong signature and one that is over.
+    if (grant === undefined) throw new ServiceError('link_invalid', 'This link is not valid.');
+    const photo = await photos.findLinked(grant.photoId);
+    if (photo === undefined) throw notFound('The photo');
+    return { grant, photo };
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply, grant: PhotoGrant, photo: PhotoRow) {
+    const isOriginal = grant.variant === 'original';
+    const key = isOriginal ? photoKey(photo.id) : thumbnailKey(photo.id);
+    const etag = `"${photo.sha256}${isOriginal ? '' : '-thumbnail'}"`;
+    const secondsLeft = Math.max(0, grant.expires - Math.floor(services.clock() / 1000));
+    reply.header('etag', etag);
+    reply.header('cache-control', `private, max-age=${Math.min(secondsLeft, 3_600)}`);
+    if (isUnchanged(request, etag)) return reply.code(304).send();
+
+    const presigned = await storage.presign(key, {
+      expiresInSeconds: PRESIGNED_SECONDS,
+      downloadName: `${photo.id}.jpg`,
+      contentType: 'image/jpeg',
+      disposition: 'inline',
+    });
+    if (presigned !== undefined) {
+      reply.removeHeader('etag');
+      reply.header('cache-control', 'private, no-store');
+      return reply.redirect(presigned, 302);
+    }
+
+    const bytes = isOriginal ? photo.bytes : await storage.size(key);
+    if (bytes === undefined) throw notFound('The photo');
+    // A range counts only while it is of the same bytes.
+    const wanted = request.headers['if-range'];
+    const range =
+      wanted === undefined || wanted === etag ? parseRange(request.headers.range, bytes) : undefined;
+    reply.header('accept-ranges', 'bytes');
+    if (range === 'unsatisfiable') {
+      return reply.code(416).header('content-range', `bytes */${bytes}`).send();
+    }
+    reply.header('content-type', 'image/jpeg');
+    reply.header('content-disposition', `inline; filename="${photo.id}.jpg"`);
+    reply.header('content-length', range === undefined ? bytes : range.end - range.start + 1);
+    if (range !== undefined) {
+      reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
+    }
+    if (request.method === 'HEAD') return reply.send();
+    const found = await storage.open(key, range);
+    if (found === undefined) throw notFound('The photo');
+    return reply.send(found.stream);
+  }
+
+  app.get(
+    '/photos/:file',
+    {
+      config: { access: SIGNED_LINK },
+      schema: { params: z.object({ file: z.string() }), querystring: linkQuery },
+    },
+    async (request, reply) => {
+      const { grant, photo } = await findGranted(request.params.file, request.query);
+      return send(request as FastifyRequest, reply as unknown as FastifyReply, grant, photo);
+    },
+  );
+}
+
+function isUnchanged(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match'];
+  return known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { dotsOfText, LETTER_HEIGHT } from './sample-font.ts';
+
+export interface SampleSubject {
+  /** Drawn large, so that the samples of one submission can be told apart. */
+  number: number;
+  label: string;
+  seed: string;
+}
+
+interface Picture {
+  pixels: Buffer;
+  width: number;
+  height: number;
+}
+
+type Colour = [red: number, green: number, blue: number];
+
+export const SAMPLE_SIZE = { width: 1600, height: 1200 };
+/** Drawn at half size and enlarged: a quarter of the work on the main thread, and softer edges. */
+const WIDTH = SAMPLE_SIZE.width / 2;
+const HEIGHT = SAMPLE_SIZE.height / 2;
+const RIDGES = 4;
+const LONGEST_LABEL = 30;
+const WHITE: Colour = [255, 255, 255];
+
+/** Layers of hills in the haze before a low sun, with a number and a label. */
+export function drawSample({ number, label, seed }: SampleSubject): Picture {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([seed, number, label]))
+    .digest();
+  const picture = { pixels: Buffer.alloc(WIDTH * HEIGHT * 3), width: WIDTH, height: HEIGHT };
+  const hue = (digest.readUInt16BE(0) / 65_536 + number * 0.618) % 1;
+  drawSky(picture, hue, { x: WIDTH * (0.2 + (0.6 * (digest[2] ?? 0)) / 255), y: HEIGHT * 0.38 });
+  for (let ridge = 0; ridge < RIDGES; ridge += 1) drawRidge(picture, hue, ridge, digest);
+  addGrain(picture, digest.readUInt32BE(4));
+  drawText(picture, String(number), { x: 40, y: 40, dot: 16 });
+  drawText(picture, [...label].slice(0, LONGEST_LABEL).join(''), {
+    x: 40,
+    y: HEIGHT - 40 - 4 * LETTER_HEIGHT,
+    dot: 4,
+  });
+  return picture;
+}
+
+/** Behind the start of the image: the encoder leaves out the header that every canvas writes. */
+export function withJfifHeader(jpeg: Buffer): Buffer {
+  const header = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
+  return Buffer.concat([jpeg.subarray(0, 2), header, jpeg.subarray(2)]);
+}
+
+function drawSky(picture: Picture, hue: number, sun: { x: number; y: number }): void {
+  const above = colourOf(hue, 0.55, 0.5);
+  const below = colourOf(hue + 0.12, 0.7, 0.85);
+  for (let y = 0; y < HEIGHT; y += 1) {
+    const sky = mix(above, below, Math.min(1, y / (HEIGHT * 0.65)));
+    for (let x = 0; x < WIDTH; x += 1) {
+      const glow = 1.6 * Math.exp(-Math.sqrt((x - sun.x) ** 2 + (y - sun.y) ** 2) / 90);
+      paint(picture, x, y, sky, Math.min(1, glow));
+    }
+  }
+}
+
+function drawRidge(picture: Picture, hue: number, ridge: number, digest: Buffer): void {
+  const nearness = (ridge + 1) / RIDGES;
+  const colour = colourOf(hue + 0.05, 0.35 + 0.15 * nearness, 0.66 - 0.48 * nearness);
+  const phase = (digest[8 + ridge] ?? 0) / 20;
+  for (let x = 0; x < WIDTH; x += 1) {
+    const waves =
+      Math.sin(x / 140 + phase) * 38 + Math.sin(x / 47 + phase * 3) * 14 + Math.sin(x / 13 + phase) * 3;
+    const top = Math.round(HEIGHT * (0.42 + 0.13 * ridge) + waves);
+    for (let y = top; y < HEIGHT; y += 1) paint(picture, x, y, colour);
+  }
+}
+
+/** A camera's noise; without it the file would be far smaller than a photo. */
+function addGrain({ pixels }: Picture, seed: number): void {
+  let state = seed;
+  for (let at = 0; at < pixels.length; at += 3) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const grain = (state >>> 28) - 8;
+    for (let channel = at; channel < at + 3; channel += 1) {
+      pixels[channel] = Math.max(0, Math.min(255, (pixels[channel] ?? 0) + grain));
+    }
+  }
+}
+
+function drawText(
+  picture: Picture,
+  text: string,
+  { x, y, dot }: { x: number; y: number; dot: number },
+): void {
+  for (const place of dotsOfText(text)) {
+    for (let down = 0; down < dot; down += 1) {
+      for (let right = 0; right < dot; right += 1) {
+        paint(picture, x + place.x * dot + right, y + place.y * dot + down, WHITE);
+      }
+    }
+  }
+}
+
+/** `light` lets the colour fade to white. */
+function paint({ pixels, width }: Picture, x: number, y: number, colour: Colour, light = 0): void {
+  if (x >= width) return;
+  const at = (y * width + x) * 3;
+  pixels[at] = colour[0] + (255 - colour[0]) * light;
+  pixels[at + 1] = colour[1] + (255 - colour[1]) * light;
+  pixels[at + 2] = colour[2] + (255 - colour[2]) * light;
+}
+
+function mix(from: Colour, to: Colour, share: number): Colour {
+  const part = (index: 0 | 1 | 2) => from[index] + (to[index] - from[index]) * share;
+  return [part(0), part(1), part(2)];
+}
+
+/** From hue, saturation and lightness, each 0 to 1. */
+function colourOf(hue: number, saturation: number, lightness: number): Colour {
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const channel = (offset: number) => {
+    const place = (offset + hue * 12) % 12;
+    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1))));
+  };
+  return [channel(0), channel(8), channel(4)];
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import { isId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { photoKey } from './keys.ts';
+import type { PhotoRepository } from './repository.ts';
+
+const PURGE_BATCH = 100;
+const PAGE = 500;
+/** An upload stores its file before its row: a younger file may still get one. */
+const IN_FLIGHT_MS = 3_600_000;
+const NAMED = 20;
+
+export type PhotoUpkeep = ReturnType<typeof createPhotoUpkeep>;
+
+/** What keeps storage and database in step. Safe on several nodes: everything it does can be done twice. */
+export function createPhotoUpkeep(deps: {
+  database: Database;
+  repository: PhotoRepository;
+  storage: Storage;
+  clock: Clock;
+}) {
+  const { database, repository, storage, clock } = deps;
+
+  async function quarantineOrphans(prefix: 'photos/' | 'thumbnails/'): Promise<number> {
+    let quarantined = 0;
+    let page: { key: string; photoId: string }[] = [];
+    const examine = async () => {
+      if (page.length === 0) return;
+      const existing = await repository.existing(page.map(({ photoId }) => photoId));
+      for (const { key, photoId } of page) {
+        if (existing.has(photoId)) continue;
+        if (await storage.move(key, `quarantine/${key}`)) quarantined += 1;
+      }
+      page = [];
+    };
+    for await (const { key, modifiedAt } of storage.list(prefix)) {
+      const photoId = key.slice(prefix.length).replace(/\.jpg$/, '');
+      if (!isId('photo', photoId) || clock() - modifiedAt < IN_FLIGHT_MS) continue;
+      page.push({ key, photoId });
+      if (page.length === PAGE) await examine();
+    }
+    await examine();
+    return quarantined;
+  }
+
+  async function findRowsWithoutFile(): Promise<string[]> {
+    const missing: string[] = [];
+    for (let after = ''; ; ) {
+      const rows = await repository.pageOfIds(after, PAGE);
+      for (const { id, bytes } of rows) {
+        if ((await storage.size(photoKey(id))) !== bytes) missing.push(id);
+      }
+      const last = rows.at(-1);
+      if (last === undefined) return missing;
+      after = last.id;
+    }
+  }
+
+  return {
+    /** Deletes what is on the purge list, a batch at a time; true when there may be more. */
+    async purge(): Promise<boolean> {
+      const due = await repository.duePurges(clock(), PURGE_BATCH);
+      if (due.length === 0) return false;
+      const keys = due.map(({ storage_key }) => storage_key);
+      // First the files: a crash in between only deletes them once more.
+      for (const key of keys) await storage.delete(key);
+      await database.write((trx) => repository.forgetPurges(trx, keys));
+      return keys.length === PURGE_BATCH;
+    },
+
+    /** After a crash: names photos whose file is not there, and puts files aside that no photo belongs to. */
+    async reconcile(log: Log): Promise<{ missing: string[]; quarantined: number }> {
+      await storage.clearAbandonedTemporaries(IN_FLIGHT_MS);
+      const missing = await findRowsWithoutFile();
+      if (missing.length > 0) {
+        log.error(
+          { photos: missing.slice(0, NAMED), count: missing.length },
+          'Photos are in the database, but their files are not in the storage as they were received',
+        );
+      }
+      const quarantined = (await quarantineOrphans('photos/')) + (await quarantineOrphans('thumbnails/'));
+      if (quarantined > 0) {
+        log.warn({ count: quarantined }, 'Files that belong to no photo were moved to quarantine');
+      }
+      return { missing, quarantined };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
+import { toWireTime } from '../platform/clock.ts';
+import type { PhotoRow } from '../platform/db/tables.ts';
+import type { PhotoLinks } from './links.ts';
+import type { Photo } from './schema.ts';
+
+/** Spec 2.4: what an API answer and a webhook say of a photo. */
+export function toWirePhoto(row: PhotoRow, slots: PhotoSlot[], links: PhotoLinks): Photo {
+  return {
+    id: row.id,
+    url: links.url(row.id, 'original'),
+    thumbnail_url: links.url(row.id, 'thumbnail'),
+    metadata: {
+      ...(row.latitude === null || row.longitude === null
+        ? {}
+        : { gps_lat: row.latitude, gps_lng: row.longitude }),
+      ...(row.accuracy === null ? {} : { gps_accuracy: row.accuracy }),
+      captured_at: toWireTime(row.captured_at),
+      ...(row.hint === null ? {} : { quality_hint: row.hint }),
+    },
+    slot_index: row.slot_index,
+    slot_instructions: slots[row.slot_index]?.instructions ?? null,
+    sha256: row.sha256,
+    width: row.width,
+    height: row.height,
+    bytes: row.bytes,
+  };
+}

@@ -1,0 +1,67 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What each derived key is for. One leaked or broken use says nothing of the others. */
+export type SecretPurpose = 'photo-links' | 'capture-tickets';
+
+export interface Secrets {
+  /** Base64url of the first 128 bits of an HMAC-SHA256. */
+  sign(purpose: SecretPurpose, text: string): string;
+  verify(purpose: SecretPurpose, text: string, signature: string): boolean;
+}
+
+const SIGNATURE_BYTES = 16;
+
+export function createSecrets(secretKey: string): Secrets {
+  const keys = new Map<SecretPurpose, Buffer>();
+  const keyFor = (purpose: SecretPurpose) => {
+    let key = keys.get(purpose);
+    if (key === undefined) {
+      key = Buffer.from(hkdfSync('sha256', secretKey, '', `shutterpost ${purpose}`, 32));
+      keys.set(purpose, key);
+    }
+    return key;
+  };
+  const digest = (purpose: SecretPurpose, text: string) =>
+    createHmac('sha256', keyFor(purpose)).update(text).digest().subarray(0, SIGNATURE_BYTES);
+  return {
+    sign: (purpose, text) => digest(purpose, text).toString('base64url'),
+    verify(purpose, text, signature) {
+      const given = Buffer.from(signature, 'base64url');
+      // Base64 has several spellings of some bytes; only the one we write counts.
+      return (
+        given.length === SIGNATURE_BYTES &&
+        given.toString('base64url') === signature &&
+        timingSafeEqual(given, digest(purpose, text))
+      );
+    },
+  };
+}
+
+/** Reads the key that an earlier start kept in the data folder, or makes it. */
+export function keptSecretKey(dataDir: string): string {
+  const file = join(dataDir, 'secret-key');
+  const read = () => {
+    try {
+      return readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  };
+  const kept = read();
+  if (kept !== undefined && kept !== '') return kept;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  try {
+    // Of several processes that start at once, one gives the key; a crash leaves a whole one or none.
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return read() as string;
+}

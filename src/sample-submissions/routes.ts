@@ -1,0 +1,26 @@
+import { apiKey } from '../api-keys/access.ts';
+import { photoRequestAnswer } from '../photo-requests/schema.ts';
+import { errorAnswers, success } from '../platform/http/answers.ts';
+import { envelope } from '../platform/http/envelope.ts';
+import { idParams, type RouteGroup } from '../route-group.ts';
+
+export const sampleSubmissionRoutes: RouteGroup = (app, { sampleSubmissions }) => {
+  app.post(
+    '/test-helpers/photo-requests/:id/submit',
+    {
+      config: { access: apiKey('photo_requests:write') },
+      schema: {
+        operationId: 'submitSamplePhotos',
+        summary: 'Play the customer: submit generated sample photos (test keys only)',
+        tags: ['Test helpers'],
+        params: idParams,
+        response: {
+          200: success('The submitted photo request with its sample photos.', photoRequestAnswer),
+          ...errorAnswers(400, 401, 403, 404, 422, 429),
+        },
+      },
+    },
+    async (request) =>
+      envelope(request, await sampleSubmissions.submit(request.caller, request.params.id, request.log)),
+  );
+};

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import type { CaptureRepository } from '../capture/repository.ts';
+import type { CaptureSessions, OpenedSession } from '../capture/sessions.ts';
+import type { CaptureSubmissions } from '../capture/submissions.ts';
+import type { CaptureUploads } from '../capture/uploads.ts';
+import type { PhotoRequest } from '../photo-requests/schema.ts';
+import type { PhotoRequestService } from '../photo-requests/service.ts';
+import type { Images } from '../photos/images.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
+import { notFound, ServiceError, validationError } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import type { Random } from '../platform/random.ts';
+
+/** How many photos the customer of a request without slots takes. */
+const FREE_PHOTOS = 2;
+const CLIENT_ID_BYTES = 16;
+
+export type SampleSubmissions = ReturnType<typeof createSampleSubmissions>;
+
+/**
+ * Plays the customer, so that integrators can test their webhook without a phone. Everything but the camera is real:
+ * the session, the tickets, the uploads and the submission.
+ */
+export function createSampleSubmissions(deps: {
+  repository: CaptureRepository;
+  sessions: CaptureSessions;
+  uploads: CaptureUploads;
+  submissions: CaptureSubmissions;
+  photoRequests: PhotoRequestService;
+  images: Images;
+  clock: Clock;
+  random: Random;
+}) {
+  const { repository, sessions, uploads, submissions, photoRequests, images, clock, random } = deps;
+
+  async function takePhotos(row: PhotoRequestRow, opened: OpenedSession, log: Pick<Log, 'warn'>) {
+    const session = await sessions.find(opened.session);
+    const slots = JSON.parse(row.photo_slots) as { instructions: string }[];
+    const labels =
+      slots.length > 0 ? slots.map(({ instructions }) => instructions) : Array(FREE_PHOTOS).fill('');
+    const clientIds: string[] = [];
+    for (const [slotIndex, label] of labels.entries()) {
+      const clientId = Buffer.from(random(CLIENT_ID_BYTES)).toString('base64url');
+      const photo = await images.samplePhoto({ number: slotIndex + 1, label, seed: row.id });
+      await uploads.accept(
+        session,
+        {
+          clientId,
+          slotIndex,
+          ticket: opened.tickets[slotIndex]?.[0],
+          capturedAt: clock(),
+          location: null,
+          hint: null,
+          body: Readable.from([photo]),
+        },
+        log,
+      );
+      clientIds.push(clientId);
+    }
+    return { session, clientIds };
+  }
+
+  return {
+    async submit(owner: Owner, requestId: string, log: Pick<Log, 'warn'>): Promise<PhotoRequest> {
+      if (owner.environment !== 'test') {
+        throw new ServiceError('insufficient_permission', 'Test helpers work with test keys only.');
+      }
+      const row = await repository.findRequest(owner, requestId);
+      if (row === undefined) throw notFound('The photo request');
+      const opened = await sessions.open('request', row.token).catch(explain);
+      const { session, clientIds } = await takePhotos(row, opened, log).catch(explain);
+      await submissions.submit(session, { clientIds, location: null }).catch(explain);
+      const submitted = await repository.findRequest(owner, requestId);
+      if (submitted === undefined) throw notFound('The photo request');
+      return photoRequests.show(owner, submitted);
+    },
+  };
+}
+
+/** The customer's refusals have codes that /v1 does not know. */
+function explain(error: unknown): never {
+  if (!(error instanceof ServiceError)) throw error;
+  if (error.code === 'request_gone') throw notFound('The photo request');
+  if (/^(request|photo|photos|slot|slots|ticket|session)_/.test(error.code)) {
+    throw validationError({ id: [error.message] });
+  }
+  throw error;
+}

@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStorage, type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
+import { type BreakableProxy, startBreakableProxy } from '../../helpers/breakable-proxy.ts';
+import { freePort } from '../../helpers/free-port.ts';
+import { resolveLocalhostNames } from '../../helpers/s3-host-names.ts';
+import { type S3Server, startS3Server } from '../../helpers/s3-server.ts';
+import { contentOf, describeStorage, keysOf, listed, temporaryFile } from './storage-suite.ts';
+
+const text = (content: string) => new TextEncoder().encode(content);
+const NAME = 'Küche "links" 100%.jpg';
+
+let s3: S3Server;
+let dataDir: string;
+let restoreNames: () => void;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
+  restoreNames = resolveLocalhostNames();
+  s3 = await startS3Server();
+});
+afterAll(async () => {
+  restoreNames();
+  await s3.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const open = (storageUrl: string, s3Limits = {}) => openStorage({ storageUrl, dataDir, s3Limits });
+const expectUnavailable = (work: Promise<unknown>) =>
+  expect(work).rejects.toBeInstanceOf(StorageUnavailableError);
+
+describeStorage('storage on S3, bucket in the path', () => open(s3.url()));
+describeStorage('storage on S3, bucket in the host name', () => open(s3.url({ style: 'virtual-host' })));
+describeStorage('storage on S3, under a prefix and listed page by page', () =>
+  open(s3.url({ prefix: 'some/Prefix' }), { listPage: 2 }),
+);
+
+describe.each(['path', 'virtual-host'] as const)('presigned addresses, bucket in the %s', (style) => {
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await open(s3.url({ style, prefix: 'presigned' }));
+    await storage.putBytes('photos/a', text('a photo'), 'application/octet-stream');
+  });
+  afterAll(() => storage.close());
+  const options = { expiresInSeconds: 60, downloadName: NAME, contentType: 'image/jpeg' };
+
+  it('should hand out the file by its download name, without credentials', async () => {
+    const address = (await storage.presign('photos/a', options)) as string;
+    expect(new URL(address).hostname).toBe(style === 'path' ? '127.0.0.1' : `${s3.bucket}.s3.localhost`);
+    const answer = await fetch(address);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe('a photo');
+    expect(answer.headers.get('content-type')).toBe('image/jpeg');
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="K_che _links_ 100_.jpg"; filename*=UTF-8''K%C3%BCche%20%22links%22%20100%25.jpg`,
+    );
+  });
+
+  it('should hand out a part, and let the browser show it', async () => {
+    const address = (await storage.presign('photos/a', { ...options, disposition: 'inline' })) as string;
+    const answer = await fetch(address, { headers: { range: 'bytes=2-' } });
+    expect([answer.status, await answer.text()]).toEqual([206, 'photo']);
+    expect(answer.headers.get('content-disposition')).toMatch(/^inline; /);
+  });
+});
+
+describe('storage on S3, in particular', () => {
+  it('should keep storages with different prefixes apart', async () => {
+    const [one, other] = [await open(s3.url({ prefix: 'one' })), await open(s3.url({ prefix: 'one2' }))];
+    await one.putBytes('photos/a', text('of one'), 'image/jpeg');
+    await other.putBytes('photos/a', text('of the other'), 'image/jpeg');
+    expect(await keysOf(one, '')).toEqual(['photos/a']);
+    expect(String(await contentOf(one, 'photos/a'))).toBe('of one');
+    await one.delete('photos/a');
+    expect(String(await contentOf(other, 'photos/a'))).toBe('of the other');
+  });
+
+  it('should pass over objects that are not its own', async () => {
+    const outer = await open(s3.url({ prefix: 'Outer' }));
+    const inner = await open(s3.url({ prefix: 'Outer/Inner' }));
+    await outer.putBytes('photos/a', text('a photo'), 'image/jpeg');
+    await inner.putBytes('photos/a', text('a photo'), 'image/jpeg');
+    expect(await keysOf(outer, '')).toEqual(['photos/a']);
+  });
+
+  it('should be unavailable without its bucket', async () => {
+    const storage = await open(s3.url().replace(s3.bucket, 'no-such-bucket'));
+    await expectUnavailable(storage.ping());
+    await expectUnavailable(storage.open('photos/a'));
+    await expectUnavailable(storage.size('photos/a'));
+    await expectUnavailable(storage.delete('photos/a'));
+    await expectUnavailable(storage.move('photos/a', 'photos/b'));
+    await expectUnavailable(listed(storage, ''));
+    await expectUnavailable(storage.putBytes('photos/a', text('a photo'), 'image/jpeg'));
+  });
+});
+
+/** Begins an answer, and goes on beginning it. */
+function trickle(socket: Socket): void {
+  socket.write('HTTP/1.1 200 OK\r\nx-more: ');
+  const timer = setInterval(() => socket.write('.'), 20);
+  socket.once('close', () => clearInterval(timer));
+}
+
+describe('a storage on S3 that is gone', () => {
+  let proxy: BreakableProxy;
+  beforeAll(async () => {
+    proxy = await startBreakableProxy({ host: '127.0.0.1', port: s3.port });
+  });
+  afterAll(() => proxy.close());
+
+  it('should be unavailable soon when nothing listens there', async () => {
+    const storage = await open(s3.url({ port: await freePort() }));
+    const file = temporaryFile(storage, text('a photo'));
+    const begun = Date.now();
+    await Promise.all([
+      expectUnavailable(storage.put('photos/a', file)),
+      expectUnavailable(storage.open('photos/a')),
+      expectUnavailable(storage.size('photos/a')),
+      expectUnavailable(storage.delete('photos/a')),
+      expectUnavailable(storage.move('photos/a', 'photos/b')),
+      expectUnavailable(listed(storage, '')),
+      expectUnavailable(storage.ping()),
+    ]);
+    expect(Date.now() - begun).toBeLessThan(5_000);
+  });
+
+  it.each([
+    ['never answers', (_socket: Socket) => {}],
+    ['never comes to the end of its answer', trickle],
+  ])('should be unavailable in bounded time when the server %s', async (_case, answer) => {
+    const server = createServer((socket) => answer(socket.on('error', () => {}).resume()));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const limits = { attempts: 2, requestMs: 300, pingMs: 200 };
+    const storage = await open(s3.url({ port }), limits);
+    const begun = Date.now();
+    await Promise.all([
+      expectUnavailable(storage.putBytes('photos/a', text('a photo'), 'image/jpeg')),
+      expectUnavailable(storage.open('photos/a')),
+      expectUnavailable(storage.ping()),
+    ]);
+    expect(Date.now() - begun).toBeLessThan(5_000);
+    await storage.close();
+    server.close();
+  });
+
+  it('should break off a file that stops coming', async () => {
+    const stalling = createHttpServer((_request, response) => {
+      response.writeHead(200, { 'content-length': 1000 }).write('the beginning');
+    });
+    await new Promise<void>((resolve) => stalling.listen(0, '127.0.0.1', resolve));
+    const { port } = stalling.address() as AddressInfo;
+    const storage = await open(s3.url({ port }), { requestMs: 300 });
+    const opened = await storage.open('photos/a');
+    await expect(buffer(opened?.stream as Readable)).rejects.toThrow('timed out');
+    await storage.close();
+    stalling.closeAllConnections();
+    stalling.close();
+  });
+
+  it('should work again when the server is back', async () => {
+    const storage = await open(s3.url({ port: proxy.port, prefix: 'outage' }));
+    await storage.putBytes('photos/a', text('a photo'), 'image/jpeg');
+    await proxy.cut();
+    await expectUnavailable(storage.open('photos/a'));
+    await expectUnavailable(storage.put('photos/b', temporaryFile(storage, text('another'))));
+    await proxy.restore();
+    await storage.put('photos/b', temporaryFile(storage, text('another')));
+    expect(await keysOf(storage, '')).toEqual(['photos/a', 'photos/b']);
+    await storage.close();
+  });
+});

@@ -1,0 +1,236 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDecodeTurns } from '../../src/photos/decode-turns.ts';
+import { createImages } from '../../src/photos/images.ts';
+import {
+  bareJpeg,
+  inspect,
+  JFIF,
+  liveJpeg,
+  segment,
+  withoutLastBytes,
+  withSegments,
+} from '../helpers/jpeg-files.ts';
+
+const images = createImages();
+const damaged = expect.objectContaining({ name: 'PhotoRefusal', code: 'photo_damaged' });
+
+describe('the check of a stored photo', () => {
+  let folder: string;
+  let photo: Buffer;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'shutterpost-images-'));
+    photo = await liveJpeg({ width: 1600, height: 1200 });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function stored(name: string, bytes: Buffer): string {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    return path;
+  }
+
+  it('should tell the size and make a small picture without metadata', async () => {
+    const { thumbnail, width, height } = await images.checkAndShrink(stored('good.jpg', photo));
+    expect({ width, height }).toEqual({ width: 1600, height: 1200 });
+    const facts = await sharp(thumbnail).metadata();
+    expect(facts).toMatchObject({ format: 'jpeg', width: 480, height: 360 });
+    expect(facts.exif ?? facts.icc ?? facts.xmp).toBeUndefined();
+  });
+
+  it('should keep the shape of a tall photo and not enlarge a small one', async () => {
+    const tall = await images.checkAndShrink(
+      stored('tall.jpg', await liveJpeg({ width: 600, height: 1200 })),
+    );
+    const small = await images.checkAndShrink(
+      stored('small.jpg', await liveJpeg({ width: 240, height: 320 })),
+    );
+    expect(await sharp(tall.thumbnail).metadata()).toMatchObject({ width: 240, height: 480 });
+    expect(await sharp(small.thumbnail).metadata()).toMatchObject({ width: 240, height: 320 });
+  });
+
+  it.each([{ progressive: true }, { chromaSubsampling: '4:4:4' }])(
+    'should take a photo with %o',
+    async (options) => {
+      const path = stored('kind.jpg', await liveJpeg({ width: 800, height: 600 }, options));
+      expect(await images.checkAndShrink(path)).toMatchObject({ width: 800 });
+    },
+  );
+
+  it('should take a grey photo', async () => {
+    const grey = withSegments(await bareJpeg({ width: 640, height: 480 }, {}, 1), JFIF);
+    expect(await images.checkAndShrink(stored('grey.jpg', grey))).toMatchObject({ width: 640 });
+  });
+
+  it.each([1, 2, 10, 500, 5000, 100_000])(
+    'should find %i bytes missing in the coded data of a photo with a proper end',
+    async (count) => {
+      const cut = withoutLastBytes(photo, count);
+      expect(inspect(cut)).toMatchObject({ width: 1600 });
+      await expect(images.checkAndShrink(stored(`cut-${count}.jpg`, cut))).rejects.toThrow(damaged);
+    },
+  );
+
+  it('should find tables that are missing or nonsense', async () => {
+    const huffman = photo.indexOf(Buffer.from('ffc4', 'hex'));
+    const nonsense = Buffer.from(photo);
+    nonsense.fill(0xff, huffman + 5, huffman + 21);
+    const blank = withSegments(photo, segment(0xdd, Buffer.from('0001', 'hex')));
+    await expect(images.checkAndShrink(stored('tables.jpg', nonsense))).rejects.toThrow(damaged);
+    await expect(images.checkAndShrink(stored('restarts.jpg', blank))).rejects.toThrow(damaged);
+  });
+
+  it('should blame the one damaged photo among many at once', async () => {
+    const good = stored('many-good.jpg', photo);
+    const cut = stored('many-cut.jpg', withoutLastBytes(photo, 1));
+    const paths = Array.from({ length: 24 }, (_, index) => (index % 5 === 2 ? cut : good));
+    const answers = await Promise.allSettled(paths.map((path) => images.checkAndShrink(path)));
+    const refused = answers.map(({ status }) => (status === 'rejected' ? cut : good));
+    expect(refused).toEqual(paths);
+  });
+
+  it('should not open what is not a JPEG, nor read other formats by another name', async () => {
+    const png = await sharp(photo).png().toBuffer();
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>');
+    for (const foreign of [png, svg, Buffer.alloc(0)]) {
+      await expect(images.checkAndShrink(stored('foreign.jpg', foreign))).rejects.toThrow(
+        expect.objectContaining({ code: foreign.length === 0 ? 'photo_damaged' : 'photo_not_jpeg' }),
+      );
+    }
+  });
+});
+
+describe('the image library', () => {
+  it('should have every loader shut but those for photos and logos', async () => {
+    const pixels = { create: { width: 8, height: 8, channels: 3, background: 'red' } } as const;
+    const files = {
+      svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'),
+      gif: await sharp(pixels).gif().toBuffer(),
+      webp: await sharp(pixels).webp().toBuffer(),
+      tiff: await sharp(pixels).tiff().toBuffer(),
+      avif: await sharp(pixels).avif().toBuffer(),
+    };
+    await images.samplePhoto({ number: 1, label: '', seed: '' });
+    for (const file of Object.values(files)) {
+      await expect(sharp(file).raw().toBuffer()).rejects.toThrow('unsupported image format');
+    }
+  });
+});
+
+describe('a logo', () => {
+  const mark = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 4, background: '#3366cc80' } });
+
+  it('should become a PNG that fits the pages, without metadata', async () => {
+    const upload = await mark(2000, 400)
+      .withExif({ IFD0: { Artist: 'someone' } })
+      .png()
+      .toBuffer();
+    const facts = await sharp(await images.renderLogo(upload)).metadata();
+    expect(facts).toMatchObject({ format: 'png', width: 512, height: 102, hasAlpha: true });
+    expect(facts.exif).toBeUndefined();
+  });
+
+  it('should fit the height as well, and stay small when it is small', async () => {
+    const tall = await images.renderLogo(await mark(400, 800).png().toBuffer());
+    const small = await images.renderLogo(await mark(40, 20).flatten().jpeg().toBuffer());
+    expect(await sharp(tall).metadata()).toMatchObject({ width: 96, height: 192 });
+    expect(await sharp(small).metadata()).toMatchObject({ format: 'png', width: 40, height: 20 });
+  });
+
+  it('should stand upright when a camera turned it', async () => {
+    const turned = await mark(100, 50).flatten().withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    expect(await sharp(await images.renderLogo(turned)).metadata()).toMatchObject({ width: 50, height: 100 });
+  });
+
+  it('should be refused when it is neither PNG nor JPEG', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"/>');
+    for (const upload of [svg, Buffer.from('GIF89a'), Buffer.from('%PDF-1.7'), Buffer.alloc(0)]) {
+      await expect(images.renderLogo(upload)).rejects.toThrow('The logo must be a PNG or JPEG image.');
+    }
+  });
+
+  it('should be refused when it is damaged', async () => {
+    const png = await mark(300, 300).png({ compressionLevel: 0 }).toBuffer();
+    await expect(images.renderLogo(png.subarray(0, png.length / 2))).rejects.toThrow('The logo is damaged');
+    await expect(images.renderLogo(Buffer.from('89504e470d0a1a0a', 'hex'))).rejects.toThrow('damaged');
+  });
+
+  it('should be refused when it is too large in bytes or pixels', async () => {
+    const many = await mark(4001, 4000).png().toBuffer();
+    await expect(images.renderLogo(many)).rejects.toThrow('more than 16 megapixels');
+    const large = Buffer.concat([await mark(40, 40).png().toBuffer(), Buffer.alloc(2 * 1024 * 1024)]);
+    await expect(images.renderLogo(large)).rejects.toThrow('more than 2 MB');
+  });
+});
+
+describe('a sample photo', () => {
+  const subject = { number: 1, label: 'Front', seed: 'req_1' };
+
+  it('should pass as a live photo of 1600 by 1200', async () => {
+    expect(inspect(await images.samplePhoto(subject))).toMatchObject({ width: 1600, height: 1200 });
+  });
+
+  it('should be the same for the same subject and another one for any other', async () => {
+    const sample = await images.samplePhoto(subject);
+    expect((await createImages().samplePhoto(subject)).equals(sample)).toBe(true);
+    for (const other of [{ number: 2 }, { label: 'Back' }, { seed: 'req_2' }]) {
+      expect((await images.samplePhoto({ ...subject, ...other })).equals(sample)).toBe(false);
+    }
+  });
+
+  it('should take any label', async () => {
+    const label = `Größe 日本 \u0000 ${'x'.repeat(500)}`;
+    expect(inspect(await images.samplePhoto({ ...subject, label, number: 12_345_678 }))).toMatchObject({
+      width: 1600,
+    });
+  });
+});
+
+describe('turns at decoding', () => {
+  it('should run no more than allowed at once, and all in the end', async () => {
+    const turns = createDecodeTurns(2);
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      running -= 1;
+      return running;
+    };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => turns.run(work)));
+    expect(answers).toHaveLength(50);
+    expect(most).toBe(2);
+  });
+
+  it('should go on after work that failed', async () => {
+    const turns = createDecodeTurns(1);
+    const failing = turns.run(() => Promise.reject(new Error('broken')));
+    const following = turns.run(async () => 'fine');
+    await expect(failing).rejects.toThrow('broken');
+    expect(await following).toEqual({ result: 'fine', warned: false });
+  });
+
+  it('should find whose warning it was, though the library told another', async () => {
+    const turns = createDecodeTurns(2);
+    const told = Promise.withResolvers<void>();
+    let culpritRuns = 0;
+    const culprit = turns.run(async (warn) => {
+      culpritRuns += 1;
+      if (culpritRuns > 1) warn();
+      await told.promise;
+    });
+    let bystanderRuns = 0;
+    const bystander = turns.run(async (warn) => {
+      bystanderRuns += 1;
+      if (bystanderRuns === 1) warn();
+      told.resolve();
+    });
+    expect(await bystander).toMatchObject({ warned: false });
+    expect(await culprit).toMatchObject({ warned: true });
+  });
+});

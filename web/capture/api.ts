@@ -1,0 +1,156 @@
+import type { CallFailure } from './flow/error-codes.ts';
+import type { Hint } from './flow/state.ts';
+import type { ServerPhoto } from './photos/merge.ts';
+import type { StoredPhoto } from './photos/photo-store.ts';
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; failure: CallFailure };
+
+export interface ServerState {
+  status: 'pending' | 'in_progress' | 'submitted' | 'expired' | 'canceled';
+  photos: ServerPhoto[];
+  submitted_at: string | null;
+}
+
+export interface SessionData {
+  session: string;
+  server_time: string;
+  expires_at: string;
+  state: ServerState;
+  tickets: Record<string, string[]>;
+}
+
+export interface Position {
+  lat: number;
+  lng: number;
+  accuracy: number;
+}
+
+export interface UploadData {
+  data: { client_id: string; slot_index: number; thumbnail_url: string; hint: Hint | null };
+  tickets: string[];
+}
+
+const TIMEOUT_MS = 20_000;
+/** A connection on which nothing moved for so long will not come back. */
+const STALLED_MS = 30_000;
+const NO_ANSWER: CallFailure = { status: 0, code: 'network', details: {}, retryAfter: null };
+
+export function openSession(body: {
+  kind: string;
+  key: string;
+  previous?: string;
+}): Promise<Answer<{ data: SessionData }>> {
+  return call('POST', '/capture/sessions', { body });
+}
+
+export function readSession(session: string): Promise<Answer<{ data: { state: ServerState } }>> {
+  return call('GET', '/capture/session', { session });
+}
+
+export function deletePhoto(session: string, clientId: string): Promise<Answer<unknown>> {
+  return call('DELETE', `/capture/photos/${clientId}`, { session });
+}
+
+export function submitPhotos(
+  session: string,
+  body: { photos: string[]; location?: Position },
+): Promise<Answer<{ data: { state: ServerState } }>> {
+  return call('POST', '/capture/submission', { session, body });
+}
+
+async function call<T>(
+  method: string,
+  path: string,
+  { session, body }: { session?: string; body?: unknown },
+): Promise<Answer<T>> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
+  const headers: Record<string, string> = {};
+  if (session !== undefined) headers['X-Capture-Session'] = session;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  try {
+    const response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      cache: 'no-store',
+      signal: controller.signal,
+    });
+    return toAnswer(response.status, await response.text(), response.headers.get('retry-after'));
+  } catch {
+    return { ok: false, failure: NO_ANSWER };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** By XMLHttpRequest, because fetch does not tell how far an upload is. */
+export function uploadPhoto(
+  photo: StoredPhoto,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Answer<UploadData>> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    let stalled: ReturnType<typeof setTimeout>;
+    const moved = () => {
+      clearTimeout(stalled);
+      stalled = setTimeout(() => request.abort(), STALLED_MS);
+    };
+    const abort = () => request.abort();
+    const end = (answer: Answer<UploadData>) => {
+      clearTimeout(stalled);
+      signal.removeEventListener('abort', abort);
+      resolve(answer);
+    };
+    signal.addEventListener('abort', abort);
+    request.upload.onprogress = (event) => {
+      moved();
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
+    request.onload = () =>
+      end(toAnswer(request.status, request.responseText, request.getResponseHeader('retry-after')));
+    request.onerror = () => end({ ok: false, failure: NO_ANSWER });
+    request.onabort = () => end({ ok: false, failure: NO_ANSWER });
+    request.open('PUT', `/capture/photos/${photo.clientId}`);
+    for (const [name, value] of Object.entries(photoHeaders(photo))) request.setRequestHeader(name, value);
+    moved();
+    request.send(photo.blob);
+  });
+}
+
+function photoHeaders({
+  session,
+  ticket,
+  slot,
+  capturedAt,
+  location,
+  hint,
+}: StoredPhoto): Record<string, string> {
+  return {
+    'Content-Type': 'image/jpeg',
+    'X-Capture-Session': session,
+    'X-Capture-Ticket': ticket,
+    'X-Photo-Slot': String(slot),
+    'X-Photo-Captured-At': capturedAt,
+    ...(location && { 'X-Photo-Location': `${location.lat},${location.lng},${location.accuracy}` }),
+    ...(hint && { 'X-Photo-Hint': hint }),
+  };
+}
+
+function toAnswer<T>(status: number, text: string, retryAfter: string | null): Answer<T> {
+  let body: { error?: { code?: string; details?: Record<string, unknown> } } | null = null;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // A proxy's page instead of our answer: the status alone decides.
+  }
+  if (status >= 200 && status < 300 && body !== null) return { ok: true, value: body as T };
+  const failure = {
+    status,
+    code: body?.error?.code ?? 'unknown',
+    details: body?.error?.details ?? {},
+    retryAfter: retryAfter === null ? null : Number(retryAfter) || null,
+  };
+  return { ok: false, failure };
+}

@@ -1,0 +1,140 @@
+import type { PageData } from '../../../src/capture/pages/page-data.ts';
+import { inAppBrowser } from '../browser/detect.ts';
+import type { Flow } from '../flow/flow.ts';
+import { photoIn } from '../flow/slots.ts';
+import type { Screen } from '../flow/state.ts';
+import type { PhotoKeeper } from '../photos/keeper.ts';
+import type { Session } from '../session.ts';
+import { type Camera, createCamera } from './camera.ts';
+import { cameraProblem, obstacle } from './failure.ts';
+import type { Locator } from './location.ts';
+import { type Picture, shoot } from './shoot.ts';
+
+export interface CameraFlow {
+  camera: Camera;
+  /** Runs the camera as long as the screens need it. */
+  follow(before: Screen, after: Screen): void;
+  takePhoto(video: HTMLVideoElement): Promise<void>;
+  usePhoto(): void;
+  /** Looks whether the customer has allowed the camera meanwhile. */
+  checkPermission(): Promise<void>;
+  /** Where it was allowed before, the preview runs behind the first screen already. */
+  preview(): Promise<void>;
+}
+
+interface Parts {
+  page: PageData;
+  flow: Flow;
+  session: Session;
+  keeper: PhotoKeeper;
+  locator: Locator;
+  changed(): void;
+}
+
+interface Taken {
+  picture: Picture;
+  capturedAt: string;
+}
+
+/** A running camera makes "one more photo" immediate; longer than this it only costs battery. */
+const IDLE_MS = 15_000;
+
+export function createCameraFlow({ flow, session, keeper, locator, changed }: Parts): CameraFlow {
+  const camera = createCamera({ changed, lost });
+  const isInApp = inAppBrowser(navigator.userAgent) !== null;
+  let taken: Taken | null = null;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+
+  function lost(): void {
+    if (flow.state().screen.at === 'camera') flow.send({ type: 'problem', problem: 'camera-lost' });
+  }
+
+  async function ask(): Promise<void> {
+    const hasCameraApi = navigator.mediaDevices?.getUserMedia !== undefined;
+    const problem = obstacle({ isSecure: window.isSecureContext, hasCameraApi, isInApp });
+    if (problem !== null) return flow.send({ type: 'problem', problem });
+    try {
+      await camera.open();
+      flow.send({ type: 'camera-ready' });
+    } catch (error) {
+      const name = error instanceof Error ? error.name : '';
+      if (flow.state().screen.at === 'asking')
+        flow.send({ type: 'problem', problem: cameraProblem(name, isInApp) });
+    }
+  }
+
+  function follow(before: Screen, after: Screen): void {
+    if (before.at === after.at && after.at !== 'problem') return;
+    clearTimeout(idle);
+    if (before.at === 'review') forgetPicture(before.shot.picture);
+    if (after.at === 'asking') void ask();
+    else if (after.at === 'camera') {
+      void camera.open().catch(lost);
+      locator.start();
+    } else if (after.at === 'overview') idle = setTimeout(camera.stop, IDLE_MS);
+    else if (after.at !== 'review' && after.at !== 'intro') camera.stop();
+    if (after.at === 'thanks' || after.at === 'problem') locator.stop();
+  }
+
+  async function takePhoto(video: HTMLVideoElement): Promise<void> {
+    const { screen } = flow.state();
+    if (screen.at !== 'camera') return;
+    const capturedAt = session.timeNow();
+    const picture = await shoot(video);
+    taken = { picture, capturedAt };
+    const shot = {
+      clientId: newClientId(),
+      slot: screen.slot,
+      picture: URL.createObjectURL(picture.blob),
+      thumbnail: URL.createObjectURL(picture.thumbnail),
+      hint: picture.hint,
+    };
+    flow.send({ type: 'shot', shot });
+  }
+
+  function usePhoto(): void {
+    const before = flow.state();
+    if (before.screen.at !== 'review' || taken === null) return;
+    const { clientId, slot } = before.screen.shot;
+    const replaced = photoIn(before, slot);
+    flow.send({ type: 'use-photo' });
+    const isKept = photoIn(flow.state(), slot)?.clientId === clientId;
+    if (!isKept) return;
+    void keeper.keep({ clientId, slot, ...taken, location: locator.current() }, replaced);
+    taken = null;
+  }
+
+  async function checkPermission(): Promise<void> {
+    const { screen } = flow.state();
+    if (screen.at !== 'problem' || screen.problem !== 'permission-denied') return;
+    const status = await permission();
+    if (status === null) return;
+    if (status.state === 'granted') flow.send({ type: 'try-again' });
+    status.onchange = () => void checkPermission();
+  }
+
+  async function preview(): Promise<void> {
+    const status = await permission();
+    if (status?.state === 'granted' && flow.state().screen.at === 'intro')
+      await camera.open().catch(() => {});
+  }
+  return { camera, follow, takePhoto, usePhoto, checkPermission, preview };
+}
+
+function permission(): Promise<PermissionStatus | null> {
+  const query = navigator.permissions?.query({ name: 'camera' as PermissionName });
+  return query?.catch(() => null) ?? Promise.resolve(null);
+}
+
+function forgetPicture(address: string): void {
+  URL.revokeObjectURL(address);
+}
+
+/** 128 random bits: 22 characters of base64url. */
+function newClientId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+}

@@ -1,0 +1,138 @@
+import {
+  type ExtraCapabilities,
+  type ExtraConstraint,
+  type Facing,
+  listCameras,
+  openDevice,
+  openStream,
+  stopStream,
+} from './stream.ts';
+
+export interface Abilities {
+  torch: boolean;
+  zoom: { min: number; max: number; step: number } | null;
+  canSwitch: boolean;
+}
+
+export interface Camera {
+  /** Opens it, or takes the one that runs. Rejects with the browser's error. */
+  open(): Promise<void>;
+  stop(): void;
+  stream(): MediaStream | null;
+  abilities(): Abilities;
+  facing(): Facing;
+  setTorch(on: boolean): Promise<void>;
+  setZoom(zoom: number): Promise<void>;
+  switchCamera(): Promise<void>;
+  /** Back from the background: silently starts anew what the system has taken away. */
+  recover(): Promise<void>;
+}
+
+const NOTHING: Abilities = { torch: false, zoom: null, canSwitch: false };
+/** iOS mutes the track for a moment while a call or another app has the camera. */
+const MUTED_MS = 1_500;
+
+export function createCamera(on: { changed(): void; lost(): void }): Camera {
+  let stream: MediaStream | null = null;
+  let opening: Promise<void> | null = null;
+  let facing: Facing = 'environment';
+  let deviceId: string | null = null;
+  let abilities = NOTHING;
+  let wakeLock: WakeLockSentinel | null = null;
+
+  const track = () => stream?.getVideoTracks()[0] ?? null;
+  const isAlive = () => track()?.readyState === 'live' && track()?.muted === false;
+
+  async function take(): Promise<void> {
+    const opened = await (deviceId === null ? openStream(facing) : openDevice(deviceId));
+    stream = opened;
+    watch(opened);
+    abilities = await readAbilities();
+    wakeLock = (await navigator.wakeLock?.request('screen').catch(() => null)) ?? null;
+    on.changed();
+  }
+
+  function watch(watched: MediaStream): void {
+    const [video] = watched.getVideoTracks();
+    const again = () => {
+      if (stream === watched && !document.hidden) void recover();
+    };
+    video?.addEventListener('ended', again);
+    video?.addEventListener('mute', () => setTimeout(() => video.muted && again(), MUTED_MS));
+  }
+
+  async function readAbilities(): Promise<Abilities> {
+    const capabilities: ExtraCapabilities = track()?.getCapabilities?.() ?? {};
+    const { torch, zoom } = capabilities;
+    return {
+      torch: torch === true,
+      zoom:
+        zoom !== undefined && zoom.max > zoom.min
+          ? { min: zoom.min, max: Math.min(zoom.max, zoom.min * 8), step: zoom.step || 0.1 }
+          : null,
+      canSwitch: (await listCameras()).length > 1,
+    };
+  }
+
+  function open(): Promise<void> {
+    if (stream !== null && isAlive()) return Promise.resolve();
+    release();
+    opening ??= take().finally(() => {
+      opening = null;
+    });
+    return opening;
+  }
+
+  function release(): void {
+    if (stream !== null) stopStream(stream);
+    stream = null;
+    abilities = NOTHING;
+    void wakeLock?.release().catch(() => {});
+    wakeLock = null;
+  }
+
+  async function recover(): Promise<void> {
+    if (stream === null || isAlive()) return on.changed();
+    release();
+    await open().catch(on.lost);
+  }
+
+  async function constrain(constraint: ExtraConstraint): Promise<void> {
+    await track()
+      ?.applyConstraints({ advanced: [constraint] })
+      .catch(() => {});
+  }
+
+  async function switchCamera(): Promise<void> {
+    const before = { facing, deviceId };
+    const settings = track()?.getSettings();
+    if (settings?.facingMode === undefined) {
+      const cameras = await listCameras();
+      const at = cameras.findIndex((camera) => camera.deviceId === settings?.deviceId);
+      deviceId = cameras[(at + 1) % cameras.length]?.deviceId ?? null;
+    } else {
+      deviceId = null;
+      facing = facing === 'environment' ? 'user' : 'environment';
+    }
+    release();
+    await open().catch(() => {
+      ({ facing, deviceId } = before);
+      return open().catch(on.lost);
+    });
+  }
+
+  return {
+    open,
+    stop: () => {
+      release();
+      on.changed();
+    },
+    stream: () => stream,
+    abilities: () => abilities,
+    facing: () => facing,
+    setTorch: (torch) => constrain({ torch }),
+    setZoom: (zoom) => constrain({ zoom }),
+    switchCamera,
+    recover,
+  };
+}

@@ -1,0 +1,161 @@
+import type { PageData } from '../../src/capture/pages/page-data.ts';
+import { inAppBrowser } from './browser/detect.ts';
+import { type CameraFlow, createCameraFlow } from './camera/camera-flow.ts';
+import { createLocator, type Locator } from './camera/location.ts';
+import { createConnection } from './connection.ts';
+import { announcement } from './flow/announce.ts';
+import type { CallFailure } from './flow/error-codes.ts';
+import { createFlow, type Flow } from './flow/flow.ts';
+import type { Photo, State } from './flow/state.ts';
+import { createLanguage, type Language } from './language.ts';
+import { createPhotoKeeper, type PhotoKeeper } from './photos/keeper.ts';
+import type { UploaderParts } from './photos/uploader.ts';
+import { createSession, type Session } from './session.ts';
+import { createSubmission, type Submission } from './submission.ts';
+
+/** All that the screens use. */
+export interface Conductor {
+  page: PageData;
+  flow: Flow;
+  language: Language;
+  cameraFlow: CameraFlow;
+  locator: Locator;
+  session: Session;
+  remove(photo: Photo): void;
+  announced(): string;
+}
+
+/** Beyond so many failed attempts the customer, who waits for the end, is told. */
+const PATIENCE = { offline: 2, trouble: 4 };
+const FINAL = ['expired', 'submitted', 'gone', 'closed'];
+
+/** Wires the flow to the camera, the photos on the phone and the server. `changed` renders the screens. */
+export async function conduct(page: PageData, changed: () => void): Promise<Conductor> {
+  const flow = createFlow(page);
+  const session = createSession(page);
+  const language = createLanguage(page, changed);
+  const locator = createLocator({ changed });
+  const later: { submission?: Submission } = {};
+  const keeper = await createPhotoKeeper(page, session, uploadEvents(flow, session, later));
+  const submission = createSubmission(flow, session, keeper, locator.current);
+  later.submission = submission;
+  const cameraFlow = createCameraFlow({ page, flow, session, keeper, locator, changed });
+  const connection = createConnection(flow, session, keeper);
+  let announced = '';
+
+  flow.onChange((before, after) => {
+    announced = announcement(before, after, language.say) ?? announced;
+    cameraFlow.follow(before.screen, after.screen);
+    if (before.screen.at !== after.screen.at) entered(before, after);
+    changed();
+  });
+
+  function entered(before: State, { screen, hasSession }: State): void {
+    if (before.screen.at === 'problem') {
+      if (!hasSession) void connection.connect();
+      wake();
+    }
+    if (screen.at === 'sending') submission.go();
+    if (screen.at === 'handoff') void connection.follow();
+    if (screen.at === 'problem') void cameraFlow.checkPermission();
+    if (screen.at === 'thanks' || (screen.at === 'problem' && FINAL.includes(screen.problem))) {
+      session.forget();
+      void keeper.forgetAll();
+    }
+  }
+
+  function wake(): void {
+    connection.wake();
+    for (const { clientId, slot, upload } of flow.state().photos)
+      if (upload !== 'uploaded') keeper.uploader.add(clientId, slot);
+    keeper.uploader.wake();
+  }
+
+  function listen(): void {
+    const online = () => {
+      flow.send({ type: 'online', online: navigator.onLine });
+      if (!navigator.onLine) return;
+      const { screen } = flow.state();
+      if (screen.at === 'problem' && screen.problem === 'offline') flow.send({ type: 'try-again' });
+      wake();
+    };
+    const back = () => {
+      if (document.hidden) return;
+      const { at } = flow.state().screen;
+      if (at === 'camera' || at === 'intro') void cameraFlow.camera.recover();
+      void cameraFlow.checkPermission();
+      void connection.refresh();
+      wake();
+    };
+    addEventListener('online', online);
+    addEventListener('offline', online);
+    addEventListener('focus', () => void cameraFlow.checkPermission());
+    document.addEventListener('visibilitychange', back);
+    if (!navigator.onLine) online();
+  }
+
+  listen();
+  begin(flow, cameraFlow);
+  void connection.connect();
+  return {
+    page,
+    flow,
+    language,
+    cameraFlow,
+    locator,
+    session,
+    remove(photo) {
+      flow.send({ type: 'remove', clientId: photo.clientId });
+      void keeper.remove(photo);
+    },
+    announced: () => announced,
+  };
+}
+
+function uploadEvents(flow: Flow, session: Session, later: { submission?: Submission }): UploaderParts['on'] {
+  return {
+    progress: (clientId, progress) => flow.send({ type: 'progress', clientId, progress }),
+    waiting(clientId, failure, attempt) {
+      flow.send({ type: 'waiting', clientId });
+      if (flow.state().screen.at === 'sending') tellWaiting(flow, failure, attempt);
+    },
+    uploaded({ clientId, slot, session: token }, data) {
+      if (data !== null) session.tickets.add(slot, token, data.tickets ?? []);
+      flow.send({ type: 'uploaded', clientId });
+      const { screen } = flow.state();
+      if (screen.at === 'problem' && screen.before === 'sending' && screen.problem !== 'photo-refused')
+        flow.send({ type: 'try-again' });
+    },
+    refused: ({ clientId }) => flow.send({ type: 'refused', clientId }),
+    stopped: ({ problem }) =>
+      flow.send(
+        problem === 'submitted' && flow.state().screen.at === 'sending'
+          ? { type: 'submitted' }
+          : { type: 'problem', problem },
+      ),
+    settled: () => later.submission?.go(),
+  };
+}
+
+function tellWaiting(flow: Flow, { status, code }: CallFailure, attempt: number): void {
+  if (status === 0 && (code === 'offline' || attempt >= PATIENCE.offline))
+    flow.send({ type: 'problem', problem: 'offline' });
+  else if (status !== 0 && attempt >= PATIENCE.trouble) flow.send({ type: 'problem', problem: 'trouble' });
+}
+
+/** Where the customer stands when the script takes over. */
+function begin(flow: Flow, cameraFlow: CameraFlow): void {
+  const wasPressed = location.hash === '#start';
+  if (wasPressed) history.replaceState(null, '', location.pathname + location.search);
+  if (inAppBrowser(navigator.userAgent)?.lacksCamera)
+    flow.send({ type: 'problem', problem: 'in-app-browser' });
+  else if (isDesktop()) flow.send({ type: 'desktop' });
+  else if (wasPressed) flow.send({ type: 'start' });
+  else void cameraFlow.preview();
+}
+
+/** By what the device can do, not by what it calls itself. */
+function isDesktop(): boolean {
+  const has = (query: string) => matchMedia(query).matches;
+  return navigator.maxTouchPoints === 0 && has('(pointer: fine)') && has('(min-width: 900px)');
+}

@@ -1,0 +1,34 @@
+import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
+
+export interface CallFailure {
+  /** 0: no answer came. */
+  status: number;
+  code: string;
+  details: Record<string, unknown>;
+  /** Seconds, from the header Retry-After. */
+  retryAfter: number | null;
+}
+
+export type Verdict =
+  | { kind: 'retry' }
+  /** The session is over; a new one can be opened. */
+  | { kind: 'session' }
+  | { kind: 'screen'; problem: ProblemKind }
+  | { kind: 'final' };
+
+const SCREENS: Record<string, ProblemKind> = {
+  request_gone: 'gone',
+  request_expired: 'expired',
+  request_closed: 'closed',
+  request_submitted: 'submitted',
+  quota_exceeded: 'quota',
+};
+
+/** What a failed call means for the customer. */
+export function judge({ status, code }: CallFailure): Verdict {
+  const problem = Object.hasOwn(SCREENS, code) ? SCREENS[code] : undefined;
+  if (problem !== undefined) return { kind: 'screen', problem };
+  if (status === 0 || status === 408 || status === 429 || status >= 500) return { kind: 'retry' };
+  if (code === 'session_unknown' || code === 'session_expired') return { kind: 'session' };
+  return { kind: 'final' };
+}

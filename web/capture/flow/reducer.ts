@@ -1,0 +1,169 @@
+import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
+import { missingSlots, nextOpenSlot, photoIn } from './slots.ts';
+import type { FlowEvent, Photo, Screen, Shot, State } from './state.ts';
+
+/** After these nothing can be sent any more, whatever else goes on. */
+const FINAL = new Set<ProblemKind>(['expired', 'submitted', 'gone', 'closed']);
+
+/** Every step of the customer's way; what happens outside (camera, network) comes in as events. */
+export function reduce(state: State, event: FlowEvent): State {
+  if (isFinal(state.screen)) return state;
+  switch (event.type) {
+    case 'start':
+      return start(state);
+    case 'desktop':
+      return state.screen.at === 'intro' ? show(state, { at: 'handoff' }) : state;
+    case 'session':
+      return { ...state, hasSession: true };
+    case 'camera-ready':
+      return state.screen.at === 'asking' ? show(state, { at: 'camera', slot: state.screen.slot }) : state;
+    case 'shot':
+      return state.screen.at === 'camera'
+        ? show(state, { at: 'review', shot: event.shot, confirming: false })
+        : state;
+    case 'use-photo':
+      return usePhoto(state);
+    case 'retake':
+      return state.screen.at === 'review'
+        ? leaveReview(state, { at: 'camera', slot: state.screen.shot.slot })
+        : state;
+    case 'skip':
+      return skip(state);
+    case 'open-camera':
+      return show(state, { at: 'asking', slot: event.slot });
+    case 'open-overview':
+      return state.photos.length > 0 ? show(state, { at: 'overview' }) : state;
+    case 'submit':
+      return missingSlots(state).length === 0 ? show(state, { at: 'sending' }) : state;
+    case 'submitted':
+      return show(state, { at: 'thanks' });
+    case 'problem':
+      return problem(state, event.problem, event.slot);
+    case 'try-again':
+      return tryAgain(state);
+    case 'online':
+      return { ...state, online: event.online };
+    default:
+      return reducePhotos(state, event);
+  }
+}
+
+type PhotoEvent = Extract<
+  FlowEvent,
+  { type: 'photos' | 'remove' | 'progress' | 'waiting' | 'uploaded' | 'refused' }
+>;
+
+function reducePhotos(state: State, event: PhotoEvent): State {
+  switch (event.type) {
+    case 'photos':
+      return adopt({ ...state, photos: event.photos }, event.isFirst);
+    case 'remove':
+      return withoutPhoto(state, event.clientId);
+    case 'progress':
+      return withPhoto(state, event.clientId, { upload: 'uploading', progress: event.progress });
+    case 'waiting':
+      return withPhoto(state, event.clientId, { upload: 'waiting', progress: 0 });
+    case 'uploaded':
+      return withPhoto(state, event.clientId, { upload: 'uploaded', progress: 1 });
+    case 'refused': {
+      const slot = state.photos.find(({ clientId }) => clientId === event.clientId)?.slot;
+      if (slot === undefined) return state;
+      const without = withoutPhoto(state, event.clientId);
+      if (state.screen.at === 'review') return { ...without, refusedSlot: slot };
+      return problem(without, 'photo-refused', slot);
+    }
+  }
+}
+
+function start(state: State): State {
+  const { at } = state.screen;
+  if (at !== 'intro' && at !== 'handoff' && at !== 'problem') return state;
+  const slot = nextOpenSlot(state, -1);
+  return slot === null ? show(state, { at: 'overview' }) : show(state, { at: 'asking', slot });
+}
+
+/** A photo with a hint is kept at the second try, so that nobody keeps a bad one unawares. */
+function usePhoto(state: State): State {
+  if (state.screen.at !== 'review') return state;
+  const { shot, confirming } = state.screen;
+  if (shot.hint !== null && !confirming) return show(state, { ...state.screen, confirming: true });
+  const photos = [...state.photos.filter(({ slot }) => slot !== shot.slot), keptPhoto(shot)];
+  const kept = { ...state, photos, skipped: state.skipped.filter((slot) => slot !== shot.slot) };
+  return leaveReview(kept, nextScreen(kept, shot.slot));
+}
+
+function leaveReview(state: State, screen: Screen): State {
+  if (state.refusedSlot === null) return show(state, screen);
+  return problem({ ...show(state, screen), refusedSlot: null }, 'photo-refused', state.refusedSlot);
+}
+
+/** What was taken before a reload is known a moment after the page: the camera must not ask for it again. */
+function adopt(state: State, isFirst: boolean): State {
+  const { screen } = state;
+  if (!isFirst || (screen.at !== 'asking' && screen.at !== 'camera') || !photoIn(state, screen.slot))
+    return state;
+  const slot = nextOpenSlot(state, screen.slot);
+  return show(state, slot === null ? { at: 'overview' } : { at: screen.at, slot });
+}
+
+function keptPhoto({ clientId, slot, thumbnail, hint }: Shot): Photo {
+  return { clientId, slot, thumbnail, hint, upload: 'waiting', progress: 0 };
+}
+
+function skip(state: State): State {
+  if (state.screen.at !== 'camera') return state;
+  const { slot } = state.screen;
+  const passed = { ...state, skipped: [...state.skipped, slot] };
+  return show(passed, nextScreen(passed, slot));
+}
+
+/** With slots on to the next one; free photos always come by the overview, since only the customer knows when to end. */
+function nextScreen(state: State, slot: number): Screen {
+  const next = state.slots.length > 0 ? nextOpenSlot(state, slot) : null;
+  return next === null ? { at: 'overview' } : { at: 'camera', slot: next };
+}
+
+function problem(state: State, kind: ProblemKind, slot?: number): State {
+  const { screen } = state;
+  if (screen.at === 'thanks') return state;
+  const before =
+    screen.at === 'sending' || (screen.at === 'problem' && screen.before === 'sending')
+      ? 'sending'
+      : screen.at === 'intro' || screen.at === 'handoff'
+        ? 'start'
+        : 'camera';
+  const from = 'slot' in screen ? screen.slot : screen.at === 'review' ? screen.shot.slot : null;
+  return show(state, {
+    at: 'problem',
+    problem: kind,
+    before,
+    slot: slot ?? from ?? nextOpenSlot(state, -1) ?? 0,
+  });
+}
+
+function tryAgain(state: State): State {
+  const { screen } = state;
+  if (screen.at !== 'problem') return state;
+  if (screen.problem === 'photo-refused') return show(state, { at: 'asking', slot: screen.slot });
+  if (screen.before === 'sending') return show(state, { at: 'sending' });
+  return show(state, { at: 'asking', slot: screen.slot });
+}
+
+function withPhoto(state: State, clientId: string, change: Partial<Photo>): State {
+  return {
+    ...state,
+    photos: state.photos.map((photo) => (photo.clientId === clientId ? { ...photo, ...change } : photo)),
+  };
+}
+
+function withoutPhoto(state: State, clientId: string): State {
+  return { ...state, photos: state.photos.filter((photo) => photo.clientId !== clientId) };
+}
+
+function isFinal(screen: Screen): boolean {
+  return screen.at === 'problem' && FINAL.has(screen.problem);
+}
+
+function show(state: State, screen: Screen): State {
+  return { ...state, screen };
+}

@@ -1,0 +1,39 @@
+import type { Photo, State } from './state.ts';
+
+type Plan = Pick<State, 'slots' | 'maxPhotos' | 'photos' | 'skipped'>;
+
+export function photoIn(state: Plan, slot: number): Photo | undefined {
+  return state.photos.find((photo) => photo.slot === slot);
+}
+
+/** The slots that the page shows: all named ones, or as many free ones as are filled. */
+export function shownSlots(state: Plan): number[] {
+  if (state.slots.length > 0) return state.slots.map((_, slot) => slot);
+  return state.photos.map((photo) => photo.slot).sort((a, b) => a - b);
+}
+
+/** The next free place after `slot`, or before it; null when every place is filled or was passed over. */
+export function nextOpenSlot(state: Plan, slot: number): number | null {
+  const open = openSlots(state).filter((index) => !state.skipped.includes(index));
+  return open.find((index) => index > slot) ?? open[0] ?? null;
+}
+
+/** Required slots without a photo; without slots one photo at least. */
+export function missingSlots(state: Plan): number[] {
+  if (state.slots.length === 0) return state.photos.length === 0 ? [0] : [];
+  return openSlots(state).filter((slot) => state.slots[slot]?.is_required);
+}
+
+export function canAdd(state: Plan): boolean {
+  return state.slots.length === 0 && state.photos.length < state.maxPhotos;
+}
+
+export function openSlots(state: Plan): number[] {
+  return Array.from({ length: state.maxPhotos }, (_, slot) => slot).filter((slot) => !photoIn(state, slot));
+}
+
+/** "Photo 2 of 4"; free photos are counted as they come. */
+export function photoNumber(state: Plan, slot: number): number {
+  if (state.slots.length > 0) return slot + 1;
+  return state.photos.filter((photo) => photo.slot < slot).length + 1;
+}

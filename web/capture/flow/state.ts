@@ -1,0 +1,84 @@
+import type { PageSlot, ProblemKind } from '../../../src/capture/pages/page-data.ts';
+
+export type Hint = 'blurred' | 'dark' | 'overexposed';
+
+/** A photo as the customer sees it, wherever it is by now. */
+export interface Photo {
+  clientId: string;
+  slot: number;
+  /** Address of a small picture of it. */
+  thumbnail: string;
+  hint: Hint | null;
+  upload: 'waiting' | 'uploading' | 'uploaded';
+  /** 0 to 1. */
+  progress: number;
+}
+
+/** Just taken, not yet kept. */
+export interface Shot {
+  clientId: string;
+  slot: number;
+  picture: string;
+  thumbnail: string;
+  hint: Hint | null;
+}
+
+export type Screen =
+  | { at: 'intro' }
+  | { at: 'handoff' }
+  | { at: 'asking'; slot: number }
+  | { at: 'camera'; slot: number }
+  | { at: 'review'; shot: Shot; confirming: boolean }
+  | { at: 'overview' }
+  | { at: 'sending' }
+  | { at: 'thanks' }
+  | { at: 'problem'; problem: ProblemKind; before: 'start' | 'camera' | 'sending'; slot: number };
+
+export interface State {
+  slots: PageSlot[];
+  maxPhotos: number;
+  screen: Screen;
+  photos: Photo[];
+  /** Optional slots the customer passed over. */
+  skipped: number[];
+  /** Refused while another photo was under review: told right after. */
+  refusedSlot: number | null;
+  online: boolean;
+  hasSession: boolean;
+}
+
+export type FlowEvent =
+  | { type: 'start' }
+  | { type: 'desktop' }
+  | { type: 'session' }
+  | { type: 'camera-ready' }
+  | { type: 'shot'; shot: Shot }
+  | { type: 'use-photo' }
+  | { type: 'retake' }
+  | { type: 'skip' }
+  | { type: 'open-camera'; slot: number }
+  | { type: 'open-overview' }
+  | { type: 'remove'; clientId: string }
+  | { type: 'submit' }
+  | { type: 'submitted' }
+  | { type: 'problem'; problem: ProblemKind; slot?: number }
+  | { type: 'try-again' }
+  | { type: 'photos'; photos: Photo[]; isFirst: boolean }
+  | { type: 'progress'; clientId: string; progress: number }
+  | { type: 'waiting'; clientId: string }
+  | { type: 'uploaded'; clientId: string }
+  | { type: 'refused'; clientId: string }
+  | { type: 'online'; online: boolean };
+
+export function initialState(slots: PageSlot[], maxPhotos: number): State {
+  return {
+    slots,
+    maxPhotos,
+    screen: { at: 'intro' },
+    photos: [],
+    skipped: [],
+    refusedSlot: null,
+    online: true,
+    hasSession: false,
+  };
+}

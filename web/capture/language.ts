@@ -1,0 +1,54 @@
+import { directionOf } from '../../src/capture/pages/languages.ts';
+import type { PageData, Texts } from '../../src/capture/pages/page-data.ts';
+import { fillPlural, fillText } from '../../src/capture/pages/texts.ts';
+
+type Values = Record<string, string | number>;
+
+export interface Language {
+  code(): string;
+  say(key: string, values?: Values): string;
+  count(key: string, count: number): string;
+  /** Everything else stays as it is; only the words change. */
+  choose(code: string): Promise<void>;
+  /** The texts of rare screens, which the page did not bring along. False when they cannot be had now. */
+  loadAll(): Promise<boolean>;
+}
+
+const ONE_YEAR_S = 31_536_000;
+
+export function createLanguage(page: PageData, changed: () => void): Language {
+  let code = page.lang;
+  let texts = page.texts;
+  let complete = false;
+
+  async function fetchTexts(wanted: string): Promise<Texts> {
+    const address = page.languages.find((language) => language.code === wanted)?.texts ?? '';
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`No texts: ${response.status}`);
+    return response.json();
+  }
+  async function load(wanted: string): Promise<boolean> {
+    try {
+      texts = await fetchTexts(wanted);
+    } catch {
+      return false;
+    }
+    code = wanted;
+    complete = true;
+    changed();
+    return true;
+  }
+  return {
+    code: () => code,
+    say: (key, values) => fillText(texts, code, key, { workspace: page.workspace.name, ...values }),
+    count: (key, count) => fillPlural(texts, code, key, count),
+    async choose(wanted) {
+      if (!(await load(wanted))) return changed();
+      document.documentElement.lang = wanted;
+      document.documentElement.dir = directionOf(wanted);
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari.
+      document.cookie = `lang=${wanted}; Path=/; Max-Age=${ONE_YEAR_S}; SameSite=Lax`;
+    },
+    loadAll: async () => complete || load(code),
+  };
+}

@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
+import { browserLink, inAppBrowser, permissionHelp } from '../browser/detect.ts';
+import type { Conductor } from '../conductor.ts';
+import { Icon } from '../ui/icon.tsx';
+
+/** Steps for the customer's own browser, and ways to go on in another. */
+export function ProblemHelp({ c, problem }: { c: Conductor; problem: ProblemKind }) {
+  if (problem === 'permission-denied') return <Steps c={c} of={permissionHelp(navigator.userAgent)} />;
+  return (
+    <>
+      {problem === 'in-app-browser' && <LeaveApp c={c} />}
+      {problem === 'insecure' && (
+        <a class="button main" href={c.page.request.url.replace(/^http:/, 'https:')}>
+          <Icon name="lock" />
+          <span>{c.language.say('help_secure')}</span>
+        </a>
+      )}
+      <Elsewhere c={c} />
+    </>
+  );
+}
+
+function Steps({ c, of }: { c: Conductor; of: string }) {
+  return (
+    <ol class="slots steps">
+      {[1, 2, 3].map((step) => (
+        <li key={step}>
+          <span>{c.language.say(`help_${of}_${step}`)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function LeaveApp({ c }: { c: Conductor }) {
+  const { say } = c.language;
+  const { userAgent } = navigator;
+  const link = browserLink(userAgent, c.page.request.url);
+  const mightWork = navigator.mediaDevices?.getUserMedia !== undefined;
+  return (
+    <>
+      {link !== null && (
+        <a class="button main" href={link}>
+          <Icon name="open" />
+          <span>{say('help_open_browser')}</span>
+        </a>
+      )}
+      <Steps c={c} of={inAppBrowser(userAgent)?.android ? 'inapp_android' : 'inapp_ios'} />
+      {mightWork && (
+        <button type="button" class="button" onClick={() => c.flow.send({ type: 'start' })}>
+          {say('help_try_anyway')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The address to copy and the code to type. */
+function Elsewhere({ c }: { c: Conductor }) {
+  const { say } = c.language;
+  const { url, code } = c.page.request;
+  const [isCopied, setCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard?.writeText(url).then(
+      () => setCopied(true),
+      () => {},
+    );
+  return (
+    <div class="card elsewhere">
+      <p>{say('help_code', { address: `${new URL(url).host}/code` })}</p>
+      <b class="big-code" dir="ltr">
+        {code}
+      </b>
+      {navigator.clipboard !== undefined && (
+        <button type="button" class="button" onClick={copy}>
+          <Icon name={isCopied ? 'check' : 'copy'} />
+          <span aria-live="polite">{say(isCopied ? 'help_copied' : 'help_copy')}</span>
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import type { Answer, UploadData } from '../api.ts';
+import { type CallFailure, judge, type Verdict } from '../flow/error-codes.ts';
+import { retryDelay } from './backoff.ts';
+import type { PhotoStore, StoredPhoto } from './photo-store.ts';
+import type { Ticket } from './tickets.ts';
+
+export interface UploaderParts {
+  store: PhotoStore;
+  send(
+    photo: StoredPhoto,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<Answer<UploadData>>;
+  remove(photo: StoredPhoto): Promise<Answer<unknown>>;
+  /** A ticket for a photo that has none; a failure when none can be had now. */
+  authorize(slot: number): Promise<Answer<Ticket>>;
+  /** Runs the work while no other tab does the same for this photo. */
+  exclusive<T>(clientId: string, work: () => Promise<T>): Promise<T>;
+  isOnline(): boolean;
+  random(): number;
+  on: {
+    progress(clientId: string, share: number): void;
+    waiting(clientId: string, failure: CallFailure, attempt: number): void;
+    uploaded(photo: StoredPhoto, data: UploadData | null): void;
+    refused(photo: StoredPhoto, code: string): void;
+    /** The whole request cannot go on; what is kept has to be added again. */
+    stopped(verdict: Extract<Verdict, { kind: 'screen' }>): void;
+    /** Nothing is left to do for this one. */
+    settled(): void;
+  };
+}
+
+export interface Uploader {
+  add(clientId: string, slot: number): void;
+  /** True when the photo's ticket was never shown to the server. */
+  cancel(clientId: string): boolean;
+  /** Tries at once what waits for its next attempt. */
+  wake(): void;
+  isIdle(): boolean;
+}
+
+interface Job {
+  clientId: string;
+  slot: number;
+  attempt: number;
+  wasSent: boolean;
+  canceled: boolean;
+  running: AbortController | null;
+  timer: ReturnType<typeof setTimeout> | null;
+}
+
+type Outcome = { kind: 'done' } | { kind: 'failed'; failure: CallFailure; photo: StoredPhoto };
+
+const AT_ONCE = 2;
+const OFFLINE: CallFailure = { status: 0, code: 'offline', details: {}, retryAfter: null };
+
+/** Sends what is kept, one photo per slot at a time, until the server has acknowledged or finally refused it. */
+export function createUploader(parts: UploaderParts): Uploader {
+  const { store, on } = parts;
+  const jobs = new Map<string, Job>();
+
+  function next(): void {
+    for (const job of jobs.values()) {
+      const running = [...jobs.values()].filter((other) => other.running !== null);
+      if (running.length >= AT_ONCE) return;
+      if (job.running !== null || job.timer !== null || running.some(({ slot }) => slot === job.slot))
+        continue;
+      void run(job);
+    }
+  }
+
+  async function run(job: Job): Promise<void> {
+    const controller = new AbortController();
+    job.running = controller;
+    const outcome = await parts
+      .exclusive(job.clientId, () => attempt(job, controller.signal))
+      .catch((): Outcome => ({ kind: 'done' }));
+    job.running = null;
+    if (outcome.kind === 'done' || job.canceled) end(job);
+    else failed(job, outcome);
+    on.settled();
+    next();
+  }
+
+  async function attempt(job: Job, signal: AbortSignal): Promise<Outcome> {
+    const stored = await store.get(job.clientId);
+    if (stored === undefined || signal.aborted) return { kind: 'done' };
+    if (stored.uploaded && !stored.removed) return acknowledged(stored, null);
+    if (!parts.isOnline()) return { kind: 'failed', failure: OFFLINE, photo: stored };
+    if (stored.removed) return tellRemoved(stored);
+    const photo = stored.ticket === '' ? await withTicket(stored) : stored;
+    if ('failure' in photo) return { kind: 'failed', failure: photo.failure, photo: stored };
+    job.wasSent = true;
+    on.progress(job.clientId, 0);
+    const answer = await parts.send(photo, signal, (share) => on.progress(job.clientId, share));
+    if (signal.aborted) return { kind: 'done' };
+    return answer.ok ? acknowledged(photo, answer.value) : { kind: 'failed', failure: answer.failure, photo };
+  }
+
+  async function withTicket(photo: StoredPhoto): Promise<StoredPhoto | { failure: CallFailure }> {
+    const ticket = await parts.authorize(photo.slot);
+    if (!ticket.ok) return { failure: ticket.failure };
+    const authorized = { ...photo, ...ticket.value };
+    await store.put(authorized);
+    return authorized;
+  }
+
+  async function tellRemoved(photo: StoredPhoto): Promise<Outcome> {
+    const answer = await parts.remove(photo);
+    if (!answer.ok && judge(answer.failure).kind === 'retry')
+      return { kind: 'failed', failure: answer.failure, photo };
+    await store.delete(photo.clientId);
+    return { kind: 'done' };
+  }
+
+  async function acknowledged(photo: StoredPhoto, data: UploadData | null): Promise<Outcome> {
+    await store.put({ ...photo, uploaded: true });
+    on.uploaded(photo, data);
+    return { kind: 'done' };
+  }
+
+  /** A canceled job may have been followed by another for the same photo. */
+  function end(job: Job): void {
+    if (jobs.get(job.clientId) === job) jobs.delete(job.clientId);
+  }
+
+  function failed(job: Job, { failure, photo }: Extract<Outcome, { kind: 'failed' }>): void {
+    const verdict = judge(failure);
+    if (verdict.kind === 'screen') {
+      end(job);
+      on.waiting(job.clientId, failure, job.attempt);
+      return on.stopped(verdict);
+    }
+    if (verdict.kind === 'retry') {
+      const delay = retryDelay(job.attempt++, failure.retryAfter, parts.random);
+      job.timer = setTimeout(() => ready(job), delay);
+      on.waiting(job.clientId, failure, job.attempt);
+      return;
+    }
+    end(job);
+    void store.delete(photo.clientId);
+    on.refused(photo, failure.code);
+  }
+
+  function ready(job: Job): void {
+    if (job.timer !== null) clearTimeout(job.timer);
+    job.timer = null;
+    next();
+  }
+
+  return {
+    add(clientId, slot) {
+      if (jobs.get(clientId)?.canceled === false) return;
+      jobs.set(clientId, {
+        clientId,
+        slot,
+        attempt: 0,
+        wasSent: false,
+        canceled: false,
+        running: null,
+        timer: null,
+      });
+      next();
+    },
+    cancel(clientId) {
+      const job = jobs.get(clientId);
+      if (job === undefined) return false;
+      job.canceled = true;
+      job.running?.abort();
+      if (job.timer !== null) clearTimeout(job.timer);
+      if (job.running === null) jobs.delete(clientId);
+      return !job.wasSent;
+    },
+    wake() {
+      for (const job of [...jobs.values()]) if (job.timer !== null) ready(job);
+    },
+    isIdle: () => jobs.size === 0,
+  };
+}

@@ -1,0 +1,119 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Conductor } from '../conductor.ts';
+import { photoIn, photoNumber } from '../flow/slots.ts';
+import { Heading } from '../ui/heading.tsx';
+import { Thumbnail } from '../ui/thumbnail.tsx';
+import { Viewfinder } from '../ui/viewfinder.tsx';
+import { CameraTools } from './camera-tools.tsx';
+import { Zoom } from './zoom.tsx';
+
+export function CameraScreen({ c, slot }: { c: Conductor; slot: number }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const [isShooting, setShooting] = useState(false);
+  const { camera } = c.cameraFlow;
+  const isReady = isPlaying && c.flow.state().hasSession && camera.stream() !== null;
+
+  async function take(): Promise<void> {
+    const element = video.current;
+    if (!isReady || isShooting || element === null || element.videoWidth === 0) return;
+    setShooting(true);
+    navigator.vibrate?.(30);
+    await c.cameraFlow
+      .takePhoto(element)
+      .catch(() => c.flow.send({ type: 'problem', problem: 'camera-lost' }));
+    setShooting(false);
+  }
+  /** Space and Enter take the photo also while the heading has the focus. */
+  function onKeyDown(event: KeyboardEvent): void {
+    const isOnControl = event.target instanceof HTMLElement && event.target.closest('button, input') !== null;
+    if (isOnControl || (event.key !== ' ' && event.key !== 'Enter')) return;
+    event.preventDefault();
+    void take();
+  }
+  return (
+    <main class="dark camera" onKeyDown={onKeyDown}>
+      <Viewfinder camera={camera} video={video} onPlaying={() => setPlaying(true)} />
+      {isShooting && <div class="flash" />}
+      <InstructionCard c={c} slot={slot} />
+      <div class="controls">
+        <Zoom c={c} video={video} />
+        <div class="row">
+          <Aside c={c} slot={slot} />
+          <button
+            type="button"
+            class={`shutter${isReady ? '' : ' busy'}`}
+            data-testid="shutter"
+            aria-label={c.language.say('shutter')}
+            disabled={!isReady}
+            onClick={() => void take()}
+          >
+            <i />
+          </button>
+          <CameraTools c={c} />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function InstructionCard({ c, slot }: { c: Conductor; slot: number }) {
+  const { say } = c.language;
+  const state = c.flow.state();
+  const n = photoNumber(state, slot);
+  const total = state.slots.length;
+  const wanted = state.slots[slot];
+  return (
+    <div class="glass">
+      {total > 1 && <Dots c={c} slot={slot} />}
+      <Heading key={slot} label={total > 0 ? say('photo_of', { n, total }) : say('photo_n', { n })}>
+        {wanted?.instructions ?? c.page.request.instructions}
+      </Heading>
+      {!state.hasSession && <p role="status">{say('connecting')}</p>}
+      {c.locator.isAsking() && state.hasSession && <p>{say('location_reason')}</p>}
+    </div>
+  );
+}
+
+function Dots({ c, slot }: { c: Conductor; slot: number }) {
+  const state = c.flow.state();
+  return (
+    <div class="dots" aria-hidden="true">
+      {state.slots.map((_, index) => (
+        <i
+          // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place.
+          key={index}
+          class={index === slot ? 'now' : photoIn(state, index) ? 'done' : ''}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Beside the shutter: what was taken so far, or a way past an optional photo. */
+function Aside({ c, slot }: { c: Conductor; slot: number }) {
+  const { say } = c.language;
+  const state = c.flow.state();
+  const last = state.photos.at(-1);
+  const isOptional = state.slots[slot]?.is_required === false && !photoIn(state, slot);
+  return (
+    <div class="aside">
+      {last && (
+        <button
+          type="button"
+          class="strip"
+          aria-label={say('all_photos')}
+          onClick={() => c.flow.send({ type: 'open-overview' })}
+        >
+          <Thumbnail c={c} photo={last} />
+          {state.photos.length > 1 && <b>{state.photos.length}</b>}
+        </button>
+      )}
+      {isOptional && (
+        <button type="button" class="tool skip" onClick={() => c.flow.send({ type: 'skip' })}>
+          {say('skip')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { timeLeft } from '../../../src/capture/pages/texts.ts';
+import type { Conductor } from '../conductor.ts';
+import { photoIn } from '../flow/slots.ts';
+import { Heading } from '../ui/heading.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { TopBar } from '../ui/top-bar.tsx';
+import { Viewfinder } from '../ui/viewfinder.tsx';
+
+/** The same as the server's page, now alive. */
+export function Intro({ c }: { c: Conductor }) {
+  const { say } = c.language;
+  const hasPhotos = c.flow.state().photos.length > 0;
+  const { stream } = c.cameraFlow.camera;
+  return (
+    <div class="page intro">
+      <TopBar c={c} />
+      <main>
+        <Heading>{say('heading')}</Heading>
+        <Wish c={c} />
+        {stream() !== null && <Viewfinder camera={c.cameraFlow.camera} />}
+        <p class="fine">
+          <Icon name="lock" />
+          <span>
+            {say('live_note')} {say('privacy')}
+          </span>
+        </p>
+      </main>
+      <div class="actions">
+        <button
+          type="button"
+          class="button main"
+          data-testid="start"
+          onClick={() => c.flow.send({ type: 'start' })}
+        >
+          <Icon name="camera" />
+          <span>{say(hasPhotos ? 'go_on' : 'start')}</span>
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** What is asked for. */
+export function Wish({ c }: { c: Conductor }) {
+  const { say, count, code } = c.language;
+  const { instructions, slots, maxPhotos, expiresAt } = c.page.request;
+  return (
+    <>
+      <p class="wish" dir="auto">
+        {instructions}
+      </p>
+      <ul class="facts">
+        <li>
+          <Icon name="camera" />
+          {count(slots.length > 0 ? 'photos' : 'up_to', maxPhotos)}
+        </li>
+        {expiresAt !== null && (
+          <li>
+            <Icon name="clock" />
+            <time dateTime={expiresAt} title={new Date(expiresAt).toLocaleString(code())}>
+              {say('ends', { relative: timeLeft(code(), expiresAt, c.session.timeNow()) })}
+            </time>
+          </li>
+        )}
+      </ul>
+      {slots.length > 0 && <SlotList c={c} />}
+    </>
+  );
+}
+
+function SlotList({ c }: { c: Conductor }) {
+  const { say } = c.language;
+  return (
+    <>
+      <h2>{say('what')}</h2>
+      <ol class="slots">
+        {c.page.request.slots.map(({ instructions, is_required }, slot) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place.
+          <li key={slot} class={photoIn(c.flow.state(), slot) && 'done'}>
+            <span dir="auto">{instructions}</span>
+            {!is_required && <em>{say('optional')}</em>}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

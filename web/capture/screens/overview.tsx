@@ -1,0 +1,100 @@
+import type { Conductor } from '../conductor.ts';
+import { canAdd, missingSlots, openSlots, photoIn, photoNumber, shownSlots } from '../flow/slots.ts';
+import type { Photo } from '../flow/state.ts';
+import { Heading } from '../ui/heading.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Thumbnail } from '../ui/thumbnail.tsx';
+import { TopBar } from '../ui/top-bar.tsx';
+
+export function Overview({ c }: { c: Conductor }) {
+  const { say } = c.language;
+  const state = c.flow.state();
+  const missing = missingSlots(state)[0];
+  return (
+    <div class="page overview">
+      <TopBar c={c} />
+      <main>
+        <Heading>{say('overview_title')}</Heading>
+        <p class="lead">{say(missing === undefined ? 'overview_ready' : 'overview_missing')}</p>
+        <ul class="photos">
+          {shownSlots(state).map((slot) => (
+            <Place key={slot} c={c} slot={slot} />
+          ))}
+          {canAdd(state) && state.photos.length > 0 && (
+            <li>
+              <TakeButton c={c} slot={openSlots(state)[0] ?? 0} label={say('add_photo')} />
+            </li>
+          )}
+        </ul>
+      </main>
+      <div class="actions">
+        {missing === undefined ? (
+          <button
+            type="button"
+            class="button main"
+            data-testid="submit"
+            onClick={() => c.flow.send({ type: 'submit' })}
+          >
+            <span>{c.language.count('send', state.photos.length)}</span>
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="button main"
+            onClick={() => c.flow.send({ type: 'open-camera', slot: missing })}
+          >
+            <Icon name="camera" />
+            <span>{say('take_missing')}</span>
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Place({ c, slot }: { c: Conductor; slot: number }) {
+  const { say } = c.language;
+  const state = c.flow.state();
+  const photo = photoIn(state, slot);
+  const wanted = state.slots[slot];
+  const n = photoNumber(state, slot);
+  return (
+    <li>
+      {photo ? <Thumbnail c={c} photo={photo} /> : <TakeButton c={c} slot={slot} label={say('shutter')} />}
+      <div class="caption">
+        <span dir="auto">{wanted?.instructions ?? say('photo_n', { n })}</span>
+        {wanted?.is_required === false && <em>{say('optional')}</em>}
+      </div>
+      {photo && <PhotoButtons c={c} photo={photo} n={n} />}
+    </li>
+  );
+}
+
+function PhotoButtons({ c, photo, n }: { c: Conductor; photo: Photo; n: number }) {
+  const { say } = c.language;
+  const named = (what: string) => `${say(what)}: ${say('photo_n', { n })}`;
+  return (
+    <div class="photo-buttons">
+      <button
+        type="button"
+        aria-label={named('retake')}
+        onClick={() => c.flow.send({ type: 'open-camera', slot: photo.slot })}
+      >
+        <Icon name="retake" />
+        <span>{say('retake')}</span>
+      </button>
+      <button type="button" class="bin" aria-label={named('remove')} onClick={() => c.remove(photo)}>
+        <Icon name="trash" />
+      </button>
+    </div>
+  );
+}
+
+function TakeButton({ c, slot, label }: { c: Conductor; slot: number; label: string }) {
+  return (
+    <button type="button" class="empty" onClick={() => c.flow.send({ type: 'open-camera', slot })}>
+      <Icon name="plus" />
+      <span>{label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,16 @@
+import './styles/site.css';
+
+const language = document.querySelector<HTMLSelectElement>('.language select');
+language?.addEventListener('change', () => language.form?.submit());
+
+const code = document.querySelector<HTMLInputElement>('.code-form input');
+code?.addEventListener('input', (event) => {
+  const { inputType } = event as InputEvent;
+  // Whoever corrects in the middle keeps the cursor, and deletes the dash if they like.
+  if (code.selectionStart !== code.value.length || inputType?.startsWith('delete')) return;
+  const typed = code.value
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(0, 8);
+  code.value = typed.length >= 4 ? `${typed.slice(0, 4)}-${typed.slice(4)}` : typed;
+});

@@ -1,0 +1,42 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Camera } from '../camera/camera.ts';
+
+interface Props {
+  camera: Camera;
+  video?: RefObject<HTMLVideoElement>;
+  onPlaying?: () => void;
+}
+
+export function Viewfinder({ camera, video, onPlaying }: Props) {
+  const own = useRef<HTMLVideoElement>(null);
+  const element = video ?? own;
+  const stream = camera.stream();
+  useEffect(() => {
+    const shown = element.current;
+    if (shown === null) return;
+    if (shown.srcObject !== stream) shown.srcObject = stream;
+    play(shown);
+    return () => {
+      shown.srcObject = null;
+    };
+  }, [stream]);
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: the camera's own picture, without sound.
+    <video
+      class={`viewfinder ${camera.facing()}`}
+      ref={element}
+      autoPlay
+      playsInline
+      muted
+      aria-hidden="true"
+      onPlaying={onPlaying}
+      onClick={(event) => play(event.currentTarget)}
+    />
+  );
+}
+
+/** iOS in low-power mode starts a video only at a touch. */
+function play(video: HTMLVideoElement): void {
+  if (video.srcObject !== null) video.play().catch(() => {});
+}

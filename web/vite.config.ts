@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+const ROOT = import.meta.dirname;
+const OUT = join(ROOT, 'dist');
+
+/** The texts of each language as a file of its own, so that switching the language costs one small request. */
+function languageFiles(): Plugin {
+  const folder = join(ROOT, 'capture/locales');
+  return {
+    name: 'language-files',
+    generateBundle() {
+      for (const file of readdirSync(folder)) {
+        const source = JSON.stringify(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+        const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+        const fileName = `assets/texts/${file.replace('.json', '')}-${hash}.json`;
+        this.emitFile({ type: 'asset', fileName, source });
+      }
+    },
+  };
+}
+
+/** Compressed once here instead of at every request. */
+function compressedCopies(): Plugin {
+  return {
+    name: 'compressed-copies',
+    closeBundle() {
+      const folder = join(OUT, 'assets');
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(?:js|css|json)$/.test(name)) continue;
+        const body = readFileSync(join(folder, name));
+        writeFileSync(join(folder, `${name}.gz`), gzipSync(body, { level: 9 }));
+        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(body));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  root: ROOT,
+  publicDir: false,
+  oxc: { jsx: { importSource: 'preact' } },
+  plugins: [languageFiles(), compressedCopies()],
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
+    modulePreload: false,
+    rollupOptions: { input: [join(ROOT, 'capture/main.tsx'), join(ROOT, 'capture/site.ts')] },
+  },
+});
