@@ -7,7 +7,7 @@ function onEngine(engine: 'sqlite' | 'postgres') {
   return {
     test: {
       name: engine,
-      include: ['test/api/**/*.test.ts', 'test/contract/**/*.test.ts'],
+      include: ['test/api/**/*.test.ts', 'test/contract/database/**/*.test.ts'],
       env: { TEST_ENGINE: engine },
       ...server,
     },
@@ -22,6 +22,7 @@ export default defineConfig({
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       onEngine('sqlite'),
       onEngine('postgres'),
+      { test: { name: 'storage', include: ['test/contract/storage/**/*.test.ts'] } },
       { test: { name: 'process', include: ['test/process/**/*.test.ts'], testTimeout: 120_000, ...server } },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 } },
     ],

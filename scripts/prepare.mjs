@@ -2,8 +2,8 @@
 // Everything it says to a person goes to standard error.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 24;
@@ -13,6 +13,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const nodePath = ensureNode();
 ensurePackages(nodePath);
+ensureWebBuild(nodePath);
 process.stdout.write(`${dirname(nodePath)}\n`);
 
 function ensureNode() {
@@ -64,6 +65,36 @@ function ensurePackages(node) {
       fail('Installing the packages failed; npm said why above.');
   }
   writeFileSync(stampFile, stamp());
+}
+
+/** The pages are built when anything that goes into them has changed since. */
+function ensureWebBuild(node) {
+  const stampFile = join(root, 'web', 'dist', '.built-from');
+  const stamp = hashOfWebSources();
+  if (readIfPresent(stampFile) === stamp) return;
+
+  say('Building the pages');
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const result = spawnSync(node, [vite, 'build', '--logLevel', 'warn', join(root, 'web')], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (result.status !== 0) fail('Building the pages failed; Vite said why above.');
+  writeFileSync(stampFile, stamp);
+}
+
+function hashOfWebSources() {
+  const hash = createHash('sha256').update(readIfPresent(join(root, 'package-lock.json')));
+  const files = ['web', join('src', 'capture', 'pages')].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+  );
+  const built = join(root, 'web', 'dist');
+  for (const file of files.filter((file) => !file.startsWith(built)).sort()) {
+    hash.update(`${relative(root, file)}\n`).update(readFileSync(file));
+  }
+  return hash.digest('hex');
 }
 
 /** Runs this very npm under the given Node, so that it resolves packages for the Node that will use them. */

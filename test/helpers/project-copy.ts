@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type Finished, PROJECT_ROOT, runProcess } from './child-process.ts';
 
-const LEFT_OUT = new Set(['node_modules', '.toolchain', '.git', 'data', 'bench']);
+const LEFT_OUT = new Set(['node_modules', '.toolchain', '.git', 'data', 'bench', join('web', 'dist')]);
 
 /** The project as somebody has just cloned it, in a folder whose name has a space. */
 export interface ProjectCopy {
@@ -11,6 +11,8 @@ export interface ProjectCopy {
   path(...parts: string[]): string;
   /** Runs `scripts/prepare.mjs` with an npm that only writes down how it was called. */
   prepare(options?: { npm?: StubBehaviour; nodeVersion?: string }): Promise<Finished>;
+  /** How often the pages were built by the Vite that the stub leaves behind. */
+  builds(): number;
   /** How the stub was called so far: its arguments but the loglevel, and where. */
   npmCalls(): { args: string[]; cwd: string }[];
   remove(): void;
@@ -21,6 +23,8 @@ export interface StubBehaviour {
   fails?: string[];
   /** Also rewrites the lockfile, as `npm install` does. */
   writesLockfile?: boolean;
+  /** The Vite it leaves behind fails. */
+  buildFails?: boolean;
 }
 
 export function copyProject(): ProjectCopy {
@@ -31,6 +35,7 @@ export function copyProject(): ProjectCopy {
     filter: (source) => !LEFT_OUT.has(relative(PROJECT_ROOT, source)),
   });
   const calls = join(home, 'npm-calls.jsonl');
+  const builds = join(home, 'builds');
   const stub = join(home, 'npm.mjs');
   writeFileSync(stub, NPM_STUB);
   chmodSync(stub, 0o755);
@@ -49,10 +54,11 @@ export function copyProject(): ProjectCopy {
       return runProcess(
         process.execPath,
         [...imports, 'scripts/prepare.mjs'],
-        { npm_execpath: stub, STUB_CALLS: calls, STUB_BEHAVIOUR: JSON.stringify(npm) },
+        { npm_execpath: stub, STUB_CALLS: calls, STUB_BUILDS: builds, STUB_BEHAVIOUR: JSON.stringify(npm) },
         { cwd: folder },
       );
     },
+    builds: () => (existsSync(builds) ? readFileSync(builds, 'utf8').length : 0),
     npmCalls: () =>
       existsSync(calls)
         ? readFileSync(calls, 'utf8')
@@ -64,6 +70,13 @@ export function copyProject(): ProjectCopy {
   };
 }
 
+const VITE_STUB = `
+const { appendFileSync, mkdirSync } = require('node:fs');
+if (JSON.parse(process.env.STUB_BEHAVIOUR).buildFails) process.exit(1);
+mkdirSync(process.argv.at(-1) + '/dist', { recursive: true });
+appendFileSync(process.env.STUB_BUILDS, '.');
+`;
+
 /** Leaves behind what the real npm would: a node_modules, and the wanted Node as a link to this one. */
 const NPM_STUB = `
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -73,7 +86,9 @@ const behaviour = JSON.parse(process.env.STUB_BEHAVIOUR);
 appendFileSync(process.env.STUB_CALLS, JSON.stringify({ args, cwd: process.cwd() }) + '\\n');
 if (args[0] === 'ci') rmSync('node_modules', { recursive: true, force: true });
 if (behaviour.fails?.includes(args[0])) process.exit(1);
-mkdirSync('node_modules', { recursive: true });
+mkdirSync('node_modules/vite/bin', { recursive: true });
+writeFileSync('node_modules/vite/package.json', '{}');
+writeFileSync('node_modules/vite/bin/vite.js', ${JSON.stringify(VITE_STUB)});
 if (behaviour.writesLockfile) writeFileSync('package-lock.json', '{"lockfileVersion":3}');
 const wanted = args.map((arg) => /^(node-[a-z]+-\\w+)@(.+)$/.exec(arg)).find((match) => match !== null);
 if (wanted) {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runProcess } from '../helpers/child-process.ts';
 import { copyProject, type ProjectCopy } from '../helpers/project-copy.ts';
+import { SECRET_KEY } from '../helpers/test-platform.ts';
 
 /** Settings by which npm reaches its registry on this machine. */
 const NPM_SETTINGS =
@@ -23,7 +24,7 @@ describe('preparing the project', () => {
       runProcess(
         'npm',
         ['run', '-s', 'shutterpost', '--', 'workspace', 'list', '--json'],
-        { ...(env as Record<string, string>), NODE_ENV: 'production', DATA_DIR: copy.path('data') },
+        { ...(env as Record<string, string>), NODE_ENV: 'production', SECRET_KEY, DATA_DIR: copy.path('data') },
         { cwd: copy.folder },
       );
     const first = await command();
@@ -38,7 +39,7 @@ describe('preparing the project', () => {
     const { code, stdout, stderr } = await copy.prepare();
     expect(code).toBe(0);
     expect(stdout).toBe(`${dirname(process.execPath)}\n`);
-    expect(stderr).toBe('Installing packages\n');
+    expect(stderr).toBe('Installing packages\nBuilding the pages\n');
   });
 
   it('should install what the lockfile says, in the project’s folder', async () => {
@@ -99,6 +100,30 @@ describe('preparing the project', () => {
     expect(failed.stderr).toContain('Installing the packages failed');
     expect((await copy.prepare()).code).toBe(0);
     expect(commandsOf()).toEqual(['ci', 'install', 'ci']);
+  });
+
+  it.each(['web/capture/main.tsx', 'web/capture/locales/de.json', 'src/capture/pages/icons.ts'])(
+    'should build the pages once, and again when %s has changed',
+    async (file) => {
+      await copy.prepare();
+      await copy.prepare();
+      expect(copy.builds()).toBe(1);
+      appendFileSync(copy.path(file), '\n');
+      const { stderr } = await copy.prepare();
+      expect(stderr).toBe('Building the pages\n');
+      await copy.prepare();
+      expect(copy.builds()).toBe(2);
+    },
+  );
+
+  it('should build the pages when the built ones are gone, and say so when that fails', async () => {
+    await copy.prepare();
+    rmSync(copy.path('web', 'dist'), { recursive: true });
+    const failed = await copy.prepare({ npm: { buildFails: true } });
+    expect(failed).toMatchObject({ code: 1, stdout: '' });
+    expect(failed.stderr).toContain('Building the pages failed');
+    expect((await copy.prepare()).code).toBe(0);
+    expect(copy.builds()).toBe(2);
   });
 
   it('should fetch a current Node once when this one is too old, and use it', async () => {

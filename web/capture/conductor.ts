@@ -1,5 +1,5 @@
 import type { PageData } from '../../src/capture/pages/page-data.ts';
-import { inAppBrowser } from './browser/detect.ts';
+import { inAppBrowser } from './browser/in-app.ts';
 import { type CameraFlow, createCameraFlow } from './camera/camera-flow.ts';
 import { createLocator, type Locator } from './camera/location.ts';
 import { createConnection } from './connection.ts';
@@ -8,7 +8,7 @@ import type { CallFailure } from './flow/error-codes.ts';
 import { createFlow, type Flow } from './flow/flow.ts';
 import type { Photo, State } from './flow/state.ts';
 import { createLanguage, type Language } from './language.ts';
-import { createPhotoKeeper, type PhotoKeeper } from './photos/keeper.ts';
+import { createPhotoKeeper } from './photos/keeper.ts';
 import type { UploaderParts } from './photos/uploader.ts';
 import { createSession, type Session } from './session.ts';
 import { createSubmission, type Submission } from './submission.ts';

@@ -14,7 +14,6 @@ export const ICONS = {
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   copy: 'M9 9h11v11H9ZM5 15H4V4h11v1',
   offline: 'M3 3l18 18M5 12a10 10 0 0 1 4-2.4M19 12a10 10 0 0 0-4.5-2.5M8.5 15.5a5 5 0 0 1 7 0M12 19v.1',
-  grid: 'M4 4h7v7H4ZM13 4h7v7h-7ZM4 13h7v7H4ZM13 13h7v7h-7Z',
   phone: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM11 18h2',
   open: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
 } as const;

@@ -4,22 +4,21 @@ export interface Language {
   code: string;
   /** In the language itself, because whoever looks for it may read no other. */
   name: string;
-  dir: Direction;
 }
 
 export const LANGUAGES: readonly Language[] = [
-  { code: 'en', name: 'English', dir: 'ltr' },
-  { code: 'es', name: 'Español', dir: 'ltr' },
-  { code: 'fr', name: 'Français', dir: 'ltr' },
-  { code: 'de', name: 'Deutsch', dir: 'ltr' },
-  { code: 'pt', name: 'Português', dir: 'ltr' },
-  { code: 'it', name: 'Italiano', dir: 'ltr' },
-  { code: 'nl', name: 'Nederlands', dir: 'ltr' },
-  { code: 'pl', name: 'Polski', dir: 'ltr' },
-  { code: 'ar', name: 'العربية', dir: 'rtl' },
-  { code: 'hi', name: 'हिन्दी', dir: 'ltr' },
+  { code: 'en', name: 'English' },
+  { code: 'es', name: 'Español' },
+  { code: 'fr', name: 'Français' },
+  { code: 'de', name: 'Deutsch' },
+  { code: 'pt', name: 'Português' },
+  { code: 'it', name: 'Italiano' },
+  { code: 'nl', name: 'Nederlands' },
+  { code: 'pl', name: 'Polski' },
+  { code: 'ar', name: 'العربية' },
+  { code: 'hi', name: 'हिन्दी' },
 ];
 
 export function directionOf(lang: string): Direction {
-  return LANGUAGES.find(({ code }) => code === lang)?.dir ?? 'ltr';
+  return lang === 'ar' ? 'rtl' : 'ltr';
 }

@@ -1,5 +1,5 @@
 import type { PageData } from '../../../src/capture/pages/page-data.ts';
-import { inAppBrowser } from '../browser/detect.ts';
+import { inAppBrowser } from '../browser/in-app.ts';
 import type { Flow } from '../flow/flow.ts';
 import { photoIn } from '../flow/slots.ts';
 import type { Screen } from '../flow/state.ts';

@@ -1,3 +1,4 @@
+import './handoff.css';
 import type { Conductor } from '../conductor.ts';
 import { Wish } from '../screens/intro.tsx';
 import { Heading } from '../ui/heading.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
-import { browserLink, inAppBrowser, permissionHelp } from '../browser/detect.ts';
+import { browserLink, permissionHelp } from '../browser/browser-help.ts';
+import { inAppBrowser } from '../browser/in-app.ts';
 import type { Conductor } from '../conductor.ts';
 import { Icon } from '../ui/icon.tsx';
 

@@ -129,7 +129,8 @@ export function createUploader(parts: UploaderParts): Uploader {
     if (verdict.kind === 'screen') {
       end(job);
       on.waiting(job.clientId, failure, job.attempt);
-      return on.stopped(verdict);
+      on.stopped(verdict);
+      return;
     }
     if (verdict.kind === 'retry') {
       const delay = retryDelay(job.attempt++, failure.retryAfter, parts.random);

@@ -1,5 +1,4 @@
 import type { Conductor } from '../conductor.ts';
-import type { Handoff } from '../lazy/handoff.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useLazy } from '../ui/lazy.ts';
 import { Asking } from './asking.tsx';
@@ -55,9 +54,9 @@ function Current({ c }: { c: Conductor }) {
 }
 
 function DesktopHandoff({ c }: { c: Conductor }) {
-  const Loaded = useLazy<Parameters<typeof Handoff>[0]>(
-    c,
+  const Loaded = useLazy<{ c: Conductor }>(
     async () => (await import('../lazy/handoff.tsx')).Handoff,
+    c.language,
   );
   return Loaded === null ? <Intro c={c} /> : <Loaded c={c} />;
 }

@@ -1,17 +1,19 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Conductor } from '../conductor.ts';
 import { photoIn, photoNumber } from '../flow/slots.ts';
+import type { CameraToolsProps } from '../lazy/camera-tools.tsx';
 import { Heading } from '../ui/heading.tsx';
+import { useLazy } from '../ui/lazy.ts';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Viewfinder } from '../ui/viewfinder.tsx';
-import { CameraTools } from './camera-tools.tsx';
-import { Zoom } from './zoom.tsx';
 
 export function CameraScreen({ c, slot }: { c: Conductor; slot: number }) {
   const video = useRef<HTMLVideoElement>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [isShooting, setShooting] = useState(false);
   const { camera } = c.cameraFlow;
+  const { torch, zoom, canSwitch } = camera.abilities();
+  const hasTools = torch || canSwitch || zoom !== null;
   const isReady = isPlaying && c.flow.state().hasSession && camera.stream() !== null;
 
   async function take(): Promise<void> {
@@ -37,7 +39,6 @@ export function CameraScreen({ c, slot }: { c: Conductor; slot: number }) {
       {isShooting && <div class="flash" />}
       <InstructionCard c={c} slot={slot} />
       <div class="controls">
-        <Zoom c={c} video={video} />
         <div class="row">
           <Aside c={c} slot={slot} />
           <button
@@ -50,7 +51,7 @@ export function CameraScreen({ c, slot }: { c: Conductor; slot: number }) {
           >
             <i />
           </button>
-          <CameraTools c={c} />
+          {hasTools && <Tools c={c} video={video} />}
         </div>
       </div>
     </main>
@@ -80,14 +81,17 @@ function Dots({ c, slot }: { c: Conductor; slot: number }) {
   return (
     <div class="dots" aria-hidden="true">
       {state.slots.map((_, index) => (
-        <i
-          // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place.
-          key={index}
-          class={index === slot ? 'now' : photoIn(state, index) ? 'done' : ''}
-        />
+        <i key={index} class={index === slot ? 'now' : photoIn(state, index) ? 'done' : ''} />
       ))}
     </div>
   );
+}
+
+function Tools({ c, video }: CameraToolsProps) {
+  const Loaded = useLazy<CameraToolsProps>(
+    async () => (await import('../lazy/camera-tools.tsx')).CameraTools,
+  );
+  return Loaded && <Loaded c={c} video={video} />;
 }
 
 /** Beside the shutter: what was taken so far, or a way past an optional photo. */

@@ -75,7 +75,6 @@ function SlotList({ c }: { c: Conductor }) {
       <h2>{say('what')}</h2>
       <ol class="slots">
         {c.page.request.slots.map(({ instructions, is_required }, slot) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place.
           <li key={slot} class={photoIn(c.flow.state(), slot) && 'done'}>
             <span dir="auto">{instructions}</span>
             {!is_required && <em>{say('optional')}</em>}

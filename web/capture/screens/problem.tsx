@@ -2,7 +2,6 @@ import type { IconName } from '../../../src/capture/pages/icons.ts';
 import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
 import type { Conductor } from '../conductor.ts';
 import { photoNumber } from '../flow/slots.ts';
-import type { ProblemHelp } from '../lazy/problem-help.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useLazy } from '../ui/lazy.ts';
@@ -56,9 +55,9 @@ export function Problem({ c, problem, slot }: Props) {
 }
 
 function Help({ c, problem }: { c: Conductor; problem: ProblemKind }) {
-  const Loaded = useLazy<Parameters<typeof ProblemHelp>[0]>(
-    c,
+  const Loaded = useLazy<{ c: Conductor; problem: ProblemKind }>(
     async () => (await import('../lazy/problem-help.tsx')).ProblemHelp,
+    c.language,
   );
   return Loaded && <Loaded c={c} problem={problem} />;
 }

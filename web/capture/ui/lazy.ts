@@ -1,15 +1,15 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Conductor } from '../conductor.ts';
+import type { Language } from '../language.ts';
 
-/** A part that few customers see: fetched with its texts when it is needed. Null until then, and without network. */
+/** A part that few customers see, fetched when it is needed. Null until then, and without network. */
 export function useLazy<Props>(
-  c: Conductor,
   load: () => Promise<ComponentType<Props>>,
+  language?: Language,
 ): ComponentType<Props> | null {
   const [loaded, setLoaded] = useState<{ part: ComponentType<Props> } | null>(null);
   useEffect(() => {
-    Promise.all([load(), c.language.loadAll()]).then(
+    Promise.all([load(), language?.loadAll() ?? true]).then(
       ([part, hasTexts]) => hasTexts && setLoaded({ part }),
       () => {},
     );

@@ -4,7 +4,7 @@ import type { Camera } from '../camera/camera.ts';
 
 interface Props {
   camera: Camera;
-  video?: RefObject<HTMLVideoElement>;
+  video?: RefObject<HTMLVideoElement | null>;
   onPlaying?: () => void;
 }
 
@@ -22,18 +22,23 @@ export function Viewfinder({ camera, video, onPlaying }: Props) {
     };
   }, [stream]);
   return (
-    // biome-ignore lint/a11y/useMediaCaption: the camera's own picture, without sound.
     <video
       class={`viewfinder ${camera.facing()}`}
       ref={element}
+      tabIndex={-1}
       autoPlay
       playsInline
       muted
-      aria-hidden="true"
+      onLoadedMetadata={(event) => markAcross(event.currentTarget)}
       onPlaying={onPlaying}
       onClick={(event) => play(event.currentTarget)}
     />
   );
+}
+
+function markAcross(video: HTMLVideoElement): void {
+  const isAcross = video.videoWidth > video.videoHeight !== innerWidth > innerHeight;
+  video.classList.toggle('across', isAcross);
 }
 
 /** iOS in low-power mode starts a video only at a touch. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Conductor } from '../conductor.ts';
 
 /** A slider, and two fingers on the picture. */
-export function Zoom({ c, video }: { c: Conductor; video: RefObject<HTMLVideoElement> }) {
+export function Zoom({ c, video }: { c: Conductor; video: RefObject<HTMLVideoElement | null> }) {
   const { camera } = c.cameraFlow;
   const { zoom } = camera.abilities();
   const [factor, setFactor] = useState(1);
