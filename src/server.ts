@@ -12,7 +12,7 @@ import { openRateLimiter } from './platform/http/rate-limit.ts';
 import { createLog, type Log, writeToStandardOutput } from './platform/log.ts';
 import { pooledRandom } from './platform/random.ts';
 import { openStorage } from './platform/storage/storage.ts';
-import { createServices } from './services.ts';
+import { createServices, type Platform } from './services.ts';
 import { isSetupFault } from './setup-faults.ts';
 import { VERSION } from './version.ts';
 
@@ -31,7 +31,12 @@ export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-async function startServer(config: Config, log: Log): Promise<{ stop: () => Promise<void> }> {
+/** `outside` replaces parts of the outside world in the tests. */
+export async function startServer(
+  config: Config,
+  log: Log,
+  outside: Partial<Platform> = {},
+): Promise<{ stop: () => Promise<void> }> {
   const clock = systemClock;
   const database = await openDatabase(config);
   await migrate(database);
@@ -45,6 +50,7 @@ async function startServer(config: Config, log: Log): Promise<{ stop: () => Prom
     secretKey: secretKeyOf(config),
     photoLinkHours: config.photoLinkHours,
     version: VERSION,
+    ...outside,
   });
   const rateLimiter = await openRateLimiter({ redisUrl: config.redisUrl, log, clock });
   const assets = await loadAssets(WEB_BUILD);

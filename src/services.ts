@@ -5,6 +5,7 @@ import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
 import { type Addresses, createAddresses } from './capture/addresses.ts';
 import { type CaptureRepository, createCaptureRepository } from './capture/repository.ts';
 import { type CaptureSessions, createCaptureSessions } from './capture/sessions.ts';
+import type { WatchSteps } from './capture/steps.ts';
 import { type CaptureSubmissions, createCaptureSubmissions } from './capture/submissions.ts';
 import { createTickets } from './capture/tickets.ts';
 import { type CaptureUploads, createCaptureUploads } from './capture/uploads.ts';
@@ -31,6 +32,7 @@ import type { Storage } from './platform/storage/storage.ts';
 import { createSampleSubmissions, type SampleSubmissions } from './sample-submissions/service.ts';
 import { createStatsService, type StatsService } from './stats/service.ts';
 import { createOutbox } from './webhooks/outbox.ts';
+import { type BrandService, createBrandService } from './workspaces/brand.ts';
 import { createWorkspaceRepository, type WorkspaceRepository } from './workspaces/repository.ts';
 import { createWorkspaceService, type WorkspaceService } from './workspaces/service.ts';
 import { createQuotaTaker } from './workspaces/take-quota.ts';
@@ -45,6 +47,8 @@ export interface Platform {
   secretKey: string;
   photoLinkHours: number;
   version: string;
+  /** For tests that end the process at a certain step of an upload or a submission. */
+  onCaptureStep?: WatchSteps;
   /** Lower in the tests, where nobody's password is at stake. */
   passwordCost?: number;
 }
@@ -58,6 +62,7 @@ export interface Services extends Platform {
   answerOnce: AnswerOnce;
   apiKeys: ApiKeyService;
   workspaces: WorkspaceService;
+  brands: BrandService;
   workspaceRepository: WorkspaceRepository;
   photoRequests: PhotoRequestService;
   photoRequestRepository: PhotoRequestRepository;
@@ -115,7 +120,8 @@ export function createServices(platform: Platform): Services {
   function createCapture(): Capture {
     const repository = createCaptureRepository(database);
     const tickets = createTickets(secrets);
-    const parts = { ...shared, repository, photos, tickets, links: photoLinks };
+    const onStep = platform.onCaptureStep ?? (() => {});
+    const parts = { ...shared, repository, photos, tickets, links: photoLinks, onStep };
     const sessions = createCaptureSessions(parts);
     return {
       repository,
@@ -153,6 +159,7 @@ export function createServices(platform: Platform): Services {
       identity,
       passwordCost: platform.passwordCost ?? PASSWORD_COST,
     }),
+    brands: createBrandService({ ...shared, repository: workspaceRepository, photos, storage, images }),
     workspaceRepository,
     photoRequests,
     photoRequestRepository,

@@ -8,6 +8,7 @@ import type { Outbox } from '../webhooks/outbox.ts';
 import type { QuotaTaker } from '../workspaces/take-quota.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { CaptureSession } from './sessions.ts';
+import type { WatchSteps } from './steps.ts';
 import { requestClosed, requestExpired, requestGone, requestTarget, requireOpen } from './targets.ts';
 import type { Location } from './uploads.ts';
 
@@ -27,8 +28,9 @@ export function createCaptureSubmissions(deps: {
   outbox: Outbox;
   quota: QuotaTaker;
   clock: Clock;
+  onStep: WatchSteps;
 }) {
-  const { database, repository, photos, outbox, quota, clock } = deps;
+  const { database, repository, photos, outbox, quota, clock, onStep } = deps;
 
   /** True when there is nothing to do: it was submitted before. Throws when it cannot be submitted any more. */
   async function isDone(session: CaptureSession, queries?: Queries): Promise<boolean> {
@@ -58,17 +60,20 @@ export function createCaptureSubmissions(deps: {
       if (await isDone(session, trx)) return;
       throw requestExpired();
     }
+    onStep('request closed');
     if (submission.location !== null) {
       await photos.locate(trx, owner, { requestId, sessionHash: session.tokenHash }, submission.location);
     }
     const received = await photos.listOf(owner, requestId, trx);
     requirePhotos(request, received, submission.clientIds);
     await quota.take(trx, owner, received.length, now);
+    onStep('quota taken');
     if (request.type === 'permanent' && request.permanent_link_id !== null) {
       const counted = await repository.countSubmission(trx, owner, request.permanent_link_id);
       if (!counted) throw requestClosed();
     }
     await outbox.recordSubmission(trx, request, received, now);
+    onStep('event written');
   }
 
   return {
@@ -76,6 +81,7 @@ export function createCaptureSubmissions(deps: {
     async submit(session: CaptureSession, submission: Submission): Promise<void> {
       if (await isDone(session)) return;
       await database.write((trx) => submitOpen(trx, session, submission, clock()));
+      onStep('submission committed');
     },
   };
 }

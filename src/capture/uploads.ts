@@ -13,6 +13,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { CaptureSession, CaptureSessions } from './sessions.ts';
+import type { WatchSteps } from './steps.ts';
 import { linkTarget, requestExpired, requestGone, requestTarget, requireOpen } from './targets.ts';
 import type { Tickets } from './tickets.ts';
 import type { Visits } from './visits.ts';
@@ -57,8 +58,10 @@ export function createCaptureUploads(deps: {
   images: Images;
   ids: Ids;
   clock: Clock;
+  onStep: WatchSteps;
 }) {
-  const { database, repository, photos, sessions, visits, tickets, storage, images, ids, clock } = deps;
+  const { database, repository, photos, sessions, visits, tickets, storage, images, ids, clock, onStep } =
+    deps;
 
   /** How many photos fit; throws when none do any more. */
   async function openSlots(session: CaptureSession): Promise<number> {
@@ -108,8 +111,11 @@ export function createCaptureUploads(deps: {
   /** On disk or in the bucket, durable, before anything refers to it. */
   async function store(photoId: string, file: ReceivedFile): Promise<void> {
     const { thumbnail } = await images.checkAndShrink(file.path);
+    onStep('photo checked');
     await storage.put(photoKey(photoId), file);
+    onStep('photo stored');
     await storage.putBytes(thumbnailKey(photoId), thumbnail, 'image/jpeg');
+    onStep('thumbnail stored');
   }
 
   async function admit(trx: Queries, session: CaptureSession, now: number): Promise<void> {
@@ -137,6 +143,7 @@ export function createCaptureUploads(deps: {
     if (!isUnused) throw ticketUsed();
     await photos.remove(trx, owner, { requestId, slotIndex: row.slot_index }, row.received_at);
     await photos.insert(trx, row);
+    onStep('photo recorded');
     return row;
   }
 
@@ -157,6 +164,7 @@ export function createCaptureUploads(deps: {
 
       const id = ids.next('photo');
       const file = await receiveFile(upload.body, storage.temporaryFolder, id).catch(rethrowRefusal);
+      onStep('photo received');
       let recorded: PhotoRow | undefined;
       try {
         await store(id, file).catch(rethrowRefusal);
@@ -180,6 +188,7 @@ export function createCaptureUploads(deps: {
           received_at: clock(),
         };
         recorded = await database.write((trx) => record(trx, session, ticket, row));
+        onStep('upload committed');
       } finally {
         if (recorded?.id !== id) await discard(id, log);
       }

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { toWireTime } from '../platform/clock.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { DEFAULT_LIMITS } from '../platform/http/rate-limit.ts';
 import { PLAN_IDS } from '../workspaces/plans.ts';
-import { type Command, listOf, oneOf, required, wholeNumber } from './command.ts';
+import { type Command, listOf, oneOf, optional, required, UsageError, wholeNumber } from './command.ts';
 
 const workspace = required('ID');
 const plan = required(PLAN_IDS.join('|'));
@@ -62,18 +63,42 @@ export const workspaceCommands: Command[] = [
     },
   },
   {
+    name: 'workspace set-brand',
+    summary: 'Change colour and logo of the customer’s pages; "none" takes them away',
+    options: { workspace, color: optional('#RRGGBB|none'), logo: optional('FILE|none') },
+    async run({ brands }, given) {
+      const color = given.optional('color');
+      const logo = given.optional('logo');
+      if (color === undefined && logo === undefined) throw new UsageError('--color or --logo is missing');
+      return toWire(
+        await brands.change(given.text('workspace'), {
+          ...(color === undefined ? {} : { color: color === 'none' ? null : color }),
+          ...(logo === undefined ? {} : { logo: logo === 'none' ? null : await readLogo(logo) }),
+        }),
+      );
+    },
+  },
+  {
     name: 'workspace suspend',
-    summary: 'Refuse all API calls of the workspace',
+    summary: 'Refuse all API calls of the workspace, and all photos of its customers',
     options: { workspace },
     run: async ({ workspaces }, given) => toWire(await workspaces.suspend(given.text('workspace'))),
   },
   {
     name: 'workspace resume',
-    summary: 'Accept its API calls again',
+    summary: 'Accept both again',
     options: { workspace },
     run: async ({ workspaces }, given) => toWire(await workspaces.resume(given.text('workspace'))),
   },
 ];
+
+async function readLogo(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new UsageError(`--logo cannot be read (${(error as Error).message})`);
+  }
+}
 
 function toWire(row: WorkspaceRow) {
   return {
@@ -84,6 +109,8 @@ function toWire(row: WorkspaceRow) {
     per_minute: row.rate_per_minute ?? DEFAULT_LIMITS.perMinute,
     per_hour: row.rate_per_hour ?? DEFAULT_LIMITS.perHour,
     networks: row.ip_allow_list === null ? null : JSON.parse(row.ip_allow_list),
+    color: row.brand_color,
+    has_logo: row.logo_key !== null,
     created_at: toWireTime(row.created_at),
   };
 }

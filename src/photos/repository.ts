@@ -6,16 +6,25 @@ export type PhotoRepository = ReturnType<typeof createPhotoRepository>;
 
 export function createPhotoRepository(database: Database) {
   /** In the transaction that makes them unreachable: a crash at any later point leaves them on the list. */
-  async function purge(trx: Queries, photoIds: string[], now: number): Promise<void> {
-    if (photoIds.length === 0) return;
+  async function purgeKeys(trx: Queries, storageKeys: string[], now: number): Promise<void> {
+    if (storageKeys.length === 0) return;
     await trx
       .insertInto('purges')
-      .values(photoIds.flatMap(keysOf).map((storage_key) => ({ storage_key, due_at: now })))
+      .values(storageKeys.map((storage_key) => ({ storage_key, due_at: now })))
       .onConflict((conflict) => conflict.column('storage_key').doNothing())
       .execute();
   }
 
+  const purge = (trx: Queries, removed: { id: string }[], now: number) =>
+    purgeKeys(
+      trx,
+      removed.flatMap(({ id }) => keysOf(id)),
+      now,
+    );
+
   return {
+    purgeKeys,
+
     /** In the order of their slots. */
     listOf(owner: Owner, requestId: string, queries: Queries = database.reader): Promise<PhotoRow[]> {
       return queries
@@ -74,11 +83,7 @@ export function createPhotoRepository(database: Database) {
         .$if(clientId !== undefined, (q) => q.where('client_id', '=', clientId as string))
         .returning('id')
         .execute();
-      await purge(
-        trx,
-        removed.map(({ id }) => id),
-        now,
-      );
+      await purge(trx, removed, now);
       return removed.length;
     },
 
@@ -89,11 +94,7 @@ export function createPhotoRepository(database: Database) {
         .where('request_id', 'in', requestIds)
         .returning('id')
         .execute();
-      await purge(
-        trx,
-        removed.map(({ id }) => id),
-        now,
-      );
+      await purge(trx, removed, now);
     },
 
     /** Where the customer is, known only after the session's photos were taken. */

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import { liveJpeg } from './jpeg-files.ts';
 import { samplePhoto } from './sample-photo.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface PhotoToSend {
   slot?: number;
-  body?: Buffer;
+  body?: Buffer | Readable;
   clientId?: string;
   /** null: none is sent. */
   ticket?: string | null;
@@ -40,7 +44,12 @@ export async function openPage(
   key: string,
   previous?: string,
 ): Promise<Customer> {
-  const opened = await api.call('POST', '/capture/sessions', { body: { kind, key, previous } });
+  // Each from an address of its own: how many pages one address may open in a minute is tested elsewhere.
+  const remoteAddress = `10.${[...randomBytes(3)].join('.')}`;
+  const opened = await api.call('POST', '/capture/sessions', {
+    body: { kind, key, previous },
+    remoteAddress,
+  });
   const data = opened.json().data ?? {};
   const { session, tickets = {} } = data as { session: string; tickets: Record<string, string[]> };
   const withSession = { 'x-capture-session': session };
@@ -59,8 +68,10 @@ export async function openPage(
     } = {}) {
       const given = ticket === undefined ? tickets[slot]?.shift() : ticket;
       const time = capturedAt ?? api.clock.now();
-      return api.call('PUT', `/capture/photos/${clientId}`, {
-        raw: body ?? (await samplePhoto()),
+      return api.app.inject({
+        method: 'PUT',
+        url: `/capture/photos/${clientId}`,
+        payload: body ?? (await samplePhoto()),
         headers: {
           'content-type': 'image/jpeg',
           'x-capture-session': other ?? session,
@@ -76,4 +87,69 @@ export async function openPage(
     state: async () =>
       (await api.call('GET', '/capture/session', { headers: withSession })).json().data.state,
   };
+}
+
+/** The smallest photo that is taken; another one for another number. */
+const small = new Map<number, Promise<Buffer>>();
+
+export function smallPhoto(number = 1): Promise<Buffer> {
+  let photo = small.get(number);
+  if (photo === undefined) {
+    photo = liveJpeg({ width: 320 + number, height: 240 });
+    small.set(number, photo);
+  }
+  return photo;
+}
+
+/** A body that comes in two parts, with something happening in between. */
+export function inTwoParts(body: Buffer, between: () => unknown): Readable {
+  async function* parts() {
+    yield body.subarray(0, body.length / 2);
+    await between();
+    yield body.subarray(body.length / 2);
+  }
+  return Readable.from(parts());
+}
+
+export async function createRequest(
+  api: TestApp,
+  key: string,
+  body: object = {},
+): Promise<{ id: string; token: string; code: string }> {
+  const answer = await api.call('POST', '/v1/photo-requests', {
+    key,
+    body: { instructions: 'Please photograph the car.', ...body },
+  });
+  const { id, request_url, unique_code } = answer.json().data;
+  return { id, token: keyOf(request_url), code: unique_code };
+}
+
+export async function createLink(
+  api: TestApp,
+  key: string,
+  body: object = {},
+): Promise<{ id: string; slug: string; code: string }> {
+  const answer = await api.call('POST', '/v1/permanent-links', { key, body: { name: 'The desk', ...body } });
+  const { id, slug, unique_code } = answer.json().data;
+  return { id, slug, code: unique_code };
+}
+
+/** Everything that can be left of an upload. */
+export async function kept(api: TestApp) {
+  const { storage } = api.services;
+  const keys = async (prefix: string) =>
+    (await Array.fromAsync(storage.list(prefix))).map(({ key }) => key).sort();
+  const rows = await api.database.reader.selectFrom('photos').select('id').orderBy('id').execute();
+  const tickets = await api.database.reader.selectFrom('used_tickets').select('number').execute();
+  return {
+    photos: rows.map(({ id }) => id),
+    files: [...(await keys('photos/')), ...(await keys('thumbnails/'))],
+    temporaries: await readdir(storage.temporaryFolder),
+    usedTickets: tickets.length,
+  };
+}
+
+export function expectRefusal(answer: LightMyRequestResponse, status: number, code: string): void {
+  expect([answer.statusCode, answer.json().error?.code], answer.body).toEqual([status, code]);
+  expect(answer.json().error.message).toMatch(/\S/);
 }

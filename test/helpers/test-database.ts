@@ -36,10 +36,15 @@ async function createPostgresDatabase(): Promise<TestDatabase> {
   await run(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
+  // For what is no row: the secret key and the photos.
+  const folder = mkdtempSync(join(tmpdir(), 'shutterpost-test-'));
   return {
-    env: { DATABASE_URL: url.href },
+    env: { DATABASE_URL: url.href, DATA_DIR: folder },
     open: () => openDatabase({ databaseUrl: url.href, sqliteFile: '' }),
-    drop: () => run(server, `drop database ${name} with (force)`),
+    async drop() {
+      rmSync(folder, { recursive: true, force: true });
+      await run(server, `drop database ${name} with (force)`);
+    },
   };
 }
 

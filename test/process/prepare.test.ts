@@ -24,7 +24,12 @@ describe('preparing the project', () => {
       runProcess(
         'npm',
         ['run', '-s', 'shutterpost', '--', 'workspace', 'list', '--json'],
-        { ...(env as Record<string, string>), NODE_ENV: 'production', SECRET_KEY, DATA_DIR: copy.path('data') },
+        {
+          ...(env as Record<string, string>),
+          NODE_ENV: 'production',
+          SECRET_KEY,
+          DATA_DIR: copy.path('data'),
+        },
         { cwd: copy.folder },
       );
     const first = await command();

@@ -3,6 +3,7 @@ import { runProcess } from '../helpers/child-process.ts';
 import { openPremises } from '../helpers/operator.ts';
 import { launchServer, type ServerProcess, startServer, untilAnswers } from '../helpers/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { SECRET_KEY } from '../helpers/test-platform.ts';
 
 const GREETING = 'This is shown once';
 const LAST_LINE = 'API reference: ';
@@ -60,7 +61,7 @@ describe.each(['sqlite', 'postgres'] as const)('the first start on %s', (engine)
   });
 
   it('should print no secret in production, and make no account', async () => {
-    const server = await start({ NODE_ENV: 'production' });
+    const server = await start({ NODE_ENV: 'production', SECRET_KEY });
     await server.untilPrinted('workspace create');
     const printed = server.stdout() + server.stderr();
     expect(printed).not.toMatch(/shp_(live|test)_/);

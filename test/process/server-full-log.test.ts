@@ -3,13 +3,14 @@ import { closeSync, openSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { freePort } from '../helpers/free-port.ts';
 import { createTestDatabase } from '../helpers/test-database.ts';
+import { SECRET_KEY } from '../helpers/test-platform.ts';
 
 it('should go on answering, and stop when told, while the disk behind its log is full', async () => {
   const database = await createTestDatabase('sqlite');
   const port = await freePort();
   const full = openSync('/dev/full', 'w');
   const server = spawn(process.execPath, ['src/main.ts'], {
-    env: { ...process.env, ...database.env, NODE_ENV: 'production', PORT: String(port) },
+    env: { ...process.env, ...database.env, NODE_ENV: 'production', SECRET_KEY, PORT: String(port) },
     stdio: ['ignore', full, 'ignore'],
   });
   closeSync(full);

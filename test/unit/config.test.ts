@@ -1,6 +1,8 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, secretKeyOf } from '../../src/config.ts';
 
 function faultsOf(env: Record<string, string>): string {
   try {
@@ -23,6 +25,9 @@ describe('readConfig', () => {
       sqliteFile: resolve('data', 'shutterpost.db'),
       databaseUrl: undefined,
       redisUrl: undefined,
+      storageUrl: undefined,
+      secretKey: undefined,
+      photoLinkHours: 336,
       trustProxy: 0,
       logLevel: 'info',
     });
@@ -36,6 +41,9 @@ describe('readConfig', () => {
       PUBLIC_URL: 'https://photos.example.com',
       DATA_DIR: '/srv/shutterpost',
       DATABASE_URL: 'postgres://user:secret@db/shutterpost',
+      STORAGE_URL: 's3://key:secret@photos?region=eu-central-1',
+      SECRET_KEY: 'a key of at least thirty-two characters',
+      PHOTO_URL_TTL_HOURS: '24',
       REDIS_URL: 'rediss://cache:6380',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       LOG_LEVEL: 'warn',
@@ -48,6 +56,9 @@ describe('readConfig', () => {
       dataDir: '/srv/shutterpost',
       sqliteFile: join('/srv/shutterpost', 'shutterpost.db'),
       databaseUrl: 'postgres://user:secret@db/shutterpost',
+      storageUrl: 's3://key:secret@photos?region=eu-central-1',
+      secretKey: 'a key of at least thirty-two characters',
+      photoLinkHours: 24,
       redisUrl: 'rediss://cache:6380',
       trustProxy: ['10.0.0.0/8', '::1'],
       logLevel: 'warn',
@@ -166,5 +177,41 @@ describe('readConfig', () => {
     expect(() =>
       readConfig({ PATH: '/bin', npm_package_name: 'shutterpost', OTHER_PORT: 'x' }),
     ).not.toThrow();
+  });
+
+  it('should want a secret key in production, and a long one everywhere', () => {
+    expect(faultsOf({ NODE_ENV: 'production' })).toContain('SECRET_KEY: must be set in production');
+    expect(faultsOf({ SECRET_KEY: 'too short' })).toContain('SECRET_KEY: must have at least 32 characters');
+    expect(faultsOf({ SECRET_KEY: 'too short' })).not.toContain('too short');
+  });
+
+  it.each(['0', '8761', '1.5', '-1', 'day'])('should refuse %s hours for photo links', (hours) => {
+    expect(faultsOf({ PHOTO_URL_TTL_HOURS: hours })).toContain('PHOTO_URL_TTL_HOURS');
+  });
+
+  it('should refuse a storage it does not know without repeating its secret', () => {
+    const faults = faultsOf({ STORAGE_URL: 'ftp://user:S3cret@host/photos' });
+    expect(faults).toContain('STORAGE_URL');
+    expect(faults).not.toContain('S3cret');
+  });
+});
+
+describe('secretKeyOf', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shutterpost-test-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('should keep the key that it made, readable by nobody else', () => {
+    const config = readConfig({ DATA_DIR: join(folder, 'kept') });
+    const made = secretKeyOf(config);
+    expect(made.length).toBeGreaterThanOrEqual(32);
+    expect(secretKeyOf(config)).toBe(made);
+    expect(statSync(join(folder, 'kept', 'secret-key')).mode & 0o077).toBe(0);
+    expect(secretKeyOf(readConfig({ DATA_DIR: join(folder, 'other') }))).not.toBe(made);
+  });
+
+  it('should say where the key cannot be kept', () => {
+    writeFileSync(join(folder, 'a file'), '');
+    const config = readConfig({ DATA_DIR: join(folder, 'a file', 'data') });
+    expect(() => secretKeyOf(config)).toThrow(/DATA_DIR: the secret key cannot be kept there/);
   });
 });

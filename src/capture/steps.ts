@@ -1,0 +1,15 @@
+/** What an upload and a submission consist of, in order. */
+export type CaptureStep =
+  | 'photo received'
+  | 'photo checked'
+  | 'photo stored'
+  | 'thumbnail stored'
+  | 'photo recorded'
+  | 'upload committed'
+  | 'request closed'
+  | 'quota taken'
+  | 'event written'
+  | 'submission committed';
+
+/** Told of every step: the tests end the process between any two of them. */
+export type WatchSteps = (step: CaptureStep) => void;

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Images } from '../photos/images.ts';
+import { LogoRefusal } from '../photos/logo-rules.ts';
+import type { PhotoRepository } from '../photos/repository.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { WorkspaceRow } from '../platform/db/tables.ts';
+import { notFound, validationError } from '../platform/errors.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import type { WorkspaceRepository } from './repository.ts';
+
+/** How a workspace looks on the customer's pages. What is absent stays; null goes back to the product's own look. */
+export interface BrandChanges {
+  color?: string | null;
+  logo?: Buffer | null;
+}
+
+const COLOR = /^#[0-9a-f]{6}$/;
+
+export type BrandService = ReturnType<typeof createBrandService>;
+
+export function createBrandService(deps: {
+  database: Database;
+  repository: WorkspaceRepository;
+  photos: PhotoRepository;
+  storage: Storage;
+  images: Images;
+  clock: Clock;
+}) {
+  const { database, repository, photos, storage, images, clock } = deps;
+
+  async function storeLogo(workspaceId: string, logo: Buffer): Promise<string> {
+    const png = await images.renderLogo(logo).catch((error: unknown) => {
+      throw error instanceof LogoRefusal ? validationError({ logo: [error.message] }) : error;
+    });
+    // Of the workspace too: two that choose the same picture can each take theirs away.
+    const name = createHash('sha256').update(workspaceId).update(png).digest('hex').slice(0, 32);
+    const key = `logos/${name}.png`;
+    await storage.putBytes(key, png, 'image/png');
+    return key;
+  }
+
+  return {
+    async change(workspaceId: string, { color, logo }: BrandChanges): Promise<WorkspaceRow> {
+      const wanted = color?.toLowerCase();
+      if (wanted !== undefined && !COLOR.test(wanted)) {
+        throw validationError({ color: ['Must be a colour like #0b6170.'] });
+      }
+      if ((await repository.find(workspaceId)) === undefined) throw notFound('The workspace');
+      const logoKey = logo === undefined || logo === null ? logo : await storeLogo(workspaceId, logo);
+      const row = await database.write(async (trx) => {
+        const before = await repository.lock(trx, workspaceId);
+        const replaced = logoKey !== undefined && before?.logo_key !== logoKey ? before?.logo_key : null;
+        if (replaced) await photos.purgeKeys(trx, [replaced], clock());
+        return repository.update(trx, workspaceId, {
+          ...(color === undefined ? {} : { brand_color: wanted ?? null }),
+          ...(logoKey === undefined ? {} : { logo_key: logoKey }),
+        });
+      });
+      if (row === undefined) throw notFound('The workspace');
+      return row;
+    },
+  };
+}
