@@ -79,7 +79,7 @@ function uploadRoute(app: App, services: Services): void {
   app.put(
     '/capture/photos/:clientId',
     {
-      config: { access: CAPTURE_SESSION },
+      config: { access: CAPTURE_SESSION, takesTime: true },
       schema: { params: clientIdParams },
       onRequest: async (request, reply) => {
         // Before the first byte is read; the connection cannot be used again after it.

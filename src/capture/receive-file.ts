@@ -8,6 +8,8 @@ import { ServiceError } from '../platform/errors.ts';
 import type { TemporaryFile } from '../platform/storage/storage.ts';
 
 export const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
+/** Slow is welcome, silence is not. */
+const STALLED_MS = 60_000;
 
 export interface ReceivedFile extends TemporaryFile {
   facts: JpegFacts;
@@ -24,8 +26,10 @@ export async function receiveFile(body: Readable, folder: string, name: string):
   let bytes = 0;
   let refusal: PhotoRefusal | undefined;
   const file = await open(path, 'wx', 0o600);
+  const patience = setTimeout(() => body.destroy(stalled()), STALLED_MS);
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
+      patience.refresh();
       bytes += chunk.length;
       if (bytes > MAX_PHOTO_BYTES) throw tooLarge();
       if (refusal !== undefined) continue;
@@ -44,12 +48,17 @@ export async function receiveFile(body: Readable, folder: string, name: string):
     await rm(path, { force: true });
     throw error;
   } finally {
+    clearTimeout(patience);
     await file.close();
   }
 }
 
 export function tooLarge(): ServiceError {
   return new ServiceError('photo_too_large', 'A photo may have at most 15 MB.');
+}
+
+function stalled(): ServiceError {
+  return new ServiceError('photo_damaged', 'The upload came to a standstill.');
 }
 
 function inspect(look: () => void): PhotoRefusal | undefined {

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifySchema, preValidationHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchema, preValidationHookHandler } from 'fastify';
 import { ServiceError } from '../errors.ts';
 
 export const MAX_BODY_BYTES = 256 * 1024;
+const MAX_BODY_MS = 60_000;
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/;
 
@@ -16,6 +17,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const type = request.headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) delete request.headers['content-type'];
+    if (hasBody(request) && request.routeOptions.config.takesTime !== true) limitBodyTime(request);
     done();
   });
 
@@ -47,6 +49,18 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   });
 }
 
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/** Node has one limit for all requests, which is made for photos; whoever drips JSON is cut off earlier. */
+function limitBodyTime({ raw }: FastifyRequest): void {
+  const timer = setTimeout(() => {
+    if (!raw.complete) raw.destroy();
+  }, MAX_BODY_MS).unref();
+  raw.once('close', () => clearTimeout(timer));
+}
+
 /** Where a route reads a body, none is an empty one; the JSON `null` is something else. */
 export function takeNoBodyForEmpty(schema: FastifySchema | undefined): preValidationHookHandler[] {
   if (schema?.body === undefined) return [];
@@ -63,6 +77,10 @@ function invalidJson(message: string): ServiceError {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its body may take as long as the server allows any request. */
+    takesTime?: boolean;
+  }
   interface FastifyRequest {
     /** The bytes of a JSON body, as sent. */
     rawBody: Buffer | null;
