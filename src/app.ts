@@ -92,6 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('loaded', null);
   app.decorateRequest('rawBody', null);
   app.decorateRequest('unknownNames');
+  app.decorateRequest('cameFrom');
   acceptJsonBodies(app);
   requireDeclaredAccess(app);
   frameEveryCall(app, log, (path) => redactTokens(redactKeys(path)));

@@ -69,6 +69,7 @@ export async function startServer(
       await greeted;
       await housekeeping.stop();
       await app.close();
+      await services.photoChecks.stop();
       await rateLimiter.close();
       await storage.close();
       await database.close();

@@ -16,6 +16,7 @@ import { createPermanentLinkRepository, type PermanentLinkRepository } from './p
 import { createPermanentLinkService, type PermanentLinkService } from './permanent-links/service.ts';
 import { createPhotoRequestRepository, type PhotoRequestRepository } from './photo-requests/repository.ts';
 import { createPhotoRequestService, type PhotoRequestService } from './photo-requests/service.ts';
+import { createPhotoChecks, type PhotoChecks } from './photos/checks.ts';
 import { createImages, type Images } from './photos/images.ts';
 import { createPhotoLinks, type PhotoLinks } from './photos/links.ts';
 import { createPhotoRepository, type PhotoRepository } from './photos/repository.ts';
@@ -70,6 +71,7 @@ export interface Services extends Platform {
   permanentLinkRepository: PermanentLinkRepository;
   photos: PhotoRepository;
   photoLinks: PhotoLinks;
+  photoChecks: PhotoChecks;
   photoUpkeep: PhotoUpkeep;
   capture: Capture;
   sampleSubmissions: SampleSubmissions;
@@ -113,6 +115,7 @@ export function createServices(platform: Platform): Services {
     links: photoLinks,
   });
   const images = createImages();
+  const photoChecks = createPhotoChecks({ database, repository: photos, storage, images, clock });
   const capture = createCapture();
   const identity = createIdentityRepository(database);
   const lastUsed = createLastUsed({ database, repository: apiKeyRepository, clock });
@@ -121,7 +124,7 @@ export function createServices(platform: Platform): Services {
     const repository = createCaptureRepository(database);
     const tickets = createTickets(secrets);
     const onStep = platform.onCaptureStep ?? (() => {});
-    const parts = { ...shared, repository, photos, tickets, links: photoLinks, onStep };
+    const parts = { ...shared, repository, photos, tickets, links: photoLinks, checks: photoChecks, onStep };
     const sessions = createCaptureSessions(parts);
     return {
       repository,
@@ -171,6 +174,7 @@ export function createServices(platform: Platform): Services {
     permanentLinkRepository,
     photos,
     photoLinks,
+    photoChecks,
     photoUpkeep: createPhotoUpkeep({ database, repository: photos, storage, clock }),
     capture,
     sampleSubmissions: createSampleSubmissions({ ...capture, images, photoRequests, clock, random }),

@@ -94,7 +94,15 @@ function uploadRoute(app: App, services: Services): void {
         clientId: clientIdOf(request.params.clientId),
         body: bodyOf(request as never),
       };
-      const { photo, isNew, tickets } = await uploads.accept(request.captureSession, upload, request.log);
+      const { photo, isNew, tickets } = await uploads
+        .accept(request.captureSession, upload, request.log)
+        .catch((error: unknown) => {
+          // Whoever sends without end is not listened to any longer.
+          if (error instanceof ServiceError && error.code === 'photo_too_large') {
+            reply.header('connection', 'close');
+          }
+          throw error;
+        });
       reply.code(isNew ? 201 : 200);
       return {
         data: {

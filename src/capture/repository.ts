@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { OPEN_STATUSES } from '../photo-requests/status.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import {
@@ -134,7 +135,7 @@ export function createCaptureRepository(database: Database) {
       return row?.client_id;
     },
 
-    /** False when somebody was faster. */
+    /** False when it was used before, or the session is not there any more. */
     async useTicket(
       trx: Queries,
       ticket: { tokenHash: string; slotIndex: number; number: number },
@@ -142,16 +143,42 @@ export function createCaptureRepository(database: Database) {
     ): Promise<boolean> {
       const used = await trx
         .insertInto('used_tickets')
-        .values({
-          token_hash: ticket.tokenHash,
-          slot_index: ticket.slotIndex,
-          number: ticket.number,
-          client_id: clientId,
-        })
+        .columns(['token_hash', 'slot_index', 'number', 'client_id'])
+        .expression((eb) =>
+          eb
+            .selectFrom('capture_sessions')
+            .select([
+              'token_hash',
+              sql<number>`cast(${ticket.slotIndex} as integer)`.as('slot_index'),
+              sql<number>`cast(${ticket.number} as integer)`.as('number'),
+              sql<string>`cast(${clientId} as text)`.as('client_id'),
+            ])
+            .where('token_hash', '=', ticket.tokenHash),
+        )
         .onConflict((conflict) => conflict.columns(['token_hash', 'slot_index', 'number']).doNothing())
         .returning('number')
         .executeTakeFirst();
       return used !== undefined;
+    },
+
+    async hasSession(trx: Queries, tokenHash: string): Promise<boolean> {
+      const row = await trx
+        .selectFrom('capture_sessions')
+        .select('token_hash')
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** How many photos were ever taken in for a request, whatever has become of them. */
+    async countUsedTickets(trx: Queries, requestId: string): Promise<number> {
+      const { count } = await trx
+        .selectFrom('used_tickets as t')
+        .innerJoin('capture_sessions as s', 's.token_hash', 't.token_hash')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('s.request_id', '=', requestId)
+        .executeTakeFirstOrThrow();
+      return count;
     },
 
     /**
@@ -171,6 +198,15 @@ export function createCaptureRepository(database: Database) {
         .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
         .where('status', 'in', OPEN_STATUSES)
         .where('expires_at', '>', now)
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('workspaces')
+              .select('workspaces.id')
+              .where('workspaces.id', '=', owner.workspaceId)
+              .where('suspended_at', 'is', null),
+          ),
+        )
         .returningAll()
         .executeTakeFirst();
     },

@@ -154,7 +154,7 @@ export function createCaptureSessions(deps: {
       if (session === undefined)
         throw new ServiceError('session_unknown', 'There is no such capture session.');
       if (clock() - session.openedAt >= SENDING_MS) {
-        throw new ServiceError('session_expired', 'This capture session is over. Open the link again.');
+        throw sessionOver();
       }
       return session;
     },
@@ -169,6 +169,10 @@ export function createCaptureSessions(deps: {
       return deleted === batch;
     },
   };
+}
+
+export function sessionOver(): ServiceError {
+  return new ServiceError('session_expired', 'This capture session is over. Open the link again.');
 }
 
 function hashToken(token: string): string {

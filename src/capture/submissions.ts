@@ -1,4 +1,5 @@
 import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
+import type { PhotoChecks } from '../photos/checks.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
@@ -19,6 +20,8 @@ export interface Submission {
   location: Location | null;
 }
 
+const ATTEMPTS = 5;
+
 export type CaptureSubmissions = ReturnType<typeof createCaptureSubmissions>;
 
 export function createCaptureSubmissions(deps: {
@@ -28,9 +31,10 @@ export function createCaptureSubmissions(deps: {
   outbox: Outbox;
   quota: QuotaTaker;
   clock: Clock;
+  checks: PhotoChecks;
   onStep: WatchSteps;
 }) {
-  const { database, repository, photos, outbox, quota, clock, onStep } = deps;
+  const { database, repository, photos, outbox, quota, checks, clock, onStep } = deps;
 
   /** True when there is nothing to do: it was submitted before. Throws when it cannot be submitted any more. */
   async function isDone(session: CaptureSession, queries?: Queries): Promise<boolean> {
@@ -65,6 +69,7 @@ export function createCaptureSubmissions(deps: {
       await photos.locate(trx, owner, { requestId, sessionHash: session.tokenHash }, submission.location);
     }
     const received = await photos.listOf(owner, requestId, trx);
+    if (received.some(({ checked_at }) => checked_at === null)) throw new UncheckedPhotoError();
     requirePhotos(request, received, submission.clientIds);
     await quota.take(trx, owner, received.length, now);
     onStep('quota taken');
@@ -76,15 +81,47 @@ export function createCaptureSubmissions(deps: {
     onStep('event written');
   }
 
+  /** What was acknowledged in a rush is decoded now; a damaged photo must be taken again. */
+  async function checkPhotos(session: CaptureSession): Promise<void> {
+    const received = await photos.listOf(session.owner, session.requestId);
+    const results = await Promise.all(
+      received.map(async (photo) => ({ photo, isFine: await checks.ensure(photo) })),
+    );
+    const damaged = results.filter(({ isFine }) => !isFine).map(({ photo }) => photo.client_id);
+    if (damaged.length === 0) return;
+    await database.write(async (trx) => {
+      for (const clientId of damaged) {
+        await photos.remove(trx, session.owner, { requestId: session.requestId, clientId }, clock());
+      }
+    });
+    throw new ServiceError('photo_damaged', 'Some photos are damaged and must be taken again.', {
+      details: { photos: damaged },
+    });
+  }
+
   return {
     /** All or nothing, in one transaction; of many at once one submits and the others find it done. */
     async submit(session: CaptureSession, submission: Submission): Promise<void> {
-      if (await isDone(session)) return;
-      await database.write((trx) => submitOpen(trx, session, submission, clock()));
-      onStep('submission committed');
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        if (await isDone(session)) return;
+        await checkPhotos(session);
+        try {
+          await database.write((trx) => submitOpen(trx, session, submission, clock()));
+          onStep('submission committed');
+          return;
+        } catch (error) {
+          if (!(error instanceof UncheckedPhotoError)) throw error;
+        }
+      }
+      throw new ServiceError('service_unavailable', 'Photos keep arriving. Try again in a moment.', {
+        retryAfterSeconds: 1,
+      });
     },
   };
 }
+
+/** One arrived after the others were checked. */
+class UncheckedPhotoError extends Error {}
 
 function requirePhotos(request: PhotoRequestRow, received: PhotoRow[], clientIds: string[]): void {
   const ids = new Set(received.map(({ client_id }) => client_id));

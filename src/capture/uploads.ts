@@ -1,4 +1,6 @@
+import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import type { PhotoChecks } from '../photos/checks.ts';
 import type { Images } from '../photos/images.ts';
 import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
@@ -12,7 +14,7 @@ import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 import type { CaptureRepository } from './repository.ts';
-import type { CaptureSession, CaptureSessions } from './sessions.ts';
+import { type CaptureSession, type CaptureSessions, sessionOver } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
 import { linkTarget, requestExpired, requestGone, requestTarget, requireOpen } from './targets.ts';
 import type { Tickets } from './tickets.ts';
@@ -56,12 +58,25 @@ export function createCaptureUploads(deps: {
   tickets: Tickets;
   storage: Storage;
   images: Images;
+  checks: PhotoChecks;
   ids: Ids;
   clock: Clock;
   onStep: WatchSteps;
 }) {
-  const { database, repository, photos, sessions, visits, tickets, storage, images, ids, clock, onStep } =
-    deps;
+  const {
+    database,
+    repository,
+    photos,
+    sessions,
+    visits,
+    tickets,
+    storage,
+    images,
+    checks,
+    ids,
+    clock,
+    onStep,
+  } = deps;
 
   /** How many photos fit; throws when none do any more. */
   async function openSlots(session: CaptureSession): Promise<number> {
@@ -108,14 +123,16 @@ export function createCaptureUploads(deps: {
     return { ticket, capturedAt, known };
   }
 
-  /** On disk or in the bucket, durable, before anything refers to it. */
-  async function store(photoId: string, file: ReceivedFile): Promise<void> {
-    const { thumbnail } = await images.checkAndShrink(file.path);
+  /** On disk or in the bucket, durable, before anything refers to it. When it was checked; null in a rush. */
+  async function store(photoId: string, file: ReceivedFile, hasTime: boolean): Promise<number | null> {
+    const checked = hasTime ? await images.checkAndShrink(file.path) : undefined;
     onStep('photo checked');
     await storage.put(photoKey(photoId), file);
     onStep('photo stored');
-    await storage.putBytes(thumbnailKey(photoId), thumbnail, 'image/jpeg');
+    if (checked === undefined) return null;
+    await storage.putBytes(thumbnailKey(photoId), checked.thumbnail, 'image/jpeg');
     onStep('thumbnail stored');
+    return clock();
   }
 
   async function admit(trx: Queries, session: CaptureSession, now: number): Promise<void> {
@@ -140,7 +157,7 @@ export function createCaptureUploads(deps: {
     // An attempt whose answer was lost, or one that overtook this one.
     const earlier = await photos.findByClientId(owner, requestId, row.client_id, trx);
     if (earlier !== undefined) return earlier;
-    if (!isUnused) throw ticketUsed();
+    if (!isUnused) throw (await repository.hasSession(trx, session.tokenHash)) ? ticketUsed() : sessionOver();
     await photos.remove(trx, owner, { requestId, slotIndex: row.slot_index }, row.received_at);
     await photos.insert(trx, row);
     onStep('photo recorded');
@@ -148,7 +165,8 @@ export function createCaptureUploads(deps: {
   }
 
   /** What nothing refers to must not stay; what cannot be deleted now, the reconciler finds. */
-  async function discard(photoId: string, log: Pick<Log, 'warn'>): Promise<void> {
+  async function discard(photoId: string, path: string, log: Pick<Log, 'warn'>): Promise<void> {
+    await rm(path, { force: true });
     for (const key of keysOf(photoId)) {
       await storage
         .delete(key)
@@ -157,43 +175,30 @@ export function createCaptureUploads(deps: {
   }
 
   return {
-    async accept(session: CaptureSession, upload: Upload, log: Pick<Log, 'warn'>): Promise<AcceptedUpload> {
-      const { ticket, capturedAt, known } = await examine(session, upload);
-      const more = tickets.next(session.tokenHash, upload.slotIndex, ticket.number);
-      if (known !== undefined) return { photo: known, isNew: false, tickets: more };
+    accept: (session: CaptureSession, upload: Upload, log: Pick<Log, 'warn'>): Promise<AcceptedUpload> =>
+      checks.during(async (hasTime) => {
+        const { ticket, capturedAt, known } = await examine(session, upload);
+        const more = tickets.next(session.tokenHash, upload.slotIndex, ticket.number);
+        if (known !== undefined) return { photo: known, isNew: false, tickets: more };
 
-      const id = ids.next('photo');
-      const file = await receiveFile(upload.body, storage.temporaryFolder, id).catch(rethrowRefusal);
-      onStep('photo received');
-      let recorded: PhotoRow | undefined;
-      try {
-        await store(id, file).catch(rethrowRefusal);
-        const row: PhotoRow = {
-          id,
-          workspace_id: session.owner.workspaceId,
-          environment: session.owner.environment,
-          request_id: session.requestId,
-          slot_index: upload.slotIndex,
-          client_id: upload.clientId,
-          session_hash: session.tokenHash,
-          sha256: file.sha256Hex,
-          bytes: file.bytes,
-          width: file.facts.width,
-          height: file.facts.height,
-          captured_at: capturedAt,
-          latitude: upload.location?.latitude ?? null,
-          longitude: upload.location?.longitude ?? null,
-          accuracy: upload.location?.accuracy ?? null,
-          hint: upload.hint,
-          received_at: clock(),
-        };
-        recorded = await database.write((trx) => record(trx, session, ticket, row));
-        onStep('upload committed');
-      } finally {
-        if (recorded?.id !== id) await discard(id, log);
-      }
-      return { photo: recorded, isNew: recorded.id === id, tickets: more };
-    },
+        const id = ids.next('photo');
+        const file = await receiveFile(upload.body, storage.temporaryFolder, id).catch(rethrowRefusal);
+        onStep('photo received');
+        let recorded: PhotoRow;
+        try {
+          const checkedAt = await store(id, file, hasTime()).catch(rethrowRefusal);
+          const row = toRow(session, upload, { id, file, capturedAt, checkedAt, now: clock() });
+          recorded = await database.write((trx) => record(trx, session, ticket, row));
+          onStep('upload committed');
+        } catch (error) {
+          // Only of a refusal it is sure that no row was written: a connection can break after the commit.
+          if (error instanceof ServiceError) await discard(id, file.path, log);
+          throw error;
+        }
+        if (recorded.id !== id) await discard(id, file.path, log);
+        else if (recorded.checked_at === null) checks.postpone(recorded);
+        return { photo: recorded, isNew: recorded.id === id, tickets: more };
+      }),
 
     /** Removes a photo before submission; removing what is not there succeeds. */
     async remove(session: CaptureSession, clientId: string): Promise<void> {
@@ -206,6 +211,34 @@ export function createCaptureUploads(deps: {
         await photos.remove(trx, owner, { requestId, clientId }, now);
       });
     },
+  };
+}
+
+function toRow(
+  session: CaptureSession,
+  upload: Upload,
+  received: { id: string; file: ReceivedFile; capturedAt: number; checkedAt: number | null; now: number },
+): PhotoRow {
+  const { id, file, capturedAt, checkedAt, now } = received;
+  return {
+    id,
+    workspace_id: session.owner.workspaceId,
+    environment: session.owner.environment,
+    request_id: session.requestId,
+    slot_index: upload.slotIndex,
+    client_id: upload.clientId,
+    session_hash: session.tokenHash,
+    sha256: file.sha256Hex,
+    bytes: file.bytes,
+    width: file.facts.width,
+    height: file.facts.height,
+    captured_at: capturedAt,
+    latitude: upload.location?.latitude ?? null,
+    longitude: upload.location?.longitude ?? null,
+    accuracy: upload.location?.accuracy ?? null,
+    hint: upload.hint,
+    received_at: now,
+    checked_at: checkedAt,
   };
 }
 

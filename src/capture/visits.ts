@@ -23,6 +23,8 @@ export function createVisits(deps: { repository: CaptureRepository; random: Rand
       const link =
         permanentLinkId === null ? undefined : await repository.findLink(owner, permanentLinkId, trx);
       if (link === undefined) throw requestGone();
+      // The ticket of this very photo is one. More of them: the visit had begun, and was deleted.
+      if ((await repository.countUsedTickets(trx, session.requestId)) > 1) throw requestGone();
       requireOpen(linkTarget(link, now));
       const row: PhotoRequestRow = {
         id: session.requestId,

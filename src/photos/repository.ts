@@ -64,6 +64,17 @@ export function createPhotoRepository(database: Database) {
       return database.reader.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst();
     },
 
+    /** False when it is not there any more. */
+    async markChecked(trx: Queries, photoId: string, now: number): Promise<boolean> {
+      const marked = await trx
+        .updateTable('photos')
+        .set({ checked_at: now })
+        .where('id', '=', photoId)
+        .returning('id')
+        .executeTakeFirst();
+      return marked !== undefined;
+    },
+
     async insert(trx: Queries, row: PhotoRow): Promise<void> {
       await trx.insertInto('photos').values(row).execute();
     },

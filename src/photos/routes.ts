@@ -16,7 +16,7 @@ const linkQuery = z.object({ expires: z.string().optional(), signature: z.string
 
 /** Signed photo links (design part 4): the links of API answers and webhooks, and the thumbnails of the pages. */
 export function photoRoutes(app: App, services: Services): void {
-  const { photoLinks, photos, storage } = services;
+  const { photoLinks, photos, photoChecks, storage } = services;
 
   async function findGranted(file: string, query: z.infer<typeof linkQuery>) {
     const grant = photoLinks.read(file, query.expires ?? '', query.signature ?? '');
@@ -48,6 +48,7 @@ export function photoRoutes(app: App, services: Services): void {
       return reply.redirect(presigned, 302);
     }
 
+    if (!isOriginal && !(await photoChecks.ensure(photo))) throw notFound('The photo');
     const bytes = isOriginal ? photo.bytes : await storage.size(key);
     if (bytes === undefined) throw notFound('The photo');
     // A range counts only while it is of the same bytes.

@@ -41,7 +41,7 @@ ${slotList(data)}
 <p class="fine">${icon('lock')}<span>${say('live_note')} ${say('privacy')}</span></p>
 <noscript><p class="notice">${say('noscript')}</p></noscript>
 </main>
-<div class="actions"><a class="button main" id="start" href="#start" role="button" data-testid="start">${icon('camera')}<span>${say('start')}</span></a></div>
+<footer class="actions"><a class="button main" id="start" href="#start" role="button" data-testid="start">${icon('camera')}<span>${say('start')}</span></a></footer>
 </div>`;
 }
 

@@ -7,12 +7,16 @@ const INK = '#000000';
 /** WCAG 2.2 AA asks for 4.5 for text and 3 for controls; a little more covers the tints between. */
 const TEXT_CONTRAST = 4.8;
 const CONTROL_CONTRAST = 3.2;
+/** By day a pale brand colour stays as it is and gets an outline; by night a deep one would sink into the page. */
+const ANY_CONTRAST = 1;
 
 type Rgb = [number, number, number];
 
 interface Accent {
-  /** Fill of buttons and rings. */
+  /** Fill of buttons. */
   fill: string;
+  /** Their outline: where the fill is hard to tell from the surface, it is not. */
+  edge: string;
   /** Text on the fill. */
   onFill: string;
   /** Accent-coloured text on a surface. */
@@ -22,17 +26,19 @@ interface Accent {
 /** Whatever colour a workspace chose, everything stays readable, by day and by night. */
 export function accentRules(color: string | null): string {
   const chosen = color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : DEFAULT_ACCENT;
-  const light = variables(accentOn(chosen, LIGHT_SURFACE, INK));
-  const dark = variables(accentOn(chosen, DARK_SURFACE, WHITE));
+  const light = variables(accentOn(chosen, LIGHT_SURFACE, INK, ANY_CONTRAST));
+  const dark = variables(accentOn(chosen, DARK_SURFACE, WHITE, CONTROL_CONTRAST));
   return `:root{${light}}@media(prefers-color-scheme:dark){:root{${dark}}}`;
 }
 
-export function accentOn(color: string, surface: string, towards: string): Accent {
-  const fill = untilContrast(color, surface, towards, CONTROL_CONTRAST);
+function accentOn(color: string, surface: string, towards: string, leastFill: number): Accent {
+  const fill = untilContrast(color, surface, towards, leastFill);
+  const text = untilContrast(color, surface, towards, TEXT_CONTRAST);
   return {
     fill,
+    edge: contrast(fill, surface) >= CONTROL_CONTRAST ? fill : text,
     onFill: contrast(fill, WHITE) >= 4.5 ? WHITE : INK,
-    text: untilContrast(color, surface, towards, TEXT_CONTRAST),
+    text,
   };
 }
 
@@ -42,8 +48,8 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-function variables({ fill, onFill, text }: Accent): string {
-  return `--accent:${fill};--on-accent:${onFill};--accent-text:${text}`;
+function variables({ fill, edge, onFill, text }: Accent): string {
+  return `--accent:${fill};--accent-edge:${edge};--on-accent:${onFill};--accent-text:${text}`;
 }
 
 function untilContrast(color: string, surface: string, towards: string, least: number): string {

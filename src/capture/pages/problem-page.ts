@@ -30,11 +30,11 @@ ${topBar(data, workspace)}
 <h1>${say(`${kind}_title`)}</h1>
 <p>${say(`${kind}_text`)}</p>
 </main>
-<div class="actions">${
+<footer class="actions">${
       kind === 'trouble'
         ? html`<a class="button main" href="${data.path}">${say('try_again')}</a>`
         : !done && html`<a class="button" href="/code">${say('enter_code')}</a>`
-    }</div>
+    }</footer>
 </div>`,
   });
 }

@@ -205,6 +205,8 @@ interface PhotoTable {
   /** What the device warned of before the customer kept it. */
   hint: PhotoHint | null;
   received_at: number;
+  /** When it was decoded and its thumbnail made; null until then. Every submitted photo is. */
+  checked_at: number | null;
 }
 
 /** Objects in the storage that nothing refers to any more. */

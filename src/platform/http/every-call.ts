@@ -10,6 +10,8 @@ export function frameEveryCall(app: FastifyInstance, log: Log, redact: (text: st
 
   app.addHook('onRequest', (request, reply, done) => {
     request.unknownNames = [];
+    // Read now: a connection that was cut off has no address any more when its line is written.
+    request.cameFrom = request.ip;
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
@@ -23,7 +25,7 @@ export function frameEveryCall(app: FastifyInstance, log: Log, redact: (text: st
       path: redact(pathOf(request.raw.url ?? '')),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      ip: request.ip,
+      ip: request.cameFrom,
     });
     // A client that keeps its connection after the last answer would hold up the end of a stopping server.
     if (stopping) request.raw.socket.end();
@@ -36,4 +38,11 @@ function pathOf(url: string): string {
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);
   return path.startsWith('/') ? path : path.replace(/^[^/]*\/\/[^/]*/, '');
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The client's address, for the log. */
+    cameFrom: string;
+  }
 }

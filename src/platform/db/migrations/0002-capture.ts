@@ -26,6 +26,12 @@ export async function capture(db: Queries, engine: Engine): Promise<void> {
     .columns(['opened_at'])
     .execute();
 
+  await db.schema
+    .createIndex('capture_sessions_by_request')
+    .on('capture_sessions')
+    .columns(['request_id'])
+    .execute();
+
   await create('used_tickets', (t) =>
     t
       .addColumn('token_hash', text, (c) =>
@@ -57,6 +63,7 @@ export async function capture(db: Queries, engine: Engine): Promise<void> {
       .addColumn('accuracy', real)
       .addColumn('hint', text, (c) => c.check(sql`hint in ('blurred', 'dark', 'overexposed')`))
       .addColumn('received_at', time, (c) => c.notNull())
+      .addColumn('checked_at', time)
       .addUniqueConstraint('photos_slot', ['request_id', 'slot_index'] as never)
       .addUniqueConstraint('photos_client_id', ['request_id', 'client_id'] as never),
   );

@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { PhotoRow } from '../platform/db/tables.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import type { Images } from './images.ts';
+import { photoKey, thumbnailKey } from './keys.ts';
+import { PhotoRefusal } from './photo-refusal.ts';
+import type { PhotoRepository } from './repository.ts';
+
+/** Up to so many uploads at once are checked before they are acknowledged. */
+const UNHURRIED = 2;
+
+export type PhotoChecks = ReturnType<typeof createPhotoChecks>;
+
+/**
+ * Decoding a photo takes several times as long as receiving it. In a rush uploads are acknowledged when they are durable
+ * and well-formed, and decoded when it is over; at the latest before they are submitted or shown.
+ */
+export function createPhotoChecks(deps: {
+  database: Database;
+  repository: PhotoRepository;
+  storage: Storage;
+  images: Images;
+  clock: Clock;
+}) {
+  const { database, repository, storage, images, clock } = deps;
+  let underWay = 0;
+  let postponed: PhotoRow[] = [];
+  let catchingUp = Promise.resolve();
+
+  async function shrink(photo: PhotoRow): Promise<Buffer | undefined> {
+    const stored = await storage.open(photoKey(photo.id));
+    if (stored === undefined) return undefined;
+    const path = join(storage.temporaryFolder, `check-${photo.id}-${process.hrtime.bigint()}`);
+    try {
+      await pipeline(stored.stream, createWriteStream(path, { mode: 0o600 }));
+      return (await images.checkAndShrink(path)).thumbnail;
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  /** False when it is damaged. */
+  async function ensure(photo: PhotoRow): Promise<boolean> {
+    if (photo.checked_at !== null) return true;
+    try {
+      const thumbnail = await shrink(photo);
+      if (thumbnail === undefined) return true;
+      await storage.putBytes(thumbnailKey(photo.id), thumbnail, 'image/jpeg');
+      const isThere = await database.write((trx) => repository.markChecked(trx, photo.id, clock()));
+      // Replaced or removed meanwhile.
+      if (!isThere) await storage.delete(thumbnailKey(photo.id));
+      return true;
+    } catch (error) {
+      if (error instanceof PhotoRefusal) return false;
+      throw error;
+    }
+  }
+
+  async function catchUp(): Promise<void> {
+    while (underWay <= UNHURRIED) {
+      const photo = postponed.shift();
+      if (photo === undefined) return;
+      // What cannot be checked now is checked when it is submitted.
+      await ensure(photo).catch(() => {});
+    }
+  }
+
+  return {
+    ensure,
+
+    /** Runs an upload; it is told whether there is time to check its photo at once. */
+    async during<T>(upload: (hasTime: () => boolean) => Promise<T>): Promise<T> {
+      underWay += 1;
+      try {
+        return await upload(() => underWay <= UNHURRIED);
+      } finally {
+        underWay -= 1;
+        if (postponed.length > 0) catchingUp = catchingUp.then(catchUp);
+      }
+    },
+
+    postpone(photo: PhotoRow): void {
+      postponed.push(photo);
+    },
+
+    /** Ends the catching up; what is left is checked when it is submitted. */
+    async stop(): Promise<void> {
+      postponed = [];
+      await catchingUp;
+    },
+  };
+}
