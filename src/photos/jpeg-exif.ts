@@ -1,13 +1,16 @@
 /**
- * The fields that ImageIO (Safari, and every browser on iOS) writes by itself when it is given bare pixels. A
- * camera, a gallery or an editor adds others: maker, model, software, dates, exposure, lens, position.
+ * The fields that ImageIO (Safari, and every browser on iOS) writes by itself when it is given bare pixels, in any of
+ * its versions. A camera, a gallery or an editor adds others: maker, model, software, dates, exposure, lens, position.
  */
 const SHORT = 3;
 const LONG = 4;
 const RATIONAL = 5;
+const BYTES = 7;
 
 interface FieldRule {
   types: number[];
+  /** How many values; one when absent. */
+  count?: number;
   /** Absent: any value. */
   values?: number[];
 }
@@ -17,6 +20,8 @@ const PIXEL_WIDTH = 0xa002;
 const PIXEL_HEIGHT = 0xa003;
 
 const IMAGE_FIELDS: Record<number, FieldRule> = {
+  // That it is a JPEG.
+  259: { types: [SHORT], values: [6] },
   // A canvas is always upright; a turned image was laid down by a camera.
   274: { types: [SHORT], values: [1] },
   // Resolution in x and y with its unit: a constant 72 per inch.
@@ -33,6 +38,12 @@ const EXIF_FIELDS: Record<number, FieldRule> = {
   40961: { types: [SHORT], values: [1, 0xffff] },
   [PIXEL_WIDTH]: { types: [SHORT, LONG] },
   [PIXEL_HEIGHT]: { types: [SHORT, LONG] },
+  // Versions of EXIF and of FlashPix, and the order of the colours: constants.
+  36864: { types: [BYTES], count: 4 },
+  37121: { types: [BYTES], count: 4 },
+  40960: { types: [BYTES], count: 4 },
+  // "Standard"; a camera would know better.
+  41990: { types: [SHORT], values: [0] },
 };
 
 export interface ExifSize {
@@ -95,7 +106,8 @@ function readField(view: TiffView, entry: number, rule: FieldRule | undefined): 
   const tag = hex(view.short(entry));
   if (rule === undefined) return `The EXIF field ${tag} is not written by a canvas.`;
   const type = view.short(entry + 2);
-  if (!rule.types.includes(type) || view.long(entry + 4) !== 1) return `The EXIF field ${tag} is malformed.`;
+  if (!rule.types.includes(type) || view.long(entry + 4) !== (rule.count ?? 1))
+    return `The EXIF field ${tag} is malformed.`;
   const value = type === SHORT ? view.short(entry + 8) : view.long(entry + 8);
   if (type === RATIONAL && value + 8 > view.size) return `The EXIF field ${tag} lies outside its block.`;
   if (rule.values && !rule.values.includes(value)) return `The EXIF field ${tag} has the value ${value}.`;

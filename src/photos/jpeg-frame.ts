@@ -3,18 +3,18 @@ import { PhotoRefusal } from './photo-refusal.ts';
 
 export const SHORTEST_SIDE = 240;
 export const MOST_PIXELS = 50_000_000;
-/** A progressive image is decoded with all its coefficients in memory, up to 6 bytes per pixel. */
-export const MOST_PROGRESSIVE_PIXELS = 16_000_000;
 
 export interface JpegFrame {
   width: number;
   height: number;
   components: number;
-  progressive: boolean;
 }
 
 /** Reads the frame header (T.81 B.2.2). Refuses by the header alone what would take too much to decode. */
 export function readFrame(marker: number, header: Buffer): JpegFrame {
+  // No canvas writes one, and decoding it holds all coefficients in memory, up to 6 bytes per pixel.
+  if (marker === SOF_PROGRESSIVE)
+    throw new PhotoRefusal('photo_not_live', 'A canvas writes no progressive image.');
   const components = header[5] ?? 0;
   if (header.length < 6 || header.length !== 6 + 3 * components) {
     throw new PhotoRefusal('photo_damaged', 'The frame header has a wrong length.');
@@ -26,13 +26,12 @@ export function readFrame(marker: number, header: Buffer): JpegFrame {
     height: header.readUInt16BE(1),
     width: header.readUInt16BE(3),
     components,
-    progressive: marker === SOF_PROGRESSIVE,
   };
   refuseSize(frame);
   return frame;
 }
 
-function refuseSize({ width, height, progressive }: JpegFrame): void {
+function refuseSize({ width, height }: JpegFrame): void {
   if (width === 0 || height === 0)
     throw new PhotoRefusal('photo_damaged', 'The frame header states no size.');
   if (Math.min(width, height) < SHORTEST_SIDE) {
@@ -41,11 +40,10 @@ function refuseSize({ width, height, progressive }: JpegFrame): void {
       `${width}x${height}: the shorter side is under ${SHORTEST_SIDE}.`,
     );
   }
-  const most = progressive ? MOST_PROGRESSIVE_PIXELS : MOST_PIXELS;
-  if (width * height > most) {
+  if (width * height > MOST_PIXELS) {
     throw new PhotoRefusal(
       'photo_too_many_pixels',
-      `${width}x${height}: more than ${most / 1e6} megapixels.`,
+      `${width}x${height}: more than ${MOST_PIXELS / 1e6} megapixels.`,
     );
   }
 }

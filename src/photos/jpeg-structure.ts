@@ -17,7 +17,7 @@ import { PhotoRefusal, type PhotoRefusalCode } from './photo-refusal.ts';
 
 /**
  * Each scan makes the decoder go over the whole image again, so a small file of thousands of scans would keep it
- * busy for minutes. A canvas writes 1; the usual progressive scripts write 6 to 13.
+ * busy for minutes. A canvas writes 1, or one for each component.
  */
 const MOST_SCANS = 32;
 /** Tables may stand before each scan: four segments for each leave ample room. */
@@ -37,7 +37,6 @@ export interface JpegFacts {
   bytes: number;
   width: number;
   height: number;
-  progressive: boolean;
   scans: number;
 }
 
@@ -108,7 +107,7 @@ function newReading(): Reading {
 function factsOf({ step, bytes, segments, scans, frame }: Reading): JpegFacts {
   if (segments === 0) throw refuse('photo_not_jpeg', 'The body ends before the first JPEG segment.');
   if (step !== afterEnd || !frame) throw refuse('photo_damaged', 'The image ends too early.');
-  return { bytes, width: frame.width, height: frame.height, progressive: frame.progressive, scans };
+  return { bytes, width: frame.width, height: frame.height, scans };
 }
 
 function refuse(code: PhotoRefusalCode, reason: string): PhotoRefusal {

@@ -79,6 +79,7 @@ interface ExifBlock {
 }
 
 export const APPLE_IMAGE_FIELDS: ExifField[] = [
+  { tag: 0x0103, type: 3, value: 6 },
   { tag: 0x0112, type: 3, value: 1 },
   { tag: 0x011a, type: 5, value: 72 },
   { tag: 0x011b, type: 5, value: 72 },
@@ -88,6 +89,10 @@ export const APPLE_IMAGE_FIELDS: ExifField[] = [
 
 export function appleExifFields({ width, height }: JpegSize): ExifField[] {
   return [
+    { tag: 0x9000, type: 7, value: 0x30323231, count: 4 },
+    { tag: 0x9101, type: 7, value: 0x01020300, count: 4 },
+    { tag: 0xa000, type: 7, value: 0x30313030, count: 4 },
+    { tag: 0xa406, type: 3, value: 0 },
     { tag: 0xa001, type: 3, value: 1 },
     { tag: 0xa002, type: 4, value: width },
     { tag: 0xa003, type: 4, value: height },

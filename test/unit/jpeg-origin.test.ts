@@ -58,7 +58,7 @@ describe('the origin of an uploaded photo', () => {
     });
 
     it('should take a wide-gamut canvas of Safari, whose colour space is left to the profile', () => {
-      const [, ...sizes] = appleExifFields(SIZE);
+      const sizes = appleExifFields(SIZE).filter(({ tag }) => tag !== 0xa001);
       expectTaken(JFIF, exifSegment({ exif: sizes }), colourSegment(colourProfile()));
       expectTaken(JFIF, exifSegment({ exif: [{ tag: 0xa001, type: 3, value: 0xffff }, ...sizes] }));
     });
