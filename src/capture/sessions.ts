@@ -49,6 +49,7 @@ const TAKING_MS = 2 * 3_600_000;
 export const SENDING_MS = 24 * 3_600_000;
 const THUMBNAIL_LIFETIME_MS = 3 * 3_600_000;
 const TOKEN = /^[0-9a-z]{26}$/;
+const ADDRESS = { request: TOKEN, link: /^[a-z0-9-]{3,30}$/ };
 
 export type CaptureSessions = ReturnType<typeof createCaptureSessions>;
 
@@ -65,6 +66,7 @@ export function createCaptureSessions(deps: {
   const { database, repository, photos, links, tickets, ids, random, clock } = deps;
 
   async function findTarget(kind: TargetKind, key: string): Promise<CaptureTarget | undefined> {
+    if (!ADDRESS[kind].test(key)) return undefined;
     if (kind === 'request') {
       const row = await repository.findRequestByToken(key);
       return row === undefined ? undefined : requestTarget(row, clock());

@@ -137,12 +137,13 @@ export function createCaptureUploads(deps: {
 
   async function admit(trx: Queries, session: CaptureSession, now: number): Promise<void> {
     const { owner, requestId } = session;
-    if ((await repository.advance(trx, owner, requestId, { status: 'in_progress' }, now)) !== undefined)
-      return;
+    const advance = () => repository.advance(trx, owner, requestId, { status: 'in_progress' }, now);
+    if ((await advance()) !== undefined) return;
     const row = await repository.findRequest(owner, requestId, trx);
     if (row === undefined) return visits.begin(trx, session, now);
     requireOpen(requestTarget(row, now));
-    throw requestExpired();
+    // The visit's other first photo made it between the two looks.
+    if ((await advance()) === undefined) throw requestExpired();
   }
 
   async function record(

@@ -23,8 +23,6 @@ export function createVisits(deps: { repository: CaptureRepository; random: Rand
       const link =
         permanentLinkId === null ? undefined : await repository.findLink(owner, permanentLinkId, trx);
       if (link === undefined) throw requestGone();
-      // The ticket of this very photo is one. More of them: the visit had begun, and was deleted.
-      if ((await repository.countUsedTickets(trx, session.requestId)) > 1) throw requestGone();
       requireOpen(linkTarget(link, now));
       const row: PhotoRequestRow = {
         id: session.requestId,
@@ -49,7 +47,11 @@ export function createVisits(deps: { repository: CaptureRepository; random: Rand
       };
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
         row.unique_code = newCode('photo_request', random);
-        if (await repository.insertVisit(trx, row)) return;
+        if (await repository.insertVisit(trx, row)) {
+          // The ticket of this very photo is one. More of them: the visit had begun, and was deleted.
+          if ((await repository.countUsedTickets(trx, row.id)) > 1) throw requestGone();
+          return;
+        }
         // The visit's other first photo was faster.
         const isThere = await repository.advance(trx, owner, row.id, { status: 'in_progress' }, now);
         if (isThere !== undefined) return;

@@ -35,11 +35,11 @@ function introScreen(data: PageData): Html {
 ${topBar({ ...data, path }, workspace)}
 <main>
 <h1>${say('heading')}</h1>
+<noscript><p class="notice">${say('noscript')}</p></noscript>
 <p class="wish" dir="auto">${request.instructions}</p>
 ${facts(data)}
 ${slotList(data)}
 <p class="fine">${icon('lock')}<span>${say('live_note')} ${say('privacy')}</span></p>
-<noscript><p class="notice">${say('noscript')}</p></noscript>
 </main>
 <footer class="actions"><a class="button main" id="start" href="#start" role="button" data-testid="start">${icon('camera')}<span>${say('start')}</span></a></footer>
 </div>`;

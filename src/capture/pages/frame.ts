@@ -62,7 +62,7 @@ export function topBar(
 <select name="lang" data-testid="language">${data.languages.map(
     ({ code, name }) =>
       html`<option value="${code}" lang="${code}"${code === data.lang && html` selected`}>${name}</option>`,
-  )}</select></label><noscript><button class="small">OK</button></noscript>
+  )}</select></label><noscript><button>OK</button></noscript>
 </form></header>`;
 }
 
