@@ -1,15 +1,28 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
 const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** The machine's own Chromium, kept from calling home: a test that sees a foreign request must be able to blame us. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
+export function launchChromium(args: string[] = []): Promise<Browser> {
+  return chromium.launch(launchOptions(args));
+}
+
+/** The same with a profile that outlives it, as a phone's browser has one. */
+export function launchWithProfile(
+  folder: string,
+  args: string[],
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { ...launchOptions(args), ...options });
+}
+
+function launchOptions(args: string[]) {
+  return {
     executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-  });
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', ...args],
+  };
 }
 
 function findChromium(): string {

@@ -134,16 +134,20 @@ export async function createLink(
   return { id, slug, code: unique_code };
 }
 
+export async function storedKeys(api: TestApp, prefix: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { key } of api.services.storage.list(prefix)) found.push(key);
+  return found.sort();
+}
+
 /** Everything that can be left of an upload. */
 export async function kept(api: TestApp) {
   const { storage } = api.services;
-  const keys = async (prefix: string) =>
-    (await Array.fromAsync(storage.list(prefix))).map(({ key }) => key).sort();
   const rows = await api.database.reader.selectFrom('photos').select('id').orderBy('id').execute();
   const tickets = await api.database.reader.selectFrom('used_tickets').select('number').execute();
   return {
     photos: rows.map(({ id }) => id),
-    files: [...(await keys('photos/')), ...(await keys('thumbnails/'))],
+    files: [...(await storedKeys(api, 'photos/')), ...(await storedKeys(api, 'thumbnails/'))],
     temporaries: await readdir(storage.temporaryFolder),
     usedTickets: tickets.length,
   };

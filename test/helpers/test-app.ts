@@ -9,6 +9,7 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import type { Environment } from '../../src/platform/db/tables.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
+import type { Storage } from '../../src/platform/storage/storage.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -54,12 +55,19 @@ export interface TestApp {
 
 /** The whole service on a database of its own. Answers are held against their schemas, calls go through HTTP's shape. */
 export async function startTestApp(
-  options: { trustProxy?: number | string[]; redisUrl?: string; now?: number; withPages?: boolean } = {},
+  options: {
+    trustProxy?: number | string[];
+    redisUrl?: string;
+    now?: number;
+    withPages?: boolean;
+    /** Instead of a folder of its own; stays the test's to close. */
+    storage?: Storage;
+  } = {},
 ): Promise<TestApp> {
   const testDatabase = await createTestDatabase();
   const database = await testDatabase.open();
   await migrate(database);
-  const clock = createTestClock(options.now);
+  const clock = options.clock ?? createTestClock(options.now);
   const lines: string[] = [];
   const log = createLog(
     'info',
@@ -70,7 +78,11 @@ export async function startTestApp(
       },
     }),
   );
-  const { platform, close } = await openTestPlatform({ database, clock: clock.now });
+  const { platform, close } = await openTestPlatform({
+    database,
+    clock: clock.now,
+    ...(options.storage === undefined ? {} : { storage: options.storage }),
+  });
   const services = createServices(platform);
   const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock: clock.now });
   const app = await buildApp({

@@ -23,3 +23,17 @@ export function createTestClock(start = Date.UTC(2026, 0, 31, 12, 0, 0)): TestCl
     },
   };
 }
+
+/** Time that goes on by itself, for tests that have a browser's clock beside it. */
+export function createRunningClock(): TestClock {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    advance(milliseconds) {
+      ahead += milliseconds;
+    },
+    set(milliseconds) {
+      ahead = milliseconds - Date.now();
+    },
+  };
+}

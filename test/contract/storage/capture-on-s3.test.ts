@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStorage, type Storage } from '../../../src/platform/storage/storage.ts';
+import { type BreakableProxy, startBreakableProxy } from '../../helpers/breakable-proxy.ts';
+import { keyOf, newClientId, openPage } from '../../helpers/customer.ts';
+import { type S3Server, startS3Server } from '../../helpers/s3-server.ts';
+import { samplePhoto } from '../../helpers/sample-photo.ts';
+import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+
+describe('photos in a bucket', () => {
+  let s3: S3Server;
+  let proxy: BreakableProxy;
+  let folder: string;
+  let storage: Storage;
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    s3 = await startS3Server();
+    proxy = await startBreakableProxy({ host: '127.0.0.1', port: s3.port });
+    folder = mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
+    const storageUrl = s3.url({ port: proxy.port });
+    storage = await openStorage({ storageUrl, dataDir: folder, s3Limits: { attempts: 1 } });
+    api = await startTestApp({ storage });
+    workspace = await api.createWorkspace();
+  });
+  afterAll(async () => {
+    await api.close();
+    await storage.close();
+    await proxy.close();
+    await s3.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function customer() {
+    const made = await api.call('POST', '/v1/photo-requests', {
+      key: workspace.live.key,
+      body: { instructions: 'Please photograph the car.' },
+    });
+    const { id, request_url } = made.json().data;
+    return { id, page: await openPage(api, 'request', keyOf(request_url)) };
+  }
+
+  it('should be downloaded from the bucket by a redirect of their signed link', async () => {
+    const { id, page } = await customer();
+    expect((await page.send()).statusCode).toBe(201);
+    expect((await page.submit()).statusCode).toBe(200);
+    const shown = await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key });
+    const [item] = shown.json().data.items;
+    for (const url of [item.url, item.thumbnail_url]) {
+      const link = await api.call('GET', url.slice(PUBLIC_URL.length));
+      expect(link.statusCode).toBe(302);
+      expect(link.headers['cache-control']).toBe('private, no-store');
+      const file = await fetch(String(link.headers.location));
+      expect(file.headers.get('content-type')).toBe('image/jpeg');
+      const bytes = Buffer.from(await file.arrayBuffer());
+      if (url === item.url) {
+        expect(createHash('sha256').update(bytes).digest('hex')).toBe(item.sha256);
+        expect(bytes.equals(await samplePhoto())).toBe(true);
+      }
+    }
+    expect(readdirSync(storage.temporaryFolder)).toEqual([]);
+  });
+
+  it('should not be acknowledged while the bucket is away, and get through when it is back', async () => {
+    const { page } = await customer();
+    const clientId = newClientId();
+    const ticket = page.tickets[0]?.[0] ?? '';
+    await proxy.cut();
+    const refused = await page.send({ clientId, ticket });
+    expect(refused.statusCode).toBe(503);
+    expect(refused.headers['retry-after']).toBeDefined();
+    expect(await page.state()).toMatchObject({ status: 'pending', photos: [] });
+    await proxy.restore();
+    expect((await page.send({ clientId, ticket })).statusCode).toBe(201);
+    expect(await page.state()).toMatchObject({ photos: [{ client_id: clientId }] });
+  });
+
+  it('should be gone from the bucket after their request was deleted and purged', async () => {
+    const { id, page } = await customer();
+    const sent = await page.send();
+    const key = `photos/${sent.json().data.id}.jpg`;
+    expect(await storage.size(key)).toBeGreaterThan(0);
+    await api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key });
+    while (await api.services.photoUpkeep.purge());
+    expect(await storage.size(key)).toBeUndefined();
+  });
+});

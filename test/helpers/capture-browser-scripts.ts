@@ -1,0 +1,88 @@
+/** Stands in for what a browser without hands cannot be made to do. Each runs before the page's own scripts. */
+
+/** The camera answers so many questions with an error, and the following ones as it is. */
+export function refusingCamera(errorName: string, times = Number.POSITIVE_INFINITY): string {
+  return `{
+    let left = ${times === Number.POSITIVE_INFINITY ? 'Infinity' : times};
+    const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = (wish) => left-- > 0
+      ? Promise.reject(new DOMException('As the test wants it', '${errorName}'))
+      : real(wish);
+  }`;
+}
+
+/** What apps do whose browser has no camera. */
+export const WITHOUT_CAMERA_API = `Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined })`;
+
+/** `takeCameraAway()` ends the running camera as the system does; it cannot be opened again. */
+export const LOSABLE_CAMERA = `{
+  const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  let gone = false;
+  const running = [];
+  navigator.mediaDevices.getUserMedia = async (wish) => {
+    if (gone) throw new DOMException('It is gone', 'NotReadableError');
+    const stream = await real(wish);
+    running.push(...stream.getTracks());
+    return stream;
+  };
+  window.takeCameraAway = (forGood) => {
+    gone = forGood;
+    for (const track of running.splice(0)) {
+      if (track.readyState !== 'live') continue;
+      track.stop();
+      track.dispatchEvent(new Event('ended'));
+    }
+  };
+}`;
+
+/** A camera that sees what the drawing code puts on its canvas: \`context\`, \`width\` and \`height\` are given. */
+export function drawnCamera(draw: string, width = 1280, height = 960): string {
+  return `navigator.mediaDevices.getUserMedia = async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: ${height} });
+    const context = canvas.getContext('2d');
+    const paint = ({ width, height }) => { ${draw} };
+    paint(canvas);
+    const timer = setInterval(paint, 100, canvas);
+    const stream = canvas.captureStream(10);
+    stream.getVideoTracks()[0].addEventListener('ended', () => clearInterval(timer));
+    return stream;
+  }`;
+}
+
+export const DARK_ROOM = drawnCamera(`context.fillStyle = 'rgb(9, 9, ' + (8 + Date.now() % 2) + ')';
+  context.fillRect(0, 0, width, height);`);
+
+export const BRIGHT_LAMP = drawnCamera(`context.fillStyle = 'rgb(255, 255, ' + (254 + Date.now() % 2) + ')';
+  context.fillRect(0, 0, width, height);`);
+
+/** Large soft shapes: much contrast, no edge anywhere. */
+export const SHAKY_HAND = drawnCamera(`const soft = context.createLinearGradient(0, 0, width, height);
+  soft.addColorStop(0, '#203040'); soft.addColorStop(1, Date.now() % 2 ? '#e0d0c0' : '#e0d0c1');
+  context.fillStyle = soft; context.fillRect(0, 0, width, height);`);
+
+/** Fine stripes in the middle of the scale: nothing to complain of. */
+export const SHARP_SCENE = drawnCamera(`for (let x = 0; x < width; x += 8) {
+    context.fillStyle = (x / 8) % 2 ? '#405060' : '#c0b0' + (Date.now() % 2 ? 'a0' : 'a1');
+    context.fillRect(x, 0, 8, height);
+  }`);
+
+/** A phone's camera: light, zoom, and a second one at the front. What the page sets is in \`cameraWishes\`. */
+export const CAPABLE_CAMERA = `{
+  window.cameraWishes = [];
+  const { getCapabilities } = MediaStreamTrack.prototype;
+  MediaStreamTrack.prototype.getCapabilities = function () {
+    return { ...getCapabilities.call(this), torch: true, zoom: { min: 1, max: 5, step: 0.1 } };
+  };
+  MediaStreamTrack.prototype.applyConstraints = async ({ advanced }) => void cameraWishes.push(advanced[0]);
+  const list = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices);
+  navigator.mediaDevices.enumerateDevices = async () => {
+    const devices = await list();
+    const [camera] = devices.filter(({ kind }) => kind === 'videoinput');
+    return [...devices, { kind: 'videoinput', deviceId: camera.deviceId, label: 'Front camera' }];
+  };
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = (wish) => {
+    cameraWishes.push(wish.video);
+    return open(wish);
+  };
+}`;

@@ -1,0 +1,143 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type BreakableProxy, startBreakableProxy } from './breakable-proxy.ts';
+import { launchChromium } from './chromium.ts';
+import { freePort } from './free-port.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from './test-app.ts';
+import { createRunningClock } from './test-clock.ts';
+
+/** A camera that needs no device, slow enough for a small machine at its full 3840x2160. */
+export const FAKE_CAMERA = '--use-fake-device-for-media-stream=device-count=1,fps=5';
+/** A name that is not localhost, and so no secure context. */
+export const INSECURE_HOST = 'photos.test';
+export const BROWSER_ARGS = [FAKE_CAMERA, `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`];
+
+export const ANDROID_CHROME =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+export const BERLIN = { latitude: 52.52, longitude: 13.405, accuracy: 12 };
+
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+  userAgent: ANDROID_CHROME,
+  locale: 'en-GB',
+  permissions: ['camera', 'geolocation'],
+  geolocation: BERLIN,
+};
+export const DESKTOP: BrowserContextOptions = {
+  viewport: { width: 1440, height: 900 },
+  locale: 'en-GB',
+  permissions: ['camera', 'geolocation'],
+};
+
+export interface CaptureSite {
+  api: TestApp;
+  /** What the customers' links begin with. */
+  url: string;
+  workspace: TestWorkspace;
+  /** Between the browser and the server, when it was asked for. */
+  proxy: BreakableProxy | null;
+  close(): Promise<void>;
+}
+
+/** The real server on a real port, with pages whose addresses lead back to it. */
+export async function startCaptureSite(options: { behindProxy?: boolean } = {}): Promise<CaptureSite> {
+  const port = await freePort();
+  const proxy = options.behindProxy ? await startBreakableProxy({ host: '127.0.0.1', port }) : null;
+  const url = `http://127.0.0.1:${proxy?.port ?? port}`;
+  const api = await startTestApp({
+    withPages: true,
+    publicUrl: url,
+    clock: createRunningClock(),
+    trustProxy: 1,
+  });
+  await api.app.listen({ port, host: '127.0.0.1' });
+  return {
+    api,
+    url,
+    proxy,
+    workspace: await api.createWorkspace(),
+    async close() {
+      await proxy?.close();
+      await api.close();
+    },
+  };
+}
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+}
+
+export interface Visit extends BrowserContextOptions {
+  /** Runs in every page before its own scripts. */
+  init?: string;
+  /** What the console may complain of; everything else fails the test. */
+  expected?: RegExp;
+}
+
+export interface Stage {
+  site: CaptureSite;
+  browser: Browser;
+  /** A customer with a phone of their own, standing at the path. */
+  phone(path: string, visit?: Visit): Promise<Visitor>;
+  desktop(path: string, visit?: Visit): Promise<Visitor>;
+}
+
+/** A server and a browser for the tests of a file. After each test nobody may have complained of anything. */
+export function useStage(options: { behindProxy?: boolean; args?: string[] } = {}): Stage {
+  const stage = {} as Stage;
+  const contexts: BrowserContext[] = [];
+  const complaints: string[] = [];
+
+  async function enter(path: string, defaults: BrowserContextOptions, visit: Visit = {}): Promise<Visitor> {
+    const { init, expected, ...own } = visit;
+    const context = await stage.browser.newContext({ ...defaults, ...own });
+    contexts.push(context);
+    watch(context, complaints, expected);
+    if (init !== undefined) await context.addInitScript(init);
+    const page = await context.newPage();
+    await page.goto(path.startsWith('http') ? path : stage.site.url + path);
+    return { context, page };
+  }
+  stage.phone = (path, visit) => enter(path, PHONE, visit);
+  stage.desktop = (path, visit) => enter(path, DESKTOP, visit);
+
+  beforeAll(async () => {
+    [stage.site, stage.browser] = await Promise.all([
+      startCaptureSite(options),
+      launchChromium(options.args ?? BROWSER_ARGS),
+    ]);
+  });
+  afterAll(async () => {
+    await stage.browser?.close();
+    await stage.site?.close();
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    expect(complaints.splice(0)).toEqual([]);
+  });
+  return stage;
+}
+
+const POLICY_WATCH = `addEventListener('securitypolicyviolation', (event) =>
+  console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`;
+const OWN_HOSTS = ['127.0.0.1', INSECURE_HOST];
+
+/** Console errors, broken policies and requests to elsewhere. */
+export function watch(context: BrowserContext, complaints: string[], expected?: RegExp): void {
+  const complain = (text: string) => {
+    if (expected?.test(text) !== true) complaints.push(text);
+  };
+  void context.addInitScript(POLICY_WATCH);
+  context.on('console', (message) => {
+    if (message.type() === 'error') complain(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => complain(`page: ${error.error().message}`));
+  context.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith('http') && !OWN_HOSTS.includes(hostname)) complain(`elsewhere: ${request.url()}`);
+  });
+}
