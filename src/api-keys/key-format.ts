@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Environment } from '../platform/db/tables.ts';
 import { type Random, randomText } from '../platform/random.ts';
+import { decodeVisible } from '../platform/text.ts';
 
 // Spec 5.2: <key_prefix><environment>_<random_string>. The random string is 26 random base-62 characters and their
 // CRC-32 in six more: secret scanners recognise a leaked key, and a typo costs no database read.
@@ -9,7 +10,6 @@ const KEY_PREFIX = 'shp_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 26;
 const CHECKSUM_CHARACTERS = 6;
-const MAX_ENCODING_ROUNDS = 3;
 
 const KEY = /^shp_(live|test)_[0-9A-Za-z]{32}$/;
 const KEY_ANYWHERE = /shp_(?:live|test)_[0-9A-Za-z]{32}/;
@@ -62,18 +62,6 @@ export function containsKey(text: string): boolean {
 export function redactKeys(text: string): string {
   const decoded = decodeVisible(text);
   return decoded.includes(KEY_PREFIX) ? decoded.replace(KEYLIKE_ANYWHERE, 'shp_[redacted]') : text;
-}
-
-/** Decodes what a key could hide behind, and never fails on the rest. */
-function decodeVisible(text: string): string {
-  if (!text.includes('%')) return text;
-  let decoded = text;
-  for (let round = 0; round < MAX_ENCODING_ROUNDS && decoded.includes('%'); round++) {
-    decoded = decoded.replace(/%([2-7][0-9a-f])/gi, (_, hex) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    );
-  }
-  return decoded;
 }
 
 function checksum(text: string): string {

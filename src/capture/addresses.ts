@@ -1,4 +1,5 @@
 import { type Random, randomText } from '../platform/random.ts';
+import { decodeVisible } from '../platform/text.ts';
 
 /** Without 0, O, 1, I, L and U, which people misread or misspell. */
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ';
@@ -51,7 +52,10 @@ export function parseCode(typed: string): string | undefined {
   return CODE.test(code) ? code : undefined;
 }
 
-/** For log lines: whoever has the token can send photos. */
+const TOKENLIKE = /(?<![0-9a-z_])[0-9a-z]{26}(?![0-9a-z])/gi;
+
+/** For log lines: whoever has the token of a request can send photos, wherever in the path it stands. */
 export function redactTokens(path: string): string {
-  return path.startsWith('/r/') ? path.replace(/^\/r\/[^/]*/, '/r/[redacted]') : path;
+  const decoded = decodeVisible(path);
+  return decoded.search(TOKENLIKE) === -1 ? path : decoded.replace(TOKENLIKE, '[redacted]');
 }

@@ -171,8 +171,8 @@ export function createCaptureRepository(database: Database) {
     },
 
     /** How many photos were ever taken in for a request, whatever has become of them. */
-    async countUsedTickets(trx: Queries, requestId: string): Promise<number> {
-      const { count } = await trx
+    async countUsedTickets(requestId: string, queries: Queries = database.reader): Promise<number> {
+      const { count } = await queries
         .selectFrom('used_tickets as t')
         .innerJoin('capture_sessions as s', 's.token_hash', 't.token_hash')
         .select((eb) => eb.fn.countAll<number>().as('count'))

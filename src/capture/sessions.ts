@@ -85,7 +85,10 @@ export function createCaptureSessions(deps: {
     if (session === undefined || session.permanentLinkId !== target.permanentLinkId) return undefined;
     if (clock() - session.openedAt >= SENDING_MS) return undefined;
     const row = await repository.findRequest(session.owner, session.requestId);
-    const isOver = row !== undefined && requestTarget(row, clock()).status !== 'in_progress';
+    const isOver =
+      row === undefined
+        ? (await repository.countUsedTickets(session.requestId)) > 0
+        : requestTarget(row, clock()).status !== 'in_progress';
     return isOver ? undefined : session.requestId;
   }
 

@@ -49,7 +49,7 @@ export function createVisits(deps: { repository: CaptureRepository; random: Rand
         row.unique_code = newCode('photo_request', random);
         if (await repository.insertVisit(trx, row)) {
           // The ticket of this very photo is one. More of them: the visit had begun, and was deleted.
-          if ((await repository.countUsedTickets(trx, row.id)) > 1) throw requestGone();
+          if ((await repository.countUsedTickets(row.id, trx)) > 1) throw requestGone();
           return;
         }
         // The visit's other first photo was faster.

@@ -33,14 +33,21 @@ export function createPhotoChecks(deps: {
   let catchingUp = Promise.resolve();
 
   async function shrink(photo: PhotoRow): Promise<Buffer | undefined> {
-    const stored = await storage.open(photoKey(photo.id));
+    const key = photoKey(photo.id);
+    const local = storage.localPath(key);
+    if (local !== undefined) {
+      return (await storage.size(key)) === undefined
+        ? undefined
+        : (await images.checkAndShrink(local)).thumbnail;
+    }
+    const stored = await storage.open(key);
     if (stored === undefined) return undefined;
-    const path = join(storage.temporaryFolder, `check-${photo.id}-${process.hrtime.bigint()}`);
+    const copy = join(storage.temporaryFolder, `check-${photo.id}-${process.hrtime.bigint()}`);
     try {
-      await pipeline(stored.stream, createWriteStream(path, { mode: 0o600 }));
-      return (await images.checkAndShrink(path)).thumbnail;
+      await pipeline(stored.stream, createWriteStream(copy, { mode: 0o600 }));
+      return (await images.checkAndShrink(copy)).thumbnail;
     } finally {
-      await rm(path, { force: true });
+      await rm(copy, { force: true });
     }
   }
 

@@ -21,3 +21,17 @@ export function isEmailAddress(text: string): boolean {
 export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
+
+const MAX_ENCODING_ROUNDS = 3;
+
+/** Decodes the printable characters that a secret could hide behind, and never fails on the rest. */
+export function decodeVisible(text: string): string {
+  if (!text.includes('%')) return text;
+  let decoded = text;
+  for (let round = 0; round < MAX_ENCODING_ROUNDS && decoded.includes('%'); round++) {
+    decoded = decoded.replace(/%([2-7][0-9a-f])/gi, (_, hex) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  }
+  return decoded;
+}

@@ -35,6 +35,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     putBytes: (key, bytes) => translated(() => files.write(files.pathOf(key), bytes)),
     open: (key, range) => translated(() => openFile(files, key, range)),
     size: (key) => translated(() => files.size(key)),
+    localPath: (key) => files.pathOf(key),
     delete: (key) =>
       translated(async () => {
         const path = await files.find(key);

@@ -56,6 +56,7 @@ export async function openS3Storage(options: {
         await deleteObject(connection, from);
         return true;
       }),
+    localPath: () => undefined,
     presign: (key, wanted) => translated(() => presignObject(connection, key, wanted)),
     ping: () => translated(() => headBucket(connection)),
     clearAbandonedTemporaries: (olderThanMs) =>

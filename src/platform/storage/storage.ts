@@ -59,6 +59,9 @@ export interface Storage {
 
   size(key: string): Promise<number | undefined>;
 
+  /** Where the file lies, if it is there, for a library that wants a path; undefined when it is on no disk. */
+  localPath(key: string): string | undefined;
+
   /** Deleting what is not there succeeds. */
   delete(key: string): Promise<void>;
 
