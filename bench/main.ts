@@ -1,7 +1,11 @@
 import { runApiBenchmark } from './api/run.ts';
+import { runCaptureBenchmark } from './capture/run.ts';
 
 /** Each takes its own options, ending in whether all of its bars were met. */
-const GROUPS: Record<string, (args: string[]) => Promise<boolean>> = { api: runApiBenchmark };
+const GROUPS: Record<string, (args: string[]) => Promise<boolean>> = {
+  api: runApiBenchmark,
+  capture: runCaptureBenchmark,
+};
 
 const [name = '', ...args] = process.argv.slice(2);
 const group = GROUPS[name];

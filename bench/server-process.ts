@@ -31,7 +31,12 @@ export function service(env: Record<string, string>, logFile: string): Program {
   return {
     command: process.execPath,
     args: ['src/main.ts'],
-    env: { NODE_ENV: 'production', SECRET_KEY: 'a key that only the benchmark uses', LOG_LEVEL: 'info', ...env },
+    env: {
+      NODE_ENV: 'production',
+      SECRET_KEY: 'a key that only the benchmark uses',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
     logFile,
   };
 }

@@ -29,7 +29,8 @@ process.exitCode = values.only === 'check' ? await check() : await testEverythin
 async function check(): Promise<number> {
   return (
     (await step('Format and lint', [BIOME, 'check', '.'])) ||
-    (await step('Types', [TSC, '--noEmit', '-p', '.']))
+    (await step('Types', [TSC, '--noEmit', '-p', '.'])) ||
+    (await step('Types of the pages', [TSC, '--noEmit', '-p', 'web']))
   );
 }
 

@@ -25,6 +25,7 @@ export interface CaptureSession {
   owner: Owner;
   requestId: string;
   permanentLinkId: string | null;
+  beganAt: number;
   openedAt: number;
 }
 
@@ -75,15 +76,18 @@ export function createCaptureSessions(deps: {
     return row === undefined ? undefined : linkTarget(row, clock());
   }
 
+  /** The session of the same page before a reload, or of the device that handed over; while it can still send. */
+  async function sessionBefore(token: string | undefined): Promise<CaptureSession | undefined> {
+    const session = token === undefined ? undefined : await lookUp(token);
+    return session !== undefined && clock() - session.openedAt < SENDING_MS ? session : undefined;
+  }
+
   /** Two devices, or a page before and after a reload, share one visit to a permanent link while it is open. */
   async function visitToContinue(
     target: CaptureTarget,
-    previous: string | undefined,
+    session: CaptureSession | undefined,
   ): Promise<string | undefined> {
-    if (previous === undefined) return undefined;
-    const session = await lookUp(previous);
     if (session === undefined || session.permanentLinkId !== target.permanentLinkId) return undefined;
-    if (clock() - session.openedAt >= SENDING_MS) return undefined;
     const row = await repository.findRequest(session.owner, session.requestId);
     const isOver =
       row === undefined
@@ -129,12 +133,15 @@ export function createCaptureSessions(deps: {
       requireOpen(target);
       const now = clock();
       const token = newToken(random);
+      const before = await sessionBefore(previous);
+      const requestId =
+        target.requestId ?? (await visitToContinue(target, before)) ?? ids.next('photoRequest', now);
       const session: CaptureSession = {
         tokenHash: hashToken(token),
         owner: target.owner,
-        requestId:
-          target.requestId ?? (await visitToContinue(target, previous)) ?? ids.next('photoRequest', now),
+        requestId,
         permanentLinkId: kind === 'link' ? target.permanentLinkId : null,
+        beganAt: before?.requestId === requestId ? Math.max(before.beganAt, now - SENDING_MS) : now,
         openedAt: now,
       };
       await database.write(async (trx) => {
@@ -164,8 +171,8 @@ export function createCaptureSessions(deps: {
       return session;
     },
 
-    /** The time in which a photo of this session can have been taken. */
-    takingTime: (session: CaptureSession) => ({ from: session.openedAt, to: session.openedAt + TAKING_MS }),
+    /** When a photo can have been taken that comes in this session; what a reload kept on the phone counts too. */
+    takingTime: (session: CaptureSession) => ({ from: session.beganAt, to: session.openedAt + TAKING_MS }),
 
     /** One batch of the sweep; true when there may be more. */
     async forgetOld(batch = 500): Promise<boolean> {
@@ -191,6 +198,7 @@ function toRow(session: CaptureSession): CaptureSessionRow {
     environment: session.owner.environment,
     request_id: session.requestId,
     permanent_link_id: session.permanentLinkId,
+    began_at: session.beganAt,
     opened_at: session.openedAt,
   };
 }
@@ -201,6 +209,7 @@ function toSession(row: CaptureSessionRow): CaptureSession {
     owner: { workspaceId: row.workspace_id, environment: row.environment },
     requestId: row.request_id,
     permanentLinkId: row.permanent_link_id,
+    beganAt: row.began_at,
     openedAt: row.opened_at,
   };
 }

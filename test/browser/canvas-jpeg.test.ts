@@ -60,7 +60,7 @@ describe('a photo encoded by the canvas of Chromium', () => {
   ])('should be taken: %o', async (options) => {
     const photo = await draw(options);
     const { width, height } = options;
-    expect(inspect(photo)).toMatchObject({ width, height, progressive: false, scans: 1 });
+    expect(inspect(photo)).toMatchObject({ width, height, scans: 1 });
     const path = join(folder, 'photo.jpg');
     writeFileSync(path, photo);
     expect(await images.checkAndShrink(path)).toMatchObject({ width, height });

@@ -1,8 +1,18 @@
-/** Stands in for what a browser without hands cannot be made to do. Each runs before the page's own scripts. */
+/*
+ * Stands in for what a browser without hands cannot be made to do. Each script runs before the page's own, and in the
+ * empty page before it, which has no camera.
+ */
+
+/** Whatever the page asks for, it gets 1280x720. */
+export const SMALLER_CAMERA = `if (navigator.mediaDevices) {
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = ({ video, ...rest }) =>
+    open({ ...rest, video: { ...video, width: 1280, height: 720 } });
+}`;
 
 /** The camera answers so many questions with an error, and the following ones as it is. */
 export function refusingCamera(errorName: string, times = Number.POSITIVE_INFINITY): string {
-  return `{
+  return `if (navigator.mediaDevices) {
     let left = ${times === Number.POSITIVE_INFINITY ? 'Infinity' : times};
     const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = (wish) => left-- > 0
@@ -15,7 +25,7 @@ export function refusingCamera(errorName: string, times = Number.POSITIVE_INFINI
 export const WITHOUT_CAMERA_API = `Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined })`;
 
 /** `takeCameraAway()` ends the running camera as the system does; it cannot be opened again. */
-export const LOSABLE_CAMERA = `{
+export const LOSABLE_CAMERA = `if (navigator.mediaDevices) {
   const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   let gone = false;
   const running = [];
@@ -35,9 +45,9 @@ export const LOSABLE_CAMERA = `{
   };
 }`;
 
-/** A camera that sees what the drawing code puts on its canvas: \`context\`, \`width\` and \`height\` are given. */
+/** A camera that sees what the drawing code puts on its canvas: context, width and height are given. */
 export function drawnCamera(draw: string, width = 1280, height = 960): string {
-  return `navigator.mediaDevices.getUserMedia = async () => {
+  return `if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: ${height} });
     const context = canvas.getContext('2d');
     const paint = ({ width, height }) => { ${draw} };
@@ -66,8 +76,8 @@ export const SHARP_SCENE = drawnCamera(`for (let x = 0; x < width; x += 8) {
     context.fillRect(x, 0, 8, height);
   }`);
 
-/** A phone's camera: light, zoom, and a second one at the front. What the page sets is in \`cameraWishes\`. */
-export const CAPABLE_CAMERA = `{
+/** A phone's camera: light, zoom, and a second one at the front. What the page sets is in cameraWishes. */
+export const CAPABLE_CAMERA = `if (navigator.mediaDevices) {
   window.cameraWishes = [];
   const { getCapabilities } = MediaStreamTrack.prototype;
   MediaStreamTrack.prototype.getCapabilities = function () {
@@ -86,3 +96,18 @@ export const CAPABLE_CAMERA = `{
     return open(wish);
   };
 }`;
+
+/** Every track the page ever got is in `tracks`. */
+export const COUNTED_CAMERA = `if (navigator.mediaDevices) {
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  window.tracks = [];
+  navigator.mediaDevices.getUserMedia = async (wish) => {
+    const stream = await open(wish);
+    tracks.push(...stream.getTracks());
+    return stream;
+  };
+}`;
+
+/** The browser asks, and nobody answers. */
+export const PENDING_QUESTION =
+  'if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = () => new Promise(() => {})';

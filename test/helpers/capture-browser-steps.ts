@@ -4,6 +4,8 @@ import type { CaptureSite } from './capture-browser.ts';
 import { createLink, createRequest } from './customer.ts';
 import type { TestApp } from './test-app.ts';
 
+export const PATIENCE_MS = 30_000;
+
 export const FOUR_SLOTS = [
   { instructions: 'The whole car from the front', is_required: true },
   { instructions: 'The number plate', is_required: true },
@@ -15,17 +17,23 @@ export const TWO_SLOTS = FOUR_SLOTS.slice(0, 2);
 export interface Asked {
   id: string;
   path: string;
+  /** As the API says it, and as the pages write it. */
   code: string;
+  shownCode: string;
 }
 
 export async function askForPhotos(site: CaptureSite, body: object = {}, key?: string): Promise<Asked> {
   const { id, token, code } = await createRequest(site.api, key ?? site.workspace.live.key, body);
-  return { id, path: `/r/${token}`, code };
+  return { id, path: `/r/${token}`, code, shownCode: withDash(code) };
 }
 
 export async function offerLink(site: CaptureSite, body: object = {}): Promise<Asked> {
   const { id, slug, code } = await createLink(site.api, site.workspace.live.key, body);
-  return { id, path: `/p/${slug}`, code };
+  return { id, path: `/p/${slug}`, code, shownCode: withDash(code) };
+}
+
+function withDash(code: string): string {
+  return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
 export interface ReceivedPhoto {
@@ -97,7 +105,7 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole('but
 
 /** Every photo on the screen says that it is on the server. */
 export async function untilUploaded(page: Page, count: number): Promise<void> {
-  await expect.poll(() => page.locator('.thumbnail.uploaded').count(), { timeout: 30_000 }).toBe(count);
+  await expect.poll(() => page.locator('.thumbnail.uploaded').count(), { timeout: PATIENCE_MS }).toBe(count);
 }
 
 export function heading(page: Page): Promise<string> {
@@ -106,5 +114,22 @@ export function heading(page: Page): Promise<string> {
 
 /** What a screen reader was told last beside the headings. */
 export async function untilSaid(page: Page, text: string | RegExp): Promise<void> {
-  await expect.poll(() => page.locator('.unseen[role="status"]').textContent()).toMatch(text);
+  await expect
+    .poll(() => page.locator('.unseen[role="status"]').textContent(), { timeout: PATIENCE_MS })
+    .toMatch(text);
+}
+
+/** The picture of an `img` was fetched and decoded. */
+export function isShown(picture: Locator): Promise<boolean> {
+  return picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0);
+}
+
+export function styleOf(element: Locator, property: string): Promise<string> {
+  return element.evaluate(
+    (shown, name) =>
+      (globalThis as unknown as { getComputedStyle(of: unknown): Record<string, string> }).getComputedStyle(
+        shown,
+      )[name] ?? '',
+    property,
+  );
 }

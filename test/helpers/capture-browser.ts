@@ -1,12 +1,13 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type BreakableProxy, startBreakableProxy } from './breakable-proxy.ts';
+import { SMALLER_CAMERA } from './capture-browser-scripts.ts';
 import { launchChromium } from './chromium.ts';
 import { freePort } from './free-port.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from './test-app.ts';
 import { createRunningClock } from './test-clock.ts';
 
-/** A camera that needs no device, slow enough for a small machine at its full 3840x2160. */
+/** A camera that needs no device, with few frames, because its largest ones are as large as a phone's. */
 export const FAKE_CAMERA = '--use-fake-device-for-media-stream=device-count=1,fps=5';
 /** A name that is not localhost, and so no secure context. */
 export const INSECURE_HOST = 'photos.test';
@@ -76,6 +77,8 @@ export interface Visit extends BrowserContextOptions {
   init?: string;
   /** What the console may complain of; everything else fails the test. */
   expected?: RegExp;
+  /** The camera at its full 3840x2160; a photo then takes a small machine seconds. */
+  fullResolution?: boolean;
 }
 
 export interface Stage {
@@ -93,13 +96,14 @@ export function useStage(options: { behindProxy?: boolean; args?: string[] } = {
   const complaints: string[] = [];
 
   async function enter(path: string, defaults: BrowserContextOptions, visit: Visit = {}): Promise<Visitor> {
-    const { init, expected, ...own } = visit;
+    const { init, expected, fullResolution, ...own } = visit;
     const context = await stage.browser.newContext({ ...defaults, ...own });
     contexts.push(context);
     watch(context, complaints, expected);
+    if (fullResolution !== true) await context.addInitScript(SMALLER_CAMERA);
     if (init !== undefined) await context.addInitScript(init);
     const page = await context.newPage();
-    await page.goto(path.startsWith('http') ? path : stage.site.url + path);
+    await page.goto(path.startsWith('/') ? stage.site.url + path : path);
     return { context, page };
   }
   stage.phone = (path, visit) => enter(path, PHONE, visit);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { liveJpeg } from './jpeg-files.ts';
 import { samplePhoto } from './sample-photo.ts';
 import type { TestApp } from './test-app.ts';
@@ -138,6 +138,19 @@ export async function storedKeys(api: TestApp, prefix: string): Promise<string[]
   const found: string[] = [];
   for await (const { key } of api.services.storage.list(prefix)) found.push(key);
   return found.sort();
+}
+
+/** In a rush photos are decoded after they are acknowledged: waits until that is done. */
+export function settled(api: TestApp): Promise<void> {
+  return vi.waitFor(async () => {
+    const unchecked = await api.database.reader
+      .selectFrom('photos')
+      .select('id')
+      .where('checked_at', 'is', null)
+      .execute();
+    const temporaries = await readdir(api.services.storage.temporaryFolder);
+    expect([unchecked, temporaries.filter((name) => name.startsWith('check-'))]).toEqual([[], []]);
+  }, 10_000);
 }
 
 /** Everything that can be left of an upload. */

@@ -59,6 +59,8 @@ export async function startTestApp(
     trustProxy?: number | string[];
     redisUrl?: string;
     now?: number;
+    clock?: TestClock;
+    publicUrl?: string;
     withPages?: boolean;
     /** Instead of a folder of its own; stays the test's to close. */
     storage?: Storage;
@@ -81,6 +83,7 @@ export async function startTestApp(
   const { platform, close } = await openTestPlatform({
     database,
     clock: clock.now,
+    ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.storage === undefined ? {} : { storage: options.storage }),
   });
   const services = createServices(platform);

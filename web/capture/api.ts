@@ -1,34 +1,6 @@
+import type { Answer, Position, ServerState, SessionData, UploadData } from './answers.ts';
 import type { CallFailure } from './flow/error-codes.ts';
-import type { Hint } from './flow/state.ts';
-import type { ServerPhoto } from './photos/merge.ts';
-import type { StoredPhoto } from './photos/photo-store.ts';
-
-export type Answer<T> = { ok: true; value: T } | { ok: false; failure: CallFailure };
-
-export interface ServerState {
-  status: 'pending' | 'in_progress' | 'submitted' | 'expired' | 'canceled';
-  photos: ServerPhoto[];
-  submitted_at: string | null;
-}
-
-export interface SessionData {
-  session: string;
-  server_time: string;
-  expires_at: string;
-  state: ServerState;
-  tickets: Record<string, string[]>;
-}
-
-export interface Position {
-  lat: number;
-  lng: number;
-  accuracy: number;
-}
-
-export interface UploadData {
-  data: { client_id: string; slot_index: number; thumbnail_url: string; hint: Hint | null };
-  tickets: string[];
-}
+import type { StoredPhoto } from './photos/stored-photo.ts';
 
 const TIMEOUT_MS = 20_000;
 /** A connection on which nothing moved for so long will not come back. */

@@ -57,7 +57,7 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
     }
     if (screen.at === 'sending') submission.go();
     if (screen.at === 'handoff') void connection.follow();
-    if (screen.at === 'problem') void cameraFlow.checkPermission();
+    if (screen.at === 'problem' && screen.problem === 'permission-denied') void cameraFlow.watchPermission();
     if (screen.at === 'thanks' || (screen.at === 'problem' && FINAL.includes(screen.problem))) {
       session.forget();
       void keeper.forgetAll();

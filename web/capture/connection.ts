@@ -1,4 +1,5 @@
-import { readSession, type ServerState } from './api.ts';
+import type { ServerState } from './answers.ts';
+import { readSession } from './api.ts';
 import { type CallFailure, judge } from './flow/error-codes.ts';
 import type { Flow } from './flow/flow.ts';
 import { retryDelay } from './photos/backoff.ts';

@@ -45,10 +45,19 @@ export function createLanguage(page: PageData, changed: () => void): Language {
     async choose(wanted) {
       if (!(await load(wanted))) return changed();
       document.documentElement.lang = wanted;
+      forgetLanguageInAddress();
       document.documentElement.dir = directionOf(wanted);
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari.
       document.cookie = `lang=${wanted}; Path=/; Max-Age=${ONE_YEAR_S}; SameSite=Lax`;
     },
     loadAll: async () => complete || load(code),
   };
+}
+
+/** The address would win over the cookie at the next reload. */
+function forgetLanguageInAddress(): void {
+  const address = new URL(location.href);
+  if (!address.searchParams.has('lang')) return;
+  address.searchParams.delete('lang');
+  history.replaceState(null, '', address);
 }

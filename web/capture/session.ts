@@ -1,5 +1,6 @@
 import type { PageData } from '../../src/capture/pages/page-data.ts';
-import { type Answer, openSession, type ServerState, type SessionData } from './api.ts';
+import type { Answer, ServerState, SessionData } from './answers.ts';
+import { openSession } from './api.ts';
 import { judge } from './flow/error-codes.ts';
 import { capturedAt, clockOffset } from './photos/clock.ts';
 import { createTicketPool, type Ticket, type TicketPool } from './photos/tickets.ts';

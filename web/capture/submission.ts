@@ -1,4 +1,5 @@
-import { type Position, submitPhotos } from './api.ts';
+import type { Position } from './answers.ts';
+import { submitPhotos } from './api.ts';
 import { type CallFailure, judge } from './flow/error-codes.ts';
 import type { Flow } from './flow/flow.ts';
 import { retryDelay } from './photos/backoff.ts';

@@ -170,6 +170,8 @@ interface CaptureSessionTable {
   /** Of a visit to a permanent link: the id its request will have once the first photo is there. */
   request_id: string;
   permanent_link_id: string | null;
+  /** When the first of the sessions was opened that this one continues, as after a reload. */
+  began_at: number;
   opened_at: number;
 }
 

@@ -16,7 +16,9 @@ export interface CameraFlow {
   follow(before: Screen, after: Screen): void;
   takePhoto(video: HTMLVideoElement): Promise<void>;
   usePhoto(): void;
-  /** Looks whether the customer has allowed the camera meanwhile. */
+  /** Notices when the customer, told that the camera is blocked, allows it. */
+  watchPermission(): Promise<void>;
+  /** The customer is back, perhaps from the settings. */
   checkPermission(): Promise<void>;
   /** Where it was allowed before, the preview runs behind the first screen already. */
   preview(): Promise<void>;
@@ -42,6 +44,7 @@ const IDLE_MS = 15_000;
 export function createCameraFlow({ flow, session, keeper, locator, changed }: Parts): CameraFlow {
   const camera = createCamera({ changed, lost });
   const isInApp = inAppBrowser(navigator.userAgent) !== null;
+  let wasGranted = false;
   let taken: Taken | null = null;
   let idle: ReturnType<typeof setTimeout> | undefined;
 
@@ -104,13 +107,24 @@ export function createCameraFlow({ flow, session, keeper, locator, changed }: Pa
     taken = null;
   }
 
-  async function checkPermission(): Promise<void> {
+  const isBlocked = () => {
     const { screen } = flow.state();
-    if (screen.at !== 'problem' || screen.problem !== 'permission-denied') return;
+    return screen.at === 'problem' && screen.problem === 'permission-denied';
+  };
+
+  async function watchPermission(): Promise<void> {
     const status = await permission();
+    wasGranted = status?.state === 'granted';
     if (status === null) return;
-    if (status.state === 'granted') flow.send({ type: 'try-again' });
-    status.onchange = () => void checkPermission();
+    status.onchange = () => {
+      if (status.state === 'granted' && isBlocked()) flow.send({ type: 'try-again' });
+    };
+  }
+
+  async function checkPermission(): Promise<void> {
+    // Granted to the page, yet refused: the system keeps the camera from the browser, and trying tells.
+    if (isBlocked() && (wasGranted || (await permission())?.state === 'granted'))
+      flow.send({ type: 'try-again' });
   }
 
   async function preview(): Promise<void> {
@@ -118,7 +132,7 @@ export function createCameraFlow({ flow, session, keeper, locator, changed }: Pa
     if (status?.state === 'granted' && flow.state().screen.at === 'intro')
       await camera.open().catch(() => {});
   }
-  return { camera, follow, takePhoto, usePhoto, checkPermission, preview };
+  return { camera, follow, takePhoto, usePhoto, watchPermission, checkPermission, preview };
 }
 
 function permission(): Promise<PermissionStatus | null> {

@@ -21,6 +21,8 @@ export interface Camera {
   stream(): MediaStream | null;
   abilities(): Abilities;
   facing(): Facing;
+  /** What is set now; a new camera begins without. */
+  settings(): { torch: boolean; zoom: number };
   setTorch(on: boolean): Promise<void>;
   setZoom(zoom: number): Promise<void>;
   switchCamera(): Promise<void>;
@@ -38,6 +40,7 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
   let facing: Facing = 'environment';
   let deviceId: string | null = null;
   let abilities = NOTHING;
+  let settings = { torch: false, zoom: 1 };
   let wakeLock: WakeLockSentinel | null = null;
 
   const track = () => stream?.getVideoTracks()[0] ?? null;
@@ -87,6 +90,7 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
     if (stream !== null) stopStream(stream);
     stream = null;
     abilities = NOTHING;
+    settings = { torch: false, zoom: 1 };
     void wakeLock?.release().catch(() => {});
     wakeLock = null;
   }
@@ -97,9 +101,11 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
     await open().catch(on.lost);
   }
 
-  async function constrain(constraint: ExtraConstraint): Promise<void> {
+  async function constrain(constraint: Partial<typeof settings>): Promise<void> {
+    settings = { ...settings, ...constraint };
+    on.changed();
     await track()
-      ?.applyConstraints({ advanced: [constraint] })
+      ?.applyConstraints({ advanced: [constraint as ExtraConstraint] })
       .catch(() => {});
   }
 
@@ -130,6 +136,7 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
     stream: () => stream,
     abilities: () => abilities,
     facing: () => facing,
+    settings: () => settings,
     setTorch: (torch) => constrain({ torch }),
     setZoom: (zoom) => constrain({ zoom }),
     switchCamera,

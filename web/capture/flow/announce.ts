@@ -5,7 +5,7 @@ type Say = (key: string, values?: Record<string, string | number>) => string;
 
 /** What a screen reader should hear of a step; the screens' headings are read by moving the focus there. */
 export function announcement(before: State, after: State, say: Say): string | null {
-  if (after.online !== before.online) return say(after.online ? 'online_again' : 'offline_banner');
+  if (after.online && !before.online) return say('online_again');
   const { screen } = after;
   if (screen.at === 'review') {
     if (before.screen.at !== 'review')

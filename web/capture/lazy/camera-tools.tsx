@@ -1,6 +1,5 @@
 import './camera-tools.css';
 import type { RefObject } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Conductor } from '../conductor.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Zoom } from './zoom.tsx';
@@ -15,25 +14,28 @@ export function CameraTools({ c, video }: CameraToolsProps) {
   const { say } = c.language;
   const { camera } = c.cameraFlow;
   const { torch, canSwitch } = camera.abilities();
-  const [isLit, setLit] = useState(false);
-  const light = () => {
-    setLit(!isLit);
-    void camera.setTorch(!isLit);
-  };
-  const flip = () => {
-    setLit(false);
-    void camera.switchCamera();
-  };
+  const { torch: isLit } = camera.settings();
   return (
     <div class="tools">
       <Zoom c={c} video={video} />
       {torch && (
-        <button type="button" class="tool" aria-label={say('torch')} aria-pressed={isLit} onClick={light}>
+        <button
+          type="button"
+          class="tool"
+          aria-label={say('torch')}
+          aria-pressed={isLit}
+          onClick={() => void camera.setTorch(!isLit)}
+        >
           <Icon name="light" />
         </button>
       )}
       {canSwitch && (
-        <button type="button" class="tool" aria-label={say('switch_camera')} onClick={flip}>
+        <button
+          type="button"
+          class="tool"
+          aria-label={say('switch_camera')}
+          onClick={() => void camera.switchCamera()}
+        >
           <Icon name="flip" />
         </button>
       )}

@@ -1,23 +1,21 @@
 import type { RefObject } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Conductor } from '../conductor.ts';
 
 /** A slider, and two fingers on the picture. */
 export function Zoom({ c, video }: { c: Conductor; video: RefObject<HTMLVideoElement | null> }) {
   const { camera } = c.cameraFlow;
   const { zoom } = camera.abilities();
-  const [factor, setFactor] = useState(1);
+  const factor = camera.settings().zoom;
   const least = zoom?.min ?? 1;
   const most = zoom?.max ?? 1;
   const choose = (wanted: number) => {
-    const within = Math.min(most, Math.max(least, wanted));
-    setFactor(within);
-    void camera.setZoom(within);
+    void camera.setZoom(Math.min(most, Math.max(least, wanted)));
   };
   useEffect(() => {
     if (zoom === null || video.current === null) return;
-    return onPinch(video.current, () => factor, choose);
-  }, [zoom, factor]);
+    return onPinch(video.current, () => camera.settings().zoom, choose);
+  }, [zoom]);
   if (zoom === null) return null;
   return (
     <label class="zoom">

@@ -1,10 +1,12 @@
 import type { PageData } from '../../../src/capture/pages/page-data.ts';
-import { deletePhoto, type Position, type ServerState, uploadPhoto } from '../api.ts';
+import type { Position, ServerState } from '../answers.ts';
+import { deletePhoto, uploadPhoto } from '../api.ts';
 import type { Picture } from '../camera/shoot.ts';
 import type { Photo } from '../flow/state.ts';
 import type { Session } from '../session.ts';
 import { mergePhotos, type ServerPhoto } from './merge.ts';
-import { openPhotoStore, type PhotoStore, type StoredPhoto } from './photo-store.ts';
+import { openPhotoStore } from './photo-store.ts';
+import type { PhotoStore, StoredPhoto } from './stored-photo.ts';
 import { createUploader, type Uploader, type UploaderParts } from './uploader.ts';
 
 export interface NewPhoto {

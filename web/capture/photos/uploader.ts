@@ -1,7 +1,7 @@
-import type { Answer, UploadData } from '../api.ts';
+import type { Answer, UploadData } from '../answers.ts';
 import { type CallFailure, judge, type Verdict } from '../flow/error-codes.ts';
 import { retryDelay } from './backoff.ts';
-import type { PhotoStore, StoredPhoto } from './photo-store.ts';
+import type { PhotoStore, StoredPhoto } from './stored-photo.ts';
 import type { Ticket } from './tickets.ts';
 
 export interface UploaderParts {

@@ -16,7 +16,7 @@ export function App({ c }: { c: Conductor }) {
   return (
     <>
       {!online && !isOfflineScreen && (
-        <div class="offline">
+        <div class="offline" role="status">
           <Icon name="offline" />
           {c.language.say('offline_banner')}
         </div>

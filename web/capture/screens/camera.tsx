@@ -40,7 +40,7 @@ export function CameraScreen({ c, slot }: { c: Conductor; slot: number }) {
       <InstructionCard c={c} slot={slot} />
       <div class="controls">
         <div class="row">
-          <Aside c={c} slot={slot} />
+          <Aside c={c} />
           <button
             type="button"
             class={`shutter${isReady ? '' : ' busy'}`}
@@ -64,12 +64,20 @@ function InstructionCard({ c, slot }: { c: Conductor; slot: number }) {
   const n = photoNumber(state, slot);
   const total = state.slots.length;
   const wanted = state.slots[slot];
+  const isOptional = wanted?.is_required === false && !photoIn(state, slot);
   return (
     <div class="glass">
       {total > 1 && <Dots c={c} slot={slot} />}
-      <Heading key={slot} label={total > 0 ? say('photo_of', { n, total }) : say('photo_n', { n })}>
-        {wanted?.instructions ?? c.page.request.instructions}
-      </Heading>
+      <div class="task">
+        <Heading key={slot} label={total > 0 ? say('photo_of', { n, total }) : say('photo_n', { n })}>
+          {wanted?.instructions ?? c.page.request.instructions}
+        </Heading>
+        {isOptional && (
+          <button type="button" class="tool skip" onClick={() => c.flow.send({ type: 'skip' })}>
+            {say('skip')}
+          </button>
+        )}
+      </div>
       {!state.hasSession && <p role="status">{say('connecting')}</p>}
       {c.locator.isAsking() && state.hasSession && <p>{say('location_reason')}</p>}
     </div>
@@ -94,28 +102,18 @@ function Tools({ c, video }: CameraToolsProps) {
   return Loaded && <Loaded c={c} video={video} />;
 }
 
-/** Beside the shutter: what was taken so far, or a way past an optional photo. */
-function Aside({ c, slot }: { c: Conductor; slot: number }) {
+/** Beside the shutter: what was taken so far. */
+function Aside({ c }: { c: Conductor }) {
   const { say } = c.language;
   const state = c.flow.state();
   const last = state.photos.at(-1);
-  const isOptional = state.slots[slot]?.is_required === false && !photoIn(state, slot);
   return (
     <div class="aside">
       {last && (
-        <button
-          type="button"
-          class="strip"
-          aria-label={say('all_photos')}
-          onClick={() => c.flow.send({ type: 'open-overview' })}
-        >
+        <button type="button" class="strip" onClick={() => c.flow.send({ type: 'open-overview' })}>
+          <span class="unseen">{say('all_photos')}</span>
           <Thumbnail c={c} photo={last} />
           {state.photos.length > 1 && <b>{state.photos.length}</b>}
-        </button>
-      )}
-      {isOptional && (
-        <button type="button" class="tool skip" onClick={() => c.flow.send({ type: 'skip' })}>
-          {say('skip')}
         </button>
       )}
     </div>

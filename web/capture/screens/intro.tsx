@@ -17,7 +17,6 @@ export function Intro({ c }: { c: Conductor }) {
       <main>
         <Heading>{say('heading')}</Heading>
         <Wish c={c} />
-        {stream() !== null && <Viewfinder camera={c.cameraFlow.camera} />}
         <p class="fine">
           <Icon name="lock" />
           <span>
@@ -25,7 +24,8 @@ export function Intro({ c }: { c: Conductor }) {
           </span>
         </p>
       </main>
-      <div class="actions">
+      <footer class="actions">
+        {stream() !== null && <Viewfinder camera={c.cameraFlow.camera} />}
         <button
           type="button"
           class="button main"
@@ -35,7 +35,7 @@ export function Intro({ c }: { c: Conductor }) {
           <Icon name="camera" />
           <span>{say(hasPhotos ? 'go_on' : 'start')}</span>
         </button>
-      </div>
+      </footer>
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function Overview({ c }: { c: Conductor }) {
           )}
         </ul>
       </main>
-      <div class="actions">
+      <footer class="actions">
         {missing === undefined ? (
           <button
             type="button"
@@ -47,7 +47,7 @@ export function Overview({ c }: { c: Conductor }) {
             <span>{say('take_missing')}</span>
           </button>
         )}
-      </div>
+      </footer>
     </div>
   );
 }

@@ -38,6 +38,7 @@ interface Props {
 
 export function Problem({ c, problem, slot }: Props) {
   const { say } = c.language;
+  const n = photoNumber(c.flow.state(), slot);
   return (
     <div class="page problem" data-testid="problem" data-problem={problem}>
       <TopBar c={c} />
@@ -45,8 +46,8 @@ export function Problem({ c, problem, slot }: Props) {
         <div class={`badge${problem === 'submitted' ? ' good' : ''}`}>
           <Icon name={PICTURES[problem] ?? 'alert'} />
         </div>
-        <Heading>{say(`${problem}_title`)}</Heading>
-        <p>{say(`${problem}_text`, { n: photoNumber(c.flow.state(), slot) })}</p>
+        <Heading>{say(`${problem}_title`, { n })}</Heading>
+        <p>{say(`${problem}_text`, { n })}</p>
         {WITH_HELP.has(problem) && <Help c={c} problem={problem} />}
       </main>
       <WayOn c={c} problem={problem} />
@@ -67,7 +68,7 @@ function WayOn({ c, problem }: { c: Conductor; problem: ProblemKind }) {
   if (problem === 'submitted') return c.page.kind === 'link' ? <MoreButton c={c} /> : null;
   if (problem === 'in-app-browser' || problem === 'insecure') return null;
   return (
-    <div class="actions">
+    <footer class="actions">
       {WITHOUT_RETRY.has(problem) ? (
         <a class="button" href="/code">
           {say('enter_code')}
@@ -77,6 +78,6 @@ function WayOn({ c, problem }: { c: Conductor; problem: ProblemKind }) {
           {say(problem === 'photo-refused' ? 'retake' : 'try_again')}
         </button>
       )}
-    </div>
+    </footer>
   );
 }

@@ -24,10 +24,10 @@ export function Thanks({ c }: { c: Conductor }) {
 /** A permanent link begins a new visit each time. */
 export function MoreButton({ c }: { c: Conductor }) {
   return (
-    <div class="actions">
+    <footer class="actions">
       <button type="button" class="button" onClick={() => location.reload()}>
         {c.language.say('thanks_more')}
       </button>
-    </div>
+    </footer>
   );
 }

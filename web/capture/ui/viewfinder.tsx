@@ -30,7 +30,10 @@ export function Viewfinder({ camera, video, onPlaying }: Props) {
       playsInline
       muted
       onLoadedMetadata={(event) => markAcross(event.currentTarget)}
-      onPlaying={onPlaying}
+      onPlaying={(event) => {
+        event.currentTarget.classList.add('playing');
+        onPlaying?.();
+      }}
       onClick={(event) => play(event.currentTarget)}
     />
   );

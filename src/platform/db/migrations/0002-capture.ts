@@ -18,6 +18,7 @@ export async function capture(db: Queries, engine: Engine): Promise<void> {
       // No foreign key: a visit to a permanent link knows the id of its request before the first photo makes it.
       .addColumn('request_id', text, (c) => c.notNull())
       .addColumn('permanent_link_id', text)
+      .addColumn('began_at', time, (c) => c.notNull())
       .addColumn('opened_at', time, (c) => c.notNull()),
   );
   await db.schema

@@ -1,0 +1,154 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLink, createRequest, openPage, smallPhoto } from '../../helpers/customer.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { HOUR, MINUTE } from '../../helpers/test-clock.ts';
+
+describe('a code that is typed', () => {
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  beforeEach(async () => {
+    await api?.close();
+    api = await startTestApp({ withPages: true });
+    workspace = await api.createWorkspace();
+  });
+  afterAll(() => api.close());
+
+  const type = (code: string, remoteAddress = '192.0.2.1') =>
+    api.call('POST', '/code', {
+      raw: new URLSearchParams({ code }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      remoteAddress,
+    });
+  /** The page without what differs from call to call anyway. */
+  const shown = (answer: { statusCode: number; body: string }, code: string) =>
+    `${answer.statusCode} ${answer.body.replaceAll(/nonce="[^"]*"/g, '').replaceAll(code, '')}`;
+  const WRONG = 'ZZZZ2222';
+
+  it('should lead on in any case, with and without dash and spaces, for requests and links', async () => {
+    const request = await createRequest(api, workspace.live.key);
+    const link = await createLink(api, workspace.live.key);
+    const cases: [string, string][] = [
+      [request.code, `/r/${request.token}`],
+      [link.code, `/p/${link.slug}`],
+    ];
+    for (const [code, path] of cases) {
+      const halves = [code.slice(0, 4), code.slice(4)];
+      const spellings = [
+        code,
+        code.toLowerCase(),
+        halves.join('-'),
+        halves.join(' '),
+        ` ${halves.join(' – ')}\t`,
+        [...code.toLowerCase()].join(' '),
+      ];
+      for (const spelling of spellings) {
+        const answer = await type(spelling);
+        expect([answer.statusCode, answer.headers.location], spelling).toEqual([303, path]);
+      }
+    }
+  });
+
+  it('should be answered alike when it never was, is over, was canceled, closed or deleted', async () => {
+    const key = workspace.live.key;
+    const over = await createRequest(api, key, { expires_in_hours: 1 });
+    const canceled = await createRequest(api, key);
+    const deleted = await createRequest(api, key);
+    const off = await createLink(api, key);
+    const gone = await createLink(api, key);
+    const overLink = await createLink(api, key, {
+      expires_at: new Date(api.clock.now() + HOUR).toISOString(),
+    });
+    await api.database.write((trx) =>
+      trx.updateTable('photo_requests').set({ status: 'canceled' }).where('id', '=', canceled.id).execute(),
+    );
+    await api.call('DELETE', `/v1/photo-requests/${deleted.id}`, { key });
+    await api.call('PATCH', `/v1/permanent-links/${off.id}`, { key, body: { is_active: false } });
+    await api.call('DELETE', `/v1/permanent-links/${gone.id}`, { key });
+    api.clock.advance(HOUR);
+    const never = shown(await type(WRONG), WRONG);
+    expect(never).toMatch(/^404 /);
+    expect(never).toContain('data-problem="code-unknown"');
+    for (const { code } of [over, canceled, deleted, off, gone, overLink]) {
+      expect(shown(await type(code), code)).toBe(never);
+    }
+  });
+
+  it('should lead somebody who has submitted to be told so', async () => {
+    const { token, code } = await createRequest(api, workspace.live.key);
+    const page = await openPage(api, 'request', token);
+    await page.send({ body: await smallPhoto() });
+    await page.submit();
+    expect((await type(code)).headers.location).toBe(`/r/${token}`);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '-',
+    'A',
+    'ABCDEFGHI',
+    'OOOO0000',
+    '<script>',
+    'é'.repeat(8),
+    'A'.repeat(4_000),
+    '\u0000',
+  ])('should be unknown when it cannot be one: "%.20s"', async (text) => {
+    const answer = await type(text);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toContain('<script>"');
+    expect(answer.headers['content-type']).toMatch(/^text\/html/);
+  });
+
+  it('should be braked after ten wrong ones in a minute, right ones too, and for that address only', async () => {
+    const { code } = await createRequest(api, workspace.live.key);
+    for (let n = 0; n < 10; n++) expect((await type(WRONG)).statusCode).toBe(404);
+    const braked = await type(code);
+    expect(braked.statusCode).toBe(429);
+    expect(braked.body).toContain('data-problem="code-braked"');
+    expect(Number(braked.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await type(code, '192.0.2.2')).statusCode).toBe(303);
+    api.clock.advance(MINUTE);
+    expect((await type(code)).statusCode).toBe(303);
+  });
+
+  it('should be braked after fifty wrong ones in an hour', async () => {
+    for (let minute = 0; minute < 5; minute++) {
+      for (let n = 0; n < 10; n++) expect((await type(WRONG)).statusCode).toBe(404);
+      api.clock.advance(MINUTE);
+    }
+    const braked = await type(WRONG);
+    expect(braked.statusCode).toBe(429);
+    expect(Number(braked.headers['retry-after'])).toBeGreaterThan(60);
+    api.clock.advance(HOUR - 5 * MINUTE);
+    expect((await type(WRONG)).statusCode).toBe(404);
+  });
+
+  it('should not be braked by right ones, however many', async () => {
+    const { code } = await createRequest(api, workspace.live.key);
+    for (let n = 0; n < 60; n++) expect((await type(code)).statusCode).toBe(303);
+    for (let n = 0; n < 10; n++) expect((await type(WRONG)).statusCode).toBe(404);
+    expect((await type(WRONG)).statusCode).toBe(429);
+  });
+
+  it('should not be guessed more often by asking at once, nor from the many addresses of one network', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => type(WRONG)));
+    expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(10);
+    const network = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => type(WRONG, `2001:db8:1:2::${n.toString(16)}`)),
+    );
+    expect(network.filter(({ statusCode }) => statusCode === 404)).toHaveLength(10);
+  });
+
+  it('should be braked for everybody after three thousand wrong ones in an hour', async () => {
+    let wrong = 0;
+    for (let n = 0; n < 310 && wrong < 3_000; n++) {
+      const address = `10.1.${n >> 8}.${n & 255}`;
+      const answers = await Promise.all(Array.from({ length: 10 }, () => type(WRONG, address)));
+      wrong += answers.filter(({ statusCode }) => statusCode === 404).length;
+    }
+    expect(wrong).toBe(3_000);
+    expect((await type(WRONG, '203.0.113.5')).statusCode).toBe(429);
+    api.clock.advance(HOUR);
+    expect((await type(WRONG, '203.0.113.5')).statusCode).toBe(404);
+  });
+});

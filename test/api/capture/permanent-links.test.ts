@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLink, expectRefusal, newClientId, openPage, smallPhoto } from '../../helpers/customer.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { HOUR } from '../../helpers/test-clock.ts';
+
+describe('a visit to a permanent link', () => {
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  let body: Buffer;
+  beforeAll(async () => {
+    api = await startTestApp();
+    body = await smallPhoto();
+  });
+  afterAll(() => api.close());
+  beforeEach(async () => {
+    workspace = await api.createWorkspace();
+  });
+
+  const link = (more: object = {}) => createLink(api, workspace.live.key, more);
+  const listed = async (query = '') =>
+    (await api.call('GET', `/v1/photo-requests${query}`, { key: workspace.live.key })).json().data;
+  const stats = async () =>
+    (await api.call('GET', '/v1/stats', { key: workspace.live.key })).json().data.photo_requests;
+  const linkNow = async (id: string) =>
+    (await api.call('GET', `/v1/permanent-links/${id}`, { key: workspace.live.key })).json().data;
+
+  it('should become a request of its own, listed once it is submitted, with both events', async () => {
+    const { id, slug } = await link({ metadata: { desk: '7' }, photo_slots: [{ instructions: 'Parcel' }] });
+    const [first, second] = [await openPage(api, 'link', slug), await openPage(api, 'link', slug)];
+    await first.send({ body });
+    await second.send({ body });
+    expect(await listed()).toEqual([]);
+    expect(Object.values(await stats())).toEqual([0, 0, 0, 0, 0]);
+    expect((await first.submit()).statusCode).toBe(200);
+    expect(await listed(`?permanent_link_id=${id}`)).toHaveLength(1);
+    expect((await second.submit()).statusCode).toBe(200);
+    const requests = await listed(`?permanent_link_id=${id}`);
+    expect(requests).toHaveLength(2);
+    expect(await stats()).toMatchObject({ submitted: 2, in_progress: 0 });
+    expect(await linkNow(id)).toMatchObject({ submission_count: 2 });
+    for (const request of requests) {
+      expect(request).toMatchObject({
+        type: 'permanent',
+        status: 'submitted',
+        permanent_link_id: id,
+        metadata: { desk: '7' },
+        items: [{ slot_instructions: 'Parcel' }],
+      });
+      const events = await api.database.reader
+        .selectFrom('events')
+        .selectAll()
+        .where('subject_id', '=', request.id)
+        .orderBy('type')
+        .execute();
+      expect(events.map(({ type }) => type)).toEqual(['photo_request.submitted', 'photo_submission.created']);
+      for (const event of events) {
+        expect(JSON.parse(event.body)).toMatchObject({
+          event: event.type,
+          data: { id: request.id, type: 'permanent', permanent_link_id: id, metadata: { desk: '7' } },
+        });
+      }
+    }
+  });
+
+  it('should leave nothing when it is only looked at', async () => {
+    const { id, slug } = await link();
+    const page = await openPage(api, 'link', slug);
+    expect(await page.state()).toEqual({ status: 'pending', photos: [], submitted_at: null });
+    expectRefusal(await page.submit(), 422, 'slots_missing');
+    const visits = await api.database.reader
+      .selectFrom('photo_requests')
+      .select('id')
+      .where('permanent_link_id', '=', id)
+      .execute();
+    expect(visits).toEqual([]);
+  });
+
+  it('should go on with the session before, on the same device and on another', async () => {
+    const { slug } = await link();
+    const desktop = await openPage(api, 'link', slug);
+    const phone = await openPage(api, 'link', slug, desktop.session);
+    const clientId = newClientId();
+    await phone.send({ clientId, body });
+    expect(await desktop.state()).toMatchObject({ status: 'in_progress', photos: [{ client_id: clientId }] });
+    const reloaded = await openPage(api, 'link', slug, phone.session);
+    expect(reloaded.opened.json().data.state).toMatchObject({ photos: [{ client_id: clientId }] });
+    await reloaded.send({ slot: 1, body });
+    expect((await reloaded.submit()).statusCode).toBe(200);
+    expect(await desktop.state()).toMatchObject({ status: 'submitted' });
+    expect(await listed()).toMatchObject([{ items: [{}, {}] }]);
+  });
+
+  it('should be a new one after the one before was submitted, is over, or was of another link', async () => {
+    const [here, there] = [await link(), await link({ name: 'Elsewhere' })];
+    const done = await openPage(api, 'link', here.slug);
+    await done.send({ body });
+    await done.submit();
+    const foreign = await openPage(api, 'link', there.slug);
+    await foreign.send({ body });
+    const old = await openPage(api, 'link', here.slug);
+    await old.send({ body });
+    for (const previous of [done.session, foreign.session, '0'.repeat(26), 'nonsense']) {
+      const page = await openPage(api, 'link', here.slug, previous);
+      expect(page.opened.json().data.state).toEqual({ status: 'pending', photos: [], submitted_at: null });
+    }
+    api.clock.advance(24 * HOUR);
+    const late = await openPage(api, 'link', here.slug, old.session);
+    expect(late.opened.json().data.state).toMatchObject({ photos: [] });
+  });
+
+  it('should be a new one after the one before was deleted, on the same device', async () => {
+    const { slug } = await link();
+    const first = await openPage(api, 'link', slug);
+    await first.send({ body });
+    await first.submit();
+    const [deleted] = await listed();
+    await api.call('DELETE', `/v1/photo-requests/${deleted.id}`, { key: workspace.live.key });
+    const next = await openPage(api, 'link', slug, first.session);
+    const sent = await next.send({ body });
+    expect(sent.statusCode, sent.body).toBe(201);
+    expect((await next.submit()).statusCode).toBe(200);
+    const requests = await listed();
+    expect(requests).toHaveLength(1);
+    expect(requests[0].id).not.toBe(deleted.id);
+  });
+
+  it('should be refused at submission when the link is full by then', async () => {
+    const { id, slug } = await link({ max_submissions: 2 });
+    const pages = [];
+    for (let n = 0; n < 5; n++) {
+      const page = await openPage(api, 'link', slug);
+      expect((await page.send({ body })).statusCode).toBe(201);
+      pages.push(page);
+    }
+    const answers = await Promise.all(pages.map((page) => page.submit()));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
+    for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
+      expectRefusal(answer, 410, 'request_closed');
+    }
+    expect(await linkNow(id)).toMatchObject({ submission_count: 2 });
+    expect(await listed()).toHaveLength(2);
+    expectRefusal((await openPage(api, 'link', slug)).opened, 410, 'request_closed');
+  });
+
+  it('should not be submitted through a link that was deleted; what was submitted before stays', async () => {
+    const { id, slug } = await link();
+    const [early, late] = [await openPage(api, 'link', slug), await openPage(api, 'link', slug)];
+    await early.send({ body });
+    await late.send({ body });
+    await early.submit();
+    await api.call('DELETE', `/v1/permanent-links/${id}`, { key: workspace.live.key });
+    const refused = await late.submit();
+    expect([404, 410]).toContain(refused.statusCode);
+    expect(await listed()).toMatchObject([{ permanent_link_id: id, items: [{}] }]);
+    expectRefusal((await openPage(api, 'link', slug)).opened, 404, 'request_gone');
+  });
+
+  it('should begin by an old slug too', async () => {
+    const { id, slug } = await link();
+    const changed = `${slug.slice(0, 20)}-new`;
+    await api.call('PATCH', `/v1/permanent-links/${id}`, {
+      key: workspace.live.key,
+      body: { slug: changed },
+    });
+    for (const key of [slug, changed]) {
+      const page = await openPage(api, 'link', key);
+      await page.send({ body });
+      expect((await page.submit()).statusCode).toBe(200);
+    }
+    expect(await listed(`?permanent_link_id=${id}`)).toHaveLength(2);
+  });
+
+  it('should keep the wishes it began with when the link is changed', async () => {
+    const { id, slug } = await link({ photo_slots: [{ instructions: 'Front' }] });
+    const page = await openPage(api, 'link', slug);
+    await page.send({ body });
+    await api.call('PATCH', `/v1/permanent-links/${id}`, {
+      key: workspace.live.key,
+      body: { photo_slots: [{ instructions: 'A' }, { instructions: 'B' }] },
+    });
+    expect((await page.submit()).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
+import {
+  type Customer,
+  createLink,
+  createRequest,
+  expectRefusal,
+  kept,
+  newClientId,
+  openPage,
+  settled,
+  smallPhoto,
+} from '../../helpers/customer.ts';
+import { withoutLastBytes } from '../../helpers/jpeg-files.ts';
+import { startNode } from '../../helpers/node.ts';
+import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+
+const ROUNDS = 8;
+
+interface Item {
+  id: string;
+  url: string;
+  sha256: string;
+}
+
+describe('calls of customers at once', () => {
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    api = await startTestApp();
+    workspace = await api.createWorkspace();
+  });
+  afterAll(() => api.close());
+
+  const read = async (id: string) =>
+    (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json().data;
+  const events = (id: string) =>
+    api.database.reader.selectFrom('events').selectAll().where('subject_id', '=', id).execute();
+  async function expectDownloads(item: Item) {
+    const file = await api.call('GET', item.url.slice(PUBLIC_URL.length));
+    expect(file.statusCode).toBe(200);
+    expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(item.sha256);
+  }
+  async function expectOnlyFilesOfPhotos() {
+    await settled(api);
+    while (await api.services.photoUpkeep.purge()) {
+      // Until nothing is left.
+    }
+    await vi.waitFor(async () => {
+      const { photos, files, temporaries } = await kept(api);
+      const expected = photos.flatMap((id) => [`photos/${id}.jpg`, `thumbnails/${id}.jpg`]);
+      expect([files, temporaries]).toEqual([expected.sort(), []]);
+    });
+  }
+
+  it('should never lose an acknowledged photo to a submission that overtakes it', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id, token } = await createRequest(api, workspace.live.key);
+      const [phone, other] = [await openPage(api, 'request', token), await openPage(api, 'request', token)];
+      await phone.send({ body: await smallPhoto() });
+      const [upload, submission] = await Promise.all([
+        phone.send({ slot: 1, body: await smallPhoto(2) }),
+        other.submit(),
+      ]);
+      expect(submission.statusCode).toBe(200);
+      expect([201, 409]).toContain(upload.statusCode);
+      const { items } = await read(id);
+      expect(items).toHaveLength(upload.statusCode === 201 ? 2 : 1);
+      for (const item of items) await expectDownloads(item);
+      const [event, ...more] = await events(id);
+      expect(more).toEqual([]);
+      expect(JSON.parse(event?.body ?? '').data.photos).toHaveLength(items.length);
+    }
+    await expectOnlyFilesOfPhotos();
+  });
+
+  it('should never change what was submitted by removing or replacing at the same moment', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id, token } = await createRequest(api, workspace.live.key);
+      const [phone, other] = [await openPage(api, 'request', token), await openPage(api, 'request', token)];
+      const first = newClientId();
+      await phone.send({ clientId: first, body: await smallPhoto() });
+      await phone.send({ slot: 1, body: await smallPhoto(2) });
+      const [removal, replacement, submission] = await Promise.all([
+        phone.remove(first),
+        phone.send({ slot: 1, body: await smallPhoto(3) }),
+        other.submit(),
+      ]);
+      expect(submission.statusCode).toBe(200);
+      expect([200, 409]).toContain(removal.statusCode);
+      const { items } = await read(id);
+      expect(items).toHaveLength(removal.statusCode === 200 ? 1 : 2);
+      if (replacement.statusCode === 201) {
+        expect(items.map((item: Item) => item.id)).toContain(replacement.json().data.id);
+      }
+      const [event] = await events(id);
+      const told = JSON.parse(event?.body ?? '').data.photos.map((photo: Item) => photo.id);
+      expect(told).toEqual(items.map((item: Item) => item.id));
+    }
+    await expectOnlyFilesOfPhotos();
+  });
+
+  it('should leave nothing of a request that is deleted while photos arrive', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id, token } = await createRequest(api, workspace.live.key);
+      const phone = await openPage(api, 'request', token);
+      const uploads = [0, 1, 2].map(async (slot) => phone.send({ slot, body: await smallPhoto(slot) }));
+      const deletion = api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key });
+      const answers = await Promise.all(uploads);
+      expect((await deletion).statusCode).toBe(200);
+      for (const { statusCode } of answers) expect([201, 404]).toContain(statusCode);
+      const left = await api.database.reader
+        .selectFrom('photos')
+        .select('id')
+        .where('request_id', '=', id)
+        .execute();
+      expect(left).toEqual([]);
+    }
+    await expectOnlyFilesOfPhotos();
+  });
+
+  it('should submit or delete a request, and never write the event of a deleted one', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id, token } = await createRequest(api, workspace.live.key);
+      const phone = await openPage(api, 'request', token);
+      await phone.send({ body: await smallPhoto() });
+      const [submission, deletion] = await Promise.all([
+        phone.submit(),
+        api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key }),
+      ]);
+      expect(deletion.statusCode).toBe(200);
+      expect([200, 404]).toContain(submission.statusCode);
+      const told = await events(id);
+      // Submitted and at once deleted: the event is of what was.
+      if (submission.statusCode === 404 && told.length > 0) expect(told).toHaveLength(1);
+      else expect(told).toHaveLength(submission.statusCode === 200 ? 1 : 0);
+    }
+    await expectOnlyFilesOfPhotos();
+  });
+
+  it('should make one visit of the first four photos of a permanent link', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const link = await createLink(api, workspace.live.key);
+      const phone = await openPage(api, 'link', link.slug);
+      const answers = await Promise.all(
+        [0, 1, 2, 3].map(async (slot) => phone.send({ slot, body: await smallPhoto(slot) })),
+      );
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201]);
+      expect((await phone.submit()).statusCode).toBe(200);
+      const visits = await api.database.reader
+        .selectFrom('photo_requests')
+        .select('id')
+        .where('permanent_link_id', '=', link.id)
+        .execute();
+      expect(visits).toHaveLength(1);
+      expect((await read(visits[0]?.id ?? '')).items).toHaveLength(4);
+    }
+  });
+
+  it('should submit once of twenty devices at once, with the quota taken once', async () => {
+    const paying = await api.createWorkspace({ plan: 'professional' });
+    const { id, token } = await createRequest(api, paying.live.key);
+    const devices = await Promise.all(Array.from({ length: 20 }, () => openPage(api, 'request', token)));
+    for (const slot of [0, 1, 2]) await devices[slot]?.send({ slot, body: await smallPhoto(slot) });
+    const answers = await Promise.all(devices.map((device) => device.submit()));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map((answer) => answer.json().data.state.submitted_at)).size).toBe(1);
+    expect(await events(id)).toHaveLength(1);
+    const stats = await api.call('GET', '/v1/stats', { key: paying.live.key });
+    expect(stats.json().data.usage.photos_used).toBe(3);
+  });
+
+  it('should not submit a damaged photo that was acknowledged in a rush, and take another in its place', async () => {
+    const { id, token } = await createRequest(api, workspace.live.key);
+    const phones = await Promise.all(Array.from({ length: 8 }, () => openPage(api, 'request', token)));
+    // Well-formed to its end; only decoding it shows what is missing.
+    const damaged = withoutLastBytes(await smallPhoto(), 5_000);
+    const clientIds = phones.map(() => newClientId());
+    const answers = await Promise.all(
+      phones.map((phone, slot) => phone.send({ slot, clientId: clientIds[slot] as string, body: damaged })),
+    );
+    const [phone] = phones as [Customer];
+    for (const answer of answers) {
+      if (answer.statusCode !== 201) expectRefusal(answer, 422, 'photo_damaged');
+    }
+    const first = await phone.submit();
+    expect(first.statusCode, first.body).toBe(422);
+    expect(await events(id)).toEqual([]);
+    expect((await phone.send({ slot: 9, body: await smallPhoto() })).statusCode).toBe(201);
+    expect((await phone.submit()).statusCode).toBe(200);
+    expect((await read(id)).items).toMatchObject([{ slot_index: 9 }]);
+    await expectOnlyFilesOfPhotos();
+  });
+
+  it('should keep a photo whose row was written though the database did not get to say so', async () => {
+    const node = await startNode({
+      api,
+      database: {
+        ...api.database,
+        async write(work) {
+          await api.database.write(work);
+          throw new DatabaseUnavailableError(new Error('Connection lost while it committed'));
+        },
+      },
+    });
+    const { id, token } = await createRequest(api, workspace.live.key);
+    const phone = await openPage(api, 'request', token);
+    const clientId = newClientId();
+    const ticket = phone.tickets[0]?.[0] as string;
+    const photo = { clientId, ticket, body: await smallPhoto() };
+    const lost = await node.app.inject({
+      method: 'PUT',
+      url: `/capture/photos/${clientId}`,
+      payload: photo.body,
+      headers: {
+        'content-type': 'image/jpeg',
+        'x-capture-session': phone.session,
+        'x-capture-ticket': ticket,
+        'x-photo-slot': '0',
+        'x-photo-captured-at': new Date(api.clock.now()).toISOString(),
+      },
+    });
+    expect(lost.statusCode).toBe(503);
+    // The phone tries again, and what is acknowledged now must be there.
+    expect((await phone.send(photo)).statusCode).toBeLessThan(300);
+    expect((await phone.submit({ photos: [clientId] })).statusCode).toBe(200);
+    const { items } = await read(id);
+    expect(items).toHaveLength(1);
+    await expectDownloads(items[0]);
+    await node.close();
+  });
+});

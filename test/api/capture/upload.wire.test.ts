@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type Customer,
+  createRequest,
+  expectRefusal,
+  kept,
+  newClientId,
+  openPage,
+  smallPhoto,
+} from '../../helpers/customer.ts';
+import { JFIF, withSegments } from '../../helpers/jpeg-files.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+
+const LIMIT = 15 * 1024 * 1024;
+
+/** Uploads over a real connection: how much of a body is read, and what a lost connection leaves. */
+describe('an upload over a connection', () => {
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  let page: Customer;
+  let port: number;
+  beforeAll(async () => {
+    api = await startTestApp();
+    workspace = await api.createWorkspace();
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    port = (api.app.server.address() as AddressInfo).port;
+  });
+  afterAll(async () => {
+    api.app.server.closeAllConnections();
+    await api.close();
+  });
+  beforeEach(async () => {
+    const { token } = await createRequest(api, workspace.live.key);
+    page = await openPage(api, 'request', token);
+  });
+
+  function head(clientId: string, length: string, more = ''): string {
+    return (
+      `PUT /capture/photos/${clientId} HTTP/1.1\r\nHost: photos.test\r\nContent-Type: image/jpeg\r\n` +
+      `X-Capture-Session: ${page.session}\r\nX-Capture-Ticket: ${page.tickets[0]?.[0]}\r\nX-Photo-Slot: 0\r\n` +
+      `X-Photo-Captured-At: ${new Date(api.clock.now()).toISOString()}\r\n${more}${length}\r\n\r\n`
+    );
+  }
+  const ofLength = (length: number) => `Content-Length: ${length}`;
+
+  /** Everything the server says until it or the connection ends. */
+  async function answerOf(socket: Socket): Promise<{ status: number; body: string }> {
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', () => {});
+    await new Promise((resolve) => socket.once('close', resolve));
+    const [first = '', ...rest] = Buffer.concat(chunks).toString('latin1').split('\r\n\r\n');
+    return { status: Number(first.split(' ')[1]), body: rest.join('\r\n\r\n') };
+  }
+
+  /** Until the bytes are on their way, or never will be. */
+  function write(socket: Socket, bytes: Buffer | string): Promise<void> {
+    return new Promise((resolve) => socket.write(bytes, () => resolve()));
+  }
+
+  const inChunk = (bytes: Buffer) =>
+    Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+
+  /** A photo of any length: the longest colour data a scan can have does not matter to the inspector. */
+  async function* bytesOfPhoto(total: number): AsyncGenerator<Buffer> {
+    const start = await smallPhoto();
+    yield start.subarray(0, start.length - 2);
+    for (let left = total - start.length + 2; left > 0; left -= 65_536) {
+      yield Buffer.alloc(Math.min(65_536, left), 0x11);
+    }
+  }
+
+  it('should be refused by its announced length before a byte of it is read', async () => {
+    const before = await kept(api);
+    const socket = connect(port, '127.0.0.1');
+    const answered = answerOf(socket);
+    await write(socket, head(newClientId(), ofLength(LIMIT + 1)));
+    const { status, body } = await answered;
+    expect([status, JSON.parse(body).error.code]).toEqual([413, 'photo_too_large']);
+    expect(await kept(api)).toEqual(before);
+  });
+
+  it('should be told that it is too large when it comes in chunks of unknown sum', async () => {
+    const before = await kept(api);
+    const socket = connect(port, '127.0.0.1');
+    const answered = answerOf(socket);
+    await write(socket, head(newClientId(), 'Transfer-Encoding: chunked', 'Connection: close\r\n'));
+    for await (const part of bytesOfPhoto(LIMIT + 200_000)) {
+      await write(socket, inChunk(part));
+    }
+    await write(socket, '0\r\n\r\n');
+    const { status, body } = await answered;
+    expect([status, body.includes('photo_too_large')]).toEqual([413, true]);
+    expect(await kept(api)).toEqual(before);
+  });
+
+  it('should lose its connection when it goes on in chunks without end', async () => {
+    const before = await kept(api);
+    const socket = connect(port, '127.0.0.1');
+    const answered = answerOf(socket);
+    let hasAnswer = false;
+    const answer = once(socket, 'data').then(() => {
+      hasAnswer = true;
+    });
+    await write(socket, head(newClientId(), 'Transfer-Encoding: chunked'));
+    const part = inChunk(Buffer.alloc(65_536, 0x11));
+    while (!hasAnswer) await Promise.race([write(socket, part), answer]);
+    await vi
+      .waitFor(() => expect(socket.destroyed).toBe(true), { timeout: 5_000 })
+      .finally(() => {
+        socket.destroy();
+      });
+    expect((await answered).status).toBe(413);
+    expect(await kept(api)).toEqual(before);
+  });
+
+  it('should be logged with the address that it came from, also when it was cut off', async () => {
+    const socket = connect(port, '127.0.0.1');
+    const answered = answerOf(socket);
+    await write(socket, head(newClientId(), 'Transfer-Encoding: chunked', 'Connection: close\r\n'));
+    for await (const part of bytesOfPhoto(LIMIT + 200_000)) {
+      await write(socket, inChunk(part));
+    }
+    await answered;
+    const line = await vi.waitFor(() => {
+      const found = api.logLines().findLast(({ status }) => status === 413);
+      expect(found).toBeDefined();
+      return found;
+    });
+    expect(line).toMatchObject({ method: 'PUT', ip: '127.0.0.1' });
+  });
+
+  it('should be taken near its greatest length', async () => {
+    const size = { width: 2_400, height: 1_800 } as const;
+    const noise = randomBytes(size.width * size.height * 3);
+    const bare = await sharp(noise, { raw: { ...size, channels: 3 } })
+      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+    const large = withSegments(bare, JFIF);
+    expect(large.length).toBeGreaterThan(LIMIT * 0.8);
+    expect(large.length).toBeLessThanOrEqual(LIMIT);
+    expect((await page.send({ body: large })).json().data).toMatchObject({ ...size, bytes: large.length });
+  });
+
+  it('should be refused like that when it is sent by a test without a network', async () => {
+    const before = await kept(api);
+    const body = Buffer.concat([Buffer.from([0xff, 0xd8]), JFIF, Buffer.alloc(LIMIT)]);
+    expectRefusal(await page.send({ body }), 413, 'photo_too_large');
+    expect(await kept(api)).toEqual(before);
+  });
+
+  it.each(['Content-Length', 'chunks'])(
+    'should leave nothing when the phone is gone in the middle of it (%s)',
+    async (framing) => {
+      const photo = await smallPhoto();
+      const half = photo.subarray(0, photo.length / 2);
+      const clientId = newClientId();
+      const before = await kept(api);
+      const linesBefore = api.logLines().length;
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      if (framing === 'chunks') {
+        await write(socket, head(clientId, 'Transfer-Encoding: chunked'));
+        await write(socket, `${half.length.toString(16)}\r\n`);
+      } else await write(socket, head(clientId, ofLength(photo.length)));
+      await write(socket, half);
+      const { temporaryFolder } = api.services.storage;
+      await vi.waitFor(async () => expect(await readdir(temporaryFolder)).toHaveLength(1));
+      socket.destroy();
+      await vi.waitFor(async () => expect(await kept(api)).toEqual(before));
+      // A dead spot is nothing that an operator has to be told of.
+      const levels = api
+        .logLines()
+        .slice(linesBefore)
+        .map(({ level }) => level);
+      expect(levels).not.toContain('error');
+      const ticket = page.tickets[0]?.[0] as string;
+      expect((await page.send({ clientId, body: photo, ticket })).statusCode).toBe(201);
+    },
+  );
+
+  it('should be answered on a connection that can be used again, also when it was refused', async () => {
+    const socket = connect(port, '127.0.0.1');
+    const answered = answerOf(socket);
+    const text = Buffer.alloc(300_000, 'no photo ');
+    await write(socket, head(newClientId(), ofLength(text.length)));
+    await write(socket, text);
+    const photo = await smallPhoto();
+    await write(socket, head(newClientId(), ofLength(photo.length), 'Connection: close\r\n'));
+    await write(socket, photo);
+    const { status, body } = await answered;
+    expect([status, body.includes('photo_not_jpeg')]).toEqual([422, true]);
+    expect(body).toContain('HTTP/1.1 201');
+  });
+});

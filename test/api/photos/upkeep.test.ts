@@ -1,0 +1,177 @@
+import { utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../../src/platform/log.ts';
+import { pathOfKey } from '../../../src/platform/storage/disk-layout.ts';
+import { createLink, createRequest, kept, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
+import { openSameDatabase, startNode } from '../../helpers/node.ts';
+import { ids } from '../../helpers/rows.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { DAY, HOUR } from '../../helpers/test-clock.ts';
+
+describe('what keeps photos and files in step', () => {
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  const log = createLog('silent');
+  beforeAll(async () => {
+    api = await startTestApp();
+    workspace = await api.createWorkspace();
+  });
+  afterAll(() => api.close());
+
+  async function sweep() {
+    const { photoRequests, capture, photoUpkeep } = api.services;
+    for (const task of [photoRequests.expireOverdue, capture.sessions.forgetOld, photoUpkeep.purge]) {
+      while (await task()) {
+        // Until nothing is left.
+      }
+    }
+  }
+  async function withPhotos(photos: number, more: object = {}) {
+    const { id, token } = await createRequest(api, workspace.live.key, more);
+    const page = await openPage(api, 'request', token);
+    const photoIds: string[] = [];
+    for (let slot = 0; slot < photos; slot++) {
+      photoIds.push((await page.send({ slot, body: await smallPhoto(slot) })).json().data.id);
+    }
+    return { id, page, photoIds };
+  }
+  const filesOf = async (photoIds: string[]) =>
+    (await kept(api)).files.filter((key) => photoIds.some((id) => key.includes(id)));
+  const setAge = async (key: string, ageMs: number) => {
+    const root = join(api.services.storage.temporaryFolder, '..');
+    const time = new Date(api.clock.now() - ageMs);
+    await utimes(join(root, pathOfKey(key)), time, time);
+  };
+
+  it('should purge the photos of an expired request, and of no other', async () => {
+    const short = await withPhotos(2, { expires_in_hours: 1 });
+    const long = await withPhotos(1);
+    const done = await withPhotos(1, { expires_in_hours: 1 });
+    await done.page.submit();
+    api.clock.advance(HOUR);
+    await sweep();
+    expect(await filesOf(short.photoIds)).toEqual([]);
+    expect(await filesOf(long.photoIds)).toHaveLength(2);
+    expect(await filesOf(done.photoIds)).toHaveLength(2);
+    const { photos } = await kept(api);
+    expect(photos).not.toContain(short.photoIds[0]);
+  });
+
+  it('should purge the photos of a deleted request, and only then', async () => {
+    const { id, page, photoIds } = await withPhotos(2);
+    await page.submit();
+    await api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key });
+    await sweep();
+    expect(await filesOf(photoIds)).toEqual([]);
+    expect(await api.database.reader.selectFrom('purges').selectAll().execute()).toEqual([]);
+  });
+
+  it('should remove a visit that was abandoned for a day without a trace', async () => {
+    const { id, slug } = await createLink(api, workspace.live.key);
+    const page = await openPage(api, 'link', slug);
+    const photo = (await page.send({ body: await smallPhoto() })).json().data;
+    const visits = () =>
+      api.database.reader
+        .selectFrom('photo_requests')
+        .select('id')
+        .where('permanent_link_id', '=', id)
+        .execute();
+    api.clock.advance(DAY - 1);
+    await sweep();
+    expect(await visits()).toHaveLength(1);
+    expect(await filesOf([photo.id])).toHaveLength(2);
+    api.clock.advance(1);
+    await sweep();
+    expect(await visits()).toEqual([]);
+    expect(await filesOf([photo.id])).toEqual([]);
+  });
+
+  it('should forget sessions of a day ago with their tickets, and keep younger ones', async () => {
+    const { page } = await withPhotos(1);
+    api.clock.advance(DAY - 1);
+    const young = await withPhotos(1);
+    api.clock.advance(1);
+    await sweep();
+    const sessions = await api.database.reader.selectFrom('capture_sessions').selectAll().execute();
+    expect(sessions).toHaveLength(1);
+    const tickets = await api.database.reader.selectFrom('used_tickets').selectAll().execute();
+    expect(tickets).toHaveLength(1);
+    expect(await young.page.state()).toMatchObject({ status: 'in_progress' });
+    const answer = await api.call('GET', '/capture/session', {
+      headers: { 'x-capture-session': page.session },
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('should be done by several nodes at once as by one', async () => {
+    const database = await openSameDatabase(api);
+    const node = await startNode({ api, database });
+    const expired = await Promise.all([1, 2, 3].map(() => withPhotos(2, { expires_in_hours: 1 })));
+    const stays = await withPhotos(2);
+    api.clock.advance(HOUR);
+    const nodes = [api.services, node.services, api.services, node.services];
+    await Promise.all(nodes.map((services) => services.photoRequests.expireOverdue()));
+    await Promise.all(nodes.map((services) => services.photoUpkeep.purge()));
+    for (const { photoIds } of expired) expect(await filesOf(photoIds)).toEqual([]);
+    expect(await filesOf(stays.photoIds)).toHaveLength(4);
+    expect(await api.database.reader.selectFrom('purges').selectAll().execute()).toEqual([]);
+    await node.close();
+    await database.close();
+  });
+
+  it('should put files aside that belong to no photo for an hour, and touch no other', async () => {
+    const { photoIds } = await withPhotos(1);
+    const [old, young] = [ids.next('photo'), ids.next('photo')];
+    const { storage, photoUpkeep } = api.services;
+    for (const id of [old, young]) {
+      for (const key of [`photos/${id}.jpg`, `thumbnails/${id}.jpg`]) {
+        await storage.putBytes(key, await smallPhoto(), 'image/jpeg');
+        await setAge(key, id === old ? HOUR : HOUR - 1_000);
+      }
+    }
+    await storage.putBytes('logos/somebody.png', Buffer.from('x'), 'image/png');
+    for (const key of await filesOf(photoIds)) await setAge(key, 30 * DAY);
+    expect(await photoUpkeep.reconcile(log)).toEqual({ missing: [], quarantined: 2 });
+    expect(await storedKeys(api, 'quarantine/')).toEqual([
+      `quarantine/photos/${old}.jpg`,
+      `quarantine/thumbnails/${old}.jpg`,
+    ]);
+    expect(await filesOf([old])).toEqual([]);
+    expect(await filesOf([young])).toHaveLength(2);
+    expect(await filesOf(photoIds)).toHaveLength(2);
+    expect(await storedKeys(api, 'logos/')).toHaveLength(1);
+    expect(await photoUpkeep.reconcile(log)).toEqual({ missing: [], quarantined: 0 });
+    for (const key of await filesOf([young])) await storage.delete(key);
+  });
+
+  it('should purge what was deleted before a crash, and keep nothing of it aside', async () => {
+    const { id, photoIds } = await withPhotos(1);
+    for (const key of await filesOf(photoIds)) await setAge(key, DAY);
+    const aside = await storedKeys(api, 'quarantine/');
+    await api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key });
+    // The process ended before the purge; the next start compares first.
+    await api.services.photoUpkeep.reconcile(log);
+    await sweep();
+    expect(await filesOf(photoIds)).toEqual([]);
+    expect(await storedKeys(api, 'quarantine/')).toEqual(aside);
+  });
+
+  it('should name photos whose file is not there, or is not whole', async () => {
+    const { photoIds } = await withPhotos(3);
+    const [lost, cut] = photoIds as [string, string];
+    await api.services.storage.delete(`photos/${lost}.jpg`);
+    await api.services.storage.putBytes(`photos/${cut}.jpg`, Buffer.from('half'), 'image/jpeg');
+    const { missing } = await api.services.photoUpkeep.reconcile(log);
+    expect(missing.sort()).toEqual([lost, cut].sort());
+  });
+
+  it('should clear away temporary files of an hour ago and leave what is being received', async () => {
+    const { temporaryFolder } = api.services.storage;
+    for (const name of ['old', 'young']) await writeFile(join(temporaryFolder, name), 'x');
+    const anHourAgo = new Date(Date.now() - HOUR - 1_000);
+    await utimes(join(temporaryFolder, 'old'), anHourAgo, anHourAgo);
+    await api.services.photoUpkeep.reconcile(log);
+    expect((await kept(api)).temporaries).toEqual(['young']);
+  });
+});

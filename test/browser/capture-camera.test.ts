@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useStage } from '../helpers/capture-browser.ts';
+import {
+  BRIGHT_LAMP,
+  CAPABLE_CAMERA,
+  COUNTED_CAMERA,
+  DARK_ROOM,
+  SHAKY_HAND,
+  SHARP_SCENE,
+} from '../helpers/capture-browser-scripts.ts';
+import {
+  askForPhotos,
+  PATIENCE_MS,
+  press,
+  readRequest,
+  seen,
+  start,
+  submit,
+  takePhoto,
+  untilSaid,
+} from '../helpers/capture-browser-steps.ts';
+
+describe('the camera', () => {
+  const stage = useStage();
+
+  it.each([
+    { hint: 'dark', init: DARK_ROOM, words: 'This photo looks very dark.' },
+    { hint: 'overexposed', init: BRIGHT_LAMP, words: 'This photo looks too bright.' },
+    { hint: 'blurred', init: SHAKY_HAND, words: 'This photo looks blurred.' },
+  ])('should hint at a $hint photo, keep it at the second word and record that', async (shown) => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path, { init: shown.init });
+    await start(page);
+    await press(page, 'shutter');
+    await untilSaid(page, shown.words);
+    expect(await page.locator('.hint').innerText()).toContain(shown.words);
+    await press(page, 'use-photo');
+    await untilSaid(page, 'Keep it all the same?');
+    expect(await page.getByTestId('use-photo').innerText()).toBe('Use anyway');
+    await press(page, 'use-photo');
+    await submit(page);
+    const [item] = (await readRequest(stage.site, asked.id)).items;
+    expect(item?.metadata.quality_hint).toBe(shown.hint);
+  });
+
+  it('should say nothing of a sharp photo in good light', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path, { init: SHARP_SCENE });
+    await start(page);
+    await press(page, 'shutter');
+    await seen(page, 'use-photo');
+    expect(await page.locator('.hint').count()).toBe(0);
+    await press(page, 'use-photo');
+    await submit(page);
+    const [item] = (await readRequest(stage.site, asked.id)).items;
+    expect(item?.metadata).not.toHaveProperty('quality_hint');
+  });
+
+  it('should have no light, zoom and switch where the device has none', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path);
+    await start(page);
+    await page.locator('video.playing').waitFor();
+    expect(await page.locator('.tools, .tool').count()).toBe(0);
+  });
+
+  it('should have light, zoom and switch where the device has them', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path, { init: CAPABLE_CAMERA });
+    const lastWish = () => page.evaluate('cameraWishes.at(-1)');
+    await start(page);
+    const light = page.getByRole('button', { name: 'Light' });
+    await light.click();
+    expect(await lastWish()).toEqual({ torch: true });
+    expect(await light.getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('slider', { name: 'Zoom' }).fill('2.5');
+    expect(await lastWish()).toEqual({ zoom: 2.5 });
+    expect(await page.locator('.zoom output').innerText()).toBe('2.5×');
+    const wishes = Number(await page.evaluate('cameraWishes.length'));
+    await page.getByRole('button', { name: 'Switch camera' }).click();
+    await expect
+      .poll(() => page.evaluate('cameraWishes.length'), { timeout: PATIENCE_MS })
+      .toBeGreaterThan(wishes);
+    await takePhoto(page);
+    await submit(page);
+  });
+
+  it('should ask for the rear camera first', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path, { init: CAPABLE_CAMERA });
+    await start(page);
+    const [first] = (await page.evaluate('cameraWishes')) as { facingMode: object }[];
+    expect(first?.facingMode).toEqual({ ideal: 'environment' });
+  });
+
+  it('should be off when nobody needs it any more', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path, { init: COUNTED_CAMERA });
+    const running = (on: Page) => on.evaluate(`tracks.filter((track) => track.readyState === 'live').length`);
+    await start(page);
+    expect(await running(page)).toBe(1);
+    await takePhoto(page);
+    await submit(page);
+    expect(await running(page)).toBe(0);
+  });
+});

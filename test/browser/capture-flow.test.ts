@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { BERLIN, useStage } from '../helpers/capture-browser.ts';
+import {
+  alive,
+  askForPhotos,
+  button,
+  FOUR_SLOTS,
+  heading,
+  offerLink,
+  PATIENCE_MS,
+  press,
+  problem,
+  readRequest,
+  seen,
+  slotsReceived,
+  start,
+  submit,
+  TWO_SLOTS,
+  takePhoto,
+  takePhotos,
+  untilSaid,
+  untilUploaded,
+} from '../helpers/capture-browser-steps.ts';
+
+describe('a customer with a phone', () => {
+  const stage = useStage();
+
+  const cameraSize = (page: Page): Promise<{ width: number; height: number }> =>
+    page.locator('video').evaluate((video) => {
+      const { videoWidth: width, videoHeight: height } = video as unknown as Record<string, number>;
+      return { width: width ?? 0, height: height ?? 0 };
+    });
+
+  it('should get from the link to the thank-you, with every photo in its slot', async () => {
+    const { site } = stage;
+    const asked = await askForPhotos(site, { photo_slots: FOUR_SLOTS });
+    const before = Date.now();
+    const { page } = await stage.phone(asked.path, { fullResolution: true });
+    await start(page);
+    const size = await cameraSize(page);
+    expect(size, 'the most the camera has').toEqual({ width: 3840, height: 2160 });
+    const shown: string[] = [];
+    for (let slot = 0; slot < 3; slot++) {
+      shown.push(await heading(page));
+      await takePhoto(page);
+    }
+    expect(shown).toEqual(
+      FOUR_SLOTS.slice(0, 3).map(({ instructions }, slot) => `Photo ${slot + 1} of 4\n${instructions}`),
+    );
+    await button(page, 'Skip').click();
+    await submit(page);
+
+    const { status, items } = await readRequest(site, asked.id);
+    expect(status).toBe('submitted');
+    expect(items.map(({ slot_index }) => slot_index)).toEqual([0, 1, 2]);
+    for (const item of items) {
+      expect({ width: item.width, height: item.height }).toEqual(size);
+      const taken = Date.parse(item.metadata.captured_at);
+      expect(taken).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000);
+      expect(taken).toBeLessThanOrEqual(Date.now());
+      expect(item.metadata).toMatchObject({
+        gps_lat: BERLIN.latitude,
+        gps_lng: BERLIN.longitude,
+        gps_accuracy: BERLIN.accuracy,
+      });
+      const file = Buffer.from(await (await fetch(item.url)).arrayBuffer());
+      expect(createHash('sha256').update(file).digest('hex')).toBe(item.sha256);
+    }
+  });
+
+  it('should not need a location', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page } = await stage.phone(asked.path, { permissions: ['camera'] });
+    await start(page);
+    await takePhotos(page, 2);
+    await submit(page);
+    const { items } = await readRequest(stage.site, asked.id);
+    expect(items.map(({ metadata }) => 'gps_lat' in metadata)).toEqual([false, false]);
+  });
+
+  it('should take free photos, and take one back', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path);
+    await start(page);
+    await takePhoto(page);
+    await button(page, 'Add a photo').click();
+    await takePhoto(page);
+    await button(page, 'Add a photo').click();
+    await takePhoto(page);
+    await untilUploaded(page, 3);
+    await page.getByRole('button', { name: 'Remove: Photo 2' }).click();
+    await untilSaid(page, 'Photo removed.');
+    await expect
+      .poll(() => slotsReceived(stage.site.api, asked.id), { timeout: PATIENCE_MS })
+      .toEqual([0, 2]);
+    await submit(page);
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
+  });
+
+  it('should be able to retake a photo, before and after keeping it', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page } = await stage.phone(asked.path);
+    await start(page);
+    await press(page, 'shutter');
+    await press(page, 'retake');
+    expect(await heading(page)).toContain('Photo 1 of 2');
+    await takePhotos(page, 2);
+    await untilUploaded(page, 2);
+    const first = await page.locator('.photos img').first().getAttribute('src');
+    await page.getByRole('button', { name: 'Retake: Photo 1' }).click();
+    await takePhoto(page);
+    await untilUploaded(page, 2);
+    expect(await page.locator('.photos img').first().getAttribute('src')).not.toBe(first);
+    await submit(page);
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
+  });
+
+  it('should hear of each step', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page } = await stage.phone(asked.path);
+    const focused = () => page.evaluate('document.activeElement.tagName');
+    await start(page);
+    expect(await focused()).toBe('H1');
+    await press(page, 'shutter');
+    await untilSaid(page, 'Photo taken.');
+    await expect.poll(focused, { timeout: PATIENCE_MS }).toBe('H1');
+    await press(page, 'use-photo');
+    await untilSaid(page, 'Photo 1 uploaded.');
+    await expect.poll(focused, { timeout: PATIENCE_MS }).toBe('H1');
+    expect(await heading(page)).toContain('Photo 2 of 2');
+    await takePhoto(page);
+    await seen(page, 'submit');
+    await untilSaid(page, 'Photo 2 uploaded.');
+    expect(await focused()).toBe('H1');
+    await submit(page);
+    expect(await focused()).toBe('H1');
+    expect(await heading(page)).toBe('Thank you!');
+  });
+
+  it('should find the photos again after a reload, none lost and none twice', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: FOUR_SLOTS });
+    const { page } = await stage.phone(asked.path);
+    await start(page);
+    await takePhotos(page, 2);
+    await untilSaid(page, 'Photo 2 uploaded.');
+    await page.reload();
+    await page.locator('.slots .done').nth(1).waitFor();
+    expect(await page.getByTestId('start').innerText()).toBe('Continue');
+    await start(page);
+    expect(await heading(page)).toContain('Photo 3 of 4');
+    await takePhoto(page);
+    await button(page, 'Skip').click();
+    await page.locator('.photos .thumbnail img').nth(2).waitFor();
+    await page.reload();
+    await page.locator('.slots .done').nth(2).waitFor();
+    await start(page);
+    await button(page, 'Skip').click();
+    await submit(page);
+    const { items } = await readRequest(stage.site, asked.id);
+    expect(items.map(({ slot_index }) => slot_index)).toEqual([0, 1, 2]);
+    expect(await slotsReceived(stage.site.api, asked.id)).toEqual([0, 1, 2]);
+  });
+
+  it('should have the same photos in two tabs, and send them once', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page, context } = await stage.phone(asked.path, { expected: /409/ });
+    await start(page);
+    await takePhoto(page);
+    const other = await context.newPage();
+    await other.goto(stage.site.url + asked.path);
+    await other.locator('.slots .done').waitFor();
+    await start(other);
+    expect(await heading(other)).toContain('Photo 2 of 2');
+    await takePhoto(other);
+    await submit(other);
+    await takePhoto(page);
+    await problem(page, 'submitted').waitFor();
+    const { items } = await readRequest(stage.site, asked.id);
+    expect(items.map(({ slot_index }) => slot_index)).toEqual([0, 1]);
+  });
+
+  it('should make two submissions with a permanent link opened twice', async () => {
+    const link = await offerLink(stage.site);
+    const { page } = await stage.phone(link.path);
+    for (let visit = 0; visit < 2; visit++) {
+      await start(page);
+      expect(await page.locator('.strip').count(), 'begins afresh').toBe(0);
+      await takePhoto(page);
+      await submit(page);
+      if (visit === 0) await button(page, 'Send more photos').click();
+      if (visit === 0) await alive(page);
+    }
+    const { key } = stage.site.workspace.live;
+    const answer = await stage.site.api.call('GET', `/v1/permanent-links/${link.id}`, { key });
+    expect(answer.json().data).toMatchObject({ submission_count: 2 });
+  });
+});

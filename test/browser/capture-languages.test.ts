@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../src/capture/pages/languages.ts';
+import { useStage } from '../helpers/capture-browser.ts';
+import { expectToFit } from '../helpers/capture-browser-looks.ts';
+import {
+  alive,
+  askForPhotos,
+  FOUR_SLOTS,
+  press,
+  readRequest,
+  start,
+  submit,
+  TWO_SLOTS,
+  takePhotos,
+} from '../helpers/capture-browser-steps.ts';
+import { walkScreens } from '../helpers/capture-browser-walk.ts';
+
+describe('the languages of the capture page', () => {
+  const stage = useStage();
+
+  it('should lead through in Arabic, from right to left', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page } = await stage.phone(asked.path, { locale: 'ar-EG' });
+    await walkScreens(page, async (shown, screen) => {
+      expect(await shown.locator('html').getAttribute('dir'), screen).toBe('rtl');
+      expect(await shown.locator('html').getAttribute('lang'), screen).toBe('ar');
+      await expectToFit(shown, screen);
+    });
+    expect(await page.locator('h1').innerText()).toMatch(/^\p{Script=Arabic}/u);
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
+  });
+
+  it('should change in the middle without losing a photo, and stay changed', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: FOUR_SLOTS });
+    const { page } = await stage.phone(asked.path);
+    await start(page);
+    await takePhotos(page, 3);
+    await page.locator('.strip').click();
+    await page.getByTestId('language').selectOption('ar');
+    await page.locator('html[lang="ar"][dir="rtl"]').waitFor();
+    expect(await page.locator('.photos .thumbnail').count()).toBe(3);
+    await page.getByTestId('language').selectOption('de');
+    await page.locator('html[lang="de"][dir="ltr"]').waitFor();
+    expect(await page.locator('h1').innerText()).toBe('Deine Fotos');
+    await page.reload();
+    await alive(page);
+    expect(await page.locator('html').getAttribute('lang'), 'the choice is kept').toBe('de');
+    expect(await page.locator('.slots .done').count()).toBe(3);
+    await press(page, 'start');
+    await page.locator('.strip').click();
+    await submit(page);
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(3);
+  });
+
+  it.each(LANGUAGES.map(({ code }) => code))('should fit on a small phone in %s', async (code) => {
+    const asked = await askForPhotos(stage.site, { photo_slots: FOUR_SLOTS });
+    const { page } = await stage.phone(`${asked.path}?lang=${code}`);
+    await alive(page);
+    await expectToFit(page, 'first screen');
+    await start(page);
+    await expectToFit(page, 'camera');
+    await press(page, 'shutter');
+    await expectToFit(page, 'review');
+    await press(page, 'use-photo');
+    await page.locator('.strip').click();
+    await expectToFit(page, 'overview');
+    expect(await page.locator('body').innerText(), 'no key without its text').not.toMatch(/[a-z]+_[a-z]+/);
+  });
+});

@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { BROWSER_ARGS, PHONE, useStage, watch } from '../helpers/capture-browser.ts';
+import {
+  type Asked,
+  askForPhotos,
+  FOUR_SLOTS,
+  heading,
+  PATIENCE_MS,
+  press,
+  problem,
+  readRequest,
+  seen,
+  slotsReceived,
+  start,
+  submit,
+  TWO_SLOTS,
+  takePhoto,
+  takePhotos,
+  untilUploaded,
+} from '../helpers/capture-browser-steps.ts';
+import { launchWithProfile } from '../helpers/chromium.ts';
+
+const THREE_SLOTS = FOUR_SLOTS.slice(0, 3);
+const LOST_CONNECTION = /ERR_(?:INTERNET_DISCONNECTED|CONNECTION|EMPTY_RESPONSE|NETWORK|SOCKET)/;
+
+describe('a customer in a lift', () => {
+  const stage = useStage({ behindProxy: true });
+
+  /** So slow that an upload can be caught in the middle. */
+  async function onSlowNetwork(page: Page, bytesPerSecond: number) {
+    const session = await page.context().newCDPSession(page);
+    const limit = (uploadThroughput: number) =>
+      session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    await session.send('Network.enable');
+    await limit(bytesPerSecond);
+    return { release: () => limit(-1) };
+  }
+
+  const inTheMiddle = (page: Page) =>
+    expect
+      .poll(
+        () =>
+          page.evaluate(
+            `[...document.querySelectorAll('.thumbnail.uploading')].some((photo) => {
+        const share = Number(photo.style.getPropertyValue('--share'));
+        return share > 0 && share < 1;
+      })`,
+          ),
+        { timeout: PATIENCE_MS },
+      )
+      .toBe(true);
+
+  async function expectOnceEach(asked: Asked, slots: number[]): Promise<void> {
+    const { status, items } = await readRequest(stage.site, asked.id);
+    expect(status).toBe('submitted');
+    expect(items.map(({ slot_index }) => slot_index)).toEqual(slots);
+    expect(await slotsReceived(stage.site.api, asked.id)).toEqual(slots);
+  }
+
+  it('should carry on without network, be told, and lose nothing', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: THREE_SLOTS });
+    const { page, context } = await stage.phone(asked.path, { expected: LOST_CONNECTION });
+    await start(page);
+    await takePhoto(page);
+    await context.setOffline(true);
+    await page.locator('.offline').waitFor();
+    await takePhotos(page, 2);
+    expect(await page.locator('.photos .thumbnail').count()).toBe(3);
+    await press(page, 'submit');
+    await problem(page, 'offline').waitFor();
+    await context.setOffline(false);
+    await seen(page, 'thank-you');
+    await expectOnceEach(asked, [0, 1, 2]);
+  });
+
+  it('should come through when the network goes away in the middle of an upload', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page, context } = await stage.phone(asked.path, { expected: LOST_CONNECTION });
+    await start(page);
+    const network = await onSlowNetwork(page, 20_000);
+    await takePhoto(page);
+    await inTheMiddle(page);
+    await context.setOffline(true);
+    await takePhoto(page);
+    expect(await slotsReceived(stage.site.api, asked.id)).toEqual([]);
+    await context.setOffline(false);
+    await network.release();
+    await untilUploaded(page, 2);
+    await submit(page);
+    await expectOnceEach(asked, [0, 1]);
+  });
+
+  it('should come through when the connection is torn in the middle of an upload', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page } = await stage.phone(asked.path, { expected: LOST_CONNECTION });
+    await start(page);
+    const network = await onSlowNetwork(page, 20_000);
+    await takePhoto(page);
+    await inTheMiddle(page);
+    await stage.site.proxy?.cut();
+    await takePhoto(page);
+    await press(page, 'submit');
+    await problem(page, 'offline').waitFor();
+    await network.release();
+    await stage.site.proxy?.restore();
+    await seen(page, 'thank-you');
+    await expectOnceEach(asked, [0, 1]);
+  });
+
+  it('should not send a photo twice whose answer got lost', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page } = await stage.phone(asked.path, { expected: /ERR_FAILED|ERR_CONNECTION/ });
+    let lost = 0;
+    await page.route('**/capture/photos/*', async (route) => {
+      const answer = await route.fetch();
+      if (answer.ok() && lost++ === 0) return route.abort('connectionreset');
+      await route.fulfill({ response: answer });
+    });
+    await start(page);
+    await takePhotos(page, 2);
+    await untilUploaded(page, 2);
+    await submit(page);
+    expect(lost).toBeGreaterThan(1);
+    await expectOnceEach(asked, [0, 1]);
+  });
+
+  it('should go on after the browser was closed in the middle', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: THREE_SLOTS });
+    const folder = mkdtempSync(join(tmpdir(), 'shutterpost-profile-'));
+    const complaints: string[] = [];
+    const openBrowser = async () => {
+      const context = await launchWithProfile(folder, BROWSER_ARGS, PHONE);
+      watch(context, complaints, LOST_CONNECTION);
+      const page = await context.newPage();
+      await page.goto(stage.site.url + asked.path);
+      return { context, page };
+    };
+    try {
+      const first = await openBrowser();
+      await start(first.page);
+      await takePhoto(first.page);
+      await first.context.setOffline(true);
+      await takePhoto(first.page);
+      await first.page.locator('.strip b').waitFor();
+      expect((await slotsReceived(stage.site.api, asked.id)).length).toBeLessThan(2);
+      await first.context.close();
+
+      const second = await openBrowser();
+      await second.page.locator('.slots .done').nth(1).waitFor();
+      await start(second.page);
+      expect(await heading(second.page)).toContain('Photo 3 of 3');
+      await takePhoto(second.page);
+      await submit(second.page);
+      await second.context.close();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    await expectOnceEach(asked, [0, 1, 2]);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,208 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { useStage } from '../helpers/capture-browser.ts';
+import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
+import {
+  alive,
+  askForPhotos,
+  isShown,
+  offerLink,
+  PATIENCE_MS,
+  press,
+  problem,
+  seen,
+  start,
+  styleOf,
+  submit,
+  TWO_SLOTS,
+  takePhoto,
+} from '../helpers/capture-browser-steps.ts';
+import { DAY } from '../helpers/test-clock.ts';
+
+const MOST_BYTES = 30_000;
+
+describe('the code entry', () => {
+  const stage = useStage();
+
+  it.each([
+    { spelling: 'as it is shown', typed: (code: string) => `${code.slice(0, 4)}-${code.slice(4)}` },
+    { spelling: 'small and without dash', typed: (code: string) => code.toLowerCase() },
+    { spelling: 'with spaces', typed: (code: string) => ` ${code.slice(0, 4)} ${code.slice(4)}` },
+  ])('should take a code $spelling', async ({ typed }) => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone('/code');
+    await page.getByTestId('code-input').pressSequentially(typed(asked.code));
+    expect(await page.getByTestId('code-input').inputValue()).toBe(asked.shownCode);
+    await press(page, 'code-submit');
+    await seen(page, 'start');
+    expect(new URL(page.url()).pathname).toBe(asked.path);
+  });
+
+  it('should lead from the landing page to a permanent link', async () => {
+    const link = await offerLink(stage.site);
+    const { page } = await stage.phone('/');
+    await page.getByTestId('code-input').fill(link.code.toLowerCase());
+    await page.keyboard.press('Enter');
+    await start(page);
+    expect(new URL(page.url()).pathname).toBe(link.path);
+  });
+
+  it('should say that a code is unknown, keep what was typed, and brake who goes on guessing', async () => {
+    const { page } = await stage.phone('/code', {
+      expected: /404|429/,
+      extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' },
+    });
+    await page.getByTestId('code-input').fill('ZZZZ-2222');
+    await press(page, 'code-submit');
+    await problem(page, 'code-unknown').waitFor();
+    expect(await page.getByTestId('code-input').inputValue()).toBe('ZZZZ-2222');
+    await expectAccessible(page, 'code-unknown');
+    await expectToFit(page, 'code-unknown');
+    for (let guess = 0; guess < 10; guess++) {
+      const answered = page.waitForResponse('**/code');
+      await press(page, 'code-submit');
+      await answered;
+    }
+    await problem(page, 'code-braked').waitFor();
+    await expectAccessible(page, 'code-braked');
+  });
+
+  it('should work without any script', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone('/code', { javaScriptEnabled: false });
+    await page.getByTestId('code-input').fill(asked.code.toLowerCase());
+    await press(page, 'code-submit');
+    await seen(page, 'start');
+  });
+});
+
+describe('the pages', () => {
+  const stage = useStage();
+
+  it.each(['/', '/code', '/?lang=ar'])('should be accessible and fit at %s', async (path) => {
+    const { page } = await stage.phone(path);
+    await expectAccessible(page, path);
+    await expectToFit(page, path);
+  });
+
+  it('should change the language of the landing page and keep it', async () => {
+    const { page } = await stage.phone('/');
+    await page.getByTestId('language').selectOption('fr');
+    await page.locator('html[lang="fr"]').waitFor();
+    await page.goto(`${stage.site.url}/code`);
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+  });
+
+  it('should show the name, the logo and the colour of the workspace', async () => {
+    const { api } = stage.site;
+    const workspace = await api.createWorkspace();
+    const logo = await sharp({ create: { width: 96, height: 96, channels: 3, background: '#7a1fa2' } })
+      .png()
+      .toBuffer();
+    await api.services.brands.change(workspace.id, { color: '#7a1fa2', logo });
+    const asked = await askForPhotos(stage.site, {}, workspace.live.key);
+    const { page } = await stage.phone(asked.path);
+    const shown = () =>
+      Promise.all([
+        page.locator('.who').innerText(),
+        page.locator('h1').innerText(),
+        isShown(page.locator('.logo')),
+        styleOf(page.getByTestId('start'), 'backgroundColor'),
+      ]);
+    const { name } = await api.database.reader
+      .selectFrom('workspaces')
+      .select('name')
+      .where('id', '=', workspace.id)
+      .executeTakeFirstOrThrow();
+    const expected = [name, `Photos for ${name}`, true, 'rgb(122, 31, 162)'];
+    await expect.poll(shown, { timeout: PATIENCE_MS }).toEqual(expected);
+    await alive(page);
+    await expect.poll(shown, { timeout: PATIENCE_MS }).toEqual(expected);
+  });
+
+  it('should show what is asked for without any script, and say what is missing', async () => {
+    const asked = await askForPhotos(stage.site, {
+      instructions: 'Please photograph the car.',
+      photo_slots: TWO_SLOTS,
+    });
+    const { page } = await stage.phone(asked.path, { javaScriptEnabled: false });
+    const text = await page.locator('body').innerText();
+    for (const part of ['Please photograph the car.', ...TWO_SLOTS.map((slot) => slot.instructions)])
+      expect(text).toContain(part);
+    expect(text).toContain('The camera needs JavaScript.');
+  });
+
+  it('should show the sad states that the server knows', async () => {
+    const { api, url, workspace } = stage.site;
+    const { key } = workspace.live;
+    const { page } = await stage.phone('/r/unknown', { expected: /404|410/ });
+    await problem(page, 'gone').waitFor();
+
+    const link = await offerLink(stage.site);
+    await api.call('PATCH', `/v1/permanent-links/${link.id}`, { key, body: { is_active: false } });
+    expect((await page.goto(url + link.path))?.status()).toBe(410);
+    await problem(page, 'closed').waitFor();
+
+    const asked = await askForPhotos(stage.site);
+    await page.goto(url + asked.path);
+    await start(page);
+    await takePhoto(page);
+    await submit(page);
+    expect((await page.reload())?.status()).toBe(200);
+    await problem(page, 'submitted').waitFor();
+    await expectAccessible(page, 'submitted');
+
+    const late = await askForPhotos(stage.site, { expires_in_hours: 1 });
+    api.clock.advance(DAY);
+    expect((await page.goto(url + late.path))?.status()).toBe(410);
+    await problem(page, 'expired').waitFor();
+    await expectAccessible(page, 'expired');
+  });
+
+  it('should allow the camera on the capture pages alone, and no foreign script anywhere', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path);
+    const headersAt = async (path: string) => (await page.request.get(stage.site.url + path)).headers();
+    const capture = await headersAt(asked.path);
+    expect(capture['permissions-policy']).toBe('camera=(self), geolocation=(self), microphone=()');
+    for (const path of ['/', '/code', '/r/unknown']) {
+      const headers = await headersAt(path);
+      expect(headers['permissions-policy'], path).toBe('camera=(), geolocation=(), microphone=()');
+      expect(headers['content-security-policy'], path).not.toContain('unsafe');
+    }
+    expect(capture['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[^']+'; /,
+    );
+    await alive(page);
+    const ran = await page.evaluate(`(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.wasRun = true';
+      const heard = new Promise((resolve) => addEventListener('securitypolicyviolation', (event) => {
+        event.stopImmediatePropagation();
+        resolve(window.wasRun ?? event.effectiveDirective);
+      }, { once: true, capture: true }));
+      document.head.append(script);
+      return heard;
+    })()`);
+    expect(ran).toBe('script-src-elem');
+  });
+
+  it('should weigh little up to the camera', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page, context } = await stage.phone('about:blank');
+    const session = await context.newCDPSession(page);
+    const types = new Map<string, string>();
+    const weights: Record<string, number> = {};
+    session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const type = types.get(requestId) ?? 'Other';
+      weights[type] = (weights[type] ?? 0) + encodedDataLength;
+    });
+    await session.send('Network.enable');
+    await page.goto(stage.site.url + asked.path);
+    await start(page);
+    const { Document = 0, Stylesheet = 0, Script = 0 } = weights;
+    for (const weight of [Document, Stylesheet, Script]) expect(weight).toBeGreaterThan(0);
+    expect(Document + Stylesheet + Script, JSON.stringify(weights)).toBeLessThanOrEqual(MOST_BYTES);
+  });
+});

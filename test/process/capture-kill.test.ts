@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CaptureStep } from '../../src/capture/steps.ts';
+import type { Engine } from '../../src/platform/db/database.ts';
+import { stateSeenFrom } from '../helpers/capture-client.ts';
+import { startProcess } from '../helpers/child-process.ts';
+import { freePort } from '../helpers/free-port.ts';
+import {
+  openPages,
+  type Pace,
+  SUBMISSIONS,
+  sendAndSubmitAll,
+  type TwoDevices,
+  tryAgain,
+  UPLOADS,
+} from '../helpers/kill-customers.ts';
+import {
+  expectBooksToAgree,
+  expectFilesOfRows,
+  expectNothingLost,
+  expectOneSubmission,
+  expectUpkeepToLeaveNoOrphans,
+} from '../helpers/kill-findings.ts';
+import { openPremises, type Premises } from '../helpers/operator.ts';
+import { overHttp, type ServerProcess, startServer, untilAnswers } from '../helpers/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+/** How often each step is gone through in a round. */
+const STEPS: Record<CaptureStep, number> = {
+  'photo received': UPLOADS,
+  'photo checked': UPLOADS,
+  'photo stored': UPLOADS,
+  'thumbnail stored': UPLOADS,
+  'photo recorded': UPLOADS,
+  'upload committed': UPLOADS,
+  'request closed': SUBMISSIONS,
+  'quota taken': SUBMISSIONS,
+  'event written': SUBMISSIONS,
+  'submission committed': SUBMISSIONS,
+};
+
+interface Round {
+  step: string;
+  turn: number;
+  pace: Pace;
+}
+
+function roundsOn(engine: Engine): Round[] {
+  return Object.entries(STEPS).flatMap(([step, times]): Round[] => {
+    // In a rush an upload does not wait for its thumbnail.
+    const rush: Pace = step === 'thumbnail stored' ? 'calm' : 'rush';
+    const inTheMiddle: Round = { step, turn: times / 2, pace: rush };
+    if (engine === 'postgres') return [inTheMiddle];
+    return [
+      { step, turn: 1, pace: rush },
+      { ...inTheMiddle, pace: 'calm' },
+      { step, turn: times, pace: rush },
+    ];
+  });
+}
+
+describe.each(['sqlite', 'postgres'] as const)('a server that is killed on %s', (engine) => {
+  let testDatabase: TestDatabase;
+  let premises: Premises;
+  let dataDir: string;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase(engine);
+    dataDir = testDatabase.env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'shutterpost-test-'));
+    premises = await openPremises(testDatabase);
+  });
+  afterAll(async () => {
+    await premises.close();
+    await testDatabase.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it.each(roundsOn(engine))(
+    'should keep what it acknowledged and submit once, killed at "$step", turn $turn, $pace',
+    async (round) => {
+      const { database } = premises;
+      const workspaceId = await premises.createWorkspace();
+      await premises.liftLimits(workspaceId);
+      const { key } = await premises.createKey(workspaceId);
+
+      const customers = await killDuring(round, key);
+      await expectBooksToAgree(database, workspaceId);
+      await expectFilesOfRows(database, dataDir, workspaceId);
+
+      const server = await startServer(settings());
+      try {
+        for (const customer of customers) {
+          const state = await stateSeenFrom(server.url, customer.phone);
+          expectNothingLost(customer, state);
+          await tryAgain(server.url, customer, state);
+          await expectOneSubmission(server, key, customer);
+        }
+      } finally {
+        await server.stop();
+      }
+      await expectBooksToAgree(database, workspaceId);
+      await expectFilesOfRows(database, dataDir, workspaceId);
+      await expectUpkeepToLeaveNoOrphans(database, dataDir);
+    },
+  );
+
+  function settings(): Record<string, string> {
+    return { ...testDatabase.env, DATA_DIR: dataDir };
+  }
+
+  async function killDuring({ step, turn, pace }: Round, key: string): Promise<TwoDevices[]> {
+    const server = await startDoomedServer({ KILL_AT_STEP: step, KILL_AT_TURN: String(turn) });
+    try {
+      const customers = await openPages(server, key);
+      await sendAndSubmitAll(server.url, customers, pace);
+      // One that did not get to the step ends by this signal instead.
+      expect((await server.stop('SIGTERM')).signal).toBe('SIGKILL');
+      return customers;
+    } finally {
+      await server.stop('SIGKILL');
+    }
+  }
+
+  async function startDoomedServer(when: Record<string, string>): Promise<ServerProcess> {
+    const port = await freePort();
+    const env = { ...settings(), ...when, PORT: String(port) };
+    const server = overHttp(startProcess(process.execPath, ['test/helpers/kill-at-step.ts'], env), port);
+    await untilAnswers(server);
+    return server;
+  }
+});

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Answer, UploadData } from '../../web/capture/answers.ts';
+import { memoryStore, type StoredPhoto } from '../../web/capture/photos/stored-photo.ts';
+import { createUploader, type UploaderParts } from '../../web/capture/photos/uploader.ts';
+
+const DONE: Answer<UploadData> = {
+  ok: true,
+  value: { data: { client_id: 'a', slot_index: 0, thumbnail_url: '/t', hint: null }, tickets: ['next'] },
+};
+const failed = (status: number, code: string): Answer<never> => ({
+  ok: false,
+  failure: { status, code, details: {}, retryAfter: null },
+});
+
+function photo(clientId: string, slot: number, more: Partial<StoredPhoto> = {}): StoredPhoto {
+  const when = { capturedAt: '2026-11-15T12:00:00.000Z', uploaded: false, removed: false };
+  const about = { page: 'request:x', session: 's', ticket: 't', hint: null, location: null };
+  return { clientId, slot, blob: new Blob(['x']), thumbnail: null, ...when, ...about, ...more };
+}
+
+/** An uploader whose network answers what the test says, in the order of the calls. */
+function setUp(answers: Answer<UploadData>[] = []) {
+  const store = memoryStore();
+  const events: string[] = [];
+  const calls: { clientId: string; ticket: string; finish: (answer: Answer<UploadData>) => void }[] = [];
+  let online = true;
+  const parts: UploaderParts = {
+    store,
+    send: ({ clientId, ticket }, signal) =>
+      new Promise((resolve) => {
+        calls.push({ clientId, ticket, finish: resolve });
+        signal.addEventListener('abort', () => resolve(failed(0, 'network')));
+        const answer = answers.shift();
+        if (answer !== undefined) resolve(answer);
+      }),
+    remove: async ({ clientId }) => {
+      events.push(`removed ${clientId}`);
+      return { ok: true, value: null };
+    },
+    authorize: async () => ({ ok: true, value: { session: 's2', ticket: 'fresh' } }),
+    exclusive: (_clientId, work) => work(),
+    isOnline: () => online,
+    random: () => 1,
+    on: {
+      progress: () => {},
+      waiting: (clientId) => events.push(`waiting ${clientId}`),
+      uploaded: ({ clientId }) => events.push(`uploaded ${clientId}`),
+      refused: ({ clientId }, code) => events.push(`refused ${clientId} ${code}`),
+      stopped: ({ problem }) => events.push(`stopped ${problem}`),
+      settled: () => {},
+    },
+  };
+  const uploader = createUploader(parts);
+  const keep = async (kept: StoredPhoto) => {
+    await store.put(kept);
+    uploader.add(kept.clientId, kept.slot);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const goOnline = (now: boolean) => {
+    online = now;
+  };
+  return { uploader, store, events, calls, keep, goOnline };
+}
+
+describe('uploading', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('should send a photo and remember that the server has it', async () => {
+    const { keep, events, store, uploader } = setUp([DONE]);
+    await keep(photo('a', 0));
+    expect(events).toEqual(['uploaded a']);
+    expect((await store.get('a'))?.uploaded).toBe(true);
+    expect(uploader.isIdle()).toBe(true);
+  });
+
+  it('should go on trying while the network or the server fails', async () => {
+    const { keep, events, calls } = setUp([failed(0, 'network'), failed(503, 'service_unavailable'), DONE]);
+    await keep(photo('a', 0));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(calls).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(events).toEqual(['waiting a', 'waiting a', 'uploaded a']);
+  });
+
+  it('should send nothing while offline, and at once when woken', async () => {
+    const { keep, goOnline, calls, uploader, events } = setUp([DONE]);
+    goOnline(false);
+    await keep(photo('a', 0));
+    expect(calls).toEqual([]);
+    goOnline(true);
+    uploader.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(events.at(-1)).toBe('uploaded a');
+  });
+
+  it('should give a refused photo up and keep nothing of it', async () => {
+    const { keep, events, store, uploader } = setUp([failed(422, 'photo_damaged')]);
+    await keep(photo('a', 0));
+    expect(events).toEqual(['refused a photo_damaged']);
+    expect(await store.get('a')).toBeUndefined();
+    expect(uploader.isIdle()).toBe(true);
+  });
+
+  it('should stop with the request, but keep the photo', async () => {
+    const { keep, events, store } = setUp([failed(403, 'quota_exceeded')]);
+    await keep(photo('a', 0));
+    expect(events).toEqual(['waiting a', 'stopped quota']);
+    expect(await store.get('a')).toBeDefined();
+  });
+
+  it('should send two at a time, and one per place', async () => {
+    const { keep, calls } = setUp();
+    for (const [clientId, slot] of [
+      ['a', 0],
+      ['b', 0],
+      ['c', 1],
+      ['d', 2],
+    ] as const)
+      await keep(photo(clientId, slot));
+    expect(calls.map(({ clientId }) => clientId)).toEqual(['a', 'c']);
+    calls[0]?.finish(DONE);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls.map(({ clientId }) => clientId)).toEqual(['a', 'c', 'b']);
+  });
+
+  it('should not send what another tab has sent meanwhile', async () => {
+    const { keep, calls, events } = setUp();
+    await keep(photo('a', 0, { uploaded: true }));
+    expect(calls).toEqual([]);
+    expect(events).toEqual(['uploaded a']);
+  });
+
+  it('should get a ticket for a photo that has none', async () => {
+    const { keep, calls } = setUp([DONE]);
+    await keep(photo('a', 0, { ticket: '' }));
+    expect(calls[0]?.ticket).toBe('fresh');
+  });
+
+  it('should tell whether a canceled photo’s ticket is still good', async () => {
+    const { keep, goOnline, uploader } = setUp();
+    goOnline(false);
+    await keep(photo('a', 0));
+    expect(uploader.cancel('a')).toBe(true);
+    goOnline(true);
+    await keep(photo('b', 1));
+    expect(uploader.cancel('b')).toBe(false);
+  });
+
+  it('should tell the server of a removal even while the photo is on its way', async () => {
+    const { keep, uploader, store, events } = setUp();
+    await keep(photo('a', 0));
+    uploader.cancel('a');
+    await keep(photo('a', 0, { removed: true, uploaded: true, blob: null }));
+    expect(events).toEqual(['removed a']);
+    expect(await store.get('a')).toBeUndefined();
+    expect(uploader.isIdle()).toBe(true);
+  });
+});

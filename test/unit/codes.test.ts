@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { displayCode, newCode, parseCode, redactTokens } from '../../src/capture/addresses.ts';
+import { pooledRandom } from '../../src/platform/random.ts';
+import { UNIQUE_CODE } from '../helpers/expect-answer.ts';
+
+describe('a code', () => {
+  const random = pooledRandom();
+
+  it('should be of characters that nobody misreads, and tell its kind by the first', () => {
+    for (let n = 0; n < 2_000; n++) {
+      const [request, link] = [newCode('photo_request', random), newCode('permanent_link', random)];
+      expect(request).toMatch(UNIQUE_CODE);
+      expect(link).toMatch(UNIQUE_CODE);
+      expect(request).toMatch(/^[A-Z]/);
+      expect(link).toMatch(/^[2-9]/);
+    }
+  });
+
+  it('should be read back as it is shown, and as people type it', () => {
+    const separator = fc.constantFrom('', ' ', '-', ' - ', '–', '—', '\t', '\u00a0', '‑');
+    fc.assert(
+      fc.property(separator, separator, fc.boolean(), (between, around, lower) => {
+        const code = newCode('photo_request', random);
+        const typed = around + [code.slice(0, 4), code.slice(4)].join(between) + around;
+        expect(parseCode(lower ? typed.toLowerCase() : typed)).toBe(code);
+        expect(parseCode(displayCode(code))).toBe(code);
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    'ABCDEFG',
+    'ABCDEFGHJ',
+    'ABCDEFG0',
+    'ABCDEFGO',
+    'ABCDEFG1',
+    'ABCDEFGI',
+    'ABCDEFGL',
+    'ABCDEFGU',
+    'ABCD_EFGH',
+    'ABCDEFGÄ',
+    ' '.repeat(50),
+  ])('should not be read from "%s"', (text) => {
+    expect(parseCode(text)).toBeUndefined();
+  });
+
+  it('should be nothing or a code, whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        const code = parseCode(text);
+        if (code !== undefined) expect(code).toMatch(UNIQUE_CODE);
+      }),
+    );
+  });
+});
+
+describe('the path of a log line', () => {
+  it('should keep everything but the token', () => {
+    const token = '0123456789abcdefghjkmnpqrs';
+    expect(redactTokens(`/r/${token}`)).not.toContain(token);
+    expect(redactTokens(`/r/${token}/qr.svg`)).toMatch(/^\/r\/[^/]+\/qr\.svg$/);
+    for (const path of ['/', '/r', '/p/the-desk', '/v1/photo-requests', '/capture/session']) {
+      expect(redactTokens(path)).toBe(path);
+    }
+  });
+});
