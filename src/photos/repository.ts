@@ -157,6 +157,16 @@ export function createPhotoRepository(database: Database) {
         .execute();
     },
 
+    /** Which of these will be purged: whoever deleted them does not want them put aside. */
+    async listedPurges(storageKeys: string[]): Promise<Set<string>> {
+      const rows = await database.reader
+        .selectFrom('purges')
+        .select('storage_key')
+        .where('storage_key', 'in', storageKeys)
+        .execute();
+      return new Set(rows.map(({ storage_key }) => storage_key));
+    },
+
     async forgetPurges(trx: Queries, storageKeys: string[]): Promise<void> {
       await trx.deleteFrom('purges').where('storage_key', 'in', storageKeys).execute();
     },

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { SIGNED_LINK } from '../api-keys/access.ts';
@@ -12,7 +13,8 @@ import type { PhotoGrant } from './links.ts';
 /** A redirect to the bucket need only live as long as it takes to follow it. */
 const PRESIGNED_SECONDS = 300;
 
-const linkQuery = z.object({ expires: z.string().optional(), signature: z.string().optional() });
+const part = z.string().optional().catch(undefined);
+const linkQuery = z.object({ expires: part, signature: part });
 
 /** Signed photo links (design part 4): the links of API answers and webhooks, and the thumbnails of the pages. */
 export function photoRoutes(app: App, services: Services): void {
@@ -50,7 +52,7 @@ export function photoRoutes(app: App, services: Services): void {
 
     if (!isOriginal && !(await photoChecks.ensure(photo))) throw notFound('The photo');
     const bytes = isOriginal ? photo.bytes : await storage.size(key);
-    if (bytes === undefined) throw notFound('The photo');
+    if (bytes === undefined) throw lost(reply);
     // A range counts only while it is of the same bytes.
     const wanted = request.headers['if-range'];
     const range =
@@ -65,9 +67,10 @@ export function photoRoutes(app: App, services: Services): void {
     if (range !== undefined) {
       reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
     }
-    if (request.method === 'HEAD') return reply.send();
+    // A stream: of an empty body Fastify says that its length is 0.
+    if (request.method === 'HEAD') return reply.send(Readable.from([]));
     const found = await storage.open(key, range);
-    if (found === undefined) throw notFound('The photo');
+    if (found === undefined) throw lost(reply);
     return reply.send(found.stream);
   }
 
@@ -86,5 +89,24 @@ export function photoRoutes(app: App, services: Services): void {
 
 function isUnchanged(request: FastifyRequest, etag: string): boolean {
   const known = request.headers['if-none-match'];
-  return known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
+  return (
+    known?.trim() === '*' ||
+    (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false)
+  );
+}
+
+/** Nobody may remember for an hour that a photo is not there. */
+function lost(reply: FastifyReply) {
+  for (const name of [
+    'etag',
+    'accept-ranges',
+    'content-type',
+    'content-disposition',
+    'content-length',
+    'content-range',
+  ]) {
+    reply.removeHeader(name);
+  }
+  reply.header('cache-control', 'no-store');
+  return notFound('The photo');
 }

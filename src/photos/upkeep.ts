@@ -29,8 +29,9 @@ export function createPhotoUpkeep(deps: {
     const examine = async () => {
       if (page.length === 0) return;
       const existing = await repository.existing(page.map(({ photoId }) => photoId));
+      const toPurge = await repository.listedPurges(page.map(({ key }) => key));
       for (const { key, photoId } of page) {
-        if (existing.has(photoId)) continue;
+        if (existing.has(photoId) || toPurge.has(key)) continue;
         if (await storage.move(key, `quarantine/${key}`)) quarantined += 1;
       }
       page = [];

@@ -63,5 +63,8 @@ export function keptSecretKey(dataDir: string): string {
   } finally {
     rmSync(draft, { force: true });
   }
-  return read() as string;
+  const made = read();
+  if (made === undefined || made === '')
+    throw new Error(`${file} is empty. Restore it, or delete it to get a new key.`);
+  return made;
 }

@@ -9,6 +9,7 @@ import type { Images } from '../photos/images.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
+import { isId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
 
@@ -39,7 +40,6 @@ export function createSampleSubmissions(deps: {
     const slots = JSON.parse(row.photo_slots) as { instructions: string }[];
     const labels =
       slots.length > 0 ? slots.map(({ instructions }) => instructions) : Array(FREE_PHOTOS).fill('');
-    const clientIds: string[] = [];
     for (const [slotIndex, label] of labels.entries()) {
       const clientId = Buffer.from(random(CLIENT_ID_BYTES)).toString('base64url');
       const photo = await images.samplePhoto({ number: slotIndex + 1, label, seed: row.id });
@@ -56,9 +56,8 @@ export function createSampleSubmissions(deps: {
         },
         log,
       );
-      clientIds.push(clientId);
     }
-    return { session, clientIds };
+    return session;
   }
 
   return {
@@ -66,11 +65,14 @@ export function createSampleSubmissions(deps: {
       if (owner.environment !== 'test') {
         throw new ServiceError('insufficient_permission', 'Test helpers work with test keys only.');
       }
-      const row = await repository.findRequest(owner, requestId);
+      const row = isId('photoRequest', requestId)
+        ? await repository.findRequest(owner, requestId)
+        : undefined;
       if (row === undefined) throw notFound('The photo request');
       const opened = await sessions.open('request', row.token).catch(explain);
-      const { session, clientIds } = await takePhotos(row, opened, log).catch(explain);
-      await submissions.submit(session, { clientIds, location: null }).catch(explain);
+      const session = await takePhotos(row, opened, log).catch(explain);
+      // Of several calls at once each replaces the others' photos: whichever are there are submitted.
+      await submissions.submit(session, { clientIds: [], location: null }).catch(explain);
       const submitted = await repository.findRequest(owner, requestId);
       if (submitted === undefined) throw notFound('The photo request');
       return photoRequests.show(owner, submitted);

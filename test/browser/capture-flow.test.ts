@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { BERLIN, useStage } from '../helpers/capture-browser.ts';
+import { useStage } from '../helpers/capture-browser.ts';
+import { BERLIN } from '../helpers/capture-browser-site.ts';
 import {
   alive,
   askForPhotos,

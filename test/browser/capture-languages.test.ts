@@ -41,7 +41,7 @@ describe('the languages of the capture page', () => {
     expect(await page.locator('.photos .thumbnail').count()).toBe(3);
     await page.getByTestId('language').selectOption('de');
     await page.locator('html[lang="de"][dir="ltr"]').waitFor();
-    expect(await page.locator('h1').innerText()).toBe('Deine Fotos');
+    expect(await page.locator('h1').innerText()).toBe('Ihre Fotos');
     await page.reload();
     await alive(page);
     expect(await page.locator('html').getAttribute('lang'), 'the choice is kept').toBe('de');

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { BROWSER_ARGS, PHONE, useStage, watch } from '../helpers/capture-browser.ts';
+import { useStage, watch } from '../helpers/capture-browser.ts';
+import { expectAccessible } from '../helpers/capture-browser-looks.ts';
+import { BROWSER_ARGS, PHONE } from '../helpers/capture-browser-site.ts';
 import {
   type Asked,
   askForPhotos,
@@ -77,6 +79,7 @@ describe('a customer in a lift', () => {
     expect(await page.locator('.photos .thumbnail').count()).toBe(3);
     await press(page, 'submit');
     await problem(page, 'offline').waitFor();
+    await expectAccessible(page, 'offline');
     await context.setOffline(false);
     await seen(page, 'thank-you');
     await expectOnceEach(asked, [0, 1, 2]);

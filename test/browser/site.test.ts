@@ -161,7 +161,7 @@ describe('the pages', () => {
 
   it('should allow the camera on the capture pages alone, and no foreign script anywhere', async () => {
     const asked = await askForPhotos(stage.site);
-    const { page } = await stage.phone(asked.path);
+    const { page } = await stage.phone(asked.path, { expected: /Executing inline script violates/ });
     const headersAt = async (path: string) => (await page.request.get(stage.site.url + path)).headers();
     const capture = await headersAt(asked.path);
     expect(capture['permissions-policy']).toBe('camera=(self), geolocation=(self), microphone=()');

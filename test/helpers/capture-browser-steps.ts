@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { CaptureSite } from './capture-browser.ts';
+import type { CaptureSite } from './capture-browser-site.ts';
 import { createLink, createRequest } from './customer.ts';
 import type { TestApp } from './test-app.ts';
 

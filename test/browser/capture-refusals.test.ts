@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { useStage } from '../helpers/capture-browser.ts';
+import { expectAccessible } from '../helpers/capture-browser-looks.ts';
+
+import {
+  alive,
+  askForPhotos,
+  button,
+  offerLink,
+  press,
+  problem,
+  readRequest,
+  seen,
+  start,
+  submit,
+  TWO_SLOTS,
+  takePhoto,
+  takePhotos,
+} from '../helpers/capture-browser-steps.ts';
+
+import { DAY, HOUR } from '../helpers/test-clock.ts';
+
+describe('when the photos cannot be sent', () => {
+  const stage = useStage();
+
+  it('should keep them where the quota is used up, and send them once it is not', async () => {
+    const { site } = stage;
+    const workspace = await site.api.createWorkspace({ plan: 'developer_free' });
+    const asked = await askForPhotos(site, { photo_slots: TWO_SLOTS }, workspace.live.key);
+    await site.api.database.write((trx) =>
+      trx.updateTable('workspaces').set({ lifetime_photos: 100 }).where('id', '=', workspace.id).execute(),
+    );
+    const { page } = await stage.phone(asked.path, { expected: /403/ });
+    await start(page);
+    await takePhotos(page, 2);
+    await press(page, 'submit');
+    await problem(page, 'quota').waitFor();
+    await page.reload();
+    await page.locator('.slots .done').nth(1).waitFor();
+    await alive(page);
+    await press(page, 'start');
+    await press(page, 'submit');
+    await problem(page, 'quota').waitFor();
+    await site.api.services.workspaces.setPlan(workspace.id, 'enterprise');
+    await button(page, 'Try again').click();
+    await seen(page, 'thank-you');
+    expect((await readRequest(site, asked.id, workspace.live.key)).items).toHaveLength(2);
+  });
+
+  it('should ask for one photo again when the server refuses it, and keep the others', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page } = await stage.phone(asked.path, { expected: /403/ });
+    let forged = 0;
+    await page.route('**/capture/photos/*', async (route) => {
+      const headers = route.request().headers();
+      if (headers['x-photo-slot'] !== '0' || forged > 0) return route.continue();
+      forged++;
+      await route.continue({ headers: { ...headers, 'x-capture-ticket': 'forged' } });
+    });
+    await start(page);
+    await takePhoto(page);
+    await problem(page, 'photo-refused').waitFor();
+    await expectAccessible(page, 'photo-refused');
+    expect(await page.locator('h1').innerText()).toBe('Please take photo 1 again');
+    await button(page, 'Retake').click();
+    await takePhotos(page, 2);
+    await submit(page);
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
+  });
+
+  it('should say that there is trouble, and go on when it is over', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path, { expected: /50\d/ });
+    await page.route('**/capture/submission', (route) =>
+      route.fulfill({ status: 500, json: { error: { code: 'internal_error', message: '', details: {} } } }),
+    );
+    await start(page);
+    await takePhoto(page);
+    await press(page, 'submit');
+    await problem(page, 'trouble').waitFor();
+    await page.unroute('**/capture/submission');
+    await button(page, 'Try again').click();
+    await seen(page, 'thank-you');
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(1);
+  });
+
+  it('should say so when the link was switched off meanwhile', async () => {
+    const link = await offerLink(stage.site);
+    const { page } = await stage.phone(link.path, { expected: /410/ });
+    await start(page);
+    const { key } = stage.site.workspace.live;
+    await stage.site.api.call('PATCH', `/v1/permanent-links/${link.id}`, { key, body: { is_active: false } });
+    await takePhoto(page);
+    await problem(page, 'closed').waitFor();
+  });
+
+  it('should say so when the request was deleted meanwhile', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path, { expected: /40[14]/ });
+    await start(page);
+    const { key } = stage.site.workspace.live;
+    await stage.site.api.call('DELETE', `/v1/photo-requests/${asked.id}`, { key });
+    await takePhoto(page);
+    await problem(page, 'gone').waitFor();
+  });
+
+  it('should say so when somebody else submitted meanwhile', async () => {
+    const asked = await askForPhotos(stage.site);
+    const one = await stage.phone(asked.path, { expected: /409/ });
+    await start(one.page);
+    const other = await stage.phone(asked.path);
+    await start(other.page);
+    await takePhoto(other.page);
+    await submit(other.page);
+    await takePhoto(one.page);
+    await problem(one.page, 'submitted').waitFor();
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(1);
+  });
+
+  it('should say so when the time is over meanwhile', async () => {
+    const asked = await askForPhotos(stage.site, { expires_in_hours: 1 });
+    const { page } = await stage.phone(asked.path, { expected: /410/ });
+    await start(page);
+    stage.site.api.clock.advance(2 * HOUR);
+    await takePhoto(page);
+    await problem(page, 'expired').waitFor();
+  });
+
+  it('should not mind a phone whose clock is wrong by days', async () => {
+    stage.site.api.clock.advance(3 * DAY);
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path);
+    await start(page);
+    await takePhoto(page);
+    await submit(page);
+    const [item] = (await readRequest(stage.site, asked.id)).items;
+    const behind = stage.site.api.clock.now() - Date.parse(item?.metadata.captured_at ?? '');
+    expect(behind).toBeGreaterThanOrEqual(0);
+    expect(behind).toBeLessThan(60_000);
+  });
+});
