@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import packageJson from '../package.json' with { type: 'json' };
 import { freePort } from '../test/helpers/free-port.ts';
 
 export const PROJECT_ROOT = join(import.meta.dirname, '..');
@@ -26,11 +27,14 @@ export interface Program {
   logFile: string;
 }
 
+/** What `npm start` runs once everything is prepared. */
+const START_ARGUMENTS = (packageJson.scripts.start.split(' node ')[1] ?? '').split(' ');
+
 /** The service itself, as an operator runs it. */
 export function service(env: Record<string, string>, logFile: string): Program {
   return {
     command: process.execPath,
-    args: ['src/main.ts'],
+    args: START_ARGUMENTS,
     env: {
       NODE_ENV: 'production',
       SECRET_KEY: 'a key that only the benchmark uses',

@@ -29,7 +29,7 @@ describe('a customer with a phone', () => {
   const stage = useStage();
 
   const cameraSize = (page: Page): Promise<{ width: number; height: number }> =>
-    page.locator('video').evaluate((video) => {
+    page.locator('video.playing').evaluate((video) => {
       const { videoWidth: width, videoHeight: height } = video as unknown as Record<string, number>;
       return { width: width ?? 0, height: height ?? 0 };
     });

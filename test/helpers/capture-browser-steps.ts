@@ -84,7 +84,7 @@ export function alive(page: Page): Promise<void> {
 export async function start(page: Page): Promise<void> {
   await alive(page);
   await press(page, 'start');
-  await seen(page, 'shutter');
+  await page.locator('[data-testid="shutter"]:enabled').waitFor();
 }
 
 export async function takePhoto(page: Page): Promise<void> {

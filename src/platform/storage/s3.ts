@@ -19,7 +19,7 @@ import {
 } from './s3-objects.ts';
 import type { Storage } from './storage.ts';
 import type { S3Settings } from './storage-url.ts';
-import { clearAbandoned, TEMPORARY_FOLDER_NAME, takeOver } from './temporaries.ts';
+import { clearAbandoned, discard, TEMPORARY_FOLDER_NAME, takeOver } from './temporaries.ts';
 
 export async function openS3Storage(options: {
   settings: S3Settings;
@@ -42,7 +42,10 @@ export async function openS3Storage(options: {
     temporaryFolder,
     put: (key, file) =>
       translated(() =>
-        takeOver({ folder: temporaryFolder, key, file }, () => putFile(connection, key, file)),
+        takeOver({ folder: temporaryFolder, key, file }, async () => {
+          await putFile(connection, key, file);
+          await discard(file.path);
+        }),
       ),
     putBytes: (key, bytes, contentType) => translated(() => putBytes(connection, key, bytes, contentType)),
     open: (key, range) => translated(() => openObject(connection, key, range)),

@@ -24,7 +24,7 @@ export async function writeTemporary(folder: string, bytes: Uint8Array): Promise
   }
 }
 
-/** Hands the opened file to the one who stores it; whatever happens, it does not stay behind. */
+/** Hands the opened file to the one who stores it, which moves or removes it; when that fails it does not stay behind. */
 export async function takeOver(
   options: { folder: string; key: string; file: TemporaryFile },
   store: (handle: FileHandle) => Promise<void>,
@@ -40,10 +40,15 @@ export async function takeOver(
     } finally {
       await handle.close();
     }
-  } finally {
-    // If this fails, the file is one of the abandoned.
-    await rm(file.path, { force: true }).catch(() => {});
+  } catch (error) {
+    await discard(file.path);
+    throw error;
   }
+}
+
+/** If this fails, the file is one of the abandoned. */
+export async function discard(path: string): Promise<void> {
+  await rm(path, { force: true }).catch(() => {});
 }
 
 export async function clearAbandoned(folder: string, olderThanMs: number): Promise<number> {
