@@ -48,6 +48,7 @@ async function happyWay(on: Browser, { ask }: ScreenshotServer, camera: string):
   await page.getByTestId('start').click();
   for (const scene of [0, 1, 2]) {
     await look(page, scene);
+    if (scene > 0) await page.locator('.strip .thumbnail.uploaded').waitFor();
     if (scene === 1) await save(page, 'camera');
     await page.getByTestId('shutter').click();
     await page.getByTestId('use-photo').waitFor();
