@@ -38,6 +38,10 @@ function setUp(answers: Answer<UploadData>[] = []) {
       return { ok: true, value: null };
     },
     authorize: async () => ({ ok: true, value: { session: 's2', ticket: 'fresh' } }),
+    renew: async () => {
+      events.push('renewed');
+      return { ok: true, value: null };
+    },
     exclusive: (_clientId, work) => work(),
     isOnline: () => online,
     random: () => 1,
@@ -156,4 +160,19 @@ describe('uploading', () => {
     expect(await store.get('a')).toBeUndefined();
     expect(uploader.isIdle()).toBe(true);
   });
+
+  it.each(['session_expired', 'session_unknown', 'photo_time_invalid'])(
+    'should send a photo once more under a new session after %s, and only then give up',
+    async (code) => {
+      const { keep, calls, events, store } = setUp([failed(401, code), DONE]);
+      await keep(photo('a', 0));
+      expect(events).toEqual(['renewed', 'uploaded a']);
+      expect(calls.map(({ ticket }) => ticket)).toEqual(['t', 'fresh']);
+
+      const again = setUp([failed(401, code), failed(401, code)]);
+      await again.keep(photo('a', 0));
+      expect(again.events).toEqual(['renewed', `refused a ${code}`]);
+      expect(await store.get('a')).toMatchObject({ uploaded: true });
+    },
+  );
 });

@@ -24,11 +24,14 @@ const SCREENS: Record<string, ProblemKind> = {
   quota_exceeded: 'quota',
 };
 
+/** The last one: the page stood open for longer than its session takes photos. */
+const SESSION_OVER = ['session_unknown', 'session_expired', 'photo_time_invalid'];
+
 /** What a failed call means for the customer. */
 export function judge({ status, code }: CallFailure): Verdict {
   const problem = Object.hasOwn(SCREENS, code) ? SCREENS[code] : undefined;
   if (problem !== undefined) return { kind: 'screen', problem };
   if (status === 0 || status === 408 || status === 429 || status >= 500) return { kind: 'retry' };
-  if (code === 'session_unknown' || code === 'session_expired') return { kind: 'session' };
+  if (SESSION_OVER.includes(code)) return { kind: 'session' };
   return { kind: 'final' };
 }

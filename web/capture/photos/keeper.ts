@@ -40,6 +40,7 @@ export async function createPhotoKeeper(
     send: uploadPhoto,
     remove: (photo) => deletePhoto(session.token() ?? photo.session, photo.clientId),
     authorize: session.authorize,
+    renew: session.open,
     exclusive,
     isOnline: () => navigator.onLine,
     random: Math.random,

@@ -14,6 +14,8 @@ export interface UploaderParts {
   remove(photo: StoredPhoto): Promise<Answer<unknown>>;
   /** A ticket for a photo that has none; a failure when none can be had now. */
   authorize(slot: number): Promise<Answer<Ticket>>;
+  /** Opens a new session that follows the one that is over. */
+  renew(): Promise<Answer<unknown>>;
   /** Runs the work while no other tab does the same for this photo. */
   exclusive<T>(clientId: string, work: () => Promise<T>): Promise<T>;
   isOnline(): boolean;
@@ -45,6 +47,7 @@ interface Job {
   attempt: number;
   wasSent: boolean;
   canceled: boolean;
+  renewed: boolean;
   running: AbortController | null;
   timer: ReturnType<typeof setTimeout> | null;
 }
@@ -138,9 +141,25 @@ export function createUploader(parts: UploaderParts): Uploader {
       on.waiting(job.clientId, failure, job.attempt);
       return;
     }
+    if (verdict.kind === 'session' && !job.renewed) {
+      void renew(job, photo);
+      return;
+    }
     end(job);
     void store.delete(photo.clientId);
     on.refused(photo, failure.code);
+  }
+
+  /** The photo is as good as before; it only needs a ticket of a session that is still open. */
+  async function renew(job: Job, photo: StoredPhoto): Promise<void> {
+    job.renewed = true;
+    job.running = new AbortController();
+    const opened = await parts.renew();
+    if (opened.ok) await store.put({ ...photo, ticket: '' });
+    job.running = null;
+    if (job.canceled) end(job);
+    else if (!opened.ok) failed(job, { kind: 'failed', failure: opened.failure, photo });
+    next();
   }
 
   function ready(job: Job): void {
@@ -158,6 +177,7 @@ export function createUploader(parts: UploaderParts): Uploader {
         attempt: 0,
         wasSent: false,
         canceled: false,
+        renewed: false,
         running: null,
         timer: null,
       });

@@ -35,7 +35,12 @@ export function CameraScreen({ c, slot }: { c: Conductor; slot: number }) {
   }
   return (
     <main class="dark camera" onKeyDown={onKeyDown}>
-      <Viewfinder camera={camera} video={video} onPlaying={() => setPlaying(true)} />
+      <Viewfinder
+        camera={camera}
+        video={video}
+        onPlaying={() => setPlaying(true)}
+        onEmptied={() => setPlaying(false)}
+      />
       {isShooting && <div class="flash" />}
       <InstructionCard c={c} slot={slot} />
       <div class="controls">

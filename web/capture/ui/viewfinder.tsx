@@ -6,9 +6,11 @@ interface Props {
   camera: Camera;
   video?: RefObject<HTMLVideoElement | null>;
   onPlaying?: () => void;
+  /** The stream was changed; there is no picture until it plays again. */
+  onEmptied?: () => void;
 }
 
-export function Viewfinder({ camera, video, onPlaying }: Props) {
+export function Viewfinder({ camera, video, onPlaying, onEmptied }: Props) {
   const own = useRef<HTMLVideoElement>(null);
   const element = video ?? own;
   const stream = camera.stream();
@@ -34,6 +36,7 @@ export function Viewfinder({ camera, video, onPlaying }: Props) {
         event.currentTarget.classList.add('playing');
         onPlaying?.();
       }}
+      onEmptied={onEmptied}
       onClick={(event) => play(event.currentTarget)}
     />
   );
