@@ -16,10 +16,11 @@ export function startHousekeeping(services: Services, log: Log): { stop(): Promi
     () => services.photoUpkeep.purge(),
   ];
   let stopped = false;
-  // What an earlier process left behind is put in order beside the first calls.
-  let running: Promise<unknown> = services.photoUpkeep
-    .reconcile(log)
+  // What an earlier process left behind is put in order beside everything else: it may take long.
+  const reconciled = services.photoUpkeep
+    .reconcile(log, () => stopped)
     .catch((error) => log.warn({ err: error }, 'Files and photos could not be compared'));
+  let running: Promise<void> | undefined;
 
   async function run(task: Task): Promise<void> {
     try {
@@ -31,8 +32,13 @@ export function startHousekeeping(services: Services, log: Log): { stop(): Promi
     }
   }
 
+  async function runAll(): Promise<void> {
+    for (const task of tasks) await run(task);
+    running = undefined;
+  }
+
   const timer = setInterval(() => {
-    for (const task of tasks) running = running.then(() => run(task));
+    running ??= runAll();
   }, INTERVAL_MS);
   timer.unref();
 
@@ -41,6 +47,7 @@ export function startHousekeeping(services: Services, log: Log): { stop(): Promi
       stopped = true;
       clearInterval(timer);
       await running;
+      await reconciled;
     },
   };
 }

@@ -67,8 +67,8 @@ export async function startServer(
     async stop() {
       // What is shown once must be shown, also when the signal comes early.
       await greeted;
-      await housekeeping.stop();
       await app.close();
+      await housekeeping.stop();
       await services.photoChecks.stop();
       await rateLimiter.close();
       await storage.close();

@@ -84,7 +84,7 @@ export function capturePageRoutes(
     const { renderSVG } = await import('uqr');
     return reply
       .header('content-type', 'image/svg+xml')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .header('content-security-policy', "default-src 'none'")
       .send(renderSVG(address, { border: 2 }));
   }
 

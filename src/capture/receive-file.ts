@@ -5,10 +5,13 @@ import type { Readable } from 'node:stream';
 import { createJpegInspector, type JpegFacts } from '../photos/jpeg-structure.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { asStorageError } from '../platform/storage/disk-errors.ts';
 import type { TemporaryFile } from '../platform/storage/storage.ts';
 
 export const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
 const BATCH_BYTES = 256 * 1024;
+/** Somebody may send it byte by byte, and each chunk costs more than its bytes. */
+const BATCH_CHUNKS = 256;
 /** Slow is welcome, silence is not. */
 const STALLED_MS = 60_000;
 
@@ -26,7 +29,9 @@ export async function receiveFile(body: Readable, folder: string, name: string):
   const hash = createHash('sha256');
   let bytes = 0;
   let refusal: PhotoRefusal | undefined;
-  const file = await open(path, 'wx', 0o600);
+  const file = await open(path, 'wx', 0o600).catch((error) => {
+    throw asStorageError(error);
+  });
   const writer = createBatchWriter(file);
   const patience = setTimeout(() => body.destroy(stalled()), STALLED_MS);
   try {
@@ -49,7 +54,8 @@ export async function receiveFile(body: Readable, folder: string, name: string):
     return { path, bytes, sha256Hex: hash.digest('hex'), facts };
   } catch (error) {
     await rm(path, { force: true });
-    throw error;
+    // A connection that breaks is the customer's; anything else of the system is the disk's.
+    throw body.errored === null ? asStorageError(error) : error;
   } finally {
     clearTimeout(patience);
     await file.close();
@@ -72,7 +78,7 @@ function createBatchWriter(file: FileHandle) {
     async add(chunk: Buffer) {
       batch.push(chunk);
       bytes += chunk.length;
-      if (bytes >= BATCH_BYTES) await flush();
+      if (bytes >= BATCH_BYTES || batch.length >= BATCH_CHUNKS) await flush();
     },
   };
 }
@@ -82,7 +88,9 @@ export function tooLarge(): ServiceError {
 }
 
 function stalled(): ServiceError {
-  return new ServiceError('photo_damaged', 'The upload came to a standstill.');
+  return new ServiceError('service_unavailable', 'The upload came to a standstill.', {
+    retryAfterSeconds: 1,
+  });
 }
 
 function inspect(look: () => void): PhotoRefusal | undefined {

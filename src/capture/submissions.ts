@@ -90,8 +90,11 @@ export function createCaptureSubmissions(deps: {
     const damaged = results.filter(({ isFine }) => !isFine).map(({ photo }) => photo.client_id);
     if (damaged.length === 0) return;
     await database.write(async (trx) => {
+      const { owner, requestId } = session;
+      const isOpen = await repository.advance(trx, owner, requestId, { status: 'in_progress' }, clock());
+      if (isOpen === undefined) return;
       for (const clientId of damaged) {
-        await photos.remove(trx, session.owner, { requestId: session.requestId, clientId }, clock());
+        await photos.remove(trx, owner, { requestId, clientId }, clock());
       }
     });
     throw new ServiceError('photo_damaged', 'Some photos are damaged and must be taken again.', {

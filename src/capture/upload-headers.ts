@@ -5,7 +5,7 @@ import type { Location } from './uploads.ts';
 
 const SLOT = /^\d{1,3}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
-const NUMBER = /^-?\d{1,9}(\.\d{1,20})?$/;
+const NUMBER = /^-?\d{1,9}(\.\d{1,20})?(e-\d{1,2})?$/;
 const HINTS: readonly PhotoHint[] = ['blurred', 'dark', 'overexposed'];
 
 /** What the page's script says of a photo beside its bytes. */

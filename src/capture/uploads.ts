@@ -118,8 +118,10 @@ export function createCaptureUploads(deps: {
     }
     const ticket = { tokenHash: session.tokenHash, slotIndex: upload.slotIndex, number };
     const capturedAt = timeOf(session, upload.capturedAt);
+    // In this order: both are written at once, so a ticket that is used by then has its photo to be found.
+    const usedFor = await repository.ticketUse(ticket);
     const known = await photos.findByClientId(session.owner, session.requestId, upload.clientId);
-    if (known === undefined && (await repository.ticketUse(ticket)) !== undefined) throw ticketUsed();
+    if (known === undefined && usedFor !== undefined) throw ticketUsed();
     return { ticket, capturedAt, known };
   }
 
@@ -166,8 +168,7 @@ export function createCaptureUploads(deps: {
   }
 
   /** What nothing refers to must not stay; what cannot be deleted now, the reconciler finds. */
-  async function discard(photoId: string, path: string, log: Pick<Log, 'warn'>): Promise<void> {
-    await rm(path, { force: true });
+  async function discard(photoId: string, log: Pick<Log, 'warn'>): Promise<void> {
     for (const key of keysOf(photoId)) {
       await storage
         .delete(key)
@@ -192,12 +193,13 @@ export function createCaptureUploads(deps: {
           recorded = await database.write((trx) => record(trx, session, ticket, row));
           onStep('upload committed');
         } catch (error) {
+          await rm(file.path, { force: true });
           // Only of a refusal it is sure that no row was written: a connection can break after the commit.
-          if (error instanceof ServiceError) await discard(id, file.path, log);
+          if (error instanceof ServiceError) await discard(id, log);
           throw error;
         }
-        if (recorded.id !== id) await discard(id, file.path, log);
-        else if (recorded.checked_at === null) checks.postpone(recorded);
+        if (recorded.id !== id) await discard(id, log);
+        else if (recorded.checked_at === null) checks.postpone(id);
         return { photo: recorded, isNew: recorded.id === id, tickets: more };
       }),
 

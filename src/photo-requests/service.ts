@@ -120,7 +120,7 @@ export function createPhotoRequestService(deps: {
     },
 
     /** One batch of the sweep; true when there may be more. */
-    async expireOverdue(batch = 500): Promise<boolean> {
+    async expireOverdue(batch = 100): Promise<boolean> {
       return database.write(async (trx) => {
         const now = clock();
         const expired = await repository.expireOverdue(trx, now, batch);

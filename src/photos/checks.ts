@@ -13,6 +13,8 @@ import type { PhotoRepository } from './repository.ts';
 
 /** Up to so many uploads at once are checked before they are acknowledged. */
 const UNHURRIED = 2;
+/** More than these are checked when they are submitted. */
+const MOST_POSTPONED = 1_000;
 
 export type PhotoChecks = ReturnType<typeof createPhotoChecks>;
 
@@ -29,7 +31,7 @@ export function createPhotoChecks(deps: {
 }) {
   const { database, repository, storage, images, clock } = deps;
   let underWay = 0;
-  let postponed: PhotoRow[] = [];
+  let postponed: string[] = [];
   let catchingUp = Promise.resolve();
 
   async function shrink(photo: PhotoRow): Promise<Buffer | undefined> {
@@ -56,7 +58,8 @@ export function createPhotoChecks(deps: {
     if (photo.checked_at !== null) return true;
     try {
       const thumbnail = await shrink(photo);
-      if (thumbnail === undefined) return true;
+      // Removed meanwhile, or its file is lost: then it must be taken again.
+      if (thumbnail === undefined) return (await repository.findLinked(photo.id)) === undefined;
       await storage.putBytes(thumbnailKey(photo.id), thumbnail, 'image/jpeg');
       const isThere = await database.write((trx) => repository.markChecked(trx, photo.id, clock()));
       // Replaced or removed meanwhile.
@@ -70,10 +73,13 @@ export function createPhotoChecks(deps: {
 
   async function catchUp(): Promise<void> {
     while (underWay <= UNHURRIED) {
-      const photo = postponed.shift();
-      if (photo === undefined) return;
+      const id = postponed.shift();
+      if (id === undefined) return;
       // What cannot be checked now is checked when it is submitted.
-      await ensure(photo).catch(() => {});
+      await repository
+        .findLinked(id)
+        .then((photo) => photo && ensure(photo))
+        .catch(() => {});
     }
   }
 
@@ -91,8 +97,8 @@ export function createPhotoChecks(deps: {
       }
     },
 
-    postpone(photo: PhotoRow): void {
-      postponed.push(photo);
+    postpone(photoId: string): void {
+      if (postponed.length < MOST_POSTPONED) postponed.push(photoId);
     },
 
     /** Ends the catching up; what is left is checked when it is submitted. */

@@ -2,17 +2,21 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import { type Owner, ownerColumns, type PhotoRow } from '../platform/db/tables.ts';
 import { keysOf } from './keys.ts';
 
+/** Both engines limit the parameters of a statement. */
+const KEYS_AT_ONCE = 500;
+
 export type PhotoRepository = ReturnType<typeof createPhotoRepository>;
 
 export function createPhotoRepository(database: Database) {
   /** In the transaction that makes them unreachable: a crash at any later point leaves them on the list. */
   async function purgeKeys(trx: Queries, storageKeys: string[], now: number): Promise<void> {
-    if (storageKeys.length === 0) return;
-    await trx
-      .insertInto('purges')
-      .values(storageKeys.map((storage_key) => ({ storage_key, due_at: now })))
-      .onConflict((conflict) => conflict.column('storage_key').doNothing())
-      .execute();
+    for (let at = 0; at < storageKeys.length; at += KEYS_AT_ONCE) {
+      await trx
+        .insertInto('purges')
+        .values(storageKeys.slice(at, at + KEYS_AT_ONCE).map((storage_key) => ({ storage_key, due_at: now })))
+        .onConflict((conflict) => conflict.column('storage_key').doNothing())
+        .execute();
+    }
   }
 
   const purge = (trx: Queries, removed: { id: string }[], now: number) =>

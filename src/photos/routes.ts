@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { SIGNED_LINK } from '../api-keys/access.ts';
 import type { PhotoRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
+import { contentDisposition } from '../platform/storage/content-disposition.ts';
 import type { App } from '../route-group.ts';
 import type { Services } from '../services.ts';
 import { parseRange } from './byte-range.ts';
@@ -34,45 +35,48 @@ export function photoRoutes(app: App, services: Services): void {
     const key = isOriginal ? photoKey(photo.id) : thumbnailKey(photo.id);
     const etag = `"${photo.sha256}${isOriginal ? '' : '-thumbnail'}"`;
     const secondsLeft = Math.max(0, grant.expires - Math.floor(services.clock() / 1000));
-    reply.header('etag', etag);
-    reply.header('cache-control', `private, max-age=${Math.min(secondsLeft, 3_600)}`);
-    if (isUnchanged(request, etag)) return reply.code(304).send();
+    const lasting = { etag, 'cache-control': `private, max-age=${Math.min(secondsLeft, 3_600)}` };
+    if (isUnchanged(request, etag)) return reply.code(304).headers(lasting).send();
+    if (!isOriginal && !(await photoChecks.ensure(photo))) throw notFound('The photo');
 
-    const presigned = await storage.presign(key, {
+    // Thumbnails are small, and the customer's pages take images from here alone.
+    const presigned = isOriginal ? await presign(key, photo) : undefined;
+    if (presigned !== undefined)
+      return reply.header('cache-control', 'private, no-store').redirect(presigned, 302);
+
+    const bytes = await storage.size(key);
+    if (bytes === undefined) throw notFound('The photo');
+    // A range counts only while it is of the same bytes.
+    const wanted = request.headers['if-range'];
+    const range =
+      wanted === undefined || wanted === etag ? parseRange(request.headers.range, bytes) : undefined;
+    if (range === 'unsatisfiable') {
+      return reply.code(416).header('content-range', `bytes */${bytes}`).send();
+    }
+    // A stream: of an empty body Fastify says that its length is 0.
+    const stream = request.method === 'HEAD' ? Readable.from([]) : (await storage.open(key, range))?.stream;
+    if (stream === undefined) throw notFound('The photo');
+    if (range !== undefined) {
+      reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
+    }
+    return reply
+      .headers({
+        ...lasting,
+        'accept-ranges': 'bytes',
+        'content-type': 'image/jpeg',
+        'content-disposition': contentDisposition('inline', `${photo.id}.jpg`),
+        'content-length': range === undefined ? bytes : range.end - range.start + 1,
+      })
+      .send(stream);
+  }
+
+  const presign = (key: string, photo: PhotoRow) =>
+    storage.presign(key, {
       expiresInSeconds: PRESIGNED_SECONDS,
       downloadName: `${photo.id}.jpg`,
       contentType: 'image/jpeg',
       disposition: 'inline',
     });
-    if (presigned !== undefined) {
-      reply.removeHeader('etag');
-      reply.header('cache-control', 'private, no-store');
-      return reply.redirect(presigned, 302);
-    }
-
-    if (!isOriginal && !(await photoChecks.ensure(photo))) throw notFound('The photo');
-    const bytes = isOriginal ? photo.bytes : await storage.size(key);
-    if (bytes === undefined) throw lost(reply);
-    // A range counts only while it is of the same bytes.
-    const wanted = request.headers['if-range'];
-    const range =
-      wanted === undefined || wanted === etag ? parseRange(request.headers.range, bytes) : undefined;
-    reply.header('accept-ranges', 'bytes');
-    if (range === 'unsatisfiable') {
-      return reply.code(416).header('content-range', `bytes */${bytes}`).send();
-    }
-    reply.header('content-type', 'image/jpeg');
-    reply.header('content-disposition', `inline; filename="${photo.id}.jpg"`);
-    reply.header('content-length', range === undefined ? bytes : range.end - range.start + 1);
-    if (range !== undefined) {
-      reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
-    }
-    // A stream: of an empty body Fastify says that its length is 0.
-    if (request.method === 'HEAD') return reply.send(Readable.from([]));
-    const found = await storage.open(key, range);
-    if (found === undefined) throw lost(reply);
-    return reply.send(found.stream);
-  }
 
   app.get(
     '/photos/:file',
@@ -93,20 +97,4 @@ function isUnchanged(request: FastifyRequest, etag: string): boolean {
     known?.trim() === '*' ||
     (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false)
   );
-}
-
-/** Nobody may remember for an hour that a photo is not there. */
-function lost(reply: FastifyReply) {
-  for (const name of [
-    'etag',
-    'accept-ranges',
-    'content-type',
-    'content-disposition',
-    'content-length',
-    'content-range',
-  ]) {
-    reply.removeHeader(name);
-  }
-  reply.header('cache-control', 'no-store');
-  return notFound('The photo');
 }

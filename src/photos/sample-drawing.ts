@@ -17,9 +17,9 @@ interface Picture {
 type Colour = [red: number, green: number, blue: number];
 
 export const SAMPLE_SIZE = { width: 1600, height: 1200 };
-/** Drawn at half size and enlarged: a quarter of the work on the main thread, and softer edges. */
-const WIDTH = SAMPLE_SIZE.width / 2;
-const HEIGHT = SAMPLE_SIZE.height / 2;
+/** Drawn small and enlarged: a sixteenth of the work on the main thread, and softer edges. */
+const WIDTH = SAMPLE_SIZE.width / 4;
+const HEIGHT = SAMPLE_SIZE.height / 4;
 const RIDGES = 4;
 const LONGEST_LABEL = 30;
 const WHITE: Colour = [255, 255, 255];
@@ -34,11 +34,11 @@ export function drawSample({ number, label, seed }: SampleSubject): Picture {
   drawSky(picture, hue, { x: WIDTH * (0.2 + (0.6 * (digest[2] ?? 0)) / 255), y: HEIGHT * 0.38 });
   for (let ridge = 0; ridge < RIDGES; ridge += 1) drawRidge(picture, hue, ridge, digest);
   addGrain(picture, digest.readUInt32BE(4));
-  drawText(picture, String(number), { x: 40, y: 40, dot: 16 });
+  drawText(picture, String(number), { x: 20, y: 20, dot: 8 });
   drawText(picture, [...label].slice(0, LONGEST_LABEL).join(''), {
-    x: 40,
-    y: HEIGHT - 40 - 4 * LETTER_HEIGHT,
-    dot: 4,
+    x: 20,
+    y: HEIGHT - 20 - 2 * LETTER_HEIGHT,
+    dot: 2,
   });
   return picture;
 }
@@ -55,7 +55,7 @@ function drawSky(picture: Picture, hue: number, sun: { x: number; y: number }): 
   for (let y = 0; y < HEIGHT; y += 1) {
     const sky = mix(above, below, Math.min(1, y / (HEIGHT * 0.65)));
     for (let x = 0; x < WIDTH; x += 1) {
-      const glow = 1.6 * Math.exp(-Math.sqrt((x - sun.x) ** 2 + (y - sun.y) ** 2) / 90);
+      const glow = 1.6 * Math.exp(-Math.sqrt((x - sun.x) ** 2 + (y - sun.y) ** 2) / 45);
       paint(picture, x, y, sky, Math.min(1, glow));
     }
   }
@@ -67,7 +67,7 @@ function drawRidge(picture: Picture, hue: number, ridge: number, digest: Buffer)
   const phase = (digest[8 + ridge] ?? 0) / 20;
   for (let x = 0; x < WIDTH; x += 1) {
     const waves =
-      Math.sin(x / 140 + phase) * 38 + Math.sin(x / 47 + phase * 3) * 14 + Math.sin(x / 13 + phase) * 3;
+      Math.sin(x / 70 + phase) * 19 + Math.sin(x / 24 + phase * 3) * 7 + Math.sin(x / 7 + phase) * 1.5;
     const top = Math.round(HEIGHT * (0.42 + 0.13 * ridge) + waves);
     for (let y = top; y < HEIGHT; y += 1) paint(picture, x, y, colour);
   }

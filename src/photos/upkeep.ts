@@ -23,7 +23,10 @@ export function createPhotoUpkeep(deps: {
 }) {
   const { database, repository, storage, clock } = deps;
 
-  async function quarantineOrphans(prefix: 'photos/' | 'thumbnails/'): Promise<number> {
+  async function quarantineOrphans(
+    prefix: 'photos/' | 'thumbnails/',
+    isStopped: () => boolean,
+  ): Promise<number> {
     let quarantined = 0;
     let page: { key: string; photoId: string }[] = [];
     const examine = async () => {
@@ -37,6 +40,7 @@ export function createPhotoUpkeep(deps: {
       page = [];
     };
     for await (const { key, modifiedAt } of storage.list(prefix)) {
+      if (isStopped()) return quarantined;
       const photoId = key.slice(prefix.length).replace(/\.jpg$/, '');
       if (!isId('photo', photoId) || clock() - modifiedAt < IN_FLIGHT_MS) continue;
       page.push({ key, photoId });
@@ -46,13 +50,18 @@ export function createPhotoUpkeep(deps: {
     return quarantined;
   }
 
-  async function findRowsWithoutFile(): Promise<string[]> {
+  async function findRowsWithoutFile(isStopped: () => boolean): Promise<string[]> {
     const missing: string[] = [];
     for (let after = ''; ; ) {
       const rows = await repository.pageOfIds(after, PAGE);
+      const suspects: string[] = [];
       for (const { id, bytes } of rows) {
-        if ((await storage.size(photoKey(id))) !== bytes) missing.push(id);
+        if (isStopped()) return missing;
+        if ((await storage.size(photoKey(id))) !== bytes) suspects.push(id);
       }
+      // Some may have been deleted between the two looks.
+      const existing = suspects.length === 0 ? suspects : await repository.existing(suspects);
+      missing.push(...existing);
       const last = rows.at(-1);
       if (last === undefined) return missing;
       after = last.id;
@@ -72,16 +81,20 @@ export function createPhotoUpkeep(deps: {
     },
 
     /** After a crash: names photos whose file is not there, and puts files aside that no photo belongs to. */
-    async reconcile(log: Log): Promise<{ missing: string[]; quarantined: number }> {
+    async reconcile(
+      log: Log,
+      isStopped: () => boolean = () => false,
+    ): Promise<{ missing: string[]; quarantined: number }> {
       await storage.clearAbandonedTemporaries(IN_FLIGHT_MS);
-      const missing = await findRowsWithoutFile();
+      const missing = await findRowsWithoutFile(isStopped);
       if (missing.length > 0) {
         log.error(
           { photos: missing.slice(0, NAMED), count: missing.length },
           'Photos are in the database, but their files are not in the storage as they were received',
         );
       }
-      const quarantined = (await quarantineOrphans('photos/')) + (await quarantineOrphans('thumbnails/'));
+      const quarantined =
+        (await quarantineOrphans('photos/', isStopped)) + (await quarantineOrphans('thumbnails/', isStopped));
       if (quarantined > 0) {
         log.warn({ count: quarantined }, 'Files that belong to no photo were moved to quarantine');
       }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Images } from '../photos/images.ts';
 import { LogoRefusal } from '../photos/logo-rules.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
@@ -6,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { notFound, validationError } from '../platform/errors.ts';
+import type { Random } from '../platform/random.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { WorkspaceRepository } from './repository.ts';
 
@@ -25,17 +25,17 @@ export function createBrandService(deps: {
   photos: PhotoRepository;
   storage: Storage;
   images: Images;
+  random: Random;
   clock: Clock;
 }) {
-  const { database, repository, photos, storage, images, clock } = deps;
+  const { database, repository, photos, storage, images, random, clock } = deps;
 
-  async function storeLogo(workspaceId: string, logo: Buffer): Promise<string> {
+  async function storeLogo(logo: Buffer): Promise<string> {
     const png = await images.renderLogo(logo).catch((error: unknown) => {
       throw error instanceof LogoRefusal ? validationError({ logo: [error.message] }) : error;
     });
-    // Of the workspace too: two that choose the same picture can each take theirs away.
-    const name = createHash('sha256').update(workspaceId).update(png).digest('hex').slice(0, 32);
-    const key = `logos/${name}.png`;
+    // Never the same name again: an earlier one may be on the purge list.
+    const key = `logos/${Buffer.from(random(16)).toString('hex')}.png`;
     await storage.putBytes(key, png, 'image/png');
     return key;
   }
@@ -47,7 +47,7 @@ export function createBrandService(deps: {
         throw validationError({ color: ['Must be a colour like #0b6170.'] });
       }
       if ((await repository.find(workspaceId)) === undefined) throw notFound('The workspace');
-      const logoKey = logo === undefined || logo === null ? logo : await storeLogo(workspaceId, logo);
+      const logoKey = logo === undefined || logo === null ? logo : await storeLogo(logo);
       const row = await database.write(async (trx) => {
         const before = await repository.lock(trx, workspaceId);
         const replaced = logoKey !== undefined && before?.logo_key !== logoKey ? before?.logo_key : null;

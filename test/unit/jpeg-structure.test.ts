@@ -188,17 +188,28 @@ describe('the structure of an uploaded photo', () => {
     expect(inspect(withSegments(good, frame))).toMatchObject({ reason: 'There is a second frame header.' });
   });
 
-  it('should take 32 scans and refuse 33, which would keep the decoder busy', () => {
+  it('should refuse several scans, for which the decoder keeps the whole image in memory', () => {
     const scan = good.subarray(positionOf(good, SOS), -2);
-    const scans = (count: number) =>
-      Buffer.concat([good.subarray(0, positionOf(good, SOS)), ...Array(count).fill(scan), END]);
-    expect(inspect(scans(32))).toMatchObject({ scans: 32 });
-    expect(inspect(scans(33))).toMatchObject({ code: 'photo_damaged', reason: 'More than 32 scans.' });
+    const twice = Buffer.concat([good.subarray(0, -2), scan, END]);
+    expect(inspect(twice)).toMatchObject({ code: 'photo_not_live', reason: 'A canvas writes one scan.' });
+  });
+
+  it('should refuse a scan of one component, which others would have to follow', () => {
+    const at = positionOf(good, SOS);
+    const single = Buffer.concat([
+      good.subarray(0, at),
+      segment(SOS, Buffer.from('010100003f00', 'hex')),
+      good.subarray(at + 14),
+    ]);
+    expect(inspect(single)).toMatchObject({
+      code: 'photo_not_live',
+      reason: 'A canvas writes all components in one scan.',
+    });
   });
 
   it('should refuse endless tables', () => {
     const tables = Array(200).fill(segment(0xdd, Buffer.alloc(2)));
-    expect(inspect(withSegments(good, ...tables))).toMatchObject({ reason: 'More than 128 segments.' });
+    expect(inspect(withSegments(good, ...tables))).toMatchObject({ reason: 'More than 32 segments.' });
   });
 
   it('should keep to its refusal', () => {
