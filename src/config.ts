@@ -70,7 +70,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const text = value(name);
     if (text === undefined) return undefined;
     const protocol = URL.canParse(text) ? new URL(text).protocol : '';
-    if (name === 'PUBLIC_URL' && /[?#]/.test(text)) return fault(name, 'must not have a query or a fragment');
+    // The pages' own paths begin at the root of the host.
+    if (name === 'PUBLIC_URL' && protocol !== '' && !isBareAddress(text)) {
+      return fault(name, 'must be the address of a host alone, such as https://photos.example.com');
+    }
     return protocols.includes(protocol)
       ? text
       : fault(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
@@ -136,6 +139,11 @@ export function secretKeyOf({ secretKey, dataDir }: Config): string {
 
 function readHours(text = '336'): number | undefined {
   return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 8_760 ? Number(text) : undefined;
+}
+
+function isBareAddress(text: string): boolean {
+  const { href, origin } = new URL(text.replace(/\/+$/, ''));
+  return href === `${origin}/`;
 }
 
 function readPort(text = '3000'): number | undefined {

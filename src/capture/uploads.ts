@@ -18,6 +18,7 @@ import { type CaptureSession, type CaptureSessions, sessionOver } from './sessio
 import type { WatchSteps } from './steps.ts';
 import { linkTarget, requestExpired, requestGone, requestTarget, requireOpen } from './targets.ts';
 import type { Tickets } from './tickets.ts';
+import { createUploadTurns } from './upload-turns.ts';
 import type { Visits } from './visits.ts';
 
 export interface Location {
@@ -77,6 +78,8 @@ export function createCaptureUploads(deps: {
     clock,
     onStep,
   } = deps;
+
+  const inTurn = createUploadTurns(checks);
 
   /** How many photos fit; throws when none do any more. */
   async function openSlots(session: CaptureSession): Promise<number> {
@@ -178,7 +181,7 @@ export function createCaptureUploads(deps: {
 
   return {
     accept: (session: CaptureSession, upload: Upload, log: Pick<Log, 'warn'>): Promise<AcceptedUpload> =>
-      checks.during(async (hasTime) => {
+      inTurn(session.tokenHash, async (hasTime) => {
         const { ticket, capturedAt, known } = await examine(session, upload);
         const more = tickets.next(session.tokenHash, upload.slotIndex, ticket.number);
         if (known !== undefined) return { photo: known, isNew: false, tickets: more };

@@ -171,6 +171,14 @@ export function createPhotoRepository(database: Database) {
       return new Set(rows.map(({ storage_key }) => storage_key));
     },
 
+    async postponePurges(trx: Queries, storageKeys: string[], until: number): Promise<void> {
+      await trx
+        .updateTable('purges')
+        .set({ due_at: until })
+        .where('storage_key', 'in', storageKeys)
+        .execute();
+    },
+
     async forgetPurges(trx: Queries, storageKeys: string[]): Promise<void> {
       await trx.deleteFrom('purges').where('storage_key', 'in', storageKeys).execute();
     },

@@ -7,6 +7,7 @@ import { photoKey } from './keys.ts';
 import type { PhotoRepository } from './repository.ts';
 
 const PURGE_BATCH = 100;
+const PURGE_AGAIN_MS = 600_000;
 const PAGE = 500;
 /** An upload stores its file before its row: a younger file may still get one. */
 const IN_FLIGHT_MS = 3_600_000;
@@ -74,9 +75,24 @@ export function createPhotoUpkeep(deps: {
       const due = await repository.duePurges(clock(), PURGE_BATCH);
       if (due.length === 0) return false;
       const keys = due.map(({ storage_key }) => storage_key);
+      const failed: string[] = [];
+      let reason: unknown;
       // First the files: a crash in between only deletes them once more.
-      for (const key of keys) await storage.delete(key);
-      await database.write((trx) => repository.forgetPurges(trx, keys));
+      for (const key of keys) {
+        await storage.delete(key).catch((error) => {
+          failed.push(key);
+          reason = error;
+        });
+      }
+      if (failed.length === keys.length) throw reason;
+      await database.write(async (trx) => {
+        await repository.forgetPurges(
+          trx,
+          keys.filter((key) => !failed.includes(key)),
+        );
+        // One that cannot be deleted must not hold up the others for ever.
+        if (failed.length > 0) await repository.postponePurges(trx, failed, clock() + PURGE_AGAIN_MS);
+      });
       return keys.length === PURGE_BATCH;
     },
 

@@ -84,8 +84,14 @@ describe('readConfig', () => {
   });
 
   it('should drop the slash at the end of the public address, so that paths can be added', () => {
-    expect(readConfig({ PUBLIC_URL: 'https://photos.example.com/sub//' }).publicUrl).toBe(
-      'https://photos.example.com/sub',
+    expect(readConfig({ PUBLIC_URL: 'https://photos.example.com//' }).publicUrl).toBe(
+      'https://photos.example.com',
+    );
+  });
+
+  it.each(['/sub', '/sub/', '?a=b', '#top', '/?'])('should refuse %s behind the public address', (rest) => {
+    expect(faultsOf({ PUBLIC_URL: `https://photos.example.com${rest}` })).toContain(
+      'PUBLIC_URL: must be the address',
     );
   });
 

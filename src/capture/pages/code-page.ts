@@ -36,8 +36,8 @@ export function codeForm({ texts }: SiteData, { problem, code }: CodeEntry, auto
 <input id="code" name="code" value="${code}" data-testid="code-input" type="text" inputmode="text" dir="ltr"
 autocomplete="off" autocapitalize="characters" autocorrect="off" spellcheck="false" required maxlength="20"
 pattern="\\s*(?:[A-Za-z0-9][\\s\\-]*){8}" placeholder="ABCD-2345" title="ABCD-2345"${autofocus && html` autofocus`}${
-    problem !== null && html` aria-invalid="true" aria-describedby="code-problem"`
-  }>
+    problem !== null && html` aria-invalid="true"`
+  } aria-describedby="code-help${problem !== null && ' code-problem'}">
 ${
   problem !== null &&
   html`<div class="notice bad" id="code-problem" role="alert" data-testid="problem" data-problem="${problem}">${icon('alert')}<div><b>${texts[`${problem}_title`]}</b> ${texts[`${problem}_text`]}</div></div>`
