@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Operator, openPremises, operatorOf, type Premises } from '../helpers/operator.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
@@ -145,5 +147,32 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
     );
     expect(refused).toMatchObject({ exit: 1, code: 'validation_error' });
     expect(await ping(key)).toMatchObject({ status: 200 });
+  });
+
+  it('should give the customer’s pages a colour and a logo, and take them away', async () => {
+    const workspace = await premises.createWorkspace();
+    const logo = join(testDatabase.env.DATA_DIR ?? '', 'logo.png');
+    await sharp({ create: { width: 60, height: 20, channels: 3, background: 'teal' } }).toFile(logo);
+    const brand = (...options: string[]) =>
+      operator.json('workspace', 'set-brand', '--workspace', workspace, ...options);
+    expect(await brand('--color', '#0B6170', '--logo', logo)).toMatchObject({
+      color: '#0b6170',
+      has_logo: true,
+    });
+    expect(await brand('--logo', 'none')).toMatchObject({ color: '#0b6170', has_logo: false });
+    expect(await brand('--color', 'none')).toMatchObject({ color: null, has_logo: false });
+  });
+
+  it('should refuse a colour, a logo or a file that is none', async () => {
+    const workspace = await premises.createWorkspace();
+    const brand = (...options: string[]) =>
+      operator.failure('workspace', 'set-brand', '--workspace', workspace, ...options);
+    expect(await brand('--color', 'teal')).toMatchObject({
+      code: 'validation_error',
+      details: { color: expect.anything() },
+    });
+    expect(await brand('--logo', 'package.json')).toMatchObject({ details: { logo: expect.anything() } });
+    expect(await brand('--logo', '/no/such/file.png')).toMatchObject({ exit: 2, code: 'usage' });
+    expect(await brand()).toMatchObject({ exit: 2, code: 'usage' });
   });
 });

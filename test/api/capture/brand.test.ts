@@ -1,0 +1,79 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRequest } from '../../helpers/customer.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+
+const picture = (color: string) =>
+  sharp({ create: { width: 900, height: 300, channels: 3, background: color } })
+    .png()
+    .toBuffer();
+
+describe('the look of the customer’s pages', () => {
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  let token: string;
+  beforeAll(async () => {
+    api = await startTestApp({ withPages: true });
+    workspace = await api.createWorkspace();
+    ({ token } = await createRequest(api, workspace.live.key));
+  });
+  afterAll(() => api.close());
+
+  const page = async () => (await api.call('GET', `/r/${token}`)).body;
+  const logoIn = (html: string) => /\/logos\/[0-9a-f]{32}\.png/.exec(html)?.[0];
+  async function purge(): Promise<void> {
+    while (await api.services.photoUpkeep.purge()) {
+      // Until nothing is left.
+    }
+  }
+
+  it('should have the workspace’s name, colour and logo, drawn anew and no larger than needed', async () => {
+    const logo = await picture('#7a1f5c');
+    await api.services.brands.change(workspace.id, { color: '#7A1F5C', logo });
+    const html = await page();
+    expect(html).toContain('Workspace 1');
+    expect(html).toContain('--accent:#7a1f5c');
+    const answer = await api.call('GET', logoIn(html) ?? '');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': expect.stringContaining('immutable'),
+    });
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 512, format: 'png' });
+  });
+
+  it('should keep a logo that is chosen again before the one before is purged', async () => {
+    const [first, second] = [await picture('red'), await picture('blue')];
+    for (const logo of [first, second, first]) await api.services.brands.change(workspace.id, { logo });
+    const address = logoIn(await page()) ?? '';
+    await purge();
+    expect((await api.call('GET', address)).statusCode).toBe(200);
+    const left = [];
+    for await (const { key } of api.services.storage.list('logos/')) left.push(`/${key}`);
+    expect(left).toEqual([address]);
+  });
+
+  it('should go back to the product’s own', async () => {
+    await api.services.brands.change(workspace.id, { color: null, logo: null });
+    const html = await page();
+    expect(logoIn(html)).toBeUndefined();
+    expect(html).toContain('--accent:#0b6170');
+  });
+
+  it.each([
+    ['a colour that is none', { color: 'red; background: url(x)' }],
+    ['a text', { logo: Buffer.from('<svg onload="alert(1)"/>') }],
+    ['a picture cut off', { logo: Buffer.from('89504e470d0a1a0a0000', 'hex') }],
+  ])('should refuse %s and change nothing', async (_what, changes) => {
+    const before = await api.services.workspaces.find(workspace.id);
+    await expect(api.services.brands.change(workspace.id, changes)).rejects.toMatchObject({
+      code: 'validation_error',
+    });
+    expect(await api.services.workspaces.find(workspace.id)).toEqual(before);
+  });
+
+  it('should give no other file of the storage away', async () => {
+    for (const file of ['..%2fphotos%2fx.png', 'x.png', '0'.repeat(32), `${'0'.repeat(32)}.png`]) {
+      expect((await api.call('GET', `/logos/${file}`)).statusCode).toBe(404);
+    }
+  });
+});

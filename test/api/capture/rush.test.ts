@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRequest, newClientId, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
+import { withoutLastBytes } from '../../helpers/jpeg-files.ts';
+import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+/** More than these at once are acknowledged before they are decoded. */
+const MANY = 6;
+
+describe('photos that come in a rush', () => {
+  let api: TestApp;
+  let key: string;
+  beforeAll(async () => {
+    api = await startTestApp();
+    key = (await api.createWorkspace()).live.key;
+  });
+  afterAll(() => api.close());
+
+  async function rush(bodies: Buffer[]) {
+    const { id, token } = await createRequest(api, key);
+    const page = await openPage(api, 'request', token);
+    const clientIds = bodies.map(newClientId);
+    const answers = await Promise.all(
+      bodies.map((body, slot) => page.send({ slot, body, clientId: clientIds[slot] as string })),
+    );
+    return { id, page, clientIds, answers };
+  }
+  const read = async (id: string) => (await api.call('GET', `/v1/photo-requests/${id}`, { key })).json().data;
+
+  it('should all be decoded when they are submitted, with their thumbnails', async () => {
+    const bodies = await Promise.all(Array.from({ length: MANY }, (_, number) => smallPhoto(number + 1)));
+    const { id, page, clientIds, answers } = await rush(bodies);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(MANY).fill(201));
+    expect((await page.submit({ photos: clientIds })).statusCode).toBe(200);
+    const { items } = await read(id);
+    expect(items).toHaveLength(MANY);
+    const keys = await storedKeys(api, 'thumbnails/');
+    for (const item of items) expect(keys).toContain(`thumbnails/${item.id}.jpg`);
+    const rows = await api.database.reader.selectFrom('photos').select('checked_at').execute();
+    for (const { checked_at } of rows) expect(checked_at).not.toBeNull();
+  });
+
+  it('should show a thumbnail at once, whether it was made before or not', async () => {
+    const bodies = Array(MANY).fill(await smallPhoto());
+    const { answers } = await rush(bodies);
+    for (const answer of answers) {
+      const thumbnail = await api.call('GET', answer.json().data.thumbnail_url.slice(PUBLIC_URL.length));
+      expect(thumbnail.statusCode).toBe(200);
+    }
+  });
+
+  it('should name a damaged one at the submission, forget it, and be submitted once it is taken again', async () => {
+    const good = await smallPhoto();
+    const damaged = withoutLastBytes(good, 500);
+    const { id, page, clientIds, answers } = await rush([damaged, ...Array(MANY - 1).fill(good)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(MANY).fill(201));
+    const refused = await page.submit({ photos: clientIds });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().error).toMatchObject({
+      code: 'photo_damaged',
+      details: { photos: [clientIds[0]] },
+    });
+    expect(await read(id)).toMatchObject({ status: 'in_progress', items: [] });
+    const { photos } = (await page.state()) as { photos: { client_id: string }[] };
+    expect(photos.map(({ client_id }) => client_id)).toEqual(clientIds.slice(1));
+    expect((await page.send({ slot: 0, body: good })).statusCode).toBe(201);
+    expect((await page.submit()).statusCode).toBe(200);
+    expect((await read(id)).items).toHaveLength(MANY);
+  });
+
+  it('should be taken up to twenty of one page at a time', async () => {
+    const { token } = await createRequest(api, key);
+    const page = await openPage(api, 'request', token);
+    const body = await smallPhoto();
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, slot) => page.send({ slot, body })));
+    const braked = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(braked).toHaveLength(5);
+    for (const answer of braked) expect(answer.headers['retry-after']).toBe('2');
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(20);
+  });
+});
