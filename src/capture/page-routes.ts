@@ -166,6 +166,6 @@ export function capturePageRoutes(
 }
 
 function problemOf(target: CaptureTarget): ServerProblem | null {
-  if (target.status === 'expired' || target.status === 'submitted') return target.status;
-  return target.status === 'closed' || target.status === 'canceled' ? 'closed' : null;
+  const { status } = target;
+  return status === 'pending' || status === 'in_progress' ? null : status;
 }

@@ -43,7 +43,7 @@ export function createCaptureRepository(database: Database) {
       .select(HOST_COLUMNS);
 
   return {
-    // These three start from a secret or public address instead of an owner: that is all a customer has.
+    // These four start from a secret or public address instead of an owner: that is all a customer has.
     findRequestByToken(token: string): Promise<(PhotoRequestRow & HostColumns) | undefined> {
       return requests(database.reader).where('r.token', '=', token).executeTakeFirst();
     },
@@ -56,22 +56,12 @@ export function createCaptureRepository(database: Database) {
         .executeTakeFirst();
     },
 
-    /** The address behind a code, whatever has become of it. */
-    async findByCode(
-      code: string,
-    ): Promise<{ request: PhotoRequestRow } | { link: PermanentLinkRow } | undefined> {
-      const request = await database.reader
-        .selectFrom('photo_requests')
-        .selectAll()
-        .where('unique_code', '=', code)
-        .executeTakeFirst();
-      if (request !== undefined) return { request };
-      const link = await database.reader
-        .selectFrom('permanent_links')
-        .selectAll()
-        .where('unique_code', '=', code)
-        .executeTakeFirst();
-      return link === undefined ? undefined : { link };
+    findRequestByCode(code: string): Promise<(PhotoRequestRow & HostColumns) | undefined> {
+      return requests(database.reader).where('r.unique_code', '=', code).executeTakeFirst();
+    },
+
+    findLinkByCode(code: string): Promise<(PermanentLinkRow & HostColumns) | undefined> {
+      return links(database.reader).where('l.unique_code', '=', code).executeTakeFirst();
     },
 
     findRequest(

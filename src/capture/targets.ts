@@ -16,7 +16,8 @@ export interface CaptureTarget {
   /** null until the first photo of a visit. */
   requestId: string | null;
   permanentLinkId: string | null;
-  status: PhotoRequestStatus | 'closed';
+  /** A canceled request, one of a suspended workspace and a link that takes no visits are all closed. */
+  status: Exclude<PhotoRequestStatus, 'canceled'> | 'closed';
   instructions: string;
   slots: PhotoSlot[];
   maxPhotos: number;
@@ -70,7 +71,6 @@ export function requireOpen(target: CaptureTarget): void {
     case 'expired':
       throw requestExpired();
     case 'closed':
-    case 'canceled':
       throw requestClosed();
   }
 }
