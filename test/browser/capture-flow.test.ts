@@ -34,6 +34,17 @@ describe('a customer with a phone', () => {
       return { width: width ?? 0, height: height ?? 0 };
     });
 
+  it('should not send by tapping twice on the last photo', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path);
+    await start(page);
+    await press(page, 'shutter');
+    await page.getByTestId('use-photo').dblclick();
+    await untilUploaded(page, 1);
+    expect(await heading(page)).toBe('Your photos');
+    await submit(page);
+  });
+
   it('should get from the link to the thank-you, with every photo in its slot', async () => {
     const { site } = stage;
     const asked = await askForPhotos(site, { photo_slots: FOUR_SLOTS });
@@ -93,6 +104,7 @@ describe('a customer with a phone', () => {
     await untilUploaded(page, 3);
     await page.getByRole('button', { name: 'Remove: Photo 2' }).click();
     await untilSaid(page, 'Photo removed.');
+    expect(await page.evaluate('document.activeElement?.tagName')).toBe('H1');
     await expect
       .poll(() => slotsReceived(stage.site.api, asked.id), { timeout: PATIENCE_MS })
       .toEqual([0, 2]);

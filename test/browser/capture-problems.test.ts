@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { useStage, type Visitor } from '../helpers/capture-browser.ts';
 import { expectAccessible } from '../helpers/capture-browser-looks.ts';
-import { LOSABLE_CAMERA, refusingCamera, WITHOUT_CAMERA_API } from '../helpers/capture-browser-scripts.ts';
+import {
+  LOSABLE_CAMERA,
+  PENDING_QUESTION,
+  refusingCamera,
+  WITHOUT_CAMERA_API,
+} from '../helpers/capture-browser-scripts.ts';
 import { BERLIN, INSECURE_HOST } from '../helpers/capture-browser-site.ts';
 import {
   alive,
@@ -28,7 +33,7 @@ describe('when the camera cannot be had', () => {
   const stage = useStage();
   const request = () => askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
 
-  async function pressStart({ page }: Visitor): Promise<void> {
+  async function pressStart({ page }: Pick<Visitor, 'page'>): Promise<void> {
     await alive(page);
     await press(page, 'start');
   }
@@ -55,7 +60,7 @@ describe('when the camera cannot be had', () => {
       const context = await browser.newContext({ hasTouch: true, permissions: ['camera'] });
       const page = await context.newPage();
       await page.goto(stage.site.url + asked.path);
-      await pressStart({ page, context });
+      await pressStart({ page });
       await problem(page, 'no-camera').waitFor();
       expect(await page.locator('.big-code').innerText()).toBe(asked.shownCode);
     } finally {
@@ -94,6 +99,44 @@ describe('when the camera cannot be had', () => {
     await button(page, 'Try again').click();
     await takePhoto(page);
     await submit(page);
+  });
+
+  it('should send the photos so far although the camera is gone', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path, { init: LOSABLE_CAMERA });
+    await start(page);
+    await takePhoto(page);
+    await button(page, 'Add a photo').click();
+    await page.locator('[data-testid="shutter"]:enabled').waitFor();
+    await page.evaluate('takeCameraAway(true)');
+    await problem(page, 'camera-lost').waitFor();
+    await button(page, 'All photos').click();
+    await submit(page);
+  });
+
+  it('should ask once more when its question was overlooked', async () => {
+    const { page } = await stage.phone((await request()).path, { init: PENDING_QUESTION });
+    await page.clock.install();
+    await page.reload();
+    await pressStart({ page });
+    await page.locator('.asking').waitFor();
+    expect(await button(page, 'Try again').count()).toBe(0);
+    await page.clock.runFor(11_000);
+    await Promise.all([page.waitForEvent('load'), button(page, 'Try again').click()]);
+    await page.locator('.asking').waitFor();
+  });
+
+  it('should have a way on even where the help cannot be loaded', async () => {
+    const asked = await request();
+    const { page } = await stage.phone(asked.path, { userAgent: INSTAGRAM, expected: /ERR_FAILED/ });
+    await page.route('**/assets/problem-help-*', (route) => route.abort());
+    await page.reload();
+    await problem(page, 'in-app-browser').waitFor();
+    const way = page.getByRole('link', { name: 'Try again' });
+    await way.waitFor();
+    await page.unroute('**/assets/problem-help-*');
+    await way.click();
+    await page.getByRole('link', { name: 'Open in browser' }).waitFor();
   });
 
   it('should lead out of an app whose browser has no camera, at once', async () => {

@@ -16,6 +16,7 @@ import {
   TWO_SLOTS,
   takePhoto,
   takePhotos,
+  untilUploaded,
 } from '../helpers/capture-browser-steps.ts';
 
 import { DAY, HOUR } from '../helpers/test-clock.ts';
@@ -66,6 +67,51 @@ describe('when the photos cannot be sent', () => {
     await takePhotos(page, 2);
     await submit(page);
     expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
+  });
+
+  it('should not give a photo up for a page of somebody else in between', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path, { expected: /403/ });
+    const answers = [
+      { status: 403, contentType: 'text/html', body: '<h1>Blocked</h1>' },
+      { status: 200, contentType: 'text/html', body: '<h1>Please log in to the hotel</h1>' },
+    ];
+    await page.route('**/capture/photos/*', (route) => {
+      const answer = answers.shift();
+      return answer === undefined ? route.continue() : route.fulfill(answer);
+    });
+    await start(page);
+    await takePhoto(page);
+    await submit(page);
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(1);
+  });
+
+  it('should go on taking photos on a page that stood open for hours', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page } = await stage.phone(asked.path);
+    await page.clock.install({ time: stage.site.api.clock.now() });
+    await page.reload();
+    await start(page);
+    await takePhoto(page);
+    await untilUploaded(page, 1);
+    stage.site.api.clock.advance(3 * HOUR);
+    await page.clock.fastForward(3 * HOUR);
+    await takePhoto(page);
+    await submit(page);
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
+  });
+
+  it('should ask for one photo at least where none is required', async () => {
+    const optional = TWO_SLOTS.map((slot) => ({ ...slot, is_required: false }));
+    const asked = await askForPhotos(stage.site, { photo_slots: optional });
+    const { page } = await stage.phone(asked.path);
+    await start(page);
+    await button(page, 'Skip').click();
+    await button(page, 'Skip').click();
+    await button(page, 'Take the missing photo').click();
+    await takePhoto(page);
+    await submit(page);
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(1);
   });
 
   it('should say that there is trouble, and go on when it is over', async () => {

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { type BreakableProxy, startBreakableProxy } from './breakable-proxy.ts';
+import { startUploadGate, type UploadGate } from './capture-browser-gate.ts';
 import { freePort } from './free-port.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from './test-app.ts';
 import { createRunningClock } from './test-clock.ts';
@@ -37,13 +38,15 @@ export interface CaptureSite {
   workspace: TestWorkspace;
   /** Between the browser and the server, when it was asked for. */
   proxy: BreakableProxy | null;
+  gate: UploadGate | null;
   close(): Promise<void>;
 }
 
 /** The real server on a real port, with pages whose addresses lead back to it. */
 export async function startCaptureSite(options: { behindProxy?: boolean } = {}): Promise<CaptureSite> {
   const port = await freePort();
-  const proxy = options.behindProxy ? await startBreakableProxy({ host: '127.0.0.1', port }) : null;
+  const gate = options.behindProxy ? await startUploadGate({ host: '127.0.0.1', port }) : null;
+  const proxy = gate && (await startBreakableProxy({ host: '127.0.0.1', port: gate.port }));
   const url = `http://127.0.0.1:${proxy?.port ?? port}`;
   const api = await startTestApp({
     withPages: true,
@@ -56,9 +59,11 @@ export async function startCaptureSite(options: { behindProxy?: boolean } = {}):
     api,
     url,
     proxy,
+    gate,
     workspace: await api.createWorkspace(),
     async close() {
       await proxy?.close();
+      await gate?.close();
       await api.close();
     },
   };

@@ -24,7 +24,14 @@ describe('help for a blocked camera', () => {
     ['firefox', FIREFOX],
     ['desktop', DESKTOP],
   ])('should be that of %s', (help, userAgent) => {
-    expect(permissionHelp(userAgent)).toBe(help);
+    expect(permissionHelp(userAgent, 5)).toBe(help);
+  });
+
+  it('should know an iPad that calls itself a Macintosh', () => {
+    const macintosh =
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari';
+    expect(permissionHelp(macintosh, 5)).toBe('ios_safari');
+    expect(permissionHelp(macintosh, 0)).toBe('desktop');
   });
 });
 
@@ -92,6 +99,11 @@ describe('the choice among rear cameras', () => {
     const known = cameras('Front Camera', 'Back Ultra Wide Camera', 'Back Camera', 'Back Telephoto Camera');
     expect(betterRearCamera(known, '1')).toBe('2');
     expect(betterRearCamera(known, '2')).toBeNull();
+  });
+
+  it('should know a rear camera in the phone’s language', () => {
+    const known = cameras('Câmera frontal', 'Câmera traseira ultra grande-angular', 'Câmera traseira');
+    expect(betterRearCamera(known, '1')).toBe('2');
   });
 
   it('should trust the browser when labels are unknown or the camera is no rear one', () => {

@@ -59,6 +59,16 @@ describe('the way to the thank-you', () => {
     expect(play(state, { type: 'submit' }).screen.at).toBe('overview');
   });
 
+  it('should ask for one photo at least where none is required', () => {
+    const skipped = play(withSlots(false, false), ...START, { type: 'skip' }, { type: 'skip' });
+    expect(skipped.screen.at).toBe('overview');
+    expect(missingSlots(skipped)).toEqual([0]);
+    expect(play(skipped, { type: 'submit' }).screen.at).toBe('overview');
+    const one = play(skipped, { type: 'open-camera', slot: 1 }, { type: 'camera-ready' }, ...take('b', 1));
+    expect(missingSlots(one)).toEqual([]);
+    expect(play(one, { type: 'submit' }).screen.at).toBe('sending');
+  });
+
   it('should put a retaken photo in the place of the former', () => {
     const state = play(
       free(),
@@ -122,6 +132,31 @@ describe('trouble on the way', () => {
     expect(play(offline, { type: 'try-again' }).screen.at).toBe('sending');
   });
 
+  it('should lead from the overview back to it, also by way of a second problem', () => {
+    const troubled = play(
+      free(),
+      ...START,
+      ...take('a', 0),
+      { type: 'problem', problem: 'quota' },
+      { type: 'problem', problem: 'trouble' },
+    );
+    expect(play(troubled, { type: 'try-again' }).screen.at).toBe('overview');
+  });
+
+  it('should let the photos so far be sent although the camera is gone', () => {
+    const lost = play(
+      free(),
+      ...START,
+      ...take('a', 0),
+      { type: 'open-camera', slot: 1 },
+      {
+        type: 'problem',
+        problem: 'camera-lost',
+      },
+    );
+    expect(play(lost, { type: 'open-overview' }, { type: 'submit' }).screen.at).toBe('sending');
+  });
+
   it('should ask for a refused photo again, whatever screen it happened on', () => {
     const refused = play(withSlots(true, true), ...START, ...take('a', 0), {
       type: 'refused',
@@ -164,6 +199,8 @@ describe('what a failed call means', () => {
     [429, 'rate_limited'],
     [500, 'internal_error'],
     [503, 'service_unavailable'],
+    [200, 'unknown'],
+    [403, 'unknown'],
   ])('should be tried again after %i', (status, code) => {
     expect(judge(failure(status, code))).toEqual({ kind: 'retry' });
   });

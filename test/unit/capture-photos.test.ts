@@ -22,6 +22,7 @@ describe('photos on the server and on the phone', () => {
       [onServer('b', 1), onServer('a', 0)],
       [onPhone('b', 1), onPhone('c', 2)],
       NOW,
+      true,
     );
     expect(shown).toEqual([
       { clientId: 'a', slot: 0, where: 'server' },
@@ -31,24 +32,46 @@ describe('photos on the server and on the phone', () => {
   });
 
   it('should let an unsent retake win over what it replaces', () => {
-    const { shown } = mergePhotos([onServer('old', 0)], [onPhone('new', 0)], NOW);
+    const { shown } = mergePhotos([onServer('old', 0)], [onPhone('new', 0)], NOW, true);
     expect(shown).toEqual([{ clientId: 'new', slot: 0, where: 'phone' }]);
   });
 
   it('should not bring back what was removed before the server could be told', () => {
-    expect(mergePhotos([onServer('a', 0)], [onPhone('a', 0, { removed: true })], NOW).shown).toEqual([]);
+    expect(mergePhotos([onServer('a', 0)], [onPhone('a', 0, { removed: true })], NOW, true).shown).toEqual(
+      [],
+    );
   });
 
   it('should send again what the server had acknowledged and has no more', () => {
-    const merged = mergePhotos([], [onPhone('a', 0, { uploaded: true })], NOW);
+    const merged = mergePhotos([], [onPhone('a', 0, { uploaded: true })], NOW, true);
     expect(merged.sendAgain).toEqual(['a']);
     expect(merged.shown).toHaveLength(1);
   });
 
+  it('should not send again what went with a visit that was submitted', () => {
+    const merged = mergePhotos([], [onPhone('a', 0, { uploaded: true })], NOW, false);
+    expect(merged).toEqual({ shown: [], sendAgain: [], forget: ['a'] });
+  });
+
+  it.each([
+    ['z', 'a'],
+    ['a', 'z'],
+  ])('should keep the later of two unsent photos for one place: %s', (later, earlier) => {
+    const photos = [
+      onPhone(later, 0),
+      onPhone(earlier, 0, { capturedAt: '2026-11-15T11:58:00Z' }),
+      onPhone('lost', 0, { uploaded: true, capturedAt: '2026-11-15T11:57:00Z' }),
+    ];
+    const merged = mergePhotos([], photos, NOW, true);
+    expect(merged.shown).toEqual([{ clientId: later, slot: 0, where: 'phone' }]);
+    expect(merged.forget.sort()).toEqual([earlier, 'lost'].sort());
+    expect(merged.sendAgain).toEqual([]);
+  });
+
   it('should forget what was replaced from another device, and what is too old to be believed', () => {
     const old = onPhone('b', 1, { uploaded: true, capturedAt: '2026-11-14T11:00:00Z' });
-    const merged = mergePhotos([onServer('x', 0)], [onPhone('a', 0, { uploaded: true }), old], NOW);
-    expect(merged.forget).toEqual(['a', 'b']);
+    const merged = mergePhotos([onServer('x', 0)], [onPhone('a', 0, { uploaded: true }), old], NOW, true);
+    expect(merged.forget.sort()).toEqual(['a', 'b']);
     expect(merged.shown.map(({ clientId }) => clientId)).toEqual(['x']);
   });
 });

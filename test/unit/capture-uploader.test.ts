@@ -19,7 +19,7 @@ function photo(clientId: string, slot: number, more: Partial<StoredPhoto> = {}):
 }
 
 /** An uploader whose network answers what the test says, in the order of the calls. */
-function setUp(answers: Answer<UploadData>[] = []) {
+function setUp(answers: Answer<UploadData>[] = [], breaks: unknown[] = []) {
   const store = memoryStore();
   const events: string[] = [];
   const calls: { clientId: string; ticket: string; finish: (answer: Answer<UploadData>) => void }[] = [];
@@ -42,14 +42,14 @@ function setUp(answers: Answer<UploadData>[] = []) {
       events.push('renewed');
       return { ok: true, value: null };
     },
-    exclusive: (_clientId, work) => work(),
+    exclusive: (_clientId, work) => (breaks.shift() === undefined ? work() : Promise.reject(new Error())),
     isOnline: () => online,
     random: () => 1,
     on: {
       progress: () => {},
       waiting: (clientId) => events.push(`waiting ${clientId}`),
       uploaded: ({ clientId }) => events.push(`uploaded ${clientId}`),
-      refused: ({ clientId }, code) => events.push(`refused ${clientId} ${code}`),
+      refused: (clientId, code) => events.push(`refused ${clientId} ${code}`),
       stopped: ({ problem }) => events.push(`stopped ${problem}`),
       settled: () => {},
     },
@@ -96,6 +96,40 @@ describe('uploading', () => {
     uploader.wake();
     await vi.advanceTimersByTimeAsync(0);
     expect(events.at(-1)).toBe('uploaded a');
+  });
+
+  it('should ask the network itself when the browser believes to be offline for long', async () => {
+    const { keep, goOnline, calls, events } = setUp([DONE]);
+    goOnline(false);
+    await keep(photo('a', 0));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(calls).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(events.at(-1)).toBe('uploaded a');
+  });
+
+  it('should not take a page of somebody else for the server’s refusal', async () => {
+    const { keep, events, store } = setUp([failed(403, 'unknown'), failed(200, 'unknown'), DONE]);
+    await keep(photo('a', 0));
+    expect(await store.get('a')).toBeDefined();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(events).toEqual(['waiting a', 'waiting a', 'uploaded a']);
+  });
+
+  it('should try again when the phone’s own storage fails', async () => {
+    const { keep, events } = setUp([DONE], ['broken']);
+    await keep(photo('a', 0));
+    expect(events).toEqual(['waiting a']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(events.at(-1)).toBe('uploaded a');
+  });
+
+  it('should tell when the phone has lost a photo', async () => {
+    const { uploader, events } = setUp();
+    uploader.add('a', 0);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(events).toEqual(['refused a photo_gone']);
+    expect(uploader.isIdle()).toBe(true);
   });
 
   it('should give a refused photo up and keep nothing of it', async () => {

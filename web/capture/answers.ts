@@ -21,7 +21,8 @@ export interface SessionData {
 export interface Position {
   lat: number;
   lng: number;
-  accuracy: number;
+  /** Metres; absent when the device does not know. */
+  accuracy?: number;
 }
 
 export interface UploadData {

@@ -105,19 +105,25 @@ function photoHeaders({
     'X-Capture-Ticket': ticket,
     'X-Photo-Slot': String(slot),
     'X-Photo-Captured-At': capturedAt,
-    ...(location && { 'X-Photo-Location': `${location.lat},${location.lng},${location.accuracy}` }),
+    ...(location && { 'X-Photo-Location': coordinates(location) }),
     ...(hint && { 'X-Photo-Hint': hint }),
   };
 }
 
+/** Seven digits are a centimetre; more would come out as 1e-7 near the equator. */
+function coordinates({ lat, lng, accuracy }: Position): string {
+  const point = `${lat.toFixed(7)},${lng.toFixed(7)}`;
+  return accuracy === undefined ? point : `${point},${accuracy}`;
+}
+
 function toAnswer<T>(status: number, text: string, retryAfter: string | null): Answer<T> {
-  let body: { error?: { code?: string; details?: Record<string, unknown> } } | null = null;
+  let body: { data?: unknown; error?: { code?: string; details?: Record<string, unknown> } } | null = null;
   try {
     body = JSON.parse(text);
   } catch {
-    // A proxy's page instead of our answer: the status alone decides.
+    // Somebody else's page instead of our answer.
   }
-  if (status >= 200 && status < 300 && body !== null) return { ok: true, value: body as T };
+  if (status >= 200 && status < 300 && body?.data !== undefined) return { ok: true, value: body as T };
   const failure = {
     status,
     code: body?.error?.code ?? 'unknown',

@@ -1,12 +1,15 @@
 import type { PageData } from '../../src/capture/pages/page-data.ts';
+import { submitPhotos } from './api.ts';
 import { inAppBrowser } from './browser/in-app.ts';
 import { type CameraFlow, createCameraFlow } from './camera/camera-flow.ts';
 import { createLocator, type Locator } from './camera/location.ts';
+import { createWakeLock } from './camera/wake-lock.ts';
 import { createConnection } from './connection.ts';
 import { announcement } from './flow/announce.ts';
 import type { CallFailure } from './flow/error-codes.ts';
 import { createFlow, type Flow } from './flow/flow.ts';
-import type { Photo, State } from './flow/state.ts';
+import { isFinal } from './flow/reducer.ts';
+import type { Photo, Screen, State } from './flow/state.ts';
 import { createLanguage, type Language } from './language.ts';
 import { createPhotoKeeper } from './photos/keeper.ts';
 import type { UploaderParts } from './photos/uploader.ts';
@@ -27,7 +30,7 @@ export interface Conductor {
 
 /** Beyond so many failed attempts the customer, who waits for the end, is told. */
 const PATIENCE = { offline: 2, trouble: 4 };
-const FINAL = ['expired', 'submitted', 'gone', 'closed'];
+const ATTENDED = new Set<Screen['at']>(['camera', 'review', 'sending']);
 
 /** Wires the flow to the camera, the photos on the phone and the server. `changed` renders the screens. */
 export async function conduct(page: PageData, changed: () => void): Promise<Conductor> {
@@ -37,31 +40,47 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
   const locator = createLocator({ changed });
   const later: { submission?: Submission } = {};
   const keeper = await createPhotoKeeper(page, session, uploadEvents(flow, session, later));
-  const submission = createSubmission(flow, session, keeper, locator.current);
+  const submission = createSubmission({
+    flow,
+    session,
+    keeper,
+    send: submitPhotos,
+    position: locator.current,
+    isOnline: () => navigator.onLine,
+  });
   later.submission = submission;
   const cameraFlow = createCameraFlow({ page, flow, session, keeper, locator, changed });
   const connection = createConnection(flow, session, keeper);
+  const keepScreenOn = createWakeLock();
   let announced = '';
 
   flow.onChange((before, after) => {
-    announced = announcement(before, after, language.say) ?? announced;
+    say(announcement(before, after, language.say));
     cameraFlow.follow(before.screen, after.screen);
+    keepScreenOn(ATTENDED.has(after.screen.at));
     if (before.screen.at !== after.screen.at) entered(before, after);
+    const isOver = (screen: Screen) => screen.at === 'thanks' || isFinal(screen);
+    if (isOver(after.screen) && !isOver(before.screen)) {
+      session.forget();
+      void keeper.forgetAll();
+    }
     changed();
   });
+
+  /** The same words once more are read only if they differ. */
+  function say(words: string | null): void {
+    if (words !== null) announced = words === announced ? `${words}\u00a0` : words;
+  }
 
   function entered(before: State, { screen, hasSession }: State): void {
     if (before.screen.at === 'problem') {
       if (!hasSession) void connection.connect();
       wake();
     }
+    if (screen.at === 'camera' && session.isOver()) void session.open();
     if (screen.at === 'sending') submission.go();
     if (screen.at === 'handoff') void connection.follow();
     if (screen.at === 'problem' && screen.problem === 'permission-denied') void cameraFlow.watchPermission();
-    if (screen.at === 'thanks' || (screen.at === 'problem' && FINAL.includes(screen.problem))) {
-      session.forget();
-      void keeper.forgetAll();
-    }
   }
 
   function wake(): void {
@@ -82,6 +101,7 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
     const back = () => {
       if (document.hidden) return;
       const { at } = flow.state().screen;
+      keepScreenOn(ATTENDED.has(at));
       if (at === 'camera' || at === 'intro') void cameraFlow.camera.recover();
       void cameraFlow.checkPermission();
       void connection.refresh();
@@ -126,7 +146,7 @@ function uploadEvents(flow: Flow, session: Session, later: { submission?: Submis
       if (screen.at === 'problem' && screen.before === 'sending' && screen.problem !== 'photo-refused')
         flow.send({ type: 'try-again' });
     },
-    refused: ({ clientId }) => flow.send({ type: 'refused', clientId }),
+    refused: (clientId) => flow.send({ type: 'refused', clientId }),
     stopped: ({ problem }) =>
       flow.send(
         problem === 'submitted' && flow.state().screen.at === 'sending'

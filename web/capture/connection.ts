@@ -72,7 +72,9 @@ export function createConnection(flow: Flow, session: Session, keeper: PhotoKeep
     }
     if (state.status === 'expired') return flow.send({ type: 'problem', problem: 'expired' });
     if (state.status === 'canceled') return flow.send({ type: 'problem', problem: 'closed' });
-    flow.send({ type: 'photos', photos: await keeper.adopt(state), isFirst });
+    const before = flow.state().photos;
+    const photos = await keeper.adopt(state);
+    if (isFirst || flow.state().photos === before) flow.send({ type: 'photos', photos, isFirst });
   }
 
   /** False when the server could not be asked. */
@@ -104,6 +106,7 @@ export function createConnection(flow: Flow, session: Session, keeper: PhotoKeep
       return connecting;
     },
     async refresh() {
+      if (session.isOver()) await session.open();
       const { at } = flow.state().screen;
       if (at === 'camera' || at === 'overview' || at === 'intro') await look();
     },

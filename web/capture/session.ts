@@ -14,6 +14,8 @@ export interface Session {
   authorize(slot: number): Promise<Answer<Ticket>>;
   /** Server time of a photo taken now. */
   timeNow(): string;
+  /** It stood open for so long that the server takes no new photos for it. */
+  isOver(): boolean;
   /** The visit is over: the next one begins afresh. */
   forget(): void;
 }
@@ -28,6 +30,8 @@ export function createSession(page: PageData): Session {
   let opening: Promise<Answer<ServerState>> | null = null;
   let previous = visitInAddress() ?? storage((local) => local.getItem(remembered)) ?? undefined;
 
+  const isOver = () => current !== null && Date.now() + offset >= Date.parse(current.expires_at);
+
   async function openNow(): Promise<Answer<ServerState>> {
     const sentAt = Date.now();
     const answer = await openSession({
@@ -36,8 +40,8 @@ export function createSession(page: PageData): Session {
       ...(previous !== undefined && { previous }),
     });
     if (!answer.ok) {
-      const isOver = previous !== undefined && ['session', 'final'].includes(judge(answer.failure).kind);
-      if (!isOver) return answer;
+      const isUnknown = previous !== undefined && ['session', 'final'].includes(judge(answer.failure).kind);
+      if (!isUnknown) return answer;
       previous = undefined;
       return openNow();
     }
@@ -60,7 +64,7 @@ export function createSession(page: PageData): Session {
     tickets,
     open,
     async authorize(slot) {
-      const ticket = tickets.take(slot);
+      const ticket = isOver() ? null : tickets.take(slot);
       if (ticket !== null) return { ok: true, value: ticket };
       const opened = await open();
       if (!opened.ok) return opened;
@@ -68,6 +72,7 @@ export function createSession(page: PageData): Session {
       return fresh === null ? { ok: false, failure: NO_TICKET } : { ok: true, value: fresh };
     },
     timeNow: () => capturedAt(Date.now(), offset, current?.server_time ?? page.now),
+    isOver,
     forget: () => storage((local) => local.removeItem(remembered)),
   };
 }

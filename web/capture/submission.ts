@@ -1,10 +1,20 @@
-import type { Position } from './answers.ts';
-import { submitPhotos } from './api.ts';
+import type { Answer, Position } from './answers.ts';
 import { type CallFailure, judge } from './flow/error-codes.ts';
 import type { Flow } from './flow/flow.ts';
 import { retryDelay } from './photos/backoff.ts';
-import type { PhotoKeeper } from './photos/keeper.ts';
-import type { Session } from './session.ts';
+
+export interface SubmissionParts {
+  flow: Flow;
+  session: { token(): string | null; open(): Promise<unknown> };
+  keeper: {
+    uploader: { isIdle(): boolean };
+    sendAgain(clientIds: string[]): Promise<string[]>;
+    forget(clientIds: string[]): Promise<void>;
+  };
+  send(session: string, body: { photos: string[]; location?: Position }): Promise<Answer<unknown>>;
+  position(): Position | null;
+  isOnline(): boolean;
+}
 
 export interface Submission {
   /** Submits once every photo is on the server; does nothing before, or a second time. */
@@ -13,19 +23,23 @@ export interface Submission {
 
 const PATIENCE = 3;
 
-export function createSubmission(
-  flow: Flow,
-  session: Session,
-  keeper: PhotoKeeper,
-  position: () => Position | null,
-): Submission {
+const namesIn = (list: unknown) => (Array.isArray(list) ? list.map(String) : []);
+
+export function createSubmission({
+  flow,
+  session,
+  keeper,
+  send,
+  position,
+  isOnline,
+}: SubmissionParts): Submission {
   let isRunning = false;
   let failures = 0;
 
   async function submit(token: string): Promise<void> {
     const location = position();
     const photos = flow.state().photos.map(({ clientId }) => clientId);
-    const answer = await submitPhotos(token, { photos, ...(location && { location }) });
+    const answer = await send(token, { photos, ...(location && { location }) });
     if (answer.ok) return flow.send({ type: 'submitted' });
     await failed(answer.failure);
   }
@@ -36,13 +50,15 @@ export function createSubmission(
       const isDone = verdict.problem === 'submitted';
       return flow.send(isDone ? { type: 'submitted' } : { type: 'problem', problem: verdict.problem });
     }
-    if (failure.code === 'photos_missing') return sendAgain(failure.details.photos);
+    if (failure.code === 'photos_missing') return sendAgain(namesIn(failure.details.photos));
+    if (failure.code === 'photo_damaged') return refuse(namesIn(failure.details.photos));
     if (failure.code === 'slots_missing') return flow.send({ type: 'open-overview' });
+    if (verdict.kind === 'final') return flow.send({ type: 'problem', problem: 'trouble' });
     failures++;
-    if (failures >= PATIENCE || (failure.status === 0 && !navigator.onLine))
+    if (failures >= PATIENCE || (failure.status === 0 && !isOnline()))
       flow.send({ type: 'problem', problem: failure.status === 0 ? 'offline' : 'trouble' });
     if (verdict.kind === 'session') await session.open();
-    if (verdict.kind !== 'final') retryLater(failure);
+    retryLater(failure);
   }
 
   function retryLater({ retryAfter }: CallFailure): void {
@@ -57,11 +73,15 @@ export function createSubmission(
   }
 
   /** The phone still has them; what it has not either is taken again. */
-  async function sendAgain(missing: unknown): Promise<void> {
-    const clientIds = Array.isArray(missing) ? missing.map(String) : [];
+  async function sendAgain(clientIds: string[]): Promise<void> {
     for (const clientId of clientIds) flow.send({ type: 'waiting', clientId });
-    const lost = await keeper.sendAgain(clientIds);
-    for (const clientId of lost) flow.send({ type: 'refused', clientId });
+    await refuse(await keeper.sendAgain(clientIds));
+  }
+
+  /** They have to be taken again. */
+  async function refuse(clientIds: string[]): Promise<void> {
+    await keeper.forget(clientIds);
+    for (const clientId of clientIds) flow.send({ type: 'refused', clientId });
   }
 
   function go(): void {

@@ -1,21 +1,19 @@
+import { isIos } from './ios.ts';
+
 export type PermissionHelp = 'ios_safari' | 'ios_other' | 'chrome' | 'samsung' | 'firefox' | 'desktop';
 
 /** Whose steps for allowing the camera to show. */
-export function permissionHelp(userAgent: string): PermissionHelp {
-  if (isIos(userAgent))
+export function permissionHelp(userAgent: string, touchPoints: number): PermissionHelp {
+  if (isIos(userAgent, touchPoints))
     return /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|GSA|DuckDuckGo/.test(userAgent) ? 'ios_other' : 'ios_safari';
   if (!/Android/.test(userAgent)) return 'desktop';
   if (/SamsungBrowser/.test(userAgent)) return 'samsung';
   return /Firefox/.test(userAgent) ? 'firefox' : 'chrome';
 }
 
-export function isIos(userAgent: string): boolean {
-  return /iPhone|iPad|iPod/.test(userAgent);
-}
-
-/** The major version; 0 when it is not iOS. */
+/** The major version; 0 when it is not iOS, or an iPad that keeps it to itself. */
 export function iosVersion(userAgent: string): number {
-  return isIos(userAgent) ? Number(/OS (\d+)_/.exec(userAgent)?.[1] ?? 0) : 0;
+  return isIos(userAgent, 0) ? Number(/OS (\d+)_/.exec(userAgent)?.[1] ?? 0) : 0;
 }
 
 /** Leaves the app for the customer's own browser; null where only the app's menu can. */

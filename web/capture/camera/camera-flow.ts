@@ -2,7 +2,7 @@ import type { PageData } from '../../../src/capture/pages/page-data.ts';
 import { inAppBrowser } from '../browser/in-app.ts';
 import type { Flow } from '../flow/flow.ts';
 import { photoIn } from '../flow/slots.ts';
-import type { Screen } from '../flow/state.ts';
+import type { Screen, Shot } from '../flow/state.ts';
 import type { PhotoKeeper } from '../photos/keeper.ts';
 import type { Session } from '../session.ts';
 import { type Camera, createCamera } from './camera.ts';
@@ -69,7 +69,7 @@ export function createCameraFlow({ flow, session, keeper, locator, changed }: Pa
   function follow(before: Screen, after: Screen): void {
     if (before.at === after.at && after.at !== 'problem') return;
     clearTimeout(idle);
-    if (before.at === 'review') forgetPicture(before.shot.picture);
+    if (before.at === 'review') forgetPictures(before.shot);
     if (after.at === 'asking') void ask();
     else if (after.at === 'camera') {
       void camera.open().catch(lost);
@@ -77,6 +77,12 @@ export function createCameraFlow({ flow, session, keeper, locator, changed }: Pa
     } else if (after.at === 'overview') idle = setTimeout(camera.stop, IDLE_MS);
     else if (after.at !== 'review' && after.at !== 'intro') camera.stop();
     if (after.at === 'thanks' || after.at === 'problem') locator.stop();
+  }
+
+  function forgetPictures({ clientId, picture, thumbnail }: Shot): void {
+    URL.revokeObjectURL(picture);
+    const isKept = flow.state().photos.some((photo) => photo.clientId === clientId);
+    if (!isKept) URL.revokeObjectURL(thumbnail);
   }
 
   async function takePhoto(video: HTMLVideoElement): Promise<void> {
@@ -98,12 +104,12 @@ export function createCameraFlow({ flow, session, keeper, locator, changed }: Pa
   function usePhoto(): void {
     const before = flow.state();
     if (before.screen.at !== 'review' || taken === null) return;
-    const { clientId, slot } = before.screen.shot;
+    const { clientId, slot, thumbnail } = before.screen.shot;
     const replaced = photoIn(before, slot);
     flow.send({ type: 'use-photo' });
     const isKept = photoIn(flow.state(), slot)?.clientId === clientId;
     if (!isKept) return;
-    void keeper.keep({ clientId, slot, ...taken, location: locator.current() }, replaced);
+    void keeper.keep({ clientId, slot, thumbnail, ...taken, location: locator.current() }, replaced);
     taken = null;
   }
 
@@ -138,10 +144,6 @@ export function createCameraFlow({ flow, session, keeper, locator, changed }: Pa
 function permission(): Promise<PermissionStatus | null> {
   const query = navigator.permissions?.query({ name: 'camera' as PermissionName });
   return query?.catch(() => null) ?? Promise.resolve(null);
-}
-
-function forgetPicture(address: string): void {
-  URL.revokeObjectURL(address);
 }
 
 /** 128 random bits: 22 characters of base64url. */

@@ -41,17 +41,21 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
   let deviceId: string | null = null;
   let abilities = NOTHING;
   let settings = { torch: false, zoom: 1 };
-  let wakeLock: WakeLockSentinel | null = null;
+  /** False once it was stopped, also while the browser is still asking. */
+  let wanted = false;
+  let isSwitching = false;
 
   const track = () => stream?.getVideoTracks()[0] ?? null;
   const isAlive = () => track()?.readyState === 'live' && track()?.muted === false;
 
   async function take(): Promise<void> {
     const opened = await (deviceId === null ? openStream(facing) : openDevice(deviceId));
+    if (!wanted) return stopStream(opened);
     stream = opened;
     watch(opened);
-    abilities = await readAbilities();
-    wakeLock = (await navigator.wakeLock?.request('screen').catch(() => null)) ?? null;
+    const found = await readAbilities();
+    if (stream !== opened) return;
+    abilities = found;
     on.changed();
   }
 
@@ -77,13 +81,17 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
     };
   }
 
-  function open(): Promise<void> {
-    if (stream !== null && isAlive()) return Promise.resolve();
-    release();
-    opening ??= take().finally(() => {
-      opening = null;
-    });
-    return opening;
+  async function open(): Promise<void> {
+    wanted = true;
+    await opening;
+    if (!wanted || (stream !== null && isAlive())) return;
+    if (opening === null) {
+      release();
+      opening = take().finally(() => {
+        opening = null;
+      });
+    }
+    await opening;
   }
 
   function release(): void {
@@ -91,8 +99,6 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
     stream = null;
     abilities = NOTHING;
     settings = { torch: false, zoom: 1 };
-    void wakeLock?.release().catch(() => {});
-    wakeLock = null;
   }
 
   async function recover(): Promise<void> {
@@ -102,14 +108,28 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
   }
 
   async function constrain(constraint: Partial<typeof settings>): Promise<void> {
-    settings = { ...settings, ...constraint };
+    const before = settings;
+    const wished = { ...settings, ...constraint };
+    settings = wished;
     on.changed();
     await track()
       ?.applyConstraints({ advanced: [constraint as ExtraConstraint] })
-      .catch(() => {});
+      .catch(() => {
+        if (settings !== wished) return;
+        settings = before;
+        on.changed();
+      });
   }
 
   async function switchCamera(): Promise<void> {
+    if (opening !== null || isSwitching) return;
+    isSwitching = true;
+    await switchNow().finally(() => {
+      isSwitching = false;
+    });
+  }
+
+  async function switchNow(): Promise<void> {
     const before = { facing, deviceId };
     const settings = track()?.getSettings();
     if (settings?.facingMode === undefined) {
@@ -121,6 +141,8 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
       facing = facing === 'environment' ? 'user' : 'environment';
     }
     release();
+    // No picture until the other one runs.
+    on.changed();
     await open().catch(() => {
       ({ facing, deviceId } = before);
       return open().catch(on.lost);
@@ -130,6 +152,7 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
   return {
     open,
     stop: () => {
+      wanted = false;
       release();
       on.changed();
     },

@@ -3,7 +3,7 @@ export interface KnownCamera {
   label: string;
 }
 
-const REAR = /back|rear|environment|rück|arrière|trasera|posterior|tylny|tylna|achter/i;
+const REAR = /back|rear|environment|rück|arrière|trasera|traseira|posterior|tylny|tylna|achter/i;
 const SPECIAL = /ultra|tele|macro|depth|infrared|\bir\b|mono|desk view/i;
 /** Android numbers its cameras; the main one comes first. */
 const NUMBER = /camera2? (\d+)/i;

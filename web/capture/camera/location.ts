@@ -26,7 +26,12 @@ export function createLocator(on: { changed(): void }): Locator {
       asking = position === null;
       watch = navigator.geolocation.watchPosition(
         ({ coords }) => {
-          position = { lat: coords.latitude, lng: coords.longitude, accuracy: Math.round(coords.accuracy) };
+          const accuracy = Math.round(coords.accuracy);
+          position = {
+            lat: coords.latitude,
+            lng: coords.longitude,
+            ...(Number.isFinite(accuracy) && { accuracy }),
+          };
           if (asking) answered();
         },
         (error) => {

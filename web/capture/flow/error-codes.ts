@@ -31,6 +31,8 @@ const SESSION_OVER = ['session_unknown', 'session_expired', 'photo_time_invalid'
 export function judge({ status, code }: CallFailure): Verdict {
   const problem = Object.hasOwn(SCREENS, code) ? SCREENS[code] : undefined;
   if (problem !== undefined) return { kind: 'screen', problem };
+  // Not our answer but a proxy's or a hotel's page, whatever its status: ours is still to come.
+  if (code === 'unknown') return { kind: 'retry' };
   if (status === 0 || status === 408 || status === 429 || status >= 500) return { kind: 'retry' };
   if (SESSION_OVER.includes(code)) return { kind: 'session' };
   return { kind: 'final' };

@@ -2,7 +2,6 @@ import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
 import { missingSlots, nextOpenSlot, photoIn } from './slots.ts';
 import type { FlowEvent, Photo, Screen, Shot, State } from './state.ts';
 
-/** After these nothing can be sent any more, whatever else goes on. */
 const FINAL = new Set<ProblemKind>(['expired', 'submitted', 'gone', 'closed']);
 
 /** Every step of the customer's way; what happens outside (camera, network) comes in as events. */
@@ -32,7 +31,7 @@ export function reduce(state: State, event: FlowEvent): State {
     case 'open-camera':
       return show(state, { at: 'asking', slot: event.slot });
     case 'open-overview':
-      return state.photos.length > 0 ? show(state, { at: 'overview' }) : state;
+      return show(state, { at: 'overview' });
     case 'submit':
       return missingSlots(state).length === 0 ? show(state, { at: 'sending' }) : state;
     case 'submitted':
@@ -126,12 +125,7 @@ function nextScreen(state: State, slot: number): Screen {
 function problem(state: State, kind: ProblemKind, slot?: number): State {
   const { screen } = state;
   if (screen.at === 'thanks') return state;
-  const before =
-    screen.at === 'sending' || (screen.at === 'problem' && screen.before === 'sending')
-      ? 'sending'
-      : screen.at === 'intro' || screen.at === 'handoff'
-        ? 'start'
-        : 'camera';
+  const before = screen.at === 'problem' ? screen.before : placeOf(screen);
   const from = 'slot' in screen ? screen.slot : screen.at === 'review' ? screen.shot.slot : null;
   return show(state, {
     at: 'problem',
@@ -141,11 +135,16 @@ function problem(state: State, kind: ProblemKind, slot?: number): State {
   });
 }
 
+function placeOf({ at }: Screen): Extract<Screen, { at: 'problem' }>['before'] {
+  if (at === 'sending' || at === 'overview') return at;
+  return at === 'intro' || at === 'handoff' ? 'start' : 'camera';
+}
+
 function tryAgain(state: State): State {
   const { screen } = state;
   if (screen.at !== 'problem') return state;
   if (screen.problem === 'photo-refused') return show(state, { at: 'asking', slot: screen.slot });
-  if (screen.before === 'sending') return show(state, { at: 'sending' });
+  if (screen.before === 'sending' || screen.before === 'overview') return show(state, { at: screen.before });
   return show(state, { at: 'asking', slot: screen.slot });
 }
 
@@ -160,7 +159,8 @@ function withoutPhoto(state: State, clientId: string): State {
   return { ...state, photos: state.photos.filter((photo) => photo.clientId !== clientId) };
 }
 
-function isFinal(screen: Screen): boolean {
+/** After these nothing can be sent any more, whatever else goes on. */
+export function isFinal(screen: Screen): boolean {
   return screen.at === 'problem' && FINAL.has(screen.problem);
 }
 

@@ -18,10 +18,10 @@ export function nextOpenSlot(state: Plan, slot: number): number | null {
   return open.find((index) => index > slot) ?? open[0] ?? null;
 }
 
-/** Required slots without a photo; without slots one photo at least. */
+/** Required slots without a photo; where none is required, one photo at least. */
 export function missingSlots(state: Plan): number[] {
-  if (state.slots.length === 0) return state.photos.length === 0 ? [0] : [];
-  return openSlots(state).filter((slot) => state.slots[slot]?.is_required);
+  const required = openSlots(state).filter((slot) => state.slots[slot]?.is_required);
+  return required.length === 0 && state.photos.length === 0 ? openSlots(state).slice(0, 1) : required;
 }
 
 export function canAdd(state: Plan): boolean {

@@ -32,7 +32,12 @@ export type Screen =
   | { at: 'overview' }
   | { at: 'sending' }
   | { at: 'thanks' }
-  | { at: 'problem'; problem: ProblemKind; before: 'start' | 'camera' | 'sending'; slot: number };
+  | {
+      at: 'problem';
+      problem: ProblemKind;
+      before: 'start' | 'camera' | 'overview' | 'sending';
+      slot: number;
+    };
 
 export interface State {
   slots: PageSlot[];

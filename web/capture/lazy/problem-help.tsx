@@ -7,7 +7,8 @@ import { Icon } from '../ui/icon.tsx';
 
 /** Steps for the customer's own browser, and ways to go on in another. */
 export function ProblemHelp({ c, problem }: { c: Conductor; problem: ProblemKind }) {
-  if (problem === 'permission-denied') return <Steps c={c} of={permissionHelp(navigator.userAgent)} />;
+  if (problem === 'permission-denied')
+    return <Steps c={c} of={permissionHelp(navigator.userAgent, navigator.maxTouchPoints)} />;
   return (
     <>
       {problem === 'in-app-browser' && <LeaveApp c={c} />}

@@ -51,6 +51,13 @@ function onPinch(element: HTMLElement, current: () => number, choose: (factor: n
     from ??= { distance: distance(event), factor: current() };
     choose((from.factor * distance(event)) / from.distance);
   };
+  const begin = () => {
+    from = null;
+  };
+  element.addEventListener('touchstart', begin, { passive: true });
   element.addEventListener('touchmove', move, { passive: false });
-  return () => element.removeEventListener('touchmove', move);
+  return () => {
+    element.removeEventListener('touchstart', begin);
+    element.removeEventListener('touchmove', move);
+  };
 }

@@ -4,15 +4,19 @@ import { deletePhoto, uploadPhoto } from '../api.ts';
 import type { Picture } from '../camera/shoot.ts';
 import type { Photo } from '../flow/state.ts';
 import type { Session } from '../session.ts';
+import { createExclusive } from './exclusive.ts';
 import { mergePhotos, type ServerPhoto } from './merge.ts';
 import { openPhotoStore } from './photo-store.ts';
 import type { PhotoStore, StoredPhoto } from './stored-photo.ts';
+import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 import { createUploader, type Uploader, type UploaderParts } from './uploader.ts';
 
 export interface NewPhoto {
   clientId: string;
   slot: number;
   picture: Picture;
+  /** Address of its thumbnail. */
+  thumbnail: string;
   capturedAt: string;
   location: Position | null;
 }
@@ -25,6 +29,7 @@ export interface PhotoKeeper {
   remove(photo: Photo): Promise<void>;
   /** The server says it lacks them. Returns those that the phone has not either. */
   sendAgain(clientIds: string[]): Promise<string[]>;
+  forget(clientIds: string[]): Promise<void>;
   forgetAll(): Promise<void>;
 }
 
@@ -34,21 +39,25 @@ export async function createPhotoKeeper(
   on: UploaderParts['on'],
 ): Promise<PhotoKeeper> {
   const pageKey = `${page.kind}:${page.key}`;
-  const store = await openPhotoStore(pageKey);
+  const store = await openPhotoStore(pageKey, Date.parse(page.now));
+  const thumbnails = createThumbnails();
   const uploader = createUploader({
     store,
     send: uploadPhoto,
     remove: (photo) => deletePhoto(session.token() ?? photo.session, photo.clientId),
     authorize: session.authorize,
     renew: session.open,
-    exclusive,
+    exclusive: createExclusive(navigator.locks),
     isOnline: () => navigator.onLine,
     random: Math.random,
     on,
   });
 
+  /** What cannot be read is as good as lost. */
+  const read = (clientId: string) => store.get(clientId).catch(() => undefined);
+
   async function letGo(photo: Photo): Promise<StoredPhoto | undefined> {
-    const stored = await store.get(photo.clientId);
+    const stored = await read(photo.clientId);
     if (uploader.cancel(photo.clientId) && stored !== undefined && stored.ticket !== '')
       session.tickets.giveBack(photo.slot, stored);
     return stored;
@@ -57,7 +66,7 @@ export async function createPhotoKeeper(
   async function sendAgain(clientIds: string[]): Promise<string[]> {
     const lost: string[] = [];
     for (const clientId of clientIds) {
-      const stored = await store.get(clientId);
+      const stored = await read(clientId);
       if (stored?.blob) {
         await store.put({ ...stored, uploaded: false, ticket: '' });
         uploader.add(clientId, stored.slot);
@@ -66,12 +75,23 @@ export async function createPhotoKeeper(
     return lost;
   }
 
+  async function forget(clientIds: string[]): Promise<void> {
+    for (const clientId of clientIds) {
+      uploader.cancel(clientId);
+      thumbnails.forget(clientId);
+      await store.delete(clientId);
+    }
+  }
+
   return {
     uploader,
     async adopt(state) {
       const stored = await store.all();
-      const merged = mergePhotos(state.photos, stored, Date.now());
-      for (const clientId of merged.forget) await store.delete(clientId);
+      // A permanent link whose visit was submitted begins a new one, in which those photos have no place.
+      const canSendAgain = page.kind === 'request';
+      const now = Date.parse(session.timeNow());
+      const merged = mergePhotos(state.photos, stored, now, canSendAgain);
+      await forget(merged.forget);
       await sendAgain(merged.sendAgain);
       await markUploaded(store, stored, state.photos);
       for (const photo of stored) {
@@ -79,25 +99,28 @@ export async function createPhotoKeeper(
         if (!isDone && !merged.forget.includes(photo.clientId)) uploader.add(photo.clientId, photo.slot);
       }
       return merged.shown.map(({ clientId, slot, where }) =>
-        shownPhoto(clientId, slot, where !== 'phone', stored, state.photos),
+        shownPhoto({ clientId, slot, isUploaded: where !== 'phone' }, stored, state.photos, thumbnails),
       );
     },
-    async keep({ clientId, slot, picture, capturedAt, location }, replaced) {
-      if (replaced !== undefined) {
-        await letGo(replaced);
-        await store.delete(replaced.clientId);
-      }
-      const { session: token, ticket } = session.tickets.take(slot) ?? {
+    async keep({ clientId, slot, picture, thumbnail: address, capturedAt, location }, replaced) {
+      const isOver = session.isOver();
+      const { session: token, ticket } = (isOver ? null : session.tickets.take(slot)) ?? {
         session: session.token() ?? '',
         ticket: '',
       };
       const { blob, thumbnail, hint } = picture;
+      thumbnails.of(clientId, () => address);
       const own = { page: pageKey, session: token, ticket, uploaded: false, removed: false };
       await store.put({ clientId, slot, capturedAt, location, blob, thumbnail, hint, ...own });
+      if (replaced !== undefined) {
+        await letGo(replaced);
+        await forget([replaced.clientId]);
+      }
       uploader.add(clientId, slot);
     },
     async remove(photo) {
       const stored = await letGo(photo);
+      thumbnails.forget(photo.clientId);
       const reminder = {
         clientId: photo.clientId,
         slot: photo.slot,
@@ -111,31 +134,28 @@ export async function createPhotoKeeper(
       uploader.add(photo.clientId, photo.slot);
     },
     sendAgain,
-    async forgetAll() {
-      for (const { clientId } of await store.all()) {
-        uploader.cancel(clientId);
-        await store.delete(clientId);
-      }
-    },
+    forget,
+    forgetAll: async () => forget((await store.all()).map(({ clientId }) => clientId)),
   };
 }
 
 function shownPhoto(
-  clientId: string,
-  slot: number,
-  uploaded: boolean,
+  { clientId, slot, isUploaded }: { clientId: string; slot: number; isUploaded: boolean },
   stored: StoredPhoto[],
   server: ServerPhoto[],
+  thumbnails: Thumbnails,
 ): Photo {
   const local = stored.find((photo) => photo.clientId === clientId);
   const remote = server.find((photo) => photo.client_id === clientId);
   return {
     clientId,
     slot,
-    thumbnail: local?.thumbnail ? URL.createObjectURL(local.thumbnail) : (remote?.thumbnail_url ?? ''),
+    thumbnail: thumbnails.of(clientId, () =>
+      local?.thumbnail ? URL.createObjectURL(local.thumbnail) : (remote?.thumbnail_url ?? ''),
+    ),
     hint: remote?.hint ?? local?.hint ?? null,
-    upload: uploaded ? 'uploaded' : 'waiting',
-    progress: uploaded ? 1 : 0,
+    upload: isUploaded ? 'uploaded' : 'waiting',
+    progress: isUploaded ? 1 : 0,
   };
 }
 
@@ -147,10 +167,4 @@ async function markUploaded(store: PhotoStore, stored: StoredPhoto[], server: Se
     photo.uploaded = true;
     await store.put(photo);
   }
-}
-
-/** Two tabs share the photos; the lock keeps them from sending the same one at once. */
-function exclusive<T>(clientId: string, work: () => Promise<T>): Promise<T> {
-  if (navigator.locks === undefined) return work();
-  return navigator.locks.request(`shutterpost:${clientId}`, work) as Promise<T>;
 }

@@ -27,8 +27,16 @@ export interface Merged {
 /** Older than this the server would not believe that the photo was just taken. */
 const BELIEVED_MS = 24 * 3_600_000;
 
-/** One picture of what is on the server and what is still on the phone: nothing lost, nothing twice. */
-export function mergePhotos(server: ServerPhoto[], phone: Remembered[], now: number): Merged {
+/**
+ * One picture of what is on the server and what is still on the phone: nothing lost, nothing twice. `canSendAgain` is
+ * false where photos are missing because the visit they were sent in was submitted.
+ */
+export function mergePhotos(
+  server: ServerPhoto[],
+  phone: Remembered[],
+  now: number,
+  canSendAgain: boolean,
+): Merged {
   const removed = new Set(phone.filter((photo) => photo.removed).map(({ clientId }) => clientId));
   const onPhone = new Map(phone.filter((photo) => !photo.removed).map((photo) => [photo.clientId, photo]));
   const shown = new Map<number, Merged['shown'][number]>();
@@ -39,12 +47,22 @@ export function mergePhotos(server: ServerPhoto[], phone: Remembered[], now: num
   const onServer = new Set(server.map((photo) => photo.client_id));
   const sendAgain: string[] = [];
   const forget: string[] = [];
-  for (const { clientId, slot, uploaded, capturedAt } of onPhone.values()) {
+  const inOrder = [...onPhone.values()].sort((a, b) => Date.parse(a.capturedAt) - Date.parse(b.capturedAt));
+  for (const { clientId, slot, uploaded, capturedAt } of inOrder) {
     if (onServer.has(clientId)) continue;
-    const lost = uploaded && !shown.has(slot) && now - Date.parse(capturedAt) < BELIEVED_MS;
-    if (uploaded && !lost) forget.push(clientId);
-    else shown.set(slot, { clientId, slot, where: 'phone' });
+    const lost = canSendAgain && uploaded && !shown.has(slot) && now - Date.parse(capturedAt) < BELIEVED_MS;
+    if (uploaded && !lost) {
+      forget.push(clientId);
+      continue;
+    }
+    const earlier = shown.get(slot);
+    if (earlier?.where === 'phone') forget.push(earlier.clientId);
+    shown.set(slot, { clientId, slot, where: 'phone' });
     if (lost) sendAgain.push(clientId);
   }
-  return { shown: [...shown.values()].sort((a, b) => a.slot - b.slot), sendAgain, forget };
+  return {
+    shown: [...shown.values()].sort((a, b) => a.slot - b.slot),
+    sendAgain: sendAgain.filter((clientId) => !forget.includes(clientId)),
+    forget,
+  };
 }

@@ -3,26 +3,54 @@ import { memoryStore, type PhotoStore, type StoredPhoto } from './stored-photo.t
 const DATABASE = 'shutterpost';
 const PHOTOS = 'photos';
 const OPEN_MS = 2_000;
+/** No server takes them any more; their pages may never be opened again. */
+const KEPT_MS = 48 * 3_600_000;
+
+type Run = <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) => Promise<T>;
 
 /** In IndexedDB, so that photos survive a reload; in memory where the browser has none or refuses (private mode). */
-export async function openPhotoStore(page: string): Promise<PhotoStore> {
+export async function openPhotoStore(page: string, now: number): Promise<PhotoStore> {
   const memory = memoryStore();
-  const database = await openDatabase().catch(() => null);
-  if (database === null) return memory;
-  const disk = diskStore(database, page);
+  const run = await openDisk();
+  if (run === null) return memory;
+  const disk = diskStore(run, page);
+  void run('readwrite', (store) => forgetOld(store, now - KEPT_MS)).catch(() => {});
   return {
-    all: async () => [...(await disk.all().catch(() => [])), ...(await memory.all())],
-    get: async (clientId) =>
-      (await memory.get(clientId)) ?? (await disk.get(clientId).catch(() => undefined)),
-    put: (photo) =>
-      disk.put(photo).then(
-        () => memory.delete(photo.clientId),
-        () => memory.put(photo),
-      ),
-    delete: async (clientId) => {
+    async all() {
+      const photos = [...(await disk.all().catch(() => [])), ...(await memory.all())];
+      return [...new Map(photos.map((photo) => [photo.clientId, photo])).values()];
+    },
+    get: async (clientId) => (await memory.get(clientId)) ?? disk.get(clientId),
+    async put(photo) {
+      // Until the disk has it, and for good if that is full or broken.
+      await memory.put(photo);
+      await disk.put(photo).then(
+        async () => (await memory.get(photo.clientId)) === photo && memory.delete(photo.clientId),
+        () => {},
+      );
+    },
+    async delete(clientId) {
       await memory.delete(clientId);
       await disk.delete(clientId).catch(() => {});
     },
+  };
+}
+
+/** iOS cuts the connection of a page in the background; then it is opened again. */
+async function openDisk(): Promise<Run | null> {
+  let database = openDatabase();
+  const isThere = await database.then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return null;
+  return async (mode, work) => {
+    try {
+      return await transact(await database, mode, work);
+    } catch {
+      database = openDatabase();
+      return transact(await database, mode, work);
+    }
   };
 }
 
@@ -38,20 +66,36 @@ function openDatabase(): Promise<IDBDatabase> {
   });
 }
 
-function diskStore(database: IDBDatabase, page: string): PhotoStore {
-  function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const transaction = database.transaction(PHOTOS, mode);
-      const request = work(transaction.objectStore(PHOTOS));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onerror = () => reject(transaction.error);
-      transaction.onabort = () => reject(transaction.error);
-    });
-  }
+function transact<T>(
+  database: IDBDatabase,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(PHOTOS, mode);
+    const request = work(transaction.objectStore(PHOTOS));
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+function diskStore(run: Run, page: string): PhotoStore {
   return {
     all: () => run<StoredPhoto[]>('readonly', (store) => store.index('page').getAll(page)),
     get: (clientId) => run<StoredPhoto | undefined>('readonly', (store) => store.get(clientId)),
     put: async (photo) => void (await run('readwrite', (store) => store.put(photo))),
     delete: async (clientId) => void (await run('readwrite', (store) => store.delete(clientId))),
   };
+}
+
+function forgetOld(store: IDBObjectStore, oldest: number): IDBRequest<IDBCursorWithValue | null> {
+  const search = store.openCursor();
+  search.onsuccess = () => {
+    const cursor = search.result;
+    if (cursor === null) return;
+    if (Date.parse(cursor.value.capturedAt) < oldest) cursor.delete();
+    cursor.continue();
+  };
+  return search;
 }

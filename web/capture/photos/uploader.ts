@@ -24,7 +24,8 @@ export interface UploaderParts {
     progress(clientId: string, share: number): void;
     waiting(clientId: string, failure: CallFailure, attempt: number): void;
     uploaded(photo: StoredPhoto, data: UploadData | null): void;
-    refused(photo: StoredPhoto, code: string): void;
+    /** It has to be taken again. */
+    refused(clientId: string, code: string): void;
     /** The whole request cannot go on; what is kept has to be added again. */
     stopped(verdict: Extract<Verdict, { kind: 'screen' }>): void;
     /** Nothing is left to do for this one. */
@@ -52,10 +53,17 @@ interface Job {
   timer: ReturnType<typeof setTimeout> | null;
 }
 
-type Outcome = { kind: 'done' } | { kind: 'failed'; failure: CallFailure; photo: StoredPhoto };
+type Outcome =
+  | { kind: 'done' }
+  /** The phone has lost it: evicted by the system, or removed in another tab. */
+  | { kind: 'gone' }
+  | { kind: 'failed'; failure: CallFailure; photo: StoredPhoto | null };
 
 const AT_ONCE = 2;
 const OFFLINE: CallFailure = { status: 0, code: 'offline', details: {}, retryAfter: null };
+const BROKEN: CallFailure = { ...OFFLINE, code: 'network' };
+/** Some browsers believe to be offline although they are not; from then on the network itself is asked. */
+const BELIEVED_OFFLINE = 2;
 
 /** Sends what is kept, one photo per slot at a time, until the server has acknowledged or finally refused it. */
 export function createUploader(parts: UploaderParts): Uploader {
@@ -77,19 +85,22 @@ export function createUploader(parts: UploaderParts): Uploader {
     job.running = controller;
     const outcome = await parts
       .exclusive(job.clientId, () => attempt(job, controller.signal))
-      .catch((): Outcome => ({ kind: 'done' }));
+      .catch((): Outcome => ({ kind: 'failed', failure: BROKEN, photo: null }));
     job.running = null;
-    if (outcome.kind === 'done' || job.canceled) end(job);
-    else failed(job, outcome);
+    if (outcome.kind === 'failed' && !job.canceled) failed(job, outcome);
+    else end(job);
+    if (outcome.kind === 'gone' && !job.canceled) on.refused(job.clientId, 'photo_gone');
     on.settled();
     next();
   }
 
   async function attempt(job: Job, signal: AbortSignal): Promise<Outcome> {
     const stored = await store.get(job.clientId);
-    if (stored === undefined || signal.aborted) return { kind: 'done' };
+    if (signal.aborted) return { kind: 'done' };
+    if (stored === undefined) return { kind: 'gone' };
     if (stored.uploaded && !stored.removed) return acknowledged(stored, null);
-    if (!parts.isOnline()) return { kind: 'failed', failure: OFFLINE, photo: stored };
+    if (job.attempt < BELIEVED_OFFLINE && !parts.isOnline())
+      return { kind: 'failed', failure: OFFLINE, photo: stored };
     if (stored.removed) return tellRemoved(stored);
     const photo = stored.ticket === '' ? await withTicket(stored) : stored;
     if ('failure' in photo) return { kind: 'failed', failure: photo.failure, photo: stored };
@@ -141,13 +152,13 @@ export function createUploader(parts: UploaderParts): Uploader {
       on.waiting(job.clientId, failure, job.attempt);
       return;
     }
-    if (verdict.kind === 'session' && !job.renewed) {
+    if (verdict.kind === 'session' && !job.renewed && photo !== null) {
       void renew(job, photo);
       return;
     }
     end(job);
-    void store.delete(photo.clientId);
-    on.refused(photo, failure.code);
+    void store.delete(job.clientId);
+    on.refused(job.clientId, failure.code);
   }
 
   /** The photo is as good as before; it only needs a ticket of a session that is still open. */

@@ -7,18 +7,22 @@ import { useLazy } from '../ui/lazy.ts';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Viewfinder } from '../ui/viewfinder.tsx';
 
+const HAS_PICTURE = 2;
+
 export function CameraScreen({ c, slot }: { c: Conductor; slot: number }) {
   const video = useRef<HTMLVideoElement>(null);
-  const [isPlaying, setPlaying] = useState(false);
+  const [playing, setPlaying] = useState<MediaStream | null>(null);
   const [isShooting, setShooting] = useState(false);
   const { camera } = c.cameraFlow;
   const { torch, zoom, canSwitch } = camera.abilities();
   const hasTools = torch || canSwitch || zoom !== null;
-  const isReady = isPlaying && c.flow.state().hasSession && camera.stream() !== null;
+  const stream = camera.stream();
+  const isReady = stream !== null && playing === stream && c.flow.state().hasSession;
 
   async function take(): Promise<void> {
     const element = video.current;
-    if (!isReady || isShooting || element === null || element.videoWidth === 0) return;
+    if (!isReady || isShooting || element === null || camera.stream() !== stream) return;
+    if (element.readyState < HAS_PICTURE || element.videoWidth === 0) return;
     setShooting(true);
     navigator.vibrate?.(30);
     await c.cameraFlow
@@ -35,12 +39,7 @@ export function CameraScreen({ c, slot }: { c: Conductor; slot: number }) {
   }
   return (
     <main class="dark camera" onKeyDown={onKeyDown}>
-      <Viewfinder
-        camera={camera}
-        video={video}
-        onPlaying={() => setPlaying(true)}
-        onEmptied={() => setPlaying(false)}
-      />
+      <Viewfinder camera={camera} video={video} onPlaying={setPlaying} />
       {isShooting && <div class="flash" />}
       <InstructionCard c={c} slot={slot} />
       <div class="controls">

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { Conductor } from '../conductor.ts';
 import { canAdd, missingSlots, openSlots, photoIn, photoNumber, shownSlots } from '../flow/slots.ts';
 import type { Photo } from '../flow/state.ts';
@@ -6,10 +7,18 @@ import { Icon } from '../ui/icon.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 
+/** The button to send appears where the one to keep the last photo was: a double tap must not press it. */
+const DOUBLE_TAP_MS = 400;
+
 export function Overview({ c }: { c: Conductor }) {
   const { say } = c.language;
   const state = c.flow.state();
   const missing = missingSlots(state)[0];
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setSettled, DOUBLE_TAP_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div class="page overview">
       <TopBar c={c} />
@@ -31,7 +40,7 @@ export function Overview({ c }: { c: Conductor }) {
         {missing === undefined ? (
           <button
             type="button"
-            class="button main"
+            class={`button main${isSettled ? '' : ' untouchable'}`}
             data-testid="submit"
             onClick={() => c.flow.send({ type: 'submit' })}
           >
@@ -73,6 +82,11 @@ function Place({ c, slot }: { c: Conductor; slot: number }) {
 function PhotoButtons({ c, photo, n }: { c: Conductor; photo: Photo; n: number }) {
   const { say } = c.language;
   const named = (what: string) => `${say(what)}: ${say('photo_n', { n })}`;
+  const remove = () => {
+    c.remove(photo);
+    // The button is gone, and with it the place of whoever uses the keyboard.
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  };
   return (
     <div class="photo-buttons">
       <button
@@ -83,7 +97,7 @@ function PhotoButtons({ c, photo, n }: { c: Conductor; photo: Photo; n: number }
         <Icon name="retake" />
         <span>{say('retake')}</span>
       </button>
-      <button type="button" class="bin" aria-label={named('remove')} onClick={() => c.remove(photo)}>
+      <button type="button" class="bin" aria-label={named('remove')} onClick={remove}>
         <Icon name="trash" />
       </button>
     </div>

@@ -1,6 +1,9 @@
 import type { IconName } from '../../../src/capture/pages/icons.ts';
 import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
+import { isIos } from '../browser/ios.ts';
+import { startAfresh } from '../browser/start-afresh.ts';
 import type { Conductor } from '../conductor.ts';
+import { isFinal } from '../flow/reducer.ts';
 import { photoNumber } from '../flow/slots.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -21,14 +24,8 @@ const PICTURES: Partial<Record<ProblemKind, IconName>> = {
   'photo-refused': 'retake',
 };
 const WITH_HELP = new Set<ProblemKind>(['permission-denied', 'in-app-browser', 'no-camera', 'insecure']);
-const WITHOUT_RETRY = new Set<ProblemKind>([
-  'expired',
-  'submitted',
-  'gone',
-  'closed',
-  'insecure',
-  'in-app-browser',
-]);
+/** Their help has the way on. */
+const ONLY_HELP = new Set<ProblemKind>(['insecure', 'in-app-browser']);
 
 interface Props {
   c: Conductor;
@@ -60,24 +57,46 @@ function Help({ c, problem }: { c: Conductor; problem: ProblemKind }) {
     async () => (await import('../lazy/problem-help.tsx')).ProblemHelp,
     c.language,
   );
-  return Loaded && <Loaded c={c} problem={problem} />;
+  if (Loaded !== null) return <Loaded c={c} problem={problem} />;
+  return ONLY_HELP.has(problem) ? (
+    <a class="button delayed" href={location.pathname}>
+      {c.language.say('try_again')}
+    </a>
+  ) : null;
 }
 
 function WayOn({ c, problem }: { c: Conductor; problem: ProblemKind }) {
   const { say } = c.language;
+  const { screen, photos } = c.flow.state();
   if (problem === 'submitted') return c.page.kind === 'link' ? <MoreButton c={c} /> : null;
-  if (problem === 'in-app-browser' || problem === 'insecure') return null;
-  return (
-    <footer class="actions">
-      {WITHOUT_RETRY.has(problem) ? (
+  if (isFinal(screen)) {
+    return (
+      <footer class="actions">
         <a class="button" href="/code">
           {say('enter_code')}
         </a>
-      ) : (
-        <button type="button" class="button main" onClick={() => c.flow.send({ type: 'try-again' })}>
+      </footer>
+    );
+  }
+  return (
+    <footer class="actions">
+      {!ONLY_HELP.has(problem) && (
+        <button type="button" class="button main" onClick={() => tryAgain(c, problem)}>
           {say(problem === 'photo-refused' ? 'retake' : 'try_again')}
+        </button>
+      )}
+      {photos.length > 0 && (
+        <button type="button" class="button" onClick={() => c.flow.send({ type: 'open-overview' })}>
+          {say('all_photos')}
         </button>
       )}
     </footer>
   );
+}
+
+/** Once refused, iOS does not ask again before the page is loaded anew. */
+function tryAgain(c: Conductor, problem: ProblemKind): void {
+  const asksOnce = problem === 'permission-denied' && isIos(navigator.userAgent, navigator.maxTouchPoints);
+  if (asksOnce) startAfresh();
+  else c.flow.send({ type: 'try-again' });
 }

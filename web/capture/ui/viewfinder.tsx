@@ -5,12 +5,11 @@ import type { Camera } from '../camera/camera.ts';
 interface Props {
   camera: Camera;
   video?: RefObject<HTMLVideoElement | null>;
-  onPlaying?: () => void;
-  /** The stream was changed; there is no picture until it plays again. */
-  onEmptied?: () => void;
+  /** There is a picture of this stream. */
+  onPlaying?: (stream: MediaStream | null) => void;
 }
 
-export function Viewfinder({ camera, video, onPlaying, onEmptied }: Props) {
+export function Viewfinder({ camera, video, onPlaying }: Props) {
   const own = useRef<HTMLVideoElement>(null);
   const element = video ?? own;
   const stream = camera.stream();
@@ -34,9 +33,8 @@ export function Viewfinder({ camera, video, onPlaying, onEmptied }: Props) {
       onLoadedMetadata={(event) => markAcross(event.currentTarget)}
       onPlaying={(event) => {
         event.currentTarget.classList.add('playing');
-        onPlaying?.();
+        onPlaying?.(stream);
       }}
-      onEmptied={onEmptied}
       onClick={(event) => play(event.currentTarget)}
     />
   );

@@ -1,0 +1,63 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { PageData } from '../../src/capture/pages/page-data.ts';
+import { createFlow } from '../../web/capture/flow/flow.ts';
+import { createSubmission } from '../../web/capture/submission.ts';
+
+const slot = { instructions: 'The car', is_required: true };
+const PAGE = { request: { slots: [slot, slot], maxPhotos: 2 } } as PageData;
+
+/** Two photos on the server, the customer has pressed "send", and the server answers with an error. */
+function submitWith(status: number, code: string, missing: string[] = [], onPhone: string[] = []) {
+  const flow = createFlow(PAGE);
+  const photos = ['a', 'b'].map((clientId, at) => ({
+    ...{ clientId, slot: at, thumbnail: 't', hint: null },
+    ...{ upload: 'uploaded' as const, progress: 1 },
+  }));
+  flow.send({ type: 'photos', photos, isFirst: true });
+  flow.send({ type: 'submit' });
+  const forgotten: string[] = [];
+  createSubmission({
+    flow,
+    session: { token: () => 's', open: async () => {} },
+    keeper: {
+      uploader: { isIdle: () => true },
+      sendAgain: async (clientIds) => clientIds.filter((clientId) => !onPhone.includes(clientId)),
+      forget: async (clientIds) => void forgotten.push(...clientIds),
+    },
+    send: async () => ({
+      ok: false,
+      failure: { status, code, details: { photos: missing }, retryAfter: null },
+    }),
+    position: () => null,
+    isOnline: () => true,
+  }).go();
+  const untilShown = (screen: object) => vi.waitFor(() => expect(flow.state().screen).toMatchObject(screen));
+  return { flow, forgotten, untilShown };
+}
+
+describe('a submission that the server does not take', () => {
+  it.each(['photo_damaged', 'photos_missing'])('should ask for the photo again after %s', async (code) => {
+    const { flow, forgotten, untilShown } = submitWith(422, code, ['b']);
+    await untilShown({ at: 'problem', problem: 'photo-refused', slot: 1 });
+    expect(flow.state().photos.map(({ clientId }) => clientId)).toEqual(['a']);
+    expect(forgotten).toEqual(['b']);
+  });
+
+  it('should send a photo again that the server lacks and the phone still has', async () => {
+    const { flow, forgotten } = submitWith(409, 'photos_missing', ['b'], ['b']);
+    await vi.waitFor(() =>
+      expect(flow.state().photos.map(({ upload }) => upload)).toEqual(['uploaded', 'waiting']),
+    );
+    expect(flow.state().screen.at).toBe('sending');
+    expect(forgotten).toEqual([]);
+  });
+
+  it.each([
+    ['slots_missing', 422, { at: 'overview' }],
+    ['request_submitted', 409, { at: 'thanks' }],
+    ['request_closed', 410, { at: 'problem', problem: 'closed' }],
+    ['invalid_parameter', 400, { at: 'problem', problem: 'trouble' }],
+  ])('should not spin for ever after %s', async (code, status, shown) => {
+    await submitWith(status, code).untilShown(shown);
+  });
+});
