@@ -1,6 +1,8 @@
 import './styles/base.css';
 import './styles/screens.css';
+import './styles/photos.css';
 import './styles/camera.css';
+import './styles/camera-sideways.css';
 import { render } from 'preact';
 import type { PageData } from '../../src/capture/pages/page-data.ts';
 import { type Conductor, conduct } from './conductor.ts';
