@@ -23,7 +23,8 @@ export async function generateOpenApi(): Promise<string> {
     database,
     clock,
     random: pooledRandom(),
-    storage: undefined as never,
+    // No route is called.
+    storage: { temporaryFolder: '' } as never,
     publicUrl: 'https://photos.example.net',
     secretKey: '',
     photoLinkHours: 336,

@@ -10,6 +10,8 @@ import type { TemporaryFile } from '../platform/storage/storage.ts';
 
 export const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
 const BATCH_BYTES = 256 * 1024;
+/** With many uploads at once the batches are smaller, so that memory does not grow with their number. */
+const WAITING_BYTES = 4 * 1024 * 1024;
 /** Somebody may send it byte by byte, and each chunk costs more than its bytes. */
 const BATCH_CHUNKS = 256;
 /** Slow is welcome, silence is not. */
@@ -19,12 +21,21 @@ export interface ReceivedFile extends TemporaryFile {
   facts: JpegFacts;
 }
 
+/** Receives bodies into temporary files of the folder. */
+export function createFileReceiver(folder: string): (body: Readable, name: string) => Promise<ReceivedFile> {
+  const createWriter = createBatchWriters();
+  return (body, name) => receiveFile(body, join(folder, name), createWriter);
+}
+
 /**
  * Writes a body to a temporary file while it is hashed and looked at; memory holds a chunk at a time. A photo that is
  * refused is still read to its end, bounded, since a phone that is cut off never sees the answer.
  */
-export async function receiveFile(body: Readable, folder: string, name: string): Promise<ReceivedFile> {
-  const path = join(folder, name);
+async function receiveFile(
+  body: Readable,
+  path: string,
+  createWriter: (file: FileHandle) => BatchWriter,
+): Promise<ReceivedFile> {
   const inspector = createJpegInspector();
   const hash = createHash('sha256');
   let bytes = 0;
@@ -32,7 +43,7 @@ export async function receiveFile(body: Readable, folder: string, name: string):
   const file = await open(path, 'wx', 0o600).catch((error) => {
     throw asStorageError(error);
   });
-  const writer = createBatchWriter(file);
+  const writer = createWriter(file);
   const patience = setTimeout(() => body.destroy(stalled()), STALLED_MS);
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -58,28 +69,46 @@ export async function receiveFile(body: Readable, folder: string, name: string):
     throw body.errored === null ? asStorageError(error) : error;
   } finally {
     clearTimeout(patience);
+    writer.drop();
     await file.close();
   }
 }
 
+interface BatchWriter {
+  add(chunk: Buffer): Promise<void>;
+  flush(): Promise<void>;
+  /** What an upload that failed had not written yet. */
+  drop(): void;
+}
+
 /** Sockets hand out 64 KB and less at a time; a trip to the thread pool for each would cost more than the writing. */
-function createBatchWriter(file: FileHandle) {
-  let batch: Buffer[] = [];
-  let bytes = 0;
-  const flush = async () => {
-    if (batch.length === 0) return;
-    const full = batch;
-    batch = [];
-    bytes = 0;
-    await file.writev(full);
-  };
-  return {
-    flush,
-    async add(chunk: Buffer) {
-      batch.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= BATCH_BYTES || batch.length >= BATCH_CHUNKS) await flush();
-    },
+function createBatchWriters(): (file: FileHandle) => BatchWriter {
+  /** Of all uploads together. */
+  let waitingBytes = 0;
+  return (file) => {
+    let batch: Buffer[] = [];
+    let bytes = 0;
+    const drop = () => {
+      waitingBytes -= bytes;
+      batch = [];
+      bytes = 0;
+    };
+    const flush = async () => {
+      const full = batch;
+      drop();
+      if (full.length > 0) await file.writev(full);
+    };
+    return {
+      flush,
+      drop,
+      async add(chunk) {
+        batch.push(chunk);
+        bytes += chunk.length;
+        waitingBytes += chunk.length;
+        const isFull = bytes >= BATCH_BYTES || batch.length >= BATCH_CHUNKS || waitingBytes >= WAITING_BYTES;
+        if (isFull) await flush();
+      },
+    };
   };
 }
 

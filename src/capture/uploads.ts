@@ -12,7 +12,7 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { type ReceivedFile, receiveFile } from './receive-file.ts';
+import { createFileReceiver, type ReceivedFile } from './receive-file.ts';
 import type { CaptureRepository } from './repository.ts';
 import { type CaptureSession, type CaptureSessions, sessionOver } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
@@ -80,6 +80,7 @@ export function createCaptureUploads(deps: {
   } = deps;
 
   const inTurn = createUploadTurns(checks);
+  const receive = createFileReceiver(storage.temporaryFolder);
 
   /** How many photos fit; throws when none do any more. */
   async function openSlots(session: CaptureSession): Promise<number> {
@@ -187,7 +188,7 @@ export function createCaptureUploads(deps: {
         if (known !== undefined) return { photo: known, isNew: false, tickets: more };
 
         const id = ids.next('photo');
-        const file = await receiveFile(upload.body, storage.temporaryFolder, id).catch(rethrowRefusal);
+        const file = await receive(upload.body, id).catch(rethrowRefusal);
         onStep('photo received');
         let recorded: PhotoRow;
         try {
