@@ -96,7 +96,9 @@ function createBatchWriters(): (file: FileHandle) => BatchWriter {
     const flush = async () => {
       const full = batch;
       drop();
-      if (full.length > 0) await file.writev(full);
+      if (full.length === 0) return;
+      await file.writev(full);
+      for (const chunk of full) release(chunk);
     };
     return {
       flush,
@@ -110,6 +112,11 @@ function createBatchWriters(): (file: FileHandle) => BatchWriter {
       },
     };
   };
+}
+
+/** Gives the memory back at once; the garbage collector would let 64 MB and more of such chunks pile up first. */
+function release({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 export function tooLarge(): ServiceError {
