@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createJpegInspector, type JpegFacts } from '../photos/jpeg-structure.ts';
@@ -34,7 +35,7 @@ export function createFileReceiver(folder: string): (body: Readable, name: strin
 async function receiveFile(
   body: Readable,
   path: string,
-  createWriter: (file: FileHandle) => BatchWriter,
+  createWriter: CreateBatchWriter,
 ): Promise<ReceivedFile> {
   const inspector = createJpegInspector();
   const hash = createHash('sha256');
@@ -43,7 +44,8 @@ async function receiveFile(
   const file = await open(path, 'wx', 0o600).catch((error) => {
     throw asStorageError(error);
   });
-  const writer = createWriter(file);
+  // A connection makes its chunks for us alone; anybody else may still need theirs.
+  const writer = createWriter(file, { ownsChunks: body instanceof IncomingMessage });
   const patience = setTimeout(() => body.destroy(stalled()), STALLED_MS);
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -81,11 +83,13 @@ interface BatchWriter {
   drop(): void;
 }
 
+type CreateBatchWriter = (file: FileHandle, options: { ownsChunks: boolean }) => BatchWriter;
+
 /** Sockets hand out 64 KB and less at a time; a trip to the thread pool for each would cost more than the writing. */
-function createBatchWriters(): (file: FileHandle) => BatchWriter {
+function createBatchWriters(): CreateBatchWriter {
   /** Of all uploads together. */
   let waitingBytes = 0;
-  return (file) => {
+  return (file, { ownsChunks }) => {
     let batch: Buffer[] = [];
     let bytes = 0;
     const drop = () => {
@@ -98,7 +102,7 @@ function createBatchWriters(): (file: FileHandle) => BatchWriter {
       drop();
       if (full.length === 0) return;
       await file.writev(full);
-      for (const chunk of full) release(chunk);
+      if (ownsChunks) full.forEach(release);
     };
     return {
       flush,
