@@ -20,6 +20,11 @@ export interface Config {
   /** Everything that is signed or encrypted hangs on it. Undefined: one is kept in the data folder. */
   secretKey: string | undefined;
   photoLinkHours: number;
+  /** Undefined: mails are written to files below the data folder. */
+  smtpUrl: string | undefined;
+  mailFrom: { name: string; address: string };
+  /** For receivers in the operator's own network; otherwise a workspace could make the server knock on its neighbours. */
+  allowPrivateWebhooks: boolean;
   /** Which proxies may say who the client is: how many hops of them, or which networks. */
   trustProxy: number | string[];
   logLevel: LogLevel;
@@ -43,8 +48,11 @@ const NAMES = [
   'DATABASE_URL',
   'STORAGE_URL',
   'REDIS_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
   'SECRET_KEY',
   'PHOTO_URL_TTL_HOURS',
+  'WEBHOOK_ALLOW_PRIVATE_NETWORKS',
   'TRUST_PROXY',
   'LOG_LEVEL',
 ];
@@ -103,6 +111,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     readHours(value('PHOTO_URL_TTL_HOURS')) ??
     fault('PHOTO_URL_TTL_HOURS', 'must be a number of hours from 1 to 8760') ??
     0;
+  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
+  const mailFrom =
+    readMailbox(value('MAIL_FROM'), publicUrl) ??
+    fault('MAIL_FROM', 'must be an e-mail address, or a name with one: Acme Photos <photos@example.com>') ??
+    NO_MAILBOX;
+  const allowPrivateWebhooks =
+    readSwitch(value('WEBHOOK_ALLOW_PRIVATE_NETWORKS')) ??
+    fault('WEBHOOK_ALLOW_PRIVATE_NETWORKS', 'must be true or false') ??
+    false;
   const secretKey = value('SECRET_KEY');
   if (secretKey === undefined && isProduction) {
     fault('SECRET_KEY', 'must be set in production; make one with: openssl rand -base64 32');
@@ -123,6 +140,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     storageUrl,
     secretKey,
     photoLinkHours,
+    smtpUrl,
+    mailFrom,
+    allowPrivateWebhooks,
     trustProxy,
     logLevel,
   };
@@ -135,6 +155,26 @@ export function secretKeyOf({ secretKey, dataDir }: Config): string {
   } catch (error) {
     throw new ConfigError([`DATA_DIR: the secret key cannot be kept there (${(error as Error).message})`]);
   }
+}
+
+const NO_MAILBOX = { name: '', address: '' };
+/** One line, and nothing that a header could be broken up with. */
+const MAILBOX =
+  /^(?:(?<name>[^<>"\\\p{C}]{0,100}?) ?<(?<bracketed>[^\s<>]{3,254})>|(?<bare>[^\s<>]{3,254}))$/u;
+
+function readMailbox(text: string | undefined, publicUrl: string): Config['mailFrom'] | undefined {
+  if (text === undefined) {
+    const host = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost';
+    return { name: 'Shutterpost', address: `no-reply@${host}` };
+  }
+  const parts = MAILBOX.exec(text.trim())?.groups;
+  const address = parts?.bracketed ?? parts?.bare ?? '';
+  return /^[^@]+@[^@]+$/.test(address) ? { name: parts?.name ?? '', address } : undefined;
+}
+
+function readSwitch(text = 'false'): boolean | undefined {
+  if (text === 'true') return true;
+  return text === 'false' ? false : undefined;
 }
 
 function readHours(text = '336'): number | undefined {

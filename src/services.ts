@@ -10,6 +10,7 @@ import { type CaptureSubmissions, createCaptureSubmissions } from './capture/sub
 import { createTickets } from './capture/tickets.ts';
 import { type CaptureUploads, createCaptureUploads } from './capture/uploads.ts';
 import { createVisits } from './capture/visits.ts';
+import { createMailOutbox } from './email/outbox.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import { createPermanentLinkRepository, type PermanentLinkRepository } from './permanent-links/repository.ts';
@@ -32,6 +33,7 @@ import { createSecrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { createSampleSubmissions, type SampleSubmissions } from './sample-submissions/service.ts';
 import { createStatsService, type StatsService } from './stats/service.ts';
+import { createEventBodies } from './webhooks/event-bodies.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 import { type BrandService, createBrandService } from './workspaces/brand.ts';
 import { createWorkspaceRepository, type WorkspaceRepository } from './workspaces/repository.ts';
@@ -108,8 +110,12 @@ export function createServices(platform: Platform): Services {
     clock,
     lifetimeMs: platform.photoLinkHours * HOUR_MS,
   });
+  const outbox = createOutbox({ database, ids, bodies: createEventBodies({ links: photoLinks, addresses }) });
+  const mails = createMailOutbox({ database, ids });
   const photoRequests = createPhotoRequestService({
     ...shared,
+    outbox,
+    mails,
     repository: photoRequestRepository,
     photos,
     links: photoLinks,
@@ -124,7 +130,16 @@ export function createServices(platform: Platform): Services {
     const repository = createCaptureRepository(database);
     const tickets = createTickets(secrets);
     const onStep = platform.onCaptureStep ?? (() => {});
-    const parts = { ...shared, repository, photos, tickets, links: photoLinks, checks: photoChecks, onStep };
+    const parts = {
+      ...shared,
+      repository,
+      photos,
+      tickets,
+      outbox,
+      links: photoLinks,
+      checks: photoChecks,
+      onStep,
+    };
     const sessions = createCaptureSessions(parts);
     return {
       repository,
@@ -138,7 +153,6 @@ export function createServices(platform: Platform): Services {
       }),
       submissions: createCaptureSubmissions({
         ...parts,
-        outbox: createOutbox(parts),
         quota: createQuotaTaker(workspaceRepository),
       }),
     };

@@ -101,13 +101,20 @@ export function createCaptureRepository(database: Database) {
         .executeTakeFirst();
     },
 
-    async markViewed(trx: Queries, owner: Owner, requestId: string, now: number): Promise<void> {
-      await trx
+    /** The request when this was its first view, undefined otherwise. */
+    markViewed(
+      trx: Queries,
+      owner: Owner,
+      requestId: string,
+      now: number,
+    ): Promise<PhotoRequestRow | undefined> {
+      return trx
         .updateTable('photo_requests')
         .set({ first_viewed_at: now })
         .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
         .where('first_viewed_at', 'is', null)
-        .execute();
+        .returningAll()
+        .executeTakeFirst();
     },
 
     /** Which photo a ticket was used for; undefined when it is still good. */

@@ -7,6 +7,7 @@ import type { CaptureSessionRow, Owner, PhotoHint, PhotoRequestStatus } from '..
 import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
+import type { Outbox } from '../webhooks/outbox.ts';
 import { newToken } from './addresses.ts';
 import type { CaptureRepository } from './repository.ts';
 import {
@@ -60,11 +61,12 @@ export function createCaptureSessions(deps: {
   photos: PhotoRepository;
   links: PhotoLinks;
   tickets: Tickets;
+  outbox: Outbox;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, photos, links, tickets, ids, random, clock } = deps;
+  const { database, repository, photos, links, tickets, outbox, ids, random, clock } = deps;
 
   async function findTarget(kind: TargetKind, key: string): Promise<CaptureTarget | undefined> {
     if (!ADDRESS[kind].test(key)) return undefined;
@@ -146,7 +148,9 @@ export function createCaptureSessions(deps: {
       };
       await database.write(async (trx) => {
         await repository.insertSession(trx, toRow(session));
-        if (kind === 'request') await repository.markViewed(trx, session.owner, session.requestId, now);
+        if (kind !== 'request') return;
+        const viewed = await repository.markViewed(trx, session.owner, session.requestId, now);
+        if (viewed !== undefined) await outbox.recordChange(trx, 'photo_request.first_viewed', viewed, now);
       });
       const slotIndexes = Array.from({ length: target.maxPhotos }, (_, index) => index);
       return {

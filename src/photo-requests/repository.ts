@@ -136,32 +136,33 @@ export function createPhotoRequestRepository(database: Database) {
       return row !== undefined;
     },
 
-    async delete(trx: Queries, owner: Owner, id: string): Promise<boolean> {
-      const deleted = await trx
+    /** What was deleted; undefined when it was not there. */
+    delete(trx: Queries, owner: Owner, id: string): Promise<PhotoRequestRow | undefined> {
+      return trx
         .deleteFrom('photo_requests')
         .where((eb) => eb.and({ ...ownerColumns(owner), id }))
-        .returning('id')
+        .returningAll()
         .executeTakeFirst();
-      return deleted !== undefined;
     },
 
     /** Writes down that overdue requests have expired, oldest first; which ones. */
-    async expireOverdue(trx: Queries, now: number, batch: number): Promise<string[]> {
+    expireOverdue(trx: Queries, now: number, batch: number): Promise<PhotoRequestRow[]> {
       const overdue = trx
         .selectFrom('photo_requests')
         .select('id')
         .where(isOverdue(now))
         .orderBy('expires_at')
         .limit(batch);
-      const expired = await trx
-        .updateTable('photo_requests')
-        .set({ status: 'expired' })
-        .where('id', 'in', overdue)
-        // Once more, for the row another node was faster with.
-        .where(isOpen)
-        .returning('id')
-        .execute();
-      return expired.map(({ id }) => id);
+      return (
+        trx
+          .updateTable('photo_requests')
+          .set({ status: 'expired' })
+          .where('id', 'in', overdue)
+          // Once more, for the row another node was faster with.
+          .where(isOpen)
+          .returningAll()
+          .execute()
+      );
     },
 
     /** A visit to a permanent link that came to nothing was never shown, and goes without a trace. */

@@ -1,5 +1,6 @@
 import type { Caller } from '../api-keys/caller.ts';
 import { type Addresses, newCode, newToken } from '../capture/addresses.ts';
+import type { MailOutbox } from '../email/outbox.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { toWirePhoto } from '../photos/wire.ts';
@@ -10,6 +11,7 @@ import { EmailProhibitedError, notFound, ServiceError } from '../platform/errors
 import type { Page } from '../platform/http/pages.ts';
 import { type Ids, isId } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
+import type { Outbox } from '../webhooks/outbox.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import { usageOf } from '../workspaces/quota.ts';
 import { acceptSlots, type PhotoSlot } from './photo-slots.ts';
@@ -32,11 +34,13 @@ export function createPhotoRequestService(deps: {
   photos: PhotoRepository;
   links: PhotoLinks;
   addresses: Addresses;
+  outbox: Outbox;
+  mails: MailOutbox;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, photos, links, addresses, ids, random, clock } = deps;
+  const { database, repository, photos, links, addresses, outbox, mails, ids, random, clock } = deps;
 
   /** Photos are shown once they are submitted; until then they are the customer's own. */
   function toWire(row: PhotoRequestRow, submitted: PhotoRow[] = []): PhotoRequest {
@@ -62,6 +66,17 @@ export function createPhotoRequestService(deps: {
       email_status: row.email_status,
       items: submitted.map((photo) => toWirePhoto(photo, slots, links)),
     };
+  }
+
+  async function announce(trx: Queries, row: PhotoRequestRow): Promise<void> {
+    await outbox.recordChange(trx, 'photo_request.created', row, row.created_at);
+    if (row.email_status !== 'queued' || row.recipient_email === null) return;
+    const { workspace_id: workspaceId, recipient_email: recipient, locale, id: requestId } = row;
+    await mails.enqueue(
+      trx,
+      { kind: 'photo_request', content: {}, workspaceId, recipient, locale, requestId },
+      row.created_at,
+    );
   }
 
   return {
@@ -97,7 +112,9 @@ export function createPhotoRequestService(deps: {
 
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
         row.unique_code = newCode('photo_request', random);
-        if (await repository.insert(trx, row)) return toWire(row);
+        if (!(await repository.insert(trx, row))) continue;
+        await announce(trx, row);
+        return toWire(row);
       }
       throw new Error('No free code was found for a photo request');
     },
@@ -125,8 +142,13 @@ export function createPhotoRequestService(deps: {
         const now = clock();
         const expired = await repository.expireOverdue(trx, now, batch);
         if (expired.length === 0) return false;
-        await photos.removeAbandoned(trx, expired, now);
-        await repository.deleteVisits(trx, expired);
+        const ids = expired.map(({ id }) => id);
+        await photos.removeAbandoned(trx, ids, now);
+        await repository.deleteVisits(trx, ids);
+        // A visit to a permanent link that came to nothing was never a request to anybody.
+        for (const row of expired.filter(({ type }) => type === 'one_time')) {
+          await outbox.recordChange(trx, 'photo_request.expired', row, now);
+        }
         return expired.length === batch;
       });
     },
@@ -138,7 +160,9 @@ export function createPhotoRequestService(deps: {
           // Held first, or a photo could still arrive between the two.
           if (!(await repository.lock(trx, owner, id))) return false;
           await photos.remove(trx, owner, { requestId: id }, clock());
-          return repository.delete(trx, owner, id);
+          const row = await repository.delete(trx, owner, id);
+          if (row !== undefined) await outbox.recordChange(trx, 'photo_request.deleted', row, clock());
+          return row !== undefined;
         }));
       if (!deleted) throw notFound('The photo request');
     },

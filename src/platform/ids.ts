@@ -11,6 +11,9 @@ export const ID_PREFIXES = {
   user: 'user_',
   photo: 'photo_',
   event: 'evt_',
+  webhookEndpoint: 'we_',
+  delivery: 'del_',
+  mail: 'mail_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -1,17 +1,39 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What each derived key is for. One leaked or broken use says nothing of the others. */
-export type SecretPurpose = 'photo-links' | 'capture-tickets';
+export type SecretPurpose = 'photo-links' | 'capture-tickets' | 'webhook-secrets' | 'two-factor-secrets';
 
 export interface Secrets {
   /** Base64url of the first 128 bits of an HMAC-SHA256. */
   sign(purpose: SecretPurpose, text: string): string;
   verify(purpose: SecretPurpose, text: string, signature: string): boolean;
+  /** Encrypts a text for the database. It opens only with the same owner: nobody can move it to another row. */
+  seal(purpose: SecretPurpose, owner: string, text: string): string;
+  /** Throws when it was changed, or sealed with another SECRET_KEY. */
+  unseal(purpose: SecretPurpose, owner: string, sealed: string): string;
 }
 
 const SIGNATURE_BYTES = 16;
+const SEAL_VERSION = 'v1.';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The SECRET_KEY is not the one that something in the database was encrypted with. */
+export class SealBrokenError extends Error {
+  constructor() {
+    super('A stored secret cannot be decrypted. SECRET_KEY must be the one it was stored with.');
+    this.name = 'SealBrokenError';
+  }
+}
 
 export function createSecrets(secretKey: string): Secrets {
   const keys = new Map<SecretPurpose, Buffer>();
@@ -35,6 +57,24 @@ export function createSecrets(secretKey: string): Secrets {
         given.toString('base64url') === signature &&
         timingSafeEqual(given, digest(purpose, text))
       );
+    },
+    seal(purpose, owner, text) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce).setAAD(Buffer.from(owner));
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return SEAL_VERSION + Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url');
+    },
+    unseal(purpose, owner, sealed) {
+      try {
+        const bytes = Buffer.from(sealed.slice(SEAL_VERSION.length), 'base64url');
+        const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, NONCE_BYTES))
+          .setAAD(Buffer.from(owner))
+          .setAuthTag(bytes.subarray(-TAG_BYTES));
+        const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+        return Buffer.concat([text, decipher.final()]).toString('utf8');
+      } catch {
+        throw new SealBrokenError();
+      }
     },
   };
 }

@@ -1,58 +1,100 @@
-import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
-import type { PhotoLinks } from '../photos/links.ts';
-import { toWirePhoto } from '../photos/wire.ts';
-import { toWireTime } from '../platform/clock.ts';
-import type { Queries } from '../platform/db/database.ts';
-import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import { precompiledWrite, slot } from '../platform/db/precompiled.ts';
+import type { Flag, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
+import type { EventBodies } from './event-bodies.ts';
+import type { ChangeType, EventType } from './event-types.ts';
 
-/** Events are written in the transaction of what they tell of: both are there after a crash, or neither. */
+/**
+ * Events are written in the transaction of what they tell of, with a delivery for each endpoint that wants them: all of
+ * it is there after a crash, or nothing.
+ */
 export interface Outbox {
   recordSubmission(trx: Queries, request: PhotoRequestRow, photos: PhotoRow[], now: number): Promise<void>;
+  recordChange(trx: Queries, type: ChangeType, request: PhotoRequestRow, now: number): Promise<void>;
 }
 
-export function createOutbox(deps: { ids: Ids; links: PhotoLinks }): Outbox {
-  const { ids, links } = deps;
+interface Subscriber {
+  id: string;
+  events: string;
+  is_active: Flag;
+}
 
-  /** Spec 6.1. Serialised once: these bytes are what is signed and sent. */
-  function bodyOf(event: string, request: PhotoRequestRow, photos: PhotoRow[], now: number): string {
-    const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
-    return JSON.stringify({
-      event,
-      timestamp: toWireTime(now),
-      data: {
-        id: request.id,
-        type: request.type,
-        instructions: request.instructions,
-        photos: photos.map((photo) => toWirePhoto(photo, slots, links)),
-        submitted_at: toWireTime(now),
-        permanent_link_id: request.permanent_link_id,
-        external_id: request.external_id,
-        metadata: JSON.parse(request.metadata),
-      },
-    });
+export function createOutbox(deps: { database: Database; bodies: EventBodies; ids: Ids }): Outbox {
+  const { database, bodies, ids } = deps;
+
+  const endpointsOf = precompiledWrite<Subscriber>(database, (db) =>
+    db
+      .selectFrom('webhook_endpoints')
+      .select(['id', 'events', 'is_active'])
+      .where('workspace_id', '=', slot(0))
+      .where((eb) => eb.or([eb('serves', '=', slot<never>(1)), eb('serves', '=', 'both')]))
+      .where('deleted_at', 'is', null)
+      // What we switched off ourselves is still waited for: its events are held until somebody decides.
+      .where((eb) => eb.or([eb('is_active', '=', 1), eb('disabled_reason', '!=', 'manual')])),
+  );
+
+  async function subscribersTo(
+    trx: Queries,
+    type: EventType,
+    { workspace_id, environment }: PhotoRequestRow,
+  ): Promise<Subscriber[]> {
+    const endpoints = await endpointsOf(trx, [workspace_id, environment]);
+    return endpoints.filter(({ events }) => (JSON.parse(events) as string[]).includes(type));
+  }
+
+  async function write(
+    trx: Queries,
+    event: { type: EventType; request: PhotoRequestRow; body: string; now: number },
+    subscribers: Subscriber[],
+  ): Promise<void> {
+    const { type, request, body, now } = event;
+    const owner = { workspace_id: request.workspace_id, environment: request.environment };
+    const id = ids.next('event', now);
+    await trx
+      .insertInto('events')
+      .values({ id, ...owner, type, subject_id: request.id, body, created_at: now })
+      .execute();
+    if (subscribers.length === 0) return;
+    await trx
+      .insertInto('deliveries')
+      .values(
+        subscribers.map((endpoint) => ({
+          id: ids.next('delivery', now),
+          ...owner,
+          endpoint_id: endpoint.id,
+          event_id: id,
+          event_type: type,
+          status: endpoint.is_active === 1 ? ('due' as const) : ('held' as const),
+          attempt_count: 0,
+          schedule_step: 0,
+          next_attempt_at: now,
+          is_leased: 0 as const,
+          created_at: now,
+          finished_at: null,
+        })),
+      )
+      .execute();
+    database.afterCommit(trx, () => database.signals.send('deliveries'));
   }
 
   return {
+    /** Always written down, wanted or not: a submission is what this service is for. */
     async recordSubmission(trx, request, photos, now) {
-      const types =
+      const types: EventType[] =
         request.type === 'permanent'
           ? ['photo_request.submitted', 'photo_submission.created']
           : ['photo_request.submitted'];
       for (const type of types) {
-        await trx
-          .insertInto('events')
-          .values({
-            id: ids.next('event', now),
-            workspace_id: request.workspace_id,
-            environment: request.environment,
-            type,
-            subject_id: request.id,
-            body: bodyOf(type, request, photos, now),
-            created_at: now,
-          })
-          .execute();
+        const body = bodies.submission(type, request, photos, now);
+        await write(trx, { type, request, body, now }, await subscribersTo(trx, type, request));
       }
+    },
+
+    async recordChange(trx, type, request, now) {
+      const subscribers = await subscribersTo(trx, type, request);
+      if (subscribers.length === 0) return;
+      await write(trx, { type, request, body: bodies.change(type, request, now), now }, subscribers);
     },
   };
 }

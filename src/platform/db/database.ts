@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
+import type { Signals } from './signals.ts';
 import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -17,6 +18,12 @@ export interface Database {
    * it is given: on SQLite all writers of the process share one connection and wait for each other.
    */
   write<T>(work: (transaction: Queries) => Promise<T>): Promise<T>;
+
+  /** Runs the action once the transaction is durable; never, when it is undone. */
+  afterCommit(transaction: Queries, action: () => void): void;
+
+  /** Between everything that uses this database. */
+  readonly signals: Signals;
 
   /** The short way for a hot read: SQL that was compiled before, with these parameters. */
   read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<Row[]>;

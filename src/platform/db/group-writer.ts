@@ -11,10 +11,13 @@ interface WritableConnection<Handle> {
 
 export interface GroupWriter<Handle> {
   write<T>(work: (transaction: Handle) => Promise<T>): Promise<T>;
+  /** For the job that runs at this moment: what is to follow once it is durable. */
+  afterCommit(action: () => void): void;
   close(): Promise<void>;
 }
 
 interface Job<Handle> {
+  followUps: (() => void)[];
   work(transaction: Handle): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -34,6 +37,7 @@ const BUSY_GIVE_UP_MS = 10_000;
 export function createGroupWriter<Handle>(connection: WritableConnection<Handle>): GroupWriter<Handle> {
   let waiting: Job<Handle>[] = [];
   let running: Promise<void> | undefined;
+  let current: Job<Handle> | undefined;
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
@@ -41,7 +45,9 @@ export function createGroupWriter<Handle>(connection: WritableConnection<Handle>
       await new Promise((resolve) => setImmediate(resolve));
       const group = waiting.slice(0, MAX_GROUP);
       waiting = waiting.slice(MAX_GROUP);
-      await runGroup(connection, group).catch((error: unknown) => {
+      await runGroup(connection, group, (job) => {
+        current = job;
+      }).catch((error: unknown) => {
         // The lock is somebody else's, and those who wait would only wait as long for nothing.
         for (const job of [...group, ...waiting]) job.reject(error);
         waiting = [];
@@ -54,10 +60,14 @@ export function createGroupWriter<Handle>(connection: WritableConnection<Handle>
   return {
     write<T>(work: (transaction: Handle) => Promise<T>) {
       const result = new Promise<T>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        waiting.push({ work, followUps: [], resolve: resolve as (value: unknown) => void, reject });
       });
       running ??= drain();
       return result;
+    },
+    afterCommit(action) {
+      if (current === undefined) throw new Error('No transaction is running');
+      current.followUps.push(action);
     },
     async close() {
       await running;
@@ -65,21 +75,32 @@ export function createGroupWriter<Handle>(connection: WritableConnection<Handle>
   };
 }
 
-async function runGroup<Handle>(connection: WritableConnection<Handle>, group: Job<Handle>[]): Promise<void> {
+async function runGroup<Handle>(
+  connection: WritableConnection<Handle>,
+  group: Job<Handle>[],
+  onJob: (job: Job<Handle> | undefined) => void,
+): Promise<void> {
   const outcomes: Outcome[] = [];
   await begin(connection);
   try {
-    for (const job of group) outcomes.push(await runJob(connection, job));
+    for (const job of group) {
+      onJob(job);
+      outcomes.push(await runJob(connection, job));
+    }
     connection.run('commit');
   } catch (error) {
     for (const job of group) job.reject(error);
     if (connection.inTransaction()) connection.run('rollback');
     return;
+  } finally {
+    onJob(undefined);
   }
   group.forEach((job, index) => {
     const outcome = outcomes[index] as Outcome;
-    if (outcome.ok) job.resolve(outcome.value);
-    else job.reject(outcome.error);
+    if (outcome.ok) {
+      job.resolve(outcome.value);
+      for (const followUp of job.followUps) followUp();
+    } else job.reject(outcome.error);
   });
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Database, DatabaseUnavailableError, type Engine, type Queries } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { capture } from './migrations/0002-capture.ts';
+import { messages } from './migrations/0003-messages.ts';
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
 export interface Migration {
@@ -12,6 +13,7 @@ export interface Migration {
 const MIGRATIONS: Migration[] = [
   { name: '0001-foundation', up: foundation },
   { name: '0002-capture', up: capture },
+  { name: '0003-messages', up: messages },
 ];
 
 /** Any fixed number: all nodes that migrate one PostgreSQL database wait for each other on it. */

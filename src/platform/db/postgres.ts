@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Database, DatabaseUnavailableError, type Queries } from './database.ts';
+import { createPostgresSignals } from './postgres-signals.ts';
 import type { Tables } from './tables.ts';
 
 const POOL_SIZE = 20;
@@ -60,13 +61,28 @@ export function openPostgres(url: string): Database {
     }),
   });
 
+  const signals = createPostgresSignals(url, (sql, values) => pool.query(sql, values));
+  const followUps = new WeakMap<Queries, (() => void)[]>();
+
   return {
     engine: 'postgres',
     reader: queries,
+    signals,
+    afterCommit(transaction, action) {
+      const actions = followUps.get(transaction);
+      if (actions === undefined) throw new Error('No transaction is running');
+      actions.push(action);
+    },
     async write(work) {
       for (let attempt = 0; ; attempt++) {
         try {
-          return await queries.transaction().execute(work);
+          const actions: (() => void)[] = [];
+          const result = await queries.transaction().execute((transaction) => {
+            followUps.set(transaction, actions);
+            return work(transaction);
+          });
+          for (const action of actions) action();
+          return result;
         } catch (error) {
           if (!isRetryable(error) || attempt === DEADLOCK_RETRIES) throw error;
           // Those that got in each other's way must not meet again at once.
@@ -92,7 +108,10 @@ export function openPostgres(url: string): Database {
         throw new DatabaseUnavailableError(error);
       }
     },
-    close: () => queries.destroy(),
+    async close() {
+      await signals.close();
+      await queries.destroy();
+    },
   };
 }
 

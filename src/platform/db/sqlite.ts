@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { type CompiledQuery, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import { type Database, DatabaseUnavailableError, type Queries } from './database.ts';
 import { createGroupWriter } from './group-writer.ts';
+import { createLocalSignals } from './signals.ts';
 import type { Tables } from './tables.ts';
 
 const IN_MEMORY = ':memory:';
@@ -39,6 +40,8 @@ export function openSqlite(file: string): Database {
     engine: 'sqlite',
     reader,
     write: (work) => writer.write(work).catch(rethrow),
+    afterCommit: (_transaction, action) => writer.afterCommit(action),
+    signals: createLocalSignals(),
     async read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
       return readStatement(query.sql).all(parameters) as Row[];
     },

@@ -152,6 +152,8 @@ describe('a mistyped key', () => {
       api,
       database: {
         engine: database.engine,
+        signals: database.signals,
+        afterCommit: (transaction, action) => database.afterCommit(transaction, action),
         get reader() {
           asked += 1;
           return database.reader;

@@ -1,0 +1,43 @@
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { MailContent, MailKind } from './mail-kinds.ts';
+
+export interface NewMail<Kind extends MailKind = MailKind> {
+  kind: Kind;
+  content: MailContent[Kind];
+  /** null: of a person, not of a workspace. */
+  workspaceId: string | null;
+  recipient: string;
+  locale: string;
+  /** The photo request whose `email_status` follows this mail. */
+  requestId?: string;
+}
+
+/** Mails are written down in the transaction of what they tell of, and sent by the worker. */
+export type MailOutbox = ReturnType<typeof createMailOutbox>;
+
+export function createMailOutbox({ database, ids }: { database: Database; ids: Ids }) {
+  return {
+    async enqueue<Kind extends MailKind>(trx: Queries, mail: NewMail<Kind>, now: number): Promise<void> {
+      await trx
+        .insertInto('mails')
+        .values({
+          id: ids.next('mail', now),
+          workspace_id: mail.workspaceId,
+          kind: mail.kind,
+          recipient: mail.recipient,
+          locale: mail.locale,
+          content: JSON.stringify(mail.content),
+          request_id: mail.requestId ?? null,
+          status: 'queued',
+          attempt_count: 0,
+          next_attempt_at: now,
+          error: null,
+          created_at: now,
+          finished_at: null,
+        })
+        .execute();
+      database.afterCommit(trx, () => database.signals.send('mails'));
+    },
+  };
+}

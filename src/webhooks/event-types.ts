@@ -1,0 +1,17 @@
+/** What an endpoint can subscribe to. */
+export const EVENT_TYPES = [
+  'photo_request.submitted',
+  'photo_submission.created',
+  'photo_request.created',
+  'photo_request.first_viewed',
+  'photo_request.expired',
+  'photo_request.deleted',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What happens to a request apart from its submission. */
+export type ChangeType = Exclude<EventType, 'photo_request.submitted' | 'photo_submission.created'>;
+
+/** Sent on demand, whatever an endpoint subscribes to. */
+export const TEST_EVENT = 'webhook.test';
