@@ -1,10 +1,12 @@
 import { runApiBenchmark } from './api/run.ts';
 import { runCaptureBenchmark } from './capture/run.ts';
+import { runWebhookBenchmark } from './webhooks/run.ts';
 
 /** Each takes its own options, ending in whether all of its bars were met. */
 const GROUPS: Record<string, (args: string[]) => Promise<boolean>> = {
   api: runApiBenchmark,
   capture: runCaptureBenchmark,
+  webhooks: runWebhookBenchmark,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -29,6 +29,7 @@ export async function generateOpenApi(): Promise<string> {
     secretKey: '',
     photoLinkHours: 336,
     version: VERSION,
+    webhookClient: {} as never,
   });
   const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock });
   /** The converter drops the examples of a body that is transformed on its way in. */

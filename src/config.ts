@@ -3,6 +3,7 @@ import { parseNetwork } from './platform/ip-address.ts';
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts';
 import { keptSecretKey } from './platform/secrets.ts';
 import { parseStorageUrl } from './platform/storage/storage-url.ts';
+import type { TargetRules } from './webhooks/targets.ts';
 
 export interface Config {
   isProduction: boolean;
@@ -25,10 +26,16 @@ export interface Config {
   mailFrom: { name: string; address: string };
   /** For receivers in the operator's own network; otherwise a workspace could make the server knock on its neighbours. */
   allowPrivateWebhooks: boolean;
+  /** Who may open an account in the web application. */
+  signUp: SignUp;
   /** Which proxies may say who the client is: how many hops of them, or which networks. */
   trustProxy: number | string[];
   logLevel: LogLevel;
 }
+
+/** `open`: anybody; `invite`: with an invitation to a workspace; `closed`: only those the operator made. */
+export const SIGN_UP = ['open', 'invite', 'closed'] as const;
+export type SignUp = (typeof SIGN_UP)[number];
 
 /** Every fault of the configuration at once, so that nobody has to fix them one restart at a time. */
 export class ConfigError extends Error {
@@ -53,6 +60,7 @@ const NAMES = [
   'SECRET_KEY',
   'PHOTO_URL_TTL_HOURS',
   'WEBHOOK_ALLOW_PRIVATE_NETWORKS',
+  'SIGN_UP',
   'TRUST_PROXY',
   'LOG_LEVEL',
 ];
@@ -120,6 +128,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     readSwitch(value('WEBHOOK_ALLOW_PRIVATE_NETWORKS')) ??
     fault('WEBHOOK_ALLOW_PRIVATE_NETWORKS', 'must be true or false') ??
     false;
+  const signUp =
+    SIGN_UP.find((choice) => choice === (value('SIGN_UP') ?? 'invite')) ??
+    fault('SIGN_UP', `must be one of ${SIGN_UP.join(', ')}`) ??
+    'closed';
   const secretKey = value('SECRET_KEY');
   if (secretKey === undefined && isProduction) {
     fault('SECRET_KEY', 'must be set in production; make one with: openssl rand -base64 32');
@@ -143,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl,
     mailFrom,
     allowPrivateWebhooks,
+    signUp,
     trustProxy,
     logLevel,
   };
@@ -175,6 +188,11 @@ function readMailbox(text: string | undefined, publicUrl: string): Config['mailF
 function readSwitch(text = 'false'): boolean | undefined {
   if (text === 'true') return true;
   return text === 'false' ? false : undefined;
+}
+
+/** Which receivers of webhooks may be called. */
+export function webhookRulesOf({ allowPrivateWebhooks, isProduction }: Config): TargetRules {
+  return { allowPrivateNetworks: allowPrivateWebhooks, requireHttps: isProduction };
 }
 
 function readHours(text = '336'): number | undefined {

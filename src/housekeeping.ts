@@ -14,6 +14,9 @@ export function startHousekeeping(services: Services, log: Log): { stop(): Promi
     () => forgetOldAnswers(services.database, services.clock()),
     () => services.capture.sessions.forgetOld(),
     () => services.photoUpkeep.purge(),
+    () => services.webhookCleanUp.holdForSwitchedOff(),
+    () => services.webhookCleanUp.forgetOld(),
+    () => services.webhookCleanUp.removeDeleted(),
   ];
   let stopped = false;
   // What an earlier process left behind is put in order beside everything else: it may take long.

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { loadAssets } from './capture/pages/index.ts';
-import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
+import { type Config, ConfigError, readConfig, secretKeyOf, webhookRulesOf } from './config.ts';
 import { greetFirstStart } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { systemClock } from './platform/clock.ts';
@@ -15,6 +15,7 @@ import { openStorage } from './platform/storage/storage.ts';
 import { createServices, type Platform } from './services.ts';
 import { isSetupFault } from './setup-faults.ts';
 import { VERSION } from './version.ts';
+import { createGuardedClient } from './webhooks/guarded-client.ts';
 
 const SHUTDOWN_LIMIT_MS = 30_000;
 const WEB_BUILD = join(import.meta.dirname, '../web/dist');
@@ -50,14 +51,17 @@ export async function startServer(
     secretKey: secretKeyOf(config),
     photoLinkHours: config.photoLinkHours,
     version: VERSION,
+    webhookClient: createGuardedClient({ rules: webhookRulesOf(config) }),
     ...outside,
   });
   const rateLimiter = await openRateLimiter({ redisUrl: config.redisUrl, log, clock });
   const assets = await loadAssets(WEB_BUILD);
   const app = await buildApp({ services, rateLimiter, assets, log, trustProxy: config.trustProxy });
   const housekeeping = startHousekeeping(services, log);
+  const deliveries = services.createDeliveryWorker(log);
 
   await listen(app, config);
+  deliveries.start();
   const greeted = greetFirstStart(services, config, writeToStandardOutput).catch((error) =>
     // The server runs all the same, and the next start greets.
     log.warn({ err: error }, 'The first start could not be completed'),
@@ -69,6 +73,8 @@ export async function startServer(
       await greeted;
       await app.close();
       await housekeeping.stop();
+      await deliveries.stop();
+      await services.webhookClient.close();
       await services.photoChecks.stop();
       await rateLimiter.close();
       await storage.close();

@@ -2,6 +2,7 @@ import { type Authenticate, createAuthenticate } from './api-keys/authenticate.t
 import { createLastUsed } from './api-keys/last-used.ts';
 import { createApiKeyRepository } from './api-keys/repository.ts';
 import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
+import { type Audit, createAudit } from './audit/service.ts';
 import { type Addresses, createAddresses } from './capture/addresses.ts';
 import { type CaptureRepository, createCaptureRepository } from './capture/repository.ts';
 import { type CaptureSessions, createCaptureSessions } from './capture/sessions.ts';
@@ -10,7 +11,9 @@ import { type CaptureSubmissions, createCaptureSubmissions } from './capture/sub
 import { createTickets } from './capture/tickets.ts';
 import { type CaptureUploads, createCaptureUploads } from './capture/uploads.ts';
 import { createVisits } from './capture/visits.ts';
+import type { SignUp } from './config.ts';
 import { createMailOutbox } from './email/outbox.ts';
+import { createIdentity, type Identity } from './identity/identity.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import { createPermanentLinkRepository, type PermanentLinkRepository } from './permanent-links/repository.ts';
@@ -28,13 +31,24 @@ import { createHealth, type Health } from './platform/health.ts';
 import { type AnswerOnce, createAnswerOnce } from './platform/http/answer-once.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { createIds, type Ids } from './platform/ids.ts';
+import type { Log } from './platform/log.ts';
 import type { Random } from './platform/random.ts';
 import { createSecrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { createSampleSubmissions, type SampleSubmissions } from './sample-submissions/service.ts';
 import { createStatsService, type StatsService } from './stats/service.ts';
+import { createAttemptRecorder } from './webhooks/attempts.ts';
+import { createWebhookCleanUp, type WebhookCleanUp } from './webhooks/clean-up.ts';
+import { createDeliveryLog, type DeliveryLog } from './webhooks/delivery-log.ts';
+import { createWebhookEndpointRepository } from './webhooks/endpoint-repository.ts';
+import { createWebhookEndpoints, type WebhookEndpoints } from './webhooks/endpoints.ts';
 import { createEventBodies } from './webhooks/event-bodies.ts';
+import type { GuardedClient } from './webhooks/guarded-client.ts';
 import { createOutbox } from './webhooks/outbox.ts';
+import { createDeliveryQueue } from './webhooks/queue.ts';
+import { createSender } from './webhooks/send.ts';
+import { createWebhookTests, type WebhookTests } from './webhooks/test-event.ts';
+import { createDeliveryWorker, type DeliveryWorker } from './webhooks/worker.ts';
 import { type BrandService, createBrandService } from './workspaces/brand.ts';
 import { createWorkspaceRepository, type WorkspaceRepository } from './workspaces/repository.ts';
 import { createWorkspaceService, type WorkspaceService } from './workspaces/service.ts';
@@ -50,6 +64,14 @@ export interface Platform {
   secretKey: string;
   photoLinkHours: number;
   version: string;
+  /** The only way out to receivers of webhooks. */
+  webhookClient: GuardedClient;
+  /** Who may open an account. Undefined: whoever has an invitation. */
+  signUp?: SignUp;
+  /** Whether mails reach people, and are not only kept in files. */
+  mailConfigured?: boolean;
+  /** Undefined counts as true: the stricter rules. */
+  isProduction?: boolean;
   /** For tests that end the process at a certain step of an upload or a submission. */
   onCaptureStep?: WatchSteps;
   /** Lower in the tests, where nobody's password is at stake. */
@@ -67,6 +89,8 @@ export interface Services extends Platform {
   workspaces: WorkspaceService;
   brands: BrandService;
   workspaceRepository: WorkspaceRepository;
+  identity: Identity;
+  audit: Audit;
   photoRequests: PhotoRequestService;
   photoRequestRepository: PhotoRequestRepository;
   permanentLinks: PermanentLinkService;
@@ -77,7 +101,12 @@ export interface Services extends Platform {
   photoUpkeep: PhotoUpkeep;
   capture: Capture;
   sampleSubmissions: SampleSubmissions;
+  webhookEndpoints: WebhookEndpoints;
+  webhookTests: WebhookTests;
+  webhookCleanUp: WebhookCleanUp;
+  deliveryLog: DeliveryLog;
   stats: StatsService;
+  createDeliveryWorker(log: Pick<Log, 'warn' | 'error'>): DeliveryWorker;
   workspaceOfKey(id: string): Promise<string | undefined>;
   authenticateWith(rateLimiter: RateLimiter): Authenticate;
 }
@@ -110,8 +139,12 @@ export function createServices(platform: Platform): Services {
     clock,
     lifetimeMs: platform.photoLinkHours * HOUR_MS,
   });
-  const outbox = createOutbox({ database, ids, bodies: createEventBodies({ links: photoLinks, addresses }) });
+  const eventBodies = createEventBodies({ links: photoLinks, addresses });
+  const outbox = createOutbox({ database, ids, bodies: eventBodies });
   const mails = createMailOutbox({ database, ids });
+  const endpointRepository = createWebhookEndpointRepository(database);
+  const send = createSender({ secrets, client: platform.webhookClient, clock });
+  const deliveryLog = createDeliveryLog({ database, clock });
   const photoRequests = createPhotoRequestService({
     ...shared,
     outbox,
@@ -123,7 +156,28 @@ export function createServices(platform: Platform): Services {
   const images = createImages();
   const photoChecks = createPhotoChecks({ database, repository: photos, storage, images, clock });
   const capture = createCapture();
-  const identity = createIdentityRepository(database);
+  const identityRepository = createIdentityRepository(database);
+  const passwordCost = platform.passwordCost ?? PASSWORD_COST;
+  const workspaces = createWorkspaceService({
+    ...shared,
+    repository: workspaceRepository,
+    identity: identityRepository,
+    passwordCost,
+  });
+  const audit = createAudit(shared);
+  const identity = createIdentity({
+    ...shared,
+    repository: identityRepository,
+    workspaces,
+    workspaceRepository,
+    mails,
+    secrets,
+    audit,
+    publicUrl: platform.publicUrl,
+    passwordCost,
+    signUp: platform.signUp ?? 'invite',
+    mailConfigured: platform.mailConfigured ?? false,
+  });
   const lastUsed = createLastUsed({ database, repository: apiKeyRepository, clock });
 
   function createCapture(): Capture {
@@ -170,14 +224,11 @@ export function createServices(platform: Platform): Services {
       repository: apiKeyRepository,
       workspaces: workspaceRepository,
     }),
-    workspaces: createWorkspaceService({
-      ...shared,
-      repository: workspaceRepository,
-      identity,
-      passwordCost: platform.passwordCost ?? PASSWORD_COST,
-    }),
+    workspaces,
     brands: createBrandService({ ...shared, repository: workspaceRepository, photos, storage, images }),
     workspaceRepository,
+    identity,
+    audit,
     photoRequests,
     photoRequestRepository,
     permanentLinks: createPermanentLinkService({
@@ -192,7 +243,32 @@ export function createServices(platform: Platform): Services {
     photoUpkeep: createPhotoUpkeep({ database, repository: photos, storage, clock }),
     capture,
     sampleSubmissions: createSampleSubmissions({ ...capture, images, photoRequests, clock, random }),
+    webhookEndpoints: createWebhookEndpoints({
+      ...shared,
+      repository: endpointRepository,
+      workspaces: workspaceRepository,
+      secrets,
+      client: platform.webhookClient,
+    }),
+    webhookTests: createWebhookTests({
+      ...shared,
+      repository: endpointRepository,
+      bodies: eventBodies,
+      send,
+    }),
+    webhookCleanUp: createWebhookCleanUp({ database, clock }),
+    deliveryLog,
+    createDeliveryWorker: (log) =>
+      createDeliveryWorker({
+        database,
+        queue: createDeliveryQueue({ database }),
+        recorder: createAttemptRecorder({ database, mails, random }),
+        send,
+        clock,
+        log,
+      }),
     stats: createStatsService({
+      deliveries: deliveryLog,
       photoRequests: photoRequestRepository,
       permanentLinks: permanentLinkRepository,
       clock,

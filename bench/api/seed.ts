@@ -7,7 +7,7 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
 import { openStorage } from '../../src/platform/storage/storage.ts';
-import { createServices } from '../../src/services.ts';
+import { benchServices } from '../services.ts';
 import type { Place } from './databases.ts';
 import { COLUMNS, codeOf, rowValues, type Value } from './sample-rows.ts';
 
@@ -40,16 +40,8 @@ async function createWorkspace(place: Place): Promise<{ workspaceId: string; key
   const database = await openDatabase(place);
   try {
     await migrate(database);
-    const services = createServices({
-      database,
-      storage: await openStorage({ storageUrl: undefined, dataDir: tmpdir() }),
-      secretKey: '',
-      photoLinkHours: 336,
-      clock: systemClock,
-      random: pooledRandom(),
-      publicUrl: 'http://localhost:3000',
-      version: 'bench',
-    });
+    const storage = await openStorage({ storageUrl: undefined, dataDir: tmpdir() });
+    const services = benchServices({ database, storage, secretKey: '' });
     const { workspaceId } = await services.workspaces.create({
       name: 'Benchmark',
       email: 'bench@example.com',

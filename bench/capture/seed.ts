@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../src/platform/clock.ts';
 import { openDatabase } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { pooledRandom } from '../../src/platform/random.ts';
 import { openStorage } from '../../src/platform/storage/storage.ts';
-import { createServices, type Services } from '../../src/services.ts';
+import type { Services } from '../../src/services.ts';
 import { planOf } from '../../src/workspaces/plans.ts';
+import { benchServices } from '../services.ts';
 
 /** An opened page: one ticket for each of its slots. */
 export interface Page {
@@ -29,16 +28,7 @@ export async function seedPages(dataDir: string, secretKey: string, count: numbe
   const storage = await openStorage({ storageUrl: undefined, dataDir });
   try {
     await migrate(database);
-    const services = createServices({
-      database,
-      storage,
-      secretKey,
-      photoLinkHours: 336,
-      clock: systemClock,
-      random: pooledRandom(),
-      publicUrl: 'http://localhost:3000',
-      version: 'bench',
-    });
+    const services = benchServices({ database, storage, secretKey });
     const { workspaceId } = await services.workspaces.create({
       name: 'Benchmark',
       email: 'bench@example.com',

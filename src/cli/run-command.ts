@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readConfig, secretKeyOf } from '../config.ts';
+import { readConfig, secretKeyOf, webhookRulesOf } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -9,12 +9,14 @@ import { openStorage } from '../platform/storage/storage.ts';
 import { createServices } from '../services.ts';
 import { isSetupFault } from '../setup-faults.ts';
 import { VERSION } from '../version.ts';
+import { createGuardedClient } from '../webhooks/guarded-client.ts';
 import { type Command, type Given, type Result, UsageError } from './command.ts';
 import { keyCommands } from './key-commands.ts';
 import { printResult } from './print.ts';
+import { webhookCommands } from './webhook-commands.ts';
 import { workspaceCommands } from './workspace-commands.ts';
 
-const COMMANDS: Command[] = [...workspaceCommands, ...keyCommands];
+const COMMANDS: Command[] = [...workspaceCommands, ...keyCommands, ...webhookCommands];
 
 export async function runCommand(args: string[]): Promise<number> {
   const asJson = args.includes('--json');
@@ -54,6 +56,7 @@ async function run(command: Command, given: Given): Promise<Result> {
       secretKey: secretKeyOf(config),
       photoLinkHours: config.photoLinkHours,
       version: VERSION,
+      webhookClient: createGuardedClient({ rules: webhookRulesOf(config) }),
     });
     return await command.run(services, given);
   } finally {

@@ -1,4 +1,4 @@
-import type { DisabledReason } from '../platform/db/tables.ts';
+import type { DisabledReason, Role } from '../platform/db/tables.ts';
 
 /** Every mail there is, and what is kept of it until it is sent. */
 export interface MailContent {
@@ -13,6 +13,18 @@ export interface MailContent {
     failing_since: number | null;
     held: number;
   };
+  /** To somebody who signed up or changed their address. */
+  verify_email: MailedLink;
+  /** To somebody who forgot their password, or signed up a second time. */
+  reset_password: MailedLink & { because: 'asked' | 'signed_up_again' };
+  /** To somebody who is asked into a workspace. */
+  invitation: MailedLink & { workspace_name: string; inviter: string; role: Role };
+}
+
+/** Sealed for its recipient (`mailed-links`). */
+interface MailedLink {
+  sealed_token: string;
+  expires_at: number;
 }
 
 export type MailKind = keyof MailContent;

@@ -1,18 +1,42 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Role, Tables } from '../platform/db/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
+export type NewUserRow = Insertable<Tables['users']>;
 export type IdentityRepository = ReturnType<typeof createIdentityRepository>;
 
 export function createIdentityRepository(database: Database) {
   return {
+    findUser(userId: string): Promise<UserRow | undefined> {
+      return database.reader.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+    },
+
     findUserByEmail(email: string): Promise<UserRow | undefined> {
       return database.reader.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
     },
 
+    /** Whoever opens or ends sessions locks their user first: a session must not outlive what it was opened with. */
+    lockUser(trx: Queries, userId: string): Promise<UserRow | undefined> {
+      return trx
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', userId)
+        .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate())
+        .executeTakeFirst();
+    },
+
+    lockUserByEmail(trx: Queries, email: string): Promise<UserRow | undefined> {
+      return trx
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', email)
+        .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate())
+        .executeTakeFirst();
+    },
+
     /** False when the address is taken. */
-    async insertUser(trx: Queries, row: UserRow): Promise<boolean> {
+    async insertUser(trx: Queries, row: NewUserRow): Promise<boolean> {
       const inserted = await trx
         .insertInto('users')
         .values(row)
@@ -22,6 +46,42 @@ export function createIdentityRepository(database: Database) {
       return inserted !== undefined;
     },
 
+    updateUser(
+      trx: Queries,
+      userId: string,
+      changes: Updateable<Tables['users']>,
+    ): Promise<UserRow | undefined> {
+      return trx
+        .updateTable('users')
+        .set(changes)
+        .where('id', '=', userId)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    /** False when somebody else has it. */
+    async changeEmail(trx: Queries, userId: string, email: string, verifiedAt: number | null): Promise<boolean> {
+      const changed = await trx
+        .updateTable('users')
+        .set({ email, email_verified_at: verifiedAt })
+        .where('id', '=', userId)
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom('users as other')
+                .select('other.id')
+                .where('other.email', '=', email)
+                .where('other.id', '!=', userId),
+            ),
+          ),
+        )
+        .returning('id')
+        .executeTakeFirst();
+      return changed !== undefined;
+    },
+
+    /** Somebody who is a member already stays what they are. */
     async insertMember(
       trx: Queries,
       workspaceId: string,
@@ -35,7 +95,67 @@ export function createIdentityRepository(database: Database) {
           role: member.role,
           created_at: member.now,
         })
+        .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doNothing())
         .execute();
+    },
+
+    async isMemberAnywhere(userId: string, db: Queries = database.reader): Promise<boolean> {
+      const row = await db
+        .selectFrom('members')
+        .select('role')
+        .where('user_id', '=', userId)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async countOwned(trx: Queries, userId: string): Promise<number> {
+      const owned = await trx
+        .selectFrom('members')
+        .select('workspace_id')
+        .where('user_id', '=', userId)
+        .where('role', '=', 'owner')
+        .execute();
+      return owned.length;
+    },
+
+    workspacesOf(userId: string): Promise<{ id: string; name: string; plan: string; role: Role }[]> {
+      return database.reader
+        .selectFrom('members as m')
+        .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')
+        .select(['w.id', 'w.name', 'w.plan', 'm.role'])
+        .where('m.user_id', '=', userId)
+        .orderBy('w.id')
+        .execute();
+    },
+
+    async replaceRecoveryCodes(trx: Queries, userId: string, hashes: string[]): Promise<void> {
+      await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+      if (hashes.length === 0) return;
+      await trx
+        .insertInto('recovery_codes')
+        .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
+        .execute();
+    },
+
+    /** True for exactly one caller per code. */
+    async takeRecoveryCode(trx: Queries, userId: string, codeHash: string): Promise<boolean> {
+      const taken = await trx
+        .deleteFrom('recovery_codes')
+        .where('user_id', '=', userId)
+        .where('code_hash', '=', codeHash)
+        .returning('user_id')
+        .executeTakeFirst();
+      return taken !== undefined;
+    },
+
+    async countRecoveryCodes(userId: string): Promise<number> {
+      const rows = await database.reader
+        .selectFrom('recovery_codes')
+        .select('code_hash')
+        .where('user_id', '=', userId)
+        .execute();
+      return rows.length;
     },
   };
 }

@@ -42,9 +42,19 @@ export const CAPTURE_ERROR_STATUS = {
   slots_missing: 422,
 } as const;
 
+/** What the web application refuses with, beside some of those above. Never seen under /v1. */
+export const WEB_ERROR_STATUS = {
+  sign_in_failed: 401,
+  second_factor_required: 401,
+  confirmation_required: 403,
+  csrf_refused: 403,
+  link_expired: 410,
+} as const;
+
 export type ApiErrorCode = keyof typeof ERROR_STATUS;
 export type CaptureErrorCode = keyof typeof CAPTURE_ERROR_STATUS;
-export type ErrorCode = ApiErrorCode | CaptureErrorCode;
+export type WebErrorCode = keyof typeof WEB_ERROR_STATUS;
+export type ErrorCode = ApiErrorCode | CaptureErrorCode | WebErrorCode;
 
 /** Field name to messages; nested fields are dotted (`photo_slots.0.instructions`). */
 export type ErrorDetails = Record<string, string[]>;

@@ -14,6 +14,9 @@ export const ID_PREFIXES = {
   webhookEndpoint: 'we_',
   delivery: 'del_',
   mail: 'mail_',
+  webSession: 'sess_',
+  invitation: 'inv_',
+  auditEntry: 'aud_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

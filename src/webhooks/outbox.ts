@@ -78,9 +78,15 @@ export function createOutbox(deps: { database: Database; bodies: EventBodies; id
     database.afterCommit(trx, () => database.signals.send('deliveries'));
   }
 
+  /** For those who watch, whether or not a webhook tells of it. */
+  function tellWatchers(trx: Queries, { workspace_id }: PhotoRequestRow): void {
+    database.afterCommit(trx, () => database.signals.send('activity', workspace_id));
+  }
+
   return {
     /** Always written down, wanted or not: a submission is what this service is for. */
     async recordSubmission(trx, request, photos, now) {
+      tellWatchers(trx, request);
       const types: EventType[] =
         request.type === 'permanent'
           ? ['photo_request.submitted', 'photo_submission.created']
@@ -92,6 +98,7 @@ export function createOutbox(deps: { database: Database; bodies: EventBodies; id
     },
 
     async recordChange(trx, type, request, now) {
+      tellWatchers(trx, request);
       const subscribers = await subscribersTo(trx, type, request);
       if (subscribers.length === 0) return;
       await write(trx, { type, request, body: bodies.change(type, request, now), now }, subscribers);

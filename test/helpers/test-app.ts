@@ -11,6 +11,7 @@ import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { Storage } from '../../src/platform/storage/storage.ts';
 import { createServices, type Services } from '../../src/services.ts';
+import type { GuardedClient } from '../../src/webhooks/guarded-client.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -64,6 +65,8 @@ export async function startTestApp(
     withPages?: boolean;
     /** Instead of a folder of its own; stays the test's to close. */
     storage?: Storage;
+    /** Instead of one that may call any address; stays the test's to close. */
+    webhookClient?: GuardedClient;
   } = {},
 ): Promise<TestApp> {
   const testDatabase = await createTestDatabase();
@@ -85,6 +88,7 @@ export async function startTestApp(
     clock: clock.now,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.storage === undefined ? {} : { storage: options.storage }),
+    ...(options.webhookClient === undefined ? {} : { webhookClient: options.webhookClient }),
   });
   const services = createServices(platform);
   const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock: clock.now });

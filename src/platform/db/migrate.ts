@@ -3,6 +3,7 @@ import { type Database, DatabaseUnavailableError, type Engine, type Queries } fr
 import { foundation } from './migrations/0001-foundation.ts';
 import { capture } from './migrations/0002-capture.ts';
 import { messages } from './migrations/0003-messages.ts';
+import { webApplication } from './migrations/0004-web-application.ts';
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
 export interface Migration {
@@ -14,6 +15,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0001-foundation', up: foundation },
   { name: '0002-capture', up: capture },
   { name: '0003-messages', up: messages },
+  { name: '0004-web-application', up: webApplication },
 ];
 
 /** Any fixed number: all nodes that migrate one PostgreSQL database wait for each other on it. */

@@ -23,6 +23,10 @@ export interface Tables {
   deliveries: DeliveryTable;
   delivery_attempts: DeliveryAttemptTable;
   mails: MailTable;
+  web_sessions: WebSessionTable;
+  recovery_codes: RecoveryCodeTable;
+  identity_tokens: IdentityTokenTable;
+  audit_entries: AuditEntryTable;
 }
 
 export type Environment = 'live' | 'test';
@@ -64,6 +68,10 @@ interface WorkspaceTable {
   brand_color: Generated<string | null>;
   /** Where the logo lies in the storage. */
   logo_key: Generated<string | null>;
+  /** IANA name, for the web application and reports. */
+  time_zone: Generated<string>;
+  /** Submitted requests are erased after so many days; null: kept. */
+  retention_days: Generated<number | null>;
   created_at: number;
 }
 
@@ -71,6 +79,13 @@ interface UserTable {
   id: string;
   email: string;
   password_hash: string;
+  name: Generated<string | null>;
+  email_verified_at: Generated<number | null>;
+  /** Sealed; a secret without `two_factor_since` has been offered but not proven yet. */
+  two_factor_secret: Generated<string | null>;
+  two_factor_since: Generated<number | null>;
+  /** The time step of the last code that was taken: no code works twice. */
+  two_factor_last_step: Generated<number | null>;
   created_at: number;
 }
 
@@ -330,6 +345,62 @@ interface MailTable {
   finished_at: number | null;
 }
 
+interface WebSessionTable {
+  /** SHA-256 of the cookie's value, hexadecimal. */
+  token_hash: string;
+  /** What the list of sessions calls it. */
+  id: string;
+  user_id: string;
+  /** 1: the password was right, the second factor is still to come. */
+  awaits_second_factor: Flag;
+  ip_address: string;
+  user_agent: string;
+  /** When the password was last given in this session. */
+  confirmed_at: number | null;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+}
+
+interface RecoveryCodeTable {
+  user_id: string;
+  code_hash: string;
+}
+
+export type IdentityTokenKind = 'verify_email' | 'reset_password' | 'invitation' | 'set_up';
+
+/** Links that are mailed or printed, each good for one use. */
+interface IdentityTokenTable {
+  token_hash: string;
+  kind: IdentityTokenKind;
+  id: string;
+  email: string;
+  user_id: string | null;
+  workspace_id: string | null;
+  role: Role | null;
+  created_at: number;
+  expires_at: number;
+}
+
+interface AuditEntryTable {
+  id: string;
+  workspace_id: string;
+  user_id: string | null;
+  /** Who, in words: an e-mail address, or `operator`. */
+  actor: string;
+  /** Such as `api_key.created`. */
+  action: string;
+  subject_id: string | null;
+  subject_name: string | null;
+  /** JSON map. */
+  details: string;
+  ip_address: string | null;
+  created_at: number;
+}
+
+export type WebSessionRow = Selectable<WebSessionTable>;
+export type IdentityTokenRow = Selectable<IdentityTokenTable>;
+export type AuditEntryRow = Selectable<AuditEntryTable>;
 export type WebhookEndpointRow = Selectable<WebhookEndpointTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
 export type DeliveryAttemptRow = Selectable<DeliveryAttemptTable>;

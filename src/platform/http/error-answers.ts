@@ -7,11 +7,12 @@ import {
   EmailProhibitedError,
   ERROR_STATUS,
   ServiceError,
+  WEB_ERROR_STATUS,
 } from '../errors.ts';
 import { StorageUnavailableError } from '../storage/storage.ts';
 
 const RETRY_AFTER_OUTAGE_SECONDS = 5;
-const STATUS = { ...ERROR_STATUS, ...CAPTURE_ERROR_STATUS };
+const STATUS = { ...ERROR_STATUS, ...CAPTURE_ERROR_STATUS, ...WEB_ERROR_STATUS };
 
 /** Spec 7.1. */
 export const errorSchema = z

@@ -39,7 +39,15 @@ export const DEFAULT_LIMITS: CallLimits = { perMinute: 60, perHour: 1_000 };
 const MINUTE = 60;
 const HOUR = 3_600;
 
-export type Brake = 'failedAuthentications' | 'wrongCodes' | 'captureSessions';
+export type Brake =
+  | 'failedAuthentications'
+  | 'wrongCodes'
+  | 'captureSessions'
+  | 'failedSignIns'
+  | 'wrongSecondFactors'
+  | 'signUps'
+  | 'mailedLinks'
+  | 'invitations';
 
 interface Rule {
   limit: number;
@@ -57,6 +65,18 @@ const BRAKES: Record<Brake, Rule[]> = {
     { limit: 3_000, seconds: HOUR, perAddress: false },
   ],
   captureSessions: [{ limit: 120, seconds: MINUTE, perAddress: true }],
+  // Counted for the address and, with its name in place of one, for the account.
+  failedSignIns: [
+    { limit: 10, seconds: MINUTE, perAddress: true },
+    { limit: 50, seconds: HOUR, perAddress: true },
+  ],
+  wrongSecondFactors: [
+    { limit: 5, seconds: 5 * MINUTE, perAddress: true },
+    { limit: 30, seconds: HOUR, perAddress: true },
+  ],
+  signUps: [{ limit: 20, seconds: HOUR, perAddress: true }],
+  mailedLinks: [{ limit: 10, seconds: HOUR, perAddress: true }],
+  invitations: [{ limit: 60, seconds: HOUR, perAddress: true }],
 };
 
 interface Windows {
@@ -90,6 +110,11 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
     failedAuthentications: withWindows('failedAuthentications'),
     wrongCodes: withWindows('wrongCodes'),
     captureSessions: withWindows('captureSessions'),
+    failedSignIns: withWindows('failedSignIns'),
+    wrongSecondFactors: withWindows('wrongSecondFactors'),
+    signUps: withWindows('signUps'),
+    mailedLinks: withWindows('mailedLinks'),
+    invitations: withWindows('invitations'),
   };
 
   const stateOf = (limit: number, counted: Counted): RateState => ({

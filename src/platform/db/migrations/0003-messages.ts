@@ -36,6 +36,19 @@ export async function messages(db: Queries, engine: Engine): Promise<void> {
     .columns(['workspace_id', 'id'])
     .execute();
 
+  await db.schema
+    .createIndex('webhook_endpoints_off')
+    .on('webhook_endpoints')
+    .columns(['id'])
+    .where(sql.ref('is_active'), '=', sql.lit(0))
+    .execute();
+  await db.schema
+    .createIndex('webhook_endpoints_deleted')
+    .on('webhook_endpoints')
+    .columns(['deleted_at'])
+    .where(sql.ref('deleted_at'), 'is not', null)
+    .execute();
+
   await db.schema.createIndex('events_by_age').on('events').columns(['created_at']).execute();
 
   await create('deliveries', (t) =>

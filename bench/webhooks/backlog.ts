@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { atMost, under } from '../api/report.ts';
+import { cpuMs, residentMb } from '../process-stats.ts';
+import { type BenchContext, within } from './bench-context.ts';
+import { monotonicMs } from './monotonic-clock.ts';
+import { checkArrivals, checkDelivered, drained, fillQueue, openQueue } from './queue.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const ENDPOINTS = 50;
+const DELIVERIES = 100_000;
+const TENTH = DELIVERIES / 10;
+/** V8 compiles the hot path within these; otherwise the first tenth would pay for it and flatter the last. */
+const WARM_UP = 6_000;
+const SETTLE_MS = 1_500;
+const MEMORY_SAMPLE_MS = 20;
+const COST_GOAL = 1.2;
+const GROWTH_GOAL_MB = 60;
+
+interface Mark {
+  atMs: number;
+  cpuMs: number;
+}
+
+/** A hundred thousand deliveries that are due at once: the last ones must not cost more than the first. */
+export async function benchBacklog(context: BenchContext): Promise<void> {
+  const { databases, folder, origin, receiver, report, say } = context;
+  const { engine } = databases;
+  const stage = await openStage({
+    databases,
+    folder,
+    name: 'backlog',
+    urls: Array(ENDPOINTS).fill(`${origin}/count`),
+    events: ['photo_request.submitted'],
+  });
+  const server = await stage.startService();
+  const memory = watchMemory(server.processId);
+  try {
+    await delay(SETTLE_MS);
+    const startMb = memory.now();
+    await drainMarked(context, stage, server.processId, WARM_UP);
+    await receiver.ask('startOver', undefined);
+    const readyMb = memory.now();
+
+    const { marks, eventIds } = await drainMarked(context, stage, server.processId, DELIVERIES);
+    const endMb = memory.now();
+    const first = perDelivery(marks, 0, 1);
+    const last = perDelivery(marks, 2, 3);
+    const rate = (ms: number) => `${Math.round(1000 / ms).toLocaleString('en')}/s`;
+    const mb = [startMb, readyMb, memory.peak(), endMb].map((value) => value.toFixed(0)).join(' / ');
+    const duplicates = checkArrivals(eventIds, await receiver.ask('tally', undefined));
+    const total = (await checkDelivered(stage)) - WARM_UP;
+    report.figures.push(
+      {
+        name: `${engine}: backlog, first / last tenth`,
+        value: `${rate(first.ms)} / ${rate(last.ms)}, ${first.cpuMs.toFixed(3)} / ${last.cpuMs.toFixed(3)} CPU ms each`,
+      },
+      { name: `${engine}: backlog, idle / warmed up / peak / at the end`, value: `${mb} MB` },
+      {
+        name: `${engine}: backlog, stored as delivered`,
+        value: `${total.toLocaleString('en')}, each with one attempt; ${duplicates} requests twice`,
+      },
+    );
+    report.bars.push(
+      atMost(`${engine}: backlog, CPU per delivery, last tenth / first`, last.cpuMs / first.cpuMs, COST_GOAL),
+      atMost(`${engine}: backlog, time per delivery, last tenth / first`, last.ms / first.ms, COST_GOAL),
+      under(`${engine}: backlog, memory, peak over idle`, memory.peak() - startMb, GROWTH_GOAL_MB, 'MB'),
+    );
+  } finally {
+    memory.stop();
+    await server.stop();
+    await stage.close();
+  }
+  say(`${engine}: ${DELIVERIES.toLocaleString('en')} deliveries drained`);
+}
+
+/** Marks at the start, after the first tenth, before the last one, and when everything is stored. */
+async function drainMarked(
+  { receiver }: BenchContext,
+  stage: Stage,
+  processId: number,
+  count: number,
+): Promise<{ marks: Mark[]; eventIds: string[] }> {
+  const eventIds = await fillQueue(stage, count);
+  const startsAt = await openQueue(stage);
+  const marks: Mark[] = [{ atMs: startsAt, cpuMs: cpuMs(processId) }];
+  const mark = (atMs: number) => marks.push({ atMs, cpuMs: cpuMs(processId) });
+  for (const part of [TENTH, DELIVERIES - TENTH].filter((part) => part < count)) {
+    mark(await within(`Delivery ${part}`, receiver.ask('counted', part)));
+  }
+  await within(`Delivery ${count}`, receiver.ask('counted', count));
+  await within('Storing the last outcome', drained(stage));
+  mark(monotonicMs());
+  return { marks, eventIds };
+}
+
+function perDelivery(marks: Mark[], from: number, to: number): { ms: number; cpuMs: number } {
+  const [begin, end] = [marks[from], marks[to]] as [Mark, Mark];
+  return { ms: (end.atMs - begin.atMs) / TENTH, cpuMs: (end.cpuMs - begin.cpuMs) / TENTH };
+}
+
+function watchMemory(processId: number) {
+  let peak = 0;
+  const now = () => {
+    const found = residentMb(processId);
+    peak = Math.max(peak, found);
+    return found;
+  };
+  const sampling = setInterval(now, MEMORY_SAMPLE_MS);
+  return { now, peak: () => peak, stop: () => clearInterval(sampling) };
+}

@@ -1,0 +1,98 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, openDatabase } from '../../src/platform/db/database.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { openStorage, type Storage } from '../../src/platform/storage/storage.ts';
+import type { Services } from '../../src/services.ts';
+import type { EventType } from '../../src/webhooks/event-types.ts';
+import type { Databases } from '../api/databases.ts';
+import { type Program, type ServerProcess, service, startProcess } from '../server-process.ts';
+import { benchServices } from '../services.ts';
+
+/** High enough that the limiter counts every call and refuses none. */
+const RATE = 1_000_000_000;
+
+/** A workspace with its one endpoint. */
+export interface Subscriber {
+  workspaceId: string;
+  endpointId: string;
+  key: string;
+}
+
+/** A database with subscribers, a connection to it, and how to start the service on it. */
+export interface Stage {
+  database: Database;
+  services: Services;
+  subscribers: Subscriber[];
+  startService(): Promise<ServerProcess>;
+  close(): Promise<void>;
+}
+
+export async function openStage(options: {
+  databases: Databases;
+  folder: string;
+  name: string;
+  /** Of the endpoints, one workspace each. */
+  urls: string[];
+  events: EventType[];
+}): Promise<Stage> {
+  const { databases, folder, name, urls, events } = options;
+  const place = await databases.create(name);
+  const dataDir = place.env.DATA_DIR ?? join(folder, `${name}-files`);
+  mkdirSync(dataDir, { recursive: true });
+  const program = programOf({ ...place.env, DATA_DIR: dataDir }, folder);
+  const database = await openDatabase(place);
+  await migrate(database);
+  const storage = await openStorage({ storageUrl: undefined, dataDir });
+  const secretKey = program.env.SECRET_KEY as string;
+  const services = benchServices({ database, storage, secretKey });
+  const subscribers: Subscriber[] = [];
+  for (const url of urls) subscribers.push(await createSubscriber(services, url, events));
+  return {
+    database,
+    services,
+    subscribers,
+    startService: () => startProcess(program),
+    close: () => closeBoth(storage, database),
+  };
+}
+
+/** Not in production, where receivers must have certificates: none does on this machine. */
+function programOf(env: Record<string, string>, folder: string): Program {
+  const settings = {
+    NODE_ENV: 'development',
+    WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+    // Then each customer can come from an address of its own.
+    TRUST_PROXY: 'true',
+  };
+  return service({ ...settings, ...env }, join(folder, 'servers.log'));
+}
+
+/** Without an owner: hashing a password for each of a hundred takes longer than what is measured. */
+async function createSubscriber(services: Services, url: string, events: EventType[]): Promise<Subscriber> {
+  const { database, workspaceRepository, webhookEndpoints, apiKeys, ids } = services;
+  const now = Date.now();
+  const workspaceId = ids.next('workspace', now);
+  await database.write((trx) =>
+    workspaceRepository.insert(trx, {
+      id: workspaceId,
+      name: 'Benchmark',
+      plan: 'enterprise',
+      plan_started_at: now,
+      suspended_at: null,
+      ip_allow_list: null,
+      rate_per_minute: RATE,
+      rate_per_hour: RATE,
+      period_started_at: null,
+      created_at: now,
+    }),
+  );
+  const { id: endpointId } = await webhookEndpoints.create(workspaceId, { url, events });
+  const { key } = await apiKeys.create(workspaceId, { environment: 'live', name: 'Benchmark' });
+  return { workspaceId, endpointId, key };
+}
+
+async function closeBoth(storage: Storage, database: Database): Promise<void> {
+  await storage.close();
+  await database.close();
+}

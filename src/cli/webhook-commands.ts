@@ -1,0 +1,273 @@
+import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
+import type { DeliveryStatus } from '../platform/db/tables.ts';
+import { notFound } from '../platform/errors.ts';
+import { time } from '../platform/http/fields.ts';
+import { DEFAULT_LIMIT } from '../platform/http/pages.ts';
+import type { Services } from '../services.ts';
+import type { Delivery } from '../webhooks/delivery-log.ts';
+import type { WebhookEndpoint } from '../webhooks/endpoints.ts';
+import { EVENT_TYPES } from '../webhooks/event-types.ts';
+import {
+  type Command,
+  type Given,
+  listOf,
+  oneOf,
+  optional,
+  type Result,
+  required,
+  UsageError,
+  wholeNumber,
+} from './command.ts';
+
+const id = required('ID');
+const SERVED = ['live', 'test', 'both'] as const;
+const STATUSES: DeliveryStatus[] = ['due', 'held', 'delivered', 'failed', 'blocked'];
+const MAX_DELIVERIES = 1_000;
+
+export const webhookCommands: Command[] = [
+  {
+    name: 'webhook create',
+    summary: 'Make a webhook endpoint; prints the secret its deliveries are signed with',
+    options: {
+      workspace: required('ID'),
+      env: required('live|test|both'),
+      url: required('URL'),
+      name: optional('NAME'),
+      events: optional('A,B'),
+    },
+    async run({ webhookEndpoints }, given) {
+      const fields = { ...readFields(given), url: given.text('url') };
+      const created = await webhookEndpoints.create(given.text('workspace'), fields);
+      return { id: created.id, signing_secret: created.signingSecret };
+    },
+  },
+  {
+    name: 'webhook list',
+    summary: 'Show the webhook endpoints of a workspace',
+    options: { workspace: required('ID') },
+    async run({ webhookEndpoints, workspaces }, given) {
+      const workspace = await workspaces.find(given.text('workspace'));
+      return { data: (await webhookEndpoints.list(workspace.id)).map(toWire) };
+    },
+  },
+  {
+    name: 'webhook edit',
+    summary: 'Change name, URL, events or environment of an endpoint',
+    options: {
+      id,
+      name: optional('NAME'),
+      url: optional('URL'),
+      events: optional('A,B'),
+      env: optional('live|test|both'),
+    },
+    async run(services, given) {
+      const fields = readFields(given);
+      if (Object.values(fields).every((value) => value === undefined))
+        throw new UsageError('Give --name, --url, --events or --env');
+      return toWire(await services.webhookEndpoints.edit(...(await endpointOf(services, given)), fields));
+    },
+  },
+  onEndpoint('webhook disable', 'Switch an endpoint off; nothing is sent to it', async (services, endpoint) =>
+    toWire(await services.webhookEndpoints.disable(...endpoint)),
+  ),
+  onEndpoint(
+    'webhook enable',
+    'Switch an endpoint on, and forget its failures',
+    async ({ webhookEndpoints, deliveryLog }, endpoint) => {
+      const enabled = await webhookEndpoints.enable(...endpoint);
+      const held = await deliveryLog.heldCount(...endpoint);
+      const advice = `shutterpost webhook replay --id ${enabled.id} --status held`;
+      return { ...toWire(enabled), held, ...(held === 0 ? {} : { to_send_them: advice }) };
+    },
+  ),
+  onEndpoint(
+    'webhook rotate',
+    'Make the next signing secret; both sign until it is activated',
+    async ({ webhookEndpoints }, endpoint) => {
+      const rotated = await webhookEndpoints.rotate(...endpoint);
+      return { id: rotated.id, signing_secret: rotated.signingSecret };
+    },
+  ),
+  onEndpoint(
+    'webhook activate-secret',
+    'Sign with the next secret alone; the one before is forgotten',
+    async (services, endpoint) => toWire(await services.webhookEndpoints.activateSecret(...endpoint)),
+  ),
+  onEndpoint(
+    'webhook secret',
+    'Show the signing secret, and the next one during a rotation',
+    async ({ webhookEndpoints }, endpoint) => {
+      const { current, next } = await webhookEndpoints.revealSecret(...endpoint);
+      return { id: endpoint[1], signing_secret: current, next_signing_secret: next };
+    },
+  ),
+  onEndpoint(
+    'webhook test',
+    'Send a test event now, and show what the receiver said',
+    async ({ webhookTests }, endpoint) => {
+      const sent = await webhookTests.send(...endpoint);
+      return {
+        outcome: sent.outcome,
+        status_code: sent.statusCode,
+        error: sent.error,
+        answer: sent.answer,
+        address: sent.address,
+        duration_ms: Math.round(sent.durationMs),
+        event_id: sent.eventId,
+        delivery_id: sent.deliveryId,
+      };
+    },
+  ),
+  onEndpoint(
+    'webhook delete',
+    'Remove an endpoint with all its deliveries for good',
+    async ({ webhookEndpoints }, endpoint) => ({
+      ...toWire(await webhookEndpoints.delete(...endpoint)),
+      deleted: true,
+    }),
+  ),
+  {
+    name: 'webhook deliveries',
+    summary: 'Show what was sent to an endpoint and what came of it, newest first',
+    options: { id, status: optional(STATUSES.join('|')), limit: optional('N') },
+    async run(services, given) {
+      const asked = given.optional('status');
+      const status = asked === undefined ? undefined : oneOf('status', asked, STATUSES);
+      const limit = readLimit(given);
+      const [workspaceId, endpointId] = await endpointOf(services, given);
+      const page = { limit, after: null };
+      const found = await services.deliveryLog.list(workspaceId, { endpointId, status }, page);
+      return { data: found.slice(0, limit).map(toWireDelivery), has_more: found.length > limit };
+    },
+  },
+  {
+    name: 'webhook replay',
+    summary: 'Send again: one delivery, or all that failed, were held or blocked, within a time if given',
+    options: {
+      id,
+      delivery: optional('ID'),
+      status: optional('failed,held,blocked'),
+      from: optional('TIME'),
+      to: optional('TIME'),
+    },
+    async run(services, given) {
+      const selection = readSelection(given);
+      const delivery = given.optional('delivery');
+      const endpoint = await endpointOf(services, given);
+      if (delivery !== undefined) return replayOne(services, endpoint, delivery);
+      return { replayed: await services.deliveryLog.replayMany(...endpoint, selection) };
+    },
+  },
+];
+
+type EndpointOfWorkspace = [workspaceId: string, endpointId: string];
+
+function onEndpoint(
+  name: string,
+  summary: string,
+  run: (services: Services, endpoint: EndpointOfWorkspace) => Promise<Result>,
+): Command {
+  return {
+    name,
+    summary,
+    options: { id },
+    run: async (services, given) => run(services, await endpointOf(services, given)),
+  };
+}
+
+async function endpointOf(services: Services, given: Given): Promise<EndpointOfWorkspace> {
+  const endpointId = given.text('id');
+  return [await services.webhookEndpoints.workspaceOf(endpointId), endpointId];
+}
+
+async function replayOne(
+  { deliveryLog }: Services,
+  [workspaceId, endpointId]: EndpointOfWorkspace,
+  deliveryId: string,
+): Promise<Result> {
+  const delivery = await deliveryLog.find(workspaceId, deliveryId);
+  if (delivery.endpointId !== endpointId) throw notFound('The delivery');
+  await deliveryLog.replay(workspaceId, deliveryId);
+  return { replayed: 1 };
+}
+
+function readFields(given: Given) {
+  const events = given.optional('events');
+  const env = given.optional('env');
+  return {
+    name: given.optional('name'),
+    url: given.optional('url'),
+    events:
+      events === undefined
+        ? undefined
+        : listOf('events', events).map((event) => oneOf('events', event, EVENT_TYPES)),
+    serves: env === undefined ? undefined : oneOf('env', env, SERVED),
+  };
+}
+
+function readLimit(given: Given): number {
+  const limit = wholeNumber('limit', given.optional('limit') ?? String(DEFAULT_LIMIT));
+  if (limit < 1 || limit > MAX_DELIVERIES)
+    throw new UsageError(`--limit must be from 1 to ${MAX_DELIVERIES}`);
+  return limit;
+}
+
+function readSelection(given: Given) {
+  const status = given.optional('status');
+  const statuses =
+    status === undefined ? undefined : listOf('status', status).map((one) => oneOf('status', one, STATUSES));
+  const selection = { statuses, from: readTime(given, 'from'), to: readTime(given, 'to') };
+  if (
+    given.optional('delivery') !== undefined &&
+    Object.values(selection).some((value) => value !== undefined)
+  )
+    throw new UsageError('--delivery names one delivery: --status, --from and --to do not go with it');
+  return selection;
+}
+
+function readTime(given: Given, option: string): number | undefined {
+  const text = given.optional(option);
+  if (text === undefined) return undefined;
+  const read = time.safeParse(text);
+  if (!read.success) throw new UsageError(`--${option} must be a time such as 2026-01-31T12:00:00Z`);
+  return read.data;
+}
+
+function toWire(endpoint: WebhookEndpoint): Result {
+  const { health } = endpoint;
+  return {
+    id: endpoint.id,
+    workspace_id: endpoint.workspaceId,
+    name: endpoint.name,
+    url: endpoint.url,
+    events: endpoint.events,
+    environment: endpoint.serves,
+    active: endpoint.isActive,
+    disabled_reason: endpoint.disabledReason,
+    rotating: endpoint.isRotating,
+    failures: health.failures,
+    failing_since: toWireTimeOrNull(health.failingSince),
+    paused_until: toWireTimeOrNull(health.pausedUntil),
+    last_success_at: toWireTimeOrNull(health.lastSuccessAt),
+    created_at: toWireTime(endpoint.createdAt),
+    updated_at: toWireTime(endpoint.updatedAt),
+  };
+}
+
+function toWireDelivery(delivery: Delivery): Result {
+  return {
+    id: delivery.id,
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    environment: delivery.environment,
+    subject_id: delivery.subjectId,
+    status: delivery.status,
+    attempts: delivery.attemptCount,
+    next_attempt_at: toWireTimeOrNull(delivery.nextAttemptAt),
+    last_outcome: delivery.lastAttempt?.outcome ?? null,
+    last_status_code: delivery.lastAttempt?.statusCode ?? null,
+    last_error: delivery.lastAttempt?.error ?? null,
+    created_at: toWireTime(delivery.createdAt),
+    finished_at: toWireTimeOrNull(delivery.finishedAt),
+  };
+}

@@ -1,0 +1,7 @@
+/** This mail will never be accepted. Every other failure may pass. */
+export class MailRefusedError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'MailRefusedError';
+  }
+}

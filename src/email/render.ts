@@ -1,0 +1,72 @@
+import type { Addresses } from '../capture/addresses.ts';
+import { statusAt } from '../photo-requests/status.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { MailRow } from '../platform/db/tables.ts';
+import type { MailContent, MailKind } from './mail-kinds.ts';
+import { photoRequestMail } from './photo-request-mail.ts';
+import type { MailParts, RenderedMail } from './rendered-mail.ts';
+import { createMailRepository } from './repository.ts';
+import { webhookDisabledMail } from './webhook-disabled-mail.ts';
+import { type Wording, wordingFor } from './wording.ts';
+
+/** Why a mail is not worth sending any more. */
+export interface Pointless {
+  pointless: string;
+}
+
+/** Makes the mail of a row, from what is true at this moment. */
+export type MailRenderer = (row: MailRow) => Promise<RenderedMail | Pointless>;
+
+type Maker = (row: MailRow, wording: Wording) => Promise<MailParts | Pointless>;
+
+const OVER = {
+  submitted: 'The photos were submitted before the mail was sent.',
+  expired: 'The photo request expired before the mail was sent.',
+  canceled: 'The photo request was canceled before the mail was sent.',
+} as const;
+
+export function createMailRenderer(deps: {
+  database: Database;
+  addresses: Addresses;
+  publicUrl: string;
+  /** The name of MAIL_FROM. */
+  serviceName: string;
+  clock: Clock;
+}): MailRenderer {
+  const { database, addresses, publicUrl, serviceName, clock } = deps;
+  const repository = createMailRepository(database);
+
+  const makers: Record<MailKind, Maker> = {
+    async photo_request({ workspace_id, request_id }, wording) {
+      const request = await repository.findRequest(workspace_id ?? '', request_id ?? '');
+      if (request === undefined) return { pointless: 'The photo request was deleted.' };
+      const status = statusAt(request, clock());
+      if (status !== 'pending' && status !== 'in_progress') return { pointless: OVER[status] };
+      if (request.suspended_at !== null) return { pointless: 'The workspace is suspended.' };
+      return photoRequestMail(request, { wording, addresses, serviceName });
+    },
+
+    async webhook_disabled({ workspace_id, content }, wording) {
+      const workspaceName = await repository.nameOfWorkspace(workspace_id ?? '');
+      if (workspaceName === undefined) return { pointless: 'The workspace was deleted.' };
+      const endpoint: MailContent['webhook_disabled'] = JSON.parse(content);
+      return webhookDisabledMail(endpoint, { wording, publicUrl, serviceName, workspaceName });
+    },
+  };
+
+  return async (row) => {
+    const wording = wordingFor(row.locale);
+    const make = makers[row.kind as MailKind];
+    if (make === undefined) return { pointless: 'Mails of this kind are not known.' };
+    const made = await make(row, wording);
+    if ('pointless' in made) return made;
+    return {
+      id: row.id,
+      recipient: row.recipient,
+      locale: wording.locale,
+      date: row.created_at,
+      ...made,
+    };
+  };
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { MailRow, MailStatus, PhotoRequestRow } from '../platform/db/tables.ts';
+
+const DAY_MS = 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
+
+/** As the partial index has it: of a parameter the planner could not know that it is this status. */
+const isQueued = sql<boolean>`status = 'queued'`;
+
+/** What a mail tells of a photo request. */
+export type MailedRequest = Pick<
+  PhotoRequestRow,
+  'status' | 'instructions' | 'photo_slots' | 'token' | 'unique_code' | 'expires_at'
+> & {
+  workspace_name: string;
+  workspace_plan: string;
+  brand_color: string | null;
+  suspended_at: number | null;
+};
+
+/** The attempt that a worker holds the lease for. */
+export type Attempt = Pick<MailRow, 'id' | 'attempt_count' | 'request_id'>;
+
+export type MailRepository = ReturnType<typeof createMailRepository>;
+
+export function createMailRepository(database: Database) {
+  return {
+    /** When the next mail is due or a lease ends; undefined when nothing is queued. */
+    async nextDueAt(): Promise<number | undefined> {
+      const row = await database.reader
+        .selectFrom('mails')
+        .select('next_attempt_at')
+        .where(isQueued)
+        .orderBy('next_attempt_at')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.next_attempt_at;
+    },
+
+    /** Takes what is due for as long as the lease lasts. Two nodes never get the same one. */
+    async claim(trx: Queries, most: number, now: number, leaseMs: number): Promise<MailRow[]> {
+      const due = await trx
+        .selectFrom('mails')
+        .select('id')
+        .where(isQueued)
+        .where('next_attempt_at', '<=', now)
+        .orderBy('next_attempt_at')
+        .limit(most)
+        .$if(database.engine === 'postgres', (query) => query.forUpdate().skipLocked())
+        .execute();
+      if (due.length === 0) return [];
+      const ids = due.map(({ id }) => id);
+      return trx
+        .updateTable('mails')
+        .set((eb) => ({ attempt_count: eb('attempt_count', '+', 1), next_attempt_at: now + leaseMs }))
+        .where('id', 'in', ids)
+        .returningAll()
+        .execute();
+    },
+
+    /** Nothing happens when the lease was lost to a later attempt. */
+    async finish(
+      trx: Queries,
+      attempt: Attempt,
+      end: { status: Exclude<MailStatus, 'queued'>; error: string | null; now: number },
+    ): Promise<void> {
+      const finished = await trx
+        .updateTable('mails')
+        .set({ status: end.status, error: end.error, finished_at: end.now })
+        .where('id', '=', attempt.id)
+        .where('attempt_count', '=', attempt.attempt_count)
+        .where(isQueued)
+        .returning('workspace_id')
+        .executeTakeFirst();
+      if (finished === undefined || attempt.request_id === null || finished.workspace_id === null) return;
+      await trx
+        .updateTable('photo_requests')
+        .set({ email_status: end.status })
+        .where('id', '=', attempt.request_id)
+        .where('workspace_id', '=', finished.workspace_id)
+        .where('email_status', '=', 'queued')
+        .execute();
+    },
+
+    async postpone(
+      trx: Queries,
+      attempt: Attempt,
+      { until, error }: { until: number; error: string },
+    ): Promise<void> {
+      await trx
+        .updateTable('mails')
+        .set({ next_attempt_at: until, error })
+        .where('id', '=', attempt.id)
+        .where('attempt_count', '=', attempt.attempt_count)
+        .where(isQueued)
+        .execute();
+    },
+
+    findRequest(workspaceId: string, requestId: string): Promise<MailedRequest | undefined> {
+      return database.reader
+        .selectFrom('photo_requests as r')
+        .innerJoin('workspaces as w', 'w.id', 'r.workspace_id')
+        .select([
+          'r.status',
+          'r.instructions',
+          'r.photo_slots',
+          'r.token',
+          'r.unique_code',
+          'r.expires_at',
+          'w.name as workspace_name',
+          'w.plan as workspace_plan',
+          'w.brand_color',
+          'w.suspended_at',
+        ])
+        .where('r.workspace_id', '=', workspaceId)
+        .where('r.id', '=', requestId)
+        .executeTakeFirst();
+    },
+
+    async nameOfWorkspace(workspaceId: string): Promise<string | undefined> {
+      const row = await database.reader
+        .selectFrom('workspaces')
+        .select('name')
+        .where('id', '=', workspaceId)
+        .executeTakeFirst();
+      return row?.name;
+    },
+  };
+}
+
+/** One batch of the sweep of finished mails; true when there may be more. */
+export function forgetOldMails(database: Database, now: number, batch = 500): Promise<boolean> {
+  const before = now - KEPT_MS;
+  return database.write(async (trx) => {
+    const old = trx
+      .selectFrom('mails')
+      .select('id')
+      .where('created_at', '<', before)
+      .where('finished_at', '<', before)
+      .orderBy('created_at')
+      .limit(batch);
+    const gone = await trx.deleteFrom('mails').where('id', 'in', old).returning('id').execute();
+    return gone.length === batch;
+  });
+}

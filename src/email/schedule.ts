@@ -1,0 +1,18 @@
+import type { Random } from '../platform/random.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 12 * HOUR_MS];
+const JITTER = 0.2;
+
+/** How long to wait after an attempt that failed for now; undefined when it was the last one. */
+export function pauseAfter(attempt: number, random: Random): number | undefined {
+  const pause = PAUSES_MS[attempt - 1];
+  // So that what failed together does not come back together.
+  return pause === undefined ? undefined : Math.round(pause * (1 + JITTER * share(random)));
+}
+
+function share(random: Random): number {
+  const [high = 0, low = 0] = random(2);
+  return (high * 256 + low) / 65_536;
+}

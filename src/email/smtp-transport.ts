@@ -1,0 +1,116 @@
+import type { Transporter } from 'nodemailer';
+import { MailRefusedError } from './mail-refused-error.ts';
+import { messageOf } from './message.ts';
+import type { MailTransport } from './transport.ts';
+
+const LIMIT_MS = 60_000;
+const CONNECTIONS = 4;
+const MESSAGES_PER_CONNECTION = 100;
+const IDLE_MS = 60_000;
+
+interface Pool {
+  transporter: Transporter;
+  inFlight: number;
+  /** Takes nothing more, and is closed by force when the last mail is through or given up. */
+  isRetired: boolean;
+}
+
+/** Connections are kept for the next mail. Each mail has a limit as a whole: a server that drips never goes silent. */
+export function openSmtp(options: { url: string; fromAddress: string; limitMs?: number }): MailTransport {
+  const { url, fromAddress, limitMs = LIMIT_MS } = options;
+  let pool: Pool | undefined;
+  let closed = false;
+
+  async function openPool(): Promise<Pool> {
+    const { createTransport } = await import('nodemailer');
+    if (closed) throw new Error('The mail transport is closed.');
+    // Another mail may have been faster while the module was loaded.
+    pool ??= {
+      transporter: createTransport({
+        url,
+        pool: true,
+        maxConnections: CONNECTIONS,
+        maxMessages: MESSAGES_PER_CONNECTION,
+        // For a connection that the server gave up in between; every other retry is ours.
+        maxRequeues: 1,
+        idleTimeout: IDLE_MS,
+        connectionTimeout: Math.min(15_000, limitMs),
+        greetingTimeout: Math.min(15_000, limitMs),
+        socketTimeout: Math.min(45_000, limitMs),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }),
+      inFlight: 0,
+      isRetired: false,
+    };
+    return pool;
+  }
+
+  function retire(old: Pool): void {
+    old.isRetired = true;
+    if (pool === old) pool = undefined;
+    if (old.inFlight === 0) old.transporter.close({ force: true });
+    else old.transporter.close();
+  }
+
+  return {
+    kind: 'smtp',
+    async send(mail) {
+      const message = messageOf(mail, fromAddress);
+      const used = pool ?? (await openPool());
+      used.inFlight += 1;
+      try {
+        await withLimit(used.transporter.sendMail(message), limitMs);
+      } catch (error) {
+        if (error instanceof MailLimitError) used.isRetired = true;
+        throw asRefusal(error);
+      } finally {
+        used.inFlight -= 1;
+        if (used.isRetired) retire(used);
+      }
+    },
+    async close() {
+      closed = true;
+      if (pool !== undefined) retire(pool);
+    },
+  };
+}
+
+class MailLimitError extends Error {}
+
+async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new MailLimitError(`The mail server did not finish within ${limitMs / 1000} s.`)),
+      limitMs,
+    );
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What nodemailer says of a failure. */
+interface SmtpFailure {
+  responseCode?: unknown;
+  command?: unknown;
+}
+
+/** They speak of our login, which the operator can mend. */
+const LOGIN_CODES = [530, 534, 535, 538];
+
+/** Only what the server says of this recipient or this message is final; a login or a sender can be mended. */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { responseCode, command } = error as SmtpFailure;
+  const isFinal =
+    typeof responseCode === 'number' &&
+    responseCode >= 500 &&
+    responseCode < 600 &&
+    !LOGIN_CODES.includes(responseCode) &&
+    (command === 'RCPT TO' || command === 'DATA');
+  return isFinal ? new MailRefusedError(error.message, error) : error;
+}

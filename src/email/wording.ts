@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { supported } from '../capture/language-choice.ts';
+import { directionOf } from '../capture/pages/languages.ts';
+import { fillPlural, fillText } from '../capture/pages/texts.ts';
+
+type Values = Record<string, string | number>;
+
+/** How a mail is put into words. */
+export interface Wording {
+  /** With its region, when it has one. */
+  locale: string;
+  lang: string;
+  dir: 'ltr' | 'rtl';
+  say(key: string, values?: Values): string;
+  count(key: string, count: number): string;
+  /** In full words, in UTC: nobody knows where the reader is. */
+  time(milliseconds: number): string;
+}
+
+const FOLDER = join(import.meta.dirname, 'locales');
+const read = new Map<string, Record<string, string>>();
+
+export function wordingFor(locale: string): Wording {
+  const lang = supported(locale) ?? 'en';
+  const texts = textsOf(lang);
+  return {
+    locale: supported(locale) === undefined ? 'en' : locale,
+    lang,
+    dir: directionOf(lang),
+    say: (key, values = {}) => fillText(texts, lang, key, isolateAll(lang, values)),
+    count: (key, count) => fillPlural(texts, lang, key, count),
+    time: (milliseconds) => timeFormat(locale, lang).format(milliseconds),
+  };
+}
+
+/** Read when the first mail needs them: most servers run for a while before they send one. */
+function textsOf(lang: string): Record<string, string> {
+  let texts = read.get(lang);
+  if (texts === undefined) {
+    texts = JSON.parse(readFileSync(join(FOLDER, `${lang}.json`), 'utf8')) as Record<string, string>;
+    read.set(lang, texts);
+  }
+  return texts;
+}
+
+function timeFormat(locale: string, lang: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat([locale, lang], {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  });
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+const ISOLATE = '\u2068';
+const END_OF_ISOLATE = '\u2069';
+
+/** A name in the other direction would drag the words around it along. */
+function isolateAll(lang: string, values: Values): Values {
+  const isolate = (value: string | number) =>
+    // Mail clients would take the end of the isolate for the end of the address.
+    typeof value === 'string' &&
+    !value.startsWith('http') &&
+    RIGHT_TO_LEFT.test(value) !== (directionOf(lang) === 'rtl')
+      ? ISOLATE + value + END_OF_ISOLATE
+      : value;
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isolate(value)]));
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Database, Queries } from '../platform/db/database.ts';
+import {
+  type DeliveryAttemptRow,
+  type DeliveryStatus,
+  type Owner,
+  ownerColumns,
+} from '../platform/db/tables.ts';
+import { firstIdAt } from '../platform/ids.ts';
+
+export interface ReplayRange {
+  endpointId: string;
+  statuses: DeliveryStatus[];
+  from: number;
+  to: number;
+}
+
+export type DeliveryRepository = ReturnType<typeof createDeliveryRepository>;
+
+/** Deliveries as they are counted and sent again; the queue is a matter of its own. */
+export function createDeliveryRepository(database: Database) {
+  return {
+    attemptsOf(workspaceId: string, id: string): Promise<DeliveryAttemptRow[]> {
+      return database.reader
+        .selectFrom('delivery_attempts')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('delivery_id', '=', id)
+        .orderBy('number')
+        .execute();
+    },
+
+    /** Undefined when the workspace has no such endpoint. */
+    async isActive(db: Queries, workspaceId: string, endpointId: string): Promise<boolean | undefined> {
+      const row = await db
+        .selectFrom('webhook_endpoints')
+        .select('is_active')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', endpointId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row && row.is_active === 1;
+    },
+
+    async countOf(workspaceId: string, endpointId: string, status: 'due' | 'held'): Promise<number> {
+      const { count } = await database.reader
+        .selectFrom('deliveries')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('workspace_id', '=', workspaceId)
+        .where('endpoint_id', '=', endpointId)
+        .where(status === 'due' ? isDue : isUndelivered('status'))
+        .where('status', '=', status)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    countByStatusSince(owner: Owner, since: number): Promise<{ status: DeliveryStatus; count: number }[]> {
+      return database.reader
+        .selectFrom('deliveries')
+        .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+        .where((eb) => eb.and(ownerColumns(owner)))
+        .where('id', '>=', firstIdAt('delivery', since))
+        .groupBy('status')
+        .execute();
+    },
+
+    /** The next ids of the range, in order. */
+    async idsIn(workspaceId: string, range: ReplayRange, after: string, limit: number): Promise<string[]> {
+      const { endpointId, statuses, from, to } = range;
+      const rows = await database.reader
+        .selectFrom('deliveries')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('endpoint_id', '=', endpointId)
+        .where('status', 'in', statuses)
+        .$if(
+          statuses.every((status) => UNDELIVERED.includes(status)),
+          (q) => q.where(isUndelivered('status')),
+        )
+        .where('id', '>=', firstIdAt('delivery', from))
+        .where('id', '<', firstIdAt('delivery', to))
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Puts deliveries at the start of their schedule, due now; how many. One under way at this moment is left to it. */
+    async reset(
+      trx: Queries,
+      workspaceId: string,
+      ids: string[],
+      statuses: DeliveryStatus[],
+      now: number,
+    ): Promise<number> {
+      // In this order, so that two who do this at once do not wait for each other in a circle.
+      const rows = await trx
+        .selectFrom('deliveries')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', 'in', ids)
+        .where('status', 'in', statuses)
+        .where((eb) => eb.not(eb.and([eb('is_leased', '=', 1), eb('next_attempt_at', '>', now)])))
+        .orderBy('id')
+        .$if(database.engine === 'postgres', (q) => q.forUpdate())
+        .execute();
+      if (rows.length === 0) return 0;
+      await trx
+        .updateTable('deliveries')
+        .set({ status: 'due', schedule_step: 0, next_attempt_at: now, is_leased: 0, finished_at: null })
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute();
+      return rows.length;
+    },
+  };
+}
+
+export const UNDELIVERED: DeliveryStatus[] = ['failed', 'held', 'blocked'];
+
+// Written as the partial indexes have them: of a parameter the planner could not know the value.
+export const isDue = sql<boolean>`status = 'due'`;
+
+export function isUndelivered(column: string) {
+  return sql<boolean>`${sql.ref(column)} in (${sql.join(UNDELIVERED.map((status) => sql.lit(status)))})`;
+}

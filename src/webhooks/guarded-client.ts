@@ -1,0 +1,171 @@
+import { type Clock, systemClock } from '../platform/clock.ts';
+import type { AttemptOutcome } from '../platform/db/tables.ts';
+import { type AnswerRecord, answerText, emptyAnswer, retryAfterMs, sendAndRecord } from './answer-record.ts';
+import { type Connection, createConnections } from './guarded-connections.ts';
+import {
+  ClientClosedError,
+  isClosedUnused,
+  LimitReachedError,
+  type Verdict,
+  verdictOnAnswer,
+  verdictOnFailure,
+} from './guarded-failures.ts';
+import { allowedAddresses, BlockedTargetError, openSocket } from './guarded-socket.ts';
+import { createResolver, HostUnknownError, type Resolver } from './resolver.ts';
+import { faultOfUrl, type TargetRules } from './targets.ts';
+
+/** One request and what came of it. */
+export interface Exchange {
+  outcome: AttemptOutcome;
+  statusCode: number | null;
+  /** What went wrong, in one sentence. */
+  error: string | null;
+  /** The IP address that was connected to. */
+  address: string | null;
+  /** How the answer's body begins. */
+  answer: string | null;
+  /** How long the receiver asks to be left alone. */
+  retryAfterMs: number | null;
+  durationMs: number;
+}
+
+/** Sends to addresses that strangers chose: it calls no one in our own network, and nothing they answer can hold or fill it. */
+export interface GuardedClient {
+  /** Never throws. */
+  post(url: string, headers: Record<string, string>, body: string): Promise<Exchange>;
+  /** What is wrong with a URL that somebody configures; its host is looked up too. A name server's silence is no fault. */
+  faultOf(url: string): Promise<string | undefined>;
+  /** Breaks off whatever is under way. */
+  close(): Promise<void>;
+}
+
+export interface GuardedClientOptions {
+  rules: TargetRules;
+  resolver?: Resolver;
+  /** For the whole exchange: look-up, connection, handshake, headers and body. */
+  limitMs?: number;
+  clock?: Clock;
+  /** In PEM; trusted instead of the usual ones. */
+  certificateAuthorities?: string[];
+}
+
+const LIMIT_MS = 30_000;
+const MAX_LOOK_UP_MS = 5_000;
+
+/** What an exchange has come to, readable at any moment. */
+interface Progress {
+  connection: Connection | undefined;
+  answer: AnswerRecord;
+}
+
+export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
+  const { rules, resolver = createResolver(), limitMs = LIMIT_MS, clock = systemClock } = options;
+  const guard = { rules, resolver, certificateAuthorities: options.certificateAuthorities };
+  const connections = createConnections((origin, signal, onAddress) =>
+    openSocket(origin, guard, signal, onAddress),
+  );
+  const underWay = new Map<AbortController, Promise<unknown>>();
+  let isClosed = false;
+
+  async function send(
+    url: URL,
+    headers: Record<string, string>,
+    body: string,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const request = { path: url.pathname + url.search, headers, body: Buffer.from(body) };
+    const sendOn = async (connection: Connection) => {
+      progress.connection = connection;
+      signal.throwIfAborted();
+      const { isWhole } = await sendAndRecord(connection, request, progress.answer, signal);
+      if (isWhole) connections.giveBack(connection);
+      else connection.end();
+    };
+
+    const connection = await connections.take(url);
+    const wasReused = connection.isReused;
+    try {
+      await sendOn(connection);
+    } catch (error) {
+      connection.end();
+      if (!wasReused || signal.aborted || !isClosedUnused(error, progress.answer)) throw error;
+      // The receiver may have closed it while we were sending: that says nothing about the receiver.
+      await sendOn(await connections.create(url));
+    }
+  }
+
+  async function exchange(
+    url: URL,
+    headers: Record<string, string>,
+    body: string,
+    controller: AbortController,
+  ): Promise<Exchange> {
+    const startedAt = performance.now();
+    const progress: Progress = { connection: undefined, answer: emptyAnswer() };
+    const timer = setTimeout(() => controller.abort(new LimitReachedError()), limitMs);
+    let verdict: Verdict;
+    try {
+      await send(url, headers, body, progress, controller.signal);
+      verdict = verdictOnAnswer(progress.answer, url);
+    } catch (error) {
+      progress.connection?.end();
+      const address = progress.connection?.address ?? null;
+      verdict = verdictOnFailure(error, { answer: progress.answer, address, limitMs });
+    } finally {
+      clearTimeout(timer);
+    }
+    return {
+      ...verdict,
+      statusCode: progress.answer.statusCode,
+      address: progress.connection?.address ?? null,
+      answer: answerText(progress.answer),
+      retryAfterMs: retryAfterMs(progress.answer, clock()),
+      durationMs: Math.round(performance.now() - startedAt),
+    };
+  }
+
+  return {
+    async post(text, headers, body) {
+      const fault = faultOfUrl(text, rules);
+      if (fault !== undefined) return unsent('blocked', `The URL is not allowed: ${fault}`);
+      if (isClosed) return unsent('unreachable', 'The service is stopping.');
+      const controller = new AbortController();
+      const running = exchange(new URL(text), headers, body, controller);
+      underWay.set(controller, running);
+      return running.finally(() => underWay.delete(controller));
+    },
+
+    async faultOf(text) {
+      const fault = faultOfUrl(text, rules);
+      if (fault !== undefined) return fault;
+      try {
+        const signal = AbortSignal.timeout(Math.min(limitMs, MAX_LOOK_UP_MS));
+        await allowedAddresses(new URL(text).hostname, guard, signal);
+      } catch (error) {
+        if (error instanceof BlockedTargetError || error instanceof HostUnknownError) return error.message;
+      }
+      return undefined;
+    },
+
+    async close() {
+      isClosed = true;
+      const running = [...underWay.values()];
+      for (const controller of underWay.keys()) controller.abort(new ClientClosedError());
+      connections.endAll();
+      await Promise.all(running);
+    },
+  };
+}
+
+function unsent(outcome: AttemptOutcome, error: string): Exchange {
+  return {
+    outcome,
+    error,
+    statusCode: null,
+    address: null,
+    answer: null,
+    retryAfterMs: null,
+    durationMs: 0,
+  };
+}

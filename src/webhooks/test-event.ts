@@ -1,0 +1,72 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import { notFound } from '../platform/errors.ts';
+import type { Ids } from '../platform/ids.ts';
+import { attemptRow } from './attempts.ts';
+import type { WebhookEndpointRepository } from './endpoint-repository.ts';
+import type { EventBodies } from './event-bodies.ts';
+import { TEST_EVENT } from './event-types.ts';
+import type { Exchange } from './guarded-client.ts';
+import type { SendEvent } from './send.ts';
+
+export type WebhookTests = ReturnType<typeof createWebhookTests>;
+
+/** Sends a test event at once, whatever the endpoint subscribes to and also when it is switched off. It is tried once. */
+export function createWebhookTests(deps: {
+  database: Database;
+  repository: WebhookEndpointRepository;
+  bodies: EventBodies;
+  send: SendEvent;
+  ids: Ids;
+  clock: Clock;
+}) {
+  const { database, repository, bodies, send, ids, clock } = deps;
+
+  return {
+    async send(
+      workspaceId: string,
+      endpointId: string,
+    ): Promise<Exchange & { eventId: string; deliveryId: string }> {
+      const endpoint = await repository.find(workspaceId, endpointId);
+      if (endpoint === undefined) throw notFound('The webhook endpoint');
+      const startedAt = clock();
+      const environment = endpoint.serves === 'live' ? 'live' : 'test';
+      const owner = { workspace_id: workspaceId, environment } as const;
+      const event = {
+        id: ids.next('event', startedAt),
+        type: TEST_EVENT,
+        environment,
+        body: bodies.test(startedAt),
+      } as const;
+      const exchange = await send(endpoint, event);
+
+      const delivery = {
+        id: ids.next('delivery', startedAt),
+        ...owner,
+        endpoint_id: endpoint.id,
+        event_id: event.id,
+        event_type: event.type,
+        status:
+          exchange.outcome === 'delivered' || exchange.outcome === 'blocked' ? exchange.outcome : 'failed',
+        attempt_count: 1,
+        schedule_step: 1,
+        next_attempt_at: startedAt,
+        is_leased: 0,
+        created_at: startedAt,
+        finished_at: clock(),
+      } as const;
+      await database.write(async (trx) => {
+        await trx
+          .insertInto('events')
+          .values({ ...event, ...owner, subject_id: endpoint.id, created_at: startedAt })
+          .execute();
+        await trx.insertInto('deliveries').values(delivery).execute();
+        await trx
+          .insertInto('delivery_attempts')
+          .values(attemptRow(delivery, exchange, startedAt))
+          .execute();
+      });
+      return { ...exchange, eventId: event.id, deliveryId: delivery.id };
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryRow, DeliveryStatus } from '../../../src/platform/db/tables.ts';
+import { createIds } from '../../../src/platform/ids.ts';
+import { pooledRandom } from '../../../src/platform/random.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { DAY, HOUR, MINUTE } from '../../helpers/test-clock.ts';
+
+const ALL: DeliveryStatus[] = ['due', 'held', 'delivered', 'failed', 'blocked'];
+
+describe('the replay of deliveries', () => {
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  let endpointId: string;
+  let first: DeliveryRow;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+  beforeEach(async () => {
+    workspace = await api.createWorkspace();
+    endpointId = await createEndpoint();
+    await api.call('POST', '/v1/photo-requests', { key: workspace.live.key, body: { instructions: 'x' } });
+    first = (await rows())[0] as DeliveryRow;
+    expect(first).toBeDefined();
+  });
+
+  const log = () => api.services.deliveryLog;
+
+  async function createEndpoint(): Promise<string> {
+    const created = await api.services.webhookEndpoints.create(workspace.id, {
+      url: 'http://127.0.0.1:8080/hook',
+      events: ['photo_request.created'],
+    });
+    return created.id;
+  }
+
+  const rows = () =>
+    api.database.reader
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('workspace_id', '=', workspace.id)
+      .orderBy('id')
+      .execute();
+  const rowOf = async (id: string) => (await rows()).find((row) => row.id === id) as DeliveryRow;
+
+  async function change(columns: Partial<DeliveryRow>): Promise<void> {
+    await api.database.write((trx) =>
+      trx.updateTable('deliveries').set(columns).where('workspace_id', '=', workspace.id).execute(),
+    );
+  }
+
+  /** More deliveries like the first, in these states. */
+  async function add(statuses: DeliveryStatus[], changes: Partial<DeliveryRow> = {}): Promise<DeliveryRow[]> {
+    const ids = createIds(api.clock.now, pooledRandom());
+    const added = statuses.map(
+      (status): DeliveryRow => ({
+        ...first,
+        id: ids.next('delivery', changes.created_at),
+        status,
+        attempt_count: 11,
+        schedule_step: 11,
+        finished_at: status === 'due' ? null : 1,
+        ...changes,
+      }),
+    );
+    for (let from = 0; from < added.length; from += 200)
+      await api.database.write((trx) =>
+        trx
+          .insertInto('deliveries')
+          .values(added.slice(from, from + 200))
+          .execute(),
+      );
+    return added;
+  }
+
+  const reset = () => ({
+    status: 'due',
+    schedule_step: 0,
+    is_leased: 0,
+    next_attempt_at: api.clock.now(),
+    finished_at: null,
+  });
+
+  it.each(ALL)('should put a delivery that is %s at the start of its schedule, due now', async (status) => {
+    await change({ status, attempt_count: 6, schedule_step: 6, next_attempt_at: api.clock.now() + DAY });
+    await change({ finished_at: 1 });
+    await log().replay(workspace.id, first.id);
+    // The number of attempts goes on: it fences off whoever comes late with an older one.
+    expect(await rowOf(first.id)).toEqual({ ...first, ...reset(), attempt_count: 6 });
+  });
+
+  it('should leave a delivery alone that is under way, and take one over whose lease has ended', async () => {
+    const lease = { is_leased: 1 as const, attempt_count: 1, next_attempt_at: api.clock.now() + MINUTE };
+    await change(lease);
+    await log().replay(workspace.id, first.id);
+    expect(await rowOf(first.id)).toEqual({ ...first, ...lease });
+    api.clock.advance(MINUTE);
+    await log().replay(workspace.id, first.id);
+    expect(await rowOf(first.id)).toMatchObject(reset());
+  });
+
+  it('should wake the worker once it is durable', async () => {
+    await change({ status: 'failed' });
+    let signals = 0;
+    const stop = api.database.signals.on('deliveries', () => {
+      signals += 1;
+    });
+    await log().replay(workspace.id, first.id);
+    expect(signals).toBe(1);
+    await change({ status: 'failed' });
+    await log().replayMany(workspace.id, endpointId);
+    expect(signals).toBe(2);
+    stop();
+  });
+
+  it('should not be possible for an endpoint that is switched off', async () => {
+    await change({ status: 'failed' });
+    await api.services.webhookEndpoints.disable(workspace.id, endpointId);
+    const refused = {
+      code: 'validation_error',
+      details: { endpoint: [expect.stringContaining('Switch it on first')] },
+    };
+    await expect(log().replay(workspace.id, first.id)).rejects.toMatchObject(refused);
+    await expect(log().replayMany(workspace.id, endpointId)).rejects.toMatchObject(refused);
+    expect(await rowOf(first.id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('should take all that failed, was held or blocked unless told otherwise', async () => {
+    const added = await add(ALL, { next_attempt_at: 5 });
+    expect(await log().replayMany(workspace.id, endpointId)).toBe(3);
+    for (const row of added)
+      expect(await rowOf(row.id)).toEqual(
+        ['failed', 'held', 'blocked'].includes(row.status) ? { ...row, ...reset() } : row,
+      );
+  });
+
+  it('should take the statuses it was told', async () => {
+    const added = await add(ALL, { next_attempt_at: 5 });
+    const statuses = ['delivered', 'due'] as const;
+    expect(await log().replayMany(workspace.id, endpointId, { statuses })).toBe(3);
+    for (const row of added)
+      expect((await rowOf(row.id)).next_attempt_at).toBe(
+        row.status === 'delivered' || row.status === 'due' ? api.clock.now() : 5,
+      );
+  });
+
+  it('should take those made in a range of time, its start included and its end not', async () => {
+    const start = api.clock.now();
+    const times = [start - HOUR - 1, start - HOUR, start - 1, start];
+    const added: DeliveryRow[] = [];
+    for (const created_at of times) added.push(...(await add(['failed'], { created_at })));
+    const range = { from: start - HOUR, to: start };
+    expect(await log().replayMany(workspace.id, endpointId, range)).toBe(2);
+    const statuses = await Promise.all(added.map(async ({ id }) => (await rowOf(id)).status));
+    expect(statuses).toEqual(['failed', 'due', 'due', 'failed']);
+    expect(await log().replayMany(workspace.id, endpointId, { to: start })).toBe(1);
+    expect(await log().replayMany(workspace.id, endpointId, { from: start })).toBe(1);
+  });
+
+  it('should touch no other endpoint’s deliveries', async () => {
+    const other = await createEndpoint();
+    const [row] = await add(['failed'], { endpoint_id: other });
+    expect(await log().replayMany(workspace.id, endpointId)).toBe(0);
+    expect(await rowOf(row?.id ?? '')).toEqual(row);
+  });
+
+  it('should take many in small transactions, each once, and stop at what came after it began', async () => {
+    await add(Array.from({ length: 1_201 }, () => 'failed' as const));
+    await add(['failed'], { created_at: api.clock.now() + 1 });
+    let transactions = 0;
+    const stop = api.database.signals.on('deliveries', () => {
+      transactions += 1;
+    });
+    expect(await log().replayMany(workspace.id, endpointId)).toBe(1_201);
+    stop();
+    expect(transactions).toBe(3);
+    expect((await rows()).filter(({ status }) => status === 'failed')).toHaveLength(1);
+  });
+
+  it('should count each delivery once when two replay at once', async () => {
+    await add(Array.from({ length: 700 }, () => 'failed' as const));
+    const counts = await Promise.all([
+      log().replayMany(workspace.id, endpointId),
+      log().replayMany(workspace.id, endpointId),
+    ]);
+    expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(700);
+  });
+
+  it('should be left to the owner when an endpoint is switched on: what was due is held', async () => {
+    const lease = { is_leased: 1 as const, next_attempt_at: api.clock.now() + MINUTE };
+    const [underWay] = await add(['due'], lease);
+    await add(Array.from({ length: 600 }, () => 'due' as const));
+    await api.services.webhookEndpoints.disable(workspace.id, endpointId);
+    await api.services.webhookEndpoints.enable(workspace.id, endpointId);
+    expect(await log().heldCount(workspace.id, endpointId)).toBe(601);
+    expect(await rowOf(underWay?.id ?? '')).toEqual(underWay);
+    expect(await log().replayMany(workspace.id, endpointId, { statuses: ['held'] })).toBe(601);
+    // On an endpoint that is on already, it only forgets the failures.
+    await api.services.webhookEndpoints.enable(workspace.id, endpointId);
+    expect(await log().heldCount(workspace.id, endpointId)).toBe(0);
+  });
+});

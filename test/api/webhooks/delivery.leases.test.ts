@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/platform/db/database.ts';
+import { openSameDatabase, startNode, type TestNode } from '../../helpers/node.ts';
+import { startWebhookScene, type WebhookScene } from '../../helpers/webhook-scene.ts';
+
+describe('deliveries on several nodes', () => {
+  let scene: WebhookScene;
+  let database: Database;
+  let node: TestNode;
+
+  beforeAll(async () => {
+    scene = await startWebhookScene();
+    database = await openSameDatabase(scene.api);
+    node = await startNode({ api: scene.api, database });
+  });
+  afterAll(async () => {
+    await node.close();
+    await database.close();
+    await scene.close();
+  });
+
+  it('should be sent once, whoever takes them', async () => {
+    const workspaces = await Promise.all([1, 2, 3].map(() => scene.api.createWorkspace()));
+    for (const [index, workspace] of workspaces.entries()) {
+      await scene.createEndpoint(workspace, `/shared-${index}`);
+      for (let i = 0; i < 20; i++) await scene.createRequest(workspace);
+    }
+    const workers = [
+      scene.createWorker(),
+      scene.createWorker(node.services),
+      scene.createWorker(node.services),
+    ];
+    for (const worker of workers) worker.start();
+    for (const index of workspaces.keys()) {
+      const received = await scene.receiver.waitFor(`/shared-${index}`, 20);
+      const ids = received.map(({ headers }) => headers['x-webhook-id']);
+      expect(ids).toHaveLength(20);
+      expect(new Set(ids).size).toBe(20);
+    }
+    for (const worker of workers) await worker.stop();
+  });
+
+  it('should wake up the workers of other nodes', async () => {
+    const workspace = await scene.api.createWorkspace();
+    await scene.createEndpoint(workspace, '/woken');
+    const worker = scene.createWorker(node.services);
+    worker.start();
+    try {
+      await worker.settled();
+      await scene.createRequest(workspace);
+      // By a signal on PostgreSQL, by the worker's own look now and then on SQLite.
+      expect(await scene.receiver.waitFor('/woken', 1)).toHaveLength(1);
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  it('should be at most four at once to one endpoint, on all nodes together', async () => {
+    const workspace = await scene.api.createWorkspace();
+    const endpoint = await scene.createEndpoint(workspace, '/four');
+    await scene.receiver.behave('/four', 'hang');
+    for (let i = 0; i < 12; i++) await scene.createRequest(workspace);
+    const other = scene.createWorker(node.services);
+    const done = [scene.worker, other].map((worker) => worker.settled());
+    await scene.receiver.waitFor('/four', 4);
+    const leased = (await scene.deliveries(endpoint.id)).filter(({ is_leased }) => is_leased === 1);
+    expect(leased).toHaveLength(4);
+    await Promise.all(done);
+    await other.stop();
+    // Four at a time; after the fifth failure the breaker is open.
+    expect((await scene.receiver.received('/four')).length).toBeLessThanOrEqual(8);
+  });
+
+  it('should be taken up again when the one who had it is gone, and not before', async () => {
+    const workspace = await scene.api.createWorkspace();
+    const endpoint = await scene.createEndpoint(workspace, '/left-behind');
+    await scene.createRequest(workspace);
+    // As a process leaves it that is killed while it sends.
+    await scene.api.database.write((trx) =>
+      trx
+        .updateTable('deliveries')
+        .set({ is_leased: 1, attempt_count: 1, next_attempt_at: scene.api.clock.now() + 60_000 })
+        .where('endpoint_id', '=', endpoint.id)
+        .execute(),
+    );
+    await scene.worker.settled();
+    expect(await scene.receiver.received('/left-behind')).toEqual([]);
+    scene.api.clock.advance(60_000);
+    await scene.worker.settled();
+    expect(await scene.receiver.received('/left-behind')).toHaveLength(1);
+    expect(await scene.deliveries(endpoint.id)).toMatchObject([{ status: 'delivered', attempt_count: 2 }]);
+  });
+
+  it('should not be decided by whoever comes late', async () => {
+    const workspace = await scene.api.createWorkspace();
+    const endpoint = await scene.createEndpoint(workspace, '/late');
+    await scene.receiver.behave('/late', ['hang', { status: 200 }]);
+    await scene.createRequest(workspace);
+    const slow = scene.worker.settled();
+    await scene.receiver.waitFor('/late', 1);
+    scene.api.clock.advance(61_000);
+    const other = scene.createWorker(node.services);
+    await other.settled();
+    await other.stop();
+    await slow;
+    expect(await scene.deliveries(endpoint.id)).toMatchObject([{ status: 'delivered', attempt_count: 2 }]);
+    expect((await scene.attempts(endpoint.id)).map(({ number, outcome }) => [number, outcome])).toEqual([
+      [1, 'timed_out'],
+      [2, 'delivered'],
+    ]);
+  });
+
+  it('should survive that their endpoint is deleted while they are sent', async () => {
+    const workspace = await scene.api.createWorkspace();
+    const endpoint = await scene.createEndpoint(workspace, '/deleted');
+    await scene.receiver.behave('/deleted', 'hang');
+    for (let i = 0; i < 3; i++) await scene.createRequest(workspace);
+    const sending = scene.worker.settled();
+    await scene.receiver.waitFor('/deleted', 3);
+    await scene.api.services.webhookEndpoints.delete(workspace.id, endpoint.id);
+    while (await scene.api.services.webhookCleanUp.removeDeleted());
+    await sending;
+    expect(await scene.deliveries(endpoint.id)).toEqual([]);
+    expect(await scene.attempts(endpoint.id)).toEqual([]);
+
+    const other = await scene.createEndpoint(workspace, '/next');
+    await scene.createRequest(workspace);
+    await scene.worker.settled();
+    expect(await scene.deliveries(other.id)).toMatchObject([{ status: 'delivered' }]);
+  });
+
+  it('should reach others while some hang', async () => {
+    const hanging = await Promise.all(
+      Array.from({ length: 6 }, async (_, index) => {
+        const workspace = await scene.api.createWorkspace();
+        await scene.createEndpoint(workspace, `/hanging-${index}`);
+        await scene.receiver.behave(`/hanging-${index}`, 'hang');
+        return workspace;
+      }),
+    );
+    for (const workspace of hanging) for (let i = 0; i < 8; i++) await scene.createRequest(workspace);
+    const all = scene.worker.settled();
+    await scene.receiver.waitFor('/hanging-5', 4);
+    const healthy = await scene.api.createWorkspace();
+    const endpoint = await scene.createEndpoint(healthy, '/healthy');
+    await scene.createRequest(healthy);
+    scene.worker.wake();
+    await scene.receiver.waitFor('/healthy', 1);
+    await all;
+    expect(await scene.deliveries(endpoint.id)).toMatchObject([{ status: 'delivered' }]);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAllTables } from '../../helpers/stored-rows.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+const URL = 'http://127.0.0.1:8080/hook';
+
+describe('the webhook endpoints and deliveries of another workspace', () => {
+  let api: TestApp;
+  let strangerId: string;
+  let endpointId: string;
+  let deliveryId: string;
+  beforeAll(async () => {
+    api = await startTestApp();
+    const owner = await api.createWorkspace();
+    strangerId = (await api.createWorkspace()).id;
+    const endpoint = await api.services.webhookEndpoints.create(owner.id, {
+      url: URL,
+      events: ['photo_request.created'],
+    });
+    endpointId = endpoint.id;
+    await api.services.webhookEndpoints.rotate(owner.id, endpointId);
+    const body = { instructions: 'The door, please' };
+    const made = await api.call('POST', '/v1/photo-requests', { key: owner.live.key, body });
+    expect(made.statusCode).toBe(201);
+    const page = { limit: 10, after: null };
+    const [delivery] = await api.services.deliveryLog.list(owner.id, { endpointId }, page);
+    deliveryId = delivery?.id ?? '';
+    expect(deliveryId).toMatch(/^del_/);
+    await api.database.write((trx) =>
+      trx.updateTable('deliveries').set({ status: 'failed', schedule_step: 11 }).execute(),
+    );
+  });
+  afterAll(() => api.close());
+
+  it.each([
+    ['find', () => api.services.webhookEndpoints.find(strangerId, endpointId)],
+    ['edit', () => api.services.webhookEndpoints.edit(strangerId, endpointId, { name: 'Mine', url: URL })],
+    ['edit nothing of', () => api.services.webhookEndpoints.edit(strangerId, endpointId, {})],
+    ['disable', () => api.services.webhookEndpoints.disable(strangerId, endpointId)],
+    ['enable', () => api.services.webhookEndpoints.enable(strangerId, endpointId)],
+    ['delete', () => api.services.webhookEndpoints.delete(strangerId, endpointId)],
+    ['reveal the secret of', () => api.services.webhookEndpoints.revealSecret(strangerId, endpointId)],
+    ['rotate', () => api.services.webhookEndpoints.rotate(strangerId, endpointId)],
+    ['activate the secret of', () => api.services.webhookEndpoints.activateSecret(strangerId, endpointId)],
+    ['send a test to', () => api.services.webhookTests.send(strangerId, endpointId)],
+    ['count the held of', () => api.services.deliveryLog.heldCount(strangerId, endpointId)],
+    ['replay all of', () => api.services.deliveryLog.replayMany(strangerId, endpointId)],
+    ['read a delivery of', () => api.services.deliveryLog.find(strangerId, deliveryId)],
+    ['replay a delivery of', () => api.services.deliveryLog.replay(strangerId, deliveryId)],
+  ])('should not be there for whoever wants to %s them, and nothing changes', async (_, work) => {
+    const before = await readAllTables(api.database);
+    await expect(work()).rejects.toMatchObject({ code: 'not_found' });
+    expect(await readAllTables(api.database)).toEqual(before);
+  });
+
+  it('should be in no list', async () => {
+    expect(await api.services.webhookEndpoints.list(strangerId)).toEqual([]);
+    const page = { limit: 10, after: null };
+    for (const filters of [
+      {},
+      { endpointId },
+      { environment: 'live' as const },
+      { status: 'failed' as const },
+    ])
+      expect(await api.services.deliveryLog.list(strangerId, filters, page)).toEqual([]);
+  });
+
+  it('should be in no count', async () => {
+    const owner = { workspaceId: strangerId, environment: 'live' as const };
+    expect(await api.services.deliveryLog.countLastDay(owner, api.clock.now())).toEqual({
+      delivered: 0,
+      failed: 0,
+      pending: 0,
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SealBrokenError } from '../../../src/platform/secrets.ts';
+import { createServices } from '../../../src/services.ts';
+import { readAllTables } from '../../helpers/stored-rows.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+const URL = 'http://127.0.0.1:8080/hook';
+
+describe('the signing secret of a webhook endpoint', () => {
+  let api: TestApp;
+  let workspaceId: string;
+  beforeAll(async () => {
+    api = await startTestApp();
+    workspaceId = (await api.createWorkspace()).id;
+  });
+  afterAll(() => api.close());
+
+  const endpoints = () => api.services.webhookEndpoints;
+  const create = () => endpoints().create(workspaceId, { url: URL });
+
+  it('should be its own for every endpoint, and be shown again on demand', async () => {
+    const [one, other] = await Promise.all([create(), create()]);
+    expect(one.signingSecret).not.toBe(other.signingSecret);
+    for (const { id, signingSecret } of [one, other])
+      expect(await endpoints().revealSecret(workspaceId, id)).toEqual({ current: signingSecret, next: null });
+  });
+
+  it('should be part of no answer but those that are about it', async () => {
+    const { id, signingSecret } = await create();
+    const next = (await endpoints().rotate(workspaceId, id)).signingSecret;
+    const shown = JSON.stringify([
+      await endpoints().find(workspaceId, id),
+      await endpoints().list(workspaceId),
+      await endpoints().edit(workspaceId, id, { name: 'New' }),
+      await endpoints().disable(workspaceId, id),
+      await endpoints().enable(workspaceId, id),
+      await endpoints().activateSecret(workspaceId, id),
+    ]);
+    expect(shown).not.toContain('whsec_');
+    for (const secret of [signingSecret, next]) expect(shown).not.toContain(secret.slice(6, 30));
+  });
+
+  it('should be in the clear in no column of any table', async () => {
+    const { id, signingSecret } = await create();
+    const next = (await endpoints().rotate(workspaceId, id)).signingSecret;
+    const dump = JSON.stringify(await readAllTables(api.database));
+    expect(dump).toContain(id);
+    for (const secret of [signingSecret, next]) {
+      const key = Buffer.from(secret.slice(6), 'base64');
+      for (const text of [secret.slice(6, 30), key.toString('hex'), key.toString('base64url').slice(0, 24)])
+        expect(dump).not.toContain(text);
+      const encoded = Buffer.from(secret).toString('base64url');
+      expect(dump).not.toContain(encoded.slice(8, 40));
+    }
+  });
+
+  it('should open with the SECRET_KEY it was stored with alone', async () => {
+    const { id, signingSecret } = await create();
+    const { webhookEndpoints: again } = createServices({ ...api.services });
+    expect((await again.revealSecret(workspaceId, id)).current).toBe(signingSecret);
+    const { webhookEndpoints: others } = createServices({ ...api.services, secretKey: 'another secret key' });
+    await expect(others.revealSecret(workspaceId, id)).rejects.toThrow(SealBrokenError);
+    // All the rest needs no secret, and a rotation leads out of it.
+    expect((await others.find(workspaceId, id)).id).toBe(id);
+    const next = await others.rotate(workspaceId, id);
+    await others.activateSecret(workspaceId, id);
+    expect((await others.revealSecret(workspaceId, id)).current).toBe(next.signingSecret);
+  });
+
+  it('should open for its own row alone', async () => {
+    const [one, other] = await Promise.all([create(), create()]);
+    await api.database.write(async (trx) => {
+      const stolen = trx.selectFrom('webhook_endpoints').select('secret').where('id', '=', one.id);
+      await trx.updateTable('webhook_endpoints').set({ secret: stolen }).where('id', '=', other.id).execute();
+    });
+    await expect(endpoints().revealSecret(workspaceId, other.id)).rejects.toThrow(SealBrokenError);
+    expect((await endpoints().revealSecret(workspaceId, one.id)).current).toBe(one.signingSecret);
+  });
+
+  it('should be rotated in two steps', async () => {
+    const { id, signingSecret } = await create();
+    const { signingSecret: next, ...rotating } = await endpoints().rotate(workspaceId, id);
+    expect(next).toMatch(/^whsec_/);
+    expect(next).not.toBe(signingSecret);
+    expect(rotating).toMatchObject({ id, isRotating: true });
+    expect(await endpoints().revealSecret(workspaceId, id)).toEqual({ current: signingSecret, next });
+
+    expect(await endpoints().activateSecret(workspaceId, id)).toMatchObject({ id, isRotating: false });
+    expect(await endpoints().revealSecret(workspaceId, id)).toEqual({ current: next, next: null });
+  });
+
+  it('should have its next one replaced when a rotation begins again before it ended', async () => {
+    const { id, signingSecret } = await create();
+    const first = await endpoints().rotate(workspaceId, id);
+    const second = await endpoints().rotate(workspaceId, id);
+    expect(second.signingSecret).not.toBe(first.signingSecret);
+    expect(await endpoints().revealSecret(workspaceId, id)).toEqual({
+      current: signingSecret,
+      next: second.signingSecret,
+    });
+  });
+
+  it('should not be activated when there is no next one', async () => {
+    const { id, signingSecret } = await create();
+    await expect(endpoints().activateSecret(workspaceId, id)).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { secret: [expect.stringContaining('Rotate')] },
+    });
+    expect(await endpoints().revealSecret(workspaceId, id)).toEqual({ current: signingSecret, next: null });
+  });
+
+  it('should end up with one next secret when two rotate at once', async () => {
+    const { id } = await create();
+    const rotated = await Promise.all([
+      endpoints().rotate(workspaceId, id),
+      endpoints().rotate(workspaceId, id),
+    ]);
+    const { next } = await endpoints().revealSecret(workspaceId, id);
+    expect(rotated.map(({ signingSecret }) => signingSecret)).toContain(next);
+  });
+
+  it('should be activated once when two activate it at once', async () => {
+    const { id } = await create();
+    const { signingSecret: next } = await endpoints().rotate(workspaceId, id);
+    const activated = await Promise.allSettled([
+      endpoints().activateSecret(workspaceId, id),
+      endpoints().activateSecret(workspaceId, id),
+    ]);
+    expect(activated.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await endpoints().revealSecret(workspaceId, id)).toEqual({ current: next, next: null });
+  });
+});

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ServiceError } from '../../../src/platform/errors.ts';
+import { createGuardedClient, type GuardedClient } from '../../../src/webhooks/guarded-client.ts';
+import { HostUnknownError } from '../../../src/webhooks/resolver.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+const URL = 'https://hooks.example/shutterpost';
+
+/** What a strict service knows of the world. */
+const HOSTS: Record<string, string[]> = {
+  'hooks.example': ['93.184.215.14'],
+  'other.example': ['93.184.215.15'],
+  'inside.example': ['93.184.215.14', '10.0.0.7'],
+};
+
+describe('webhook endpoints', () => {
+  let client: GuardedClient;
+  let api: TestApp;
+  let workspaceId: string;
+  beforeAll(async () => {
+    client = createGuardedClient({
+      rules: { allowPrivateNetworks: false, requireHttps: true },
+      resolver: {
+        async resolve(host) {
+          if (host === 'silent.example') throw new Error('The name server does not answer');
+          const addresses = HOSTS[host];
+          if (addresses === undefined) throw new HostUnknownError();
+          return addresses;
+        },
+      },
+    });
+    api = await startTestApp({ webhookClient: client });
+    workspaceId = (await api.createWorkspace()).id;
+  });
+  afterAll(async () => {
+    await api.close();
+    await client.close();
+  });
+
+  const endpoints = () => api.services.webhookEndpoints;
+  const detailsOf = async (work: Promise<unknown>) => {
+    const error = (await work.then(
+      () => undefined,
+      (reason) => reason,
+    )) as ServiceError | undefined;
+    return { code: error?.code, details: error?.details };
+  };
+
+  it('should need nothing but a URL', async () => {
+    const { signingSecret, ...created } = await endpoints().create(workspaceId, { url: URL });
+    expect(signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(created).toEqual({
+      id: expect.stringMatching(/^we_[0-9a-z]{20,}$/),
+      workspaceId,
+      name: 'hooks.example',
+      url: URL,
+      events: ['photo_request.submitted'],
+      serves: 'both',
+      isActive: true,
+      disabledReason: null,
+      isRotating: false,
+      health: { failures: 0, failingSince: null, pausedUntil: null, lastSuccessAt: null },
+      createdAt: api.clock.now(),
+      updatedAt: api.clock.now(),
+    });
+    expect(await endpoints().find(workspaceId, created.id)).toEqual(created);
+    expect(await endpoints().list(workspaceId)).toContainEqual(created);
+  });
+
+  it('should be made as it was asked for', async () => {
+    const created = await endpoints().create(workspaceId, {
+      name: '  CRM ',
+      url: ` ${URL}?tenant=7 `,
+      events: ['photo_request.expired', 'photo_request.created', 'photo_request.expired'],
+      serves: 'test',
+      isActive: false,
+    });
+    expect(created).toMatchObject({
+      name: 'CRM',
+      url: `${URL}?tenant=7`,
+      events: ['photo_request.expired', 'photo_request.created'],
+      serves: 'test',
+      isActive: false,
+      disabledReason: 'manual',
+    });
+  });
+
+  it.each([
+    ['no address', 'nonsense'],
+    ['another protocol', 'ftp://hooks.example/'],
+    ['plain http', 'http://hooks.example/'],
+    ['credentials', 'https://user:pass@hooks.example/'],
+    ['a fragment', 'https://hooks.example/#here'],
+    ['a port of mail servers', 'https://hooks.example:25/'],
+    ['loopback', 'https://127.0.0.1/'],
+    ['loopback as a number', 'https://2130706433/'],
+    ['loopback in IPv6', 'https://[::ffff:127.0.0.1]/'],
+    ['the metadata service', 'https://169.254.169.254/latest'],
+    ['localhost', 'https://localhost/'],
+    ['a name with a private address among others', 'https://inside.example/'],
+    ['an unknown host', 'https://nowhere.example/'],
+    ['a line break', 'https://hooks.example/a\nb'],
+    ['a lone surrogate', 'https://hooks.example/\ud800'],
+    ['nothing', '  '],
+    ['too much', `https://hooks.example/${'a'.repeat(2_000)}`],
+  ])('should refuse %s as URL, and make nothing', async (_, url) => {
+    const workspace = await api.createWorkspace();
+    const refused = { code: 'validation_error', details: { url: [expect.stringMatching(/^[A-Z].*\.$/)] } };
+    expect(await detailsOf(endpoints().create(workspace.id, { url }))).toEqual(refused);
+    expect(await endpoints().list(workspace.id)).toEqual([]);
+
+    const { signingSecret: _secret, ...made } = await endpoints().create(workspace.id, { url: URL });
+    expect(await detailsOf(endpoints().edit(workspace.id, made.id, { name: 'New', url }))).toEqual(refused);
+    expect(await endpoints().find(workspace.id, made.id)).toEqual(made);
+  });
+
+  it('should not be refused because a name server is silent', async () => {
+    const created = await endpoints().create(workspaceId, { url: 'https://silent.example/' });
+    expect(created.name).toBe('silent.example');
+  });
+
+  it('should tell every fault at once', async () => {
+    const input = { name: 'x'.repeat(101), url: 'nonsense', events: [] };
+    expect(await detailsOf(endpoints().create(workspaceId, input))).toEqual({
+      code: 'validation_error',
+      details: { name: [expect.any(String)], url: [expect.any(String)], events: [expect.any(String)] },
+    });
+    const unknown = ['webhook.test'] as never;
+    expect(await detailsOf(endpoints().create(workspaceId, { url: URL, events: unknown }))).toEqual({
+      code: 'validation_error',
+      details: { events: [expect.stringContaining('photo_request.submitted')] },
+    });
+  });
+
+  it('should be edited field by field', async () => {
+    const { id } = await endpoints().create(workspaceId, { url: URL });
+    api.clock.advance(1_000);
+    expect(await endpoints().edit(workspaceId, id, { name: 'ERP' })).toMatchObject({
+      name: 'ERP',
+      url: URL,
+      updatedAt: api.clock.now(),
+    });
+    const url = 'https://other.example/hook';
+    const edited = await endpoints().edit(workspaceId, id, {
+      url,
+      events: ['photo_request.deleted'],
+      serves: 'live',
+    });
+    expect(edited).toMatchObject({ name: 'ERP', url, events: ['photo_request.deleted'], serves: 'live' });
+    api.clock.advance(1_000);
+    expect(await endpoints().edit(workspaceId, id, {})).toEqual(edited);
+  });
+
+  it('should forget its failures with a new URL, and only then', async () => {
+    const { id } = await endpoints().create(workspaceId, { url: URL });
+    await fail(id);
+    expect((await endpoints().edit(workspaceId, id, { url: URL, name: 'Same' })).health).toMatchObject({
+      failures: 7,
+    });
+    const moved = await endpoints().edit(workspaceId, id, { url: 'https://other.example/' });
+    expect(moved.health).toEqual({ failures: 0, failingSince: null, pausedUntil: null, lastSuccessAt: 1 });
+  });
+
+  it('should be switched off by somebody, and start afresh when switched on', async () => {
+    const { id } = await endpoints().create(workspaceId, { url: URL });
+    await fail(id);
+    expect(await endpoints().disable(workspaceId, id)).toMatchObject({
+      isActive: false,
+      disabledReason: 'manual',
+      health: { failures: 7 },
+    });
+    expect(await endpoints().enable(workspaceId, id)).toMatchObject({
+      isActive: true,
+      disabledReason: null,
+      health: { failures: 0, failingSince: null, pausedUntil: null, lastSuccessAt: 1 },
+    });
+    expect(await rowOf(id)).toMatchObject({ breaker_level: 0 });
+  });
+
+  it('should be gone for everybody once deleted, while its row waits for the clean-up', async () => {
+    const { id } = await endpoints().create(workspaceId, { url: URL });
+    expect(await endpoints().delete(workspaceId, id)).toMatchObject({ id });
+    expect(await endpoints().list(workspaceId)).not.toContainEqual(expect.objectContaining({ id }));
+    for (const work of [
+      () => endpoints().find(workspaceId, id),
+      () => endpoints().workspaceOf(id),
+      () => endpoints().edit(workspaceId, id, { name: 'x' }),
+      () => endpoints().enable(workspaceId, id),
+      () => endpoints().rotate(workspaceId, id),
+      () => endpoints().delete(workspaceId, id),
+    ])
+      expect(await detailsOf(work())).toEqual({ code: 'not_found', details: {} });
+    expect(await rowOf(id)).toMatchObject({ deleted_at: api.clock.now() });
+  });
+
+  it('should be twenty at most, however many are made at once, and deleted ones do not count', async () => {
+    const { id: full } = await api.createWorkspace();
+    const made = await Promise.allSettled(
+      Array.from({ length: 25 }, (_, n) => endpoints().create(full, { url: URL, name: `Number ${n}` })),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    const [first] = await endpoints().list(full);
+    expect(await detailsOf(endpoints().create(full, { url: URL }))).toEqual({
+      code: 'validation_error',
+      details: { workspace: [expect.stringContaining('20')] },
+    });
+    await endpoints().delete(full, first?.id ?? '');
+    await endpoints().create(full, { url: URL });
+    expect(await endpoints().list(full)).toHaveLength(20);
+  });
+
+  it('should not be made for a workspace that is not there', async () => {
+    const missing = 'ws_0000000000000000000000000000';
+    expect((await detailsOf(endpoints().create(missing, { url: URL }))).code).toBe('not_found');
+  });
+
+  async function fail(id: string): Promise<void> {
+    const broken = { failures: 7, failing_since: 5, breaker_level: 2, paused_until: 9, last_success_at: 1 };
+    await api.database.write((trx) =>
+      trx.updateTable('webhook_endpoints').set(broken).where('id', '=', id).execute(),
+    );
+  }
+
+  function rowOf(id: string) {
+    return api.database.reader
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+});

@@ -1,0 +1,32 @@
+import { createAddresses } from '../../src/capture/addresses.ts';
+import { readConfig } from '../../src/config.ts';
+import { createMailRenderer } from '../../src/email/render.ts';
+import { openMailTransport } from '../../src/email/transport.ts';
+import { createMailWorker } from '../../src/email/worker.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { openDatabase } from '../../src/platform/db/database.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { pooledRandom } from '../../src/platform/random.ts';
+
+// The mail worker alone in a process that a test can kill, configured as the server is.
+
+const config = readConfig(process.env);
+const database = await openDatabase(config);
+const { publicUrl, smtpUrl, mailFrom } = config;
+createMailWorker({
+  database,
+  transport: openMailTransport({ smtpUrl, mailFolder: config.dataDir, from: mailFrom }),
+  render: createMailRenderer({
+    database,
+    addresses: createAddresses(publicUrl),
+    publicUrl,
+    serviceName: mailFrom.name,
+    clock: systemClock,
+  }),
+  clock: systemClock,
+  random: pooledRandom(),
+  log: createLog('info'),
+}).start();
+// Nothing else keeps it alive while it waits.
+setInterval(() => {}, 60_000);
+process.stdout.write('started\n');

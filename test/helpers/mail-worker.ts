@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { createMailRenderer } from '../../src/email/render.ts';
+import { type MailTransport, openMailTransport } from '../../src/email/transport.ts';
+import { createMailWorker, type MailWorker } from '../../src/email/worker.ts';
+import type { Database } from '../../src/platform/db/database.ts';
+import type { MailRow } from '../../src/platform/db/tables.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { PUBLIC_URL, type TestApp, type TestWorkspace } from './test-app.ts';
+
+export const MAIL_FROM = { name: 'Shutterpost', address: 'no-reply@photos.test' };
+
+export interface TestMailWorker extends MailWorker {
+  transport: MailTransport;
+}
+
+/** What the server would run, on the clock of the test. */
+export function mailWorkerOf(
+  api: TestApp,
+  options: { smtpUrl?: string; limitMs?: number; transport?: MailTransport; database?: Database } = {},
+): TestMailWorker {
+  const { services, clock } = api;
+  const database = options.database ?? api.database;
+  const transport =
+    options.transport ??
+    openMailTransport({
+      smtpUrl: options.smtpUrl,
+      mailFolder: mailFolderOf(api),
+      from: MAIL_FROM,
+      ...(options.limitMs === undefined ? {} : { limitMs: options.limitMs }),
+    });
+  const render = createMailRenderer({
+    database,
+    addresses: services.addresses,
+    publicUrl: PUBLIC_URL,
+    serviceName: MAIL_FROM.name,
+    clock: clock.now,
+  });
+  const parts = { database, transport, render, clock: clock.now, random: services.random };
+  const worker = createMailWorker({ ...parts, log: createLog('silent') });
+  return {
+    ...worker,
+    transport,
+    async stop() {
+      await worker.stop();
+      await transport.close();
+    },
+  };
+}
+
+export function mailFolderOf(api: TestApp): string {
+  return join(api.databaseEnv.DATA_DIR ?? '', 'mail');
+}
+
+/** Asks for photos by API and by mail; the id of the request. */
+export async function askByMail(
+  api: TestApp,
+  workspace: TestWorkspace,
+  body: Record<string, unknown>,
+): Promise<string> {
+  const answer = await api.call('POST', '/v1/photo-requests', {
+    key: workspace.live.key,
+    body: { instructions: 'The damage, please.', send_email: true, ...body },
+  });
+  if (answer.statusCode !== 201) throw new Error(answer.body);
+  return answer.json().data.id;
+}
+
+export async function emailStatusOf(api: TestApp, workspace: TestWorkspace, id: string): Promise<string> {
+  const answer = await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key });
+  return answer.json().data.email_status;
+}
+
+export function mailOf(api: TestApp, requestId: string): Promise<MailRow> {
+  return api.database.reader
+    .selectFrom('mails')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .executeTakeFirstOrThrow();
+}

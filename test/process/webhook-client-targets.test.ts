@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createGuardedClient,
+  type GuardedClient,
+  type GuardedClientOptions,
+} from '../../src/webhooks/guarded-client.ts';
+import { createResolver } from '../../src/webhooks/resolver.ts';
+import { type DnsServer, startDnsServer } from '../helpers/dns-server.ts';
+import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
+
+const PUBLIC_V4 = '93.184.216.34';
+const PUBLIC_V6 = '2606:2800:220:1:248:1893:25c8:1946';
+const NOT_PUBLIC = 'Must lead to a public address: private and local networks are not called.';
+
+let receiver: Receiver;
+let dns: DnsServer;
+const clients: GuardedClient[] = [];
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+beforeEach(async () => {
+  dns = await startDnsServer();
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await dns.stop();
+});
+afterAll(() => receiver.stop());
+
+function clientWith(options: Partial<GuardedClientOptions> & { allowPrivate?: boolean } = {}): GuardedClient {
+  const { allowPrivate = false, ...rest } = options;
+  const client = createGuardedClient({
+    rules: { allowPrivateNetworks: allowPrivate, requireHttps: false },
+    resolver: createResolver({ servers: [dns.address] }),
+    ...rest,
+  });
+  clients.push(client);
+  return client;
+}
+
+/** Whatever the client says: the receiver must not even have seen a connection. */
+async function expectNoConnection(during: () => Promise<void>): Promise<void> {
+  const { connections } = await receiver.state();
+  await during();
+  expect((await receiver.state()).connections).toBe(connections);
+}
+
+describe('a target that is not public', () => {
+  it.each([
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '017700000001',
+    '0',
+    '127.0.0.1.',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::1]',
+    '[64:ff9b::7f00:1]',
+    'localhost',
+    'LOCALHOST.',
+    'receiver.localhost',
+  ])('should not be connected to as the literal %s', async (host) => {
+    await expectNoConnection(async () => {
+      const exchange = await clientWith().post(`http://${host}:${receiver.port}/a`, {}, '{}');
+      expect(exchange).toMatchObject({ outcome: 'blocked', statusCode: null, address: null });
+      expect(exchange.error).toBe(`The URL is not allowed: ${NOT_PUBLIC}`);
+    });
+  });
+
+  it.each([
+    ['loopback', ['127.0.0.1']],
+    ['loopback of IPv6', ['::1']],
+    ['a mapped one', ['::ffff:7f00:1']],
+    ['metadata', ['169.254.169.254']],
+    ['public and private ones', [PUBLIC_V4, '127.0.0.1']],
+    ['a public IPv4 and a private IPv6 one', [PUBLIC_V4, 'fd00::1']],
+  ])('should not be connected to by a name that leads to %s', async (_what, addresses) => {
+    dns.answer('hook.test', addresses);
+    await expectNoConnection(async () => {
+      const exchange = await clientWith().post(`http://hook.test:${receiver.port}/a`, {}, '{}');
+      const error = 'The address is not public.';
+      expect(exchange).toMatchObject({ outcome: 'blocked', error, statusCode: null, address: null });
+    });
+    expect(await clientWith().faultOf('http://hook.test/')).toBe(NOT_PUBLIC);
+  });
+
+  it('should not be connected to when the name led elsewhere as it was configured', async () => {
+    dns.answer('rebinding.test', [PUBLIC_V4], ['127.0.0.1']);
+    const client = clientWith();
+    expect(await client.faultOf(`http://rebinding.test:${receiver.port}/a`)).toBeUndefined();
+    await expectNoConnection(async () => {
+      const exchange = await client.post(`http://rebinding.test:${receiver.port}/a`, {}, '{}');
+      expect(exchange.outcome).toBe('blocked');
+    });
+  });
+
+  it('should not be connected to over plain HTTP where HTTPS is required', async () => {
+    const rules = { allowPrivateNetworks: true, requireHttps: true };
+    await expectNoConnection(async () => {
+      const exchange = await clientWith({ rules }).post(`${receiver.url}/a`, {}, '{}');
+      const error = 'The URL is not allowed: Must begin with https://.';
+      expect(exchange).toMatchObject({ outcome: 'blocked', error });
+    });
+  });
+});
+
+describe('a name', () => {
+  it('should be looked up once for a connection, so that the address checked is the one called', async () => {
+    dns.answer('once.test', ['127.0.0.1'], ['127.0.0.2']);
+    const client = clientWith({ allowPrivate: true });
+    const url = `http://once.test:${receiver.port}/once`;
+    expect(await client.post(url, {}, '{}')).toMatchObject({ outcome: 'delivered', address: '127.0.0.1' });
+    await client.post(url, {}, '{}');
+    expect(dns.questions().toSorted()).toEqual(['A once.test', 'AAAA once.test']);
+    const [request] = await receiver.received('/once');
+    expect(request?.headers.host).toBe(`once.test:${receiver.port}`);
+  });
+
+  it('should lead on to the next address when the first one refuses', async () => {
+    dns.answer('two.test', ['127.0.0.99', '127.0.0.1']);
+    const exchange = await clientWith({ allowPrivate: true }).post(
+      `http://two.test:${receiver.port}/two`,
+      {},
+      '{}',
+    );
+    expect(exchange).toMatchObject({ outcome: 'delivered', address: '127.0.0.1' });
+  });
+
+  it('should be unreachable when it does not exist', async () => {
+    const client = clientWith();
+    const error = 'The host name does not exist, or has no address.';
+    expect(await client.post('http://nowhere.test/', {}, '{}')).toMatchObject({
+      outcome: 'unreachable',
+      error,
+    });
+    expect(await client.faultOf('http://nowhere.test/')).toBe(error);
+  });
+
+  it('should be unreachable, but no fault of the URL, when the name server fails', async () => {
+    dns.answer('failing.test', 'servfail');
+    const client = clientWith();
+    const error = 'The name server failed to look the host name up.';
+    expect(await client.post('http://failing.test/', {}, '{}')).toMatchObject({
+      outcome: 'unreachable',
+      error,
+    });
+    expect(await client.faultOf('http://failing.test/')).toBeUndefined();
+  });
+
+  it('should be given up at the limit when the name server is silent', async () => {
+    dns.answer('slow.test', 'silence');
+    const client = clientWith({ limitMs: 300 });
+    const exchange = await client.post('http://slow.test/', {}, '{}');
+    const error = 'No connection within 0.3 s.';
+    expect(exchange).toMatchObject({ outcome: 'timed_out', error, statusCode: null, address: null });
+    expect(exchange.durationMs).toBeLessThan(1_200);
+    expect(await client.faultOf('http://slow.test/')).toBeUndefined();
+  });
+});
+
+describe('a URL that is configured', () => {
+  it.each([[[PUBLIC_V4]], [[PUBLIC_V6]], [[PUBLIC_V4, PUBLIC_V6]]])(
+    'should have no fault with %j',
+    async (all) => {
+      dns.answer('public.test', all);
+      expect(await clientWith().faultOf('https://public.test/hooks')).toBeUndefined();
+    },
+  );
+
+  it('should have no fault with a private address where those are allowed', async () => {
+    dns.answer('private.test', ['10.0.0.1']);
+    expect(await clientWith({ allowPrivate: true }).faultOf('http://private.test/')).toBeUndefined();
+  });
+
+  it('should be looked at before its host is looked up', async () => {
+    expect(await clientWith().faultOf('ftp://public.test/')).toMatch(/^Must be a complete address/);
+    expect(dns.questions()).toEqual([]);
+  });
+});
