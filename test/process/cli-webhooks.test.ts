@@ -1,0 +1,307 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DeliveryStatus } from '../../src/platform/db/tables.ts';
+import {
+  type JsonObject,
+  type Operator,
+  openPremises,
+  operatorOf,
+  type Premises,
+} from '../helpers/operator.ts';
+import { ids } from '../helpers/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+const URL = 'http://127.0.0.1:8080/hook';
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
+const DAY_MS = 86_400_000;
+
+describe.each(['sqlite', 'postgres'] as const)('webhook commands on %s', (engine) => {
+  let testDatabase: TestDatabase;
+  let operator: Operator;
+  let premises: Premises;
+  let workspaceId: string;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase(engine);
+    operator = operatorOf({ ...testDatabase.env, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' });
+    premises = await openPremises(testDatabase);
+    workspaceId = await premises.createWorkspace();
+  });
+  afterAll(async () => {
+    await premises.close();
+    await testDatabase.drop();
+  });
+
+  const create = (url = URL, ...options: string[]) =>
+    operator.json<{ id: string; signing_secret: string }>(
+      ...['webhook', 'create', '--workspace', workspaceId, '--env', 'both', '--url', url, ...options],
+    );
+  const on = (command: string, id: string, ...options: string[]) =>
+    operator.json('webhook', command, '--id', id, ...options);
+
+  it('should create an endpoint, and list it without its secret', async () => {
+    const made = await create(
+      `${URL}/a`,
+      '--name',
+      'CRM',
+      '--events',
+      'photo_request.created,photo_request.expired',
+    );
+    expect(made).toEqual({
+      id: expect.stringMatching(/^we_[0-9a-z]{20,}$/),
+      signing_secret: expect.stringMatching(SECRET),
+    });
+    const { stdout } = await operator.run('webhook', 'list', '--workspace', workspaceId, '--json');
+    expect(JSON.parse(stdout)).toEqual({
+      data: [
+        expect.objectContaining({
+          id: made.id,
+          workspace_id: workspaceId,
+          name: 'CRM',
+          url: `${URL}/a`,
+          events: ['photo_request.created', 'photo_request.expired'],
+          environment: 'both',
+          active: true,
+          disabled_reason: null,
+          rotating: false,
+          failures: 0,
+        }),
+      ],
+    });
+    expect(stdout).not.toContain('whsec_');
+    expect(stdout).not.toContain(made.signing_secret.slice(6));
+  });
+
+  it('should rotate in two steps, and show the secrets on demand', async () => {
+    const { id, signing_secret } = await create();
+    const next = await on('rotate', id);
+    expect(next).toEqual({ id, signing_secret: expect.stringMatching(SECRET) });
+    expect(next.signing_secret).not.toBe(signing_secret);
+    expect(await on('secret', id)).toEqual({ id, signing_secret, next_signing_secret: next.signing_secret });
+    expect(await on('activate-secret', id)).toMatchObject({ id, rotating: false });
+    expect(await on('secret', id)).toEqual({
+      id,
+      signing_secret: next.signing_secret,
+      next_signing_secret: null,
+    });
+    expect(await operator.failure('webhook', 'activate-secret', '--id', id)).toEqual({
+      exit: 1,
+      code: 'validation_error',
+      details: { secret: [expect.any(String)] },
+    });
+  });
+
+  it('should edit, disable, enable and delete an endpoint', async () => {
+    const { id } = await create();
+    const options = [
+      '--name',
+      'ERP',
+      '--url',
+      `${URL}/b`,
+      '--env',
+      'test',
+      '--events',
+      'photo_request.deleted',
+    ];
+    expect(await on('edit', id, ...options)).toMatchObject({
+      id,
+      name: 'ERP',
+      url: `${URL}/b`,
+      environment: 'test',
+      events: ['photo_request.deleted'],
+    });
+    expect(await on('disable', id)).toMatchObject({ active: false, disabled_reason: 'manual' });
+    const enabled = await on('enable', id);
+    expect(enabled).toMatchObject({ active: true, disabled_reason: null, held: 0 });
+    expect(enabled).not.toHaveProperty('to_send_them');
+    expect(await on('delete', id)).toMatchObject({ id, deleted: true });
+    for (const command of ['enable', 'secret', 'replay'])
+      expect(await operator.failure('webhook', command, '--id', id)).toMatchObject({
+        exit: 1,
+        code: 'not_found',
+      });
+  });
+
+  it('should show deliveries, tell of the held ones, and send them again', async () => {
+    const { id } = await create();
+    await addDeliveries(id, ['delivered', 'failed', 'blocked', 'held', 'held']);
+    const { data, has_more } = await on('deliveries', id, '--limit', '2');
+    expect(data).toHaveLength(2);
+    expect(has_more).toBe(true);
+    const failed = await on('deliveries', id, '--status', 'failed');
+    expect(failed).toEqual({
+      data: [
+        expect.objectContaining({ event_type: 'photo_request.submitted', status: 'failed', attempts: 11 }),
+      ],
+      has_more: false,
+    });
+
+    const { stdout } = await operator.run('webhook', 'enable', '--id', id);
+    expect(stdout).toMatch(/^held +2$/m);
+    expect(stdout).toContain(`shutterpost webhook replay --id ${id} --status held`);
+    expect(await on('replay', id, '--status', 'held')).toEqual({ replayed: 2 });
+    const [{ id: failedId } = { id: '' }] = failed.data as { id: string }[];
+    expect(await on('replay', id, '--delivery', failedId)).toEqual({ replayed: 1 });
+    expect(await on('replay', id)).toEqual({ replayed: 1 });
+    const due = (await on('deliveries', id, '--status', 'due')).data as unknown[];
+    expect(due).toHaveLength(4);
+  });
+
+  it('should send again what was made in a range of time', async () => {
+    const { id } = await create();
+    await addDeliveries(id, ['failed', 'failed'], Date.UTC(2026, 0, 31));
+    await addDeliveries(id, ['failed'], Date.UTC(2026, 1, 2));
+    const range = ['--from', '2026-01-31T00:00:00Z', '--to', '2026-02-01T00:00:00+00:00'];
+    expect(await on('replay', id, ...range)).toEqual({ replayed: 2 });
+    expect(await on('replay', id, ...range)).toEqual({ replayed: 0 });
+  });
+
+  it('should not send a delivery again in the name of another endpoint, nor to one that is off', async () => {
+    const { id } = await create();
+    const { id: other } = await create();
+    const [delivery = ''] = await addDeliveries(id, ['failed']);
+    const replay = ['webhook', 'replay', '--delivery', delivery, '--id'];
+    expect(await operator.failure(...replay, other)).toMatchObject({ exit: 1, code: 'not_found' });
+    await on('disable', id);
+    expect(await operator.failure(...replay, id)).toEqual({
+      exit: 1,
+      code: 'validation_error',
+      details: { endpoint: [expect.stringContaining('Switch it on first')] },
+    });
+  });
+
+  async function addDeliveries(
+    endpointId: string,
+    statuses: DeliveryStatus[],
+    now = Date.now() - DAY_MS,
+  ): Promise<string[]> {
+    const owner = { workspace_id: workspaceId, environment: 'live' as const };
+    const type = 'photo_request.submitted';
+    const eventId = ids.next('event', now);
+    const deliveries = statuses.map((status) => ({
+      id: ids.next('delivery', now),
+      ...owner,
+      endpoint_id: endpointId,
+      event_id: eventId,
+      event_type: type,
+      status,
+      attempt_count: 11,
+      schedule_step: 11,
+      next_attempt_at: now,
+      is_leased: 0 as const,
+      created_at: now,
+      finished_at: now,
+    }));
+    await premises.database.write(async (trx) => {
+      const event = { id: eventId, ...owner, type, subject_id: 'req_1', body: '{}', created_at: now };
+      await trx.insertInto('events').values(event).execute();
+      await trx.insertInto('deliveries').values(deliveries).execute();
+    });
+    return deliveries.map(({ id }) => id);
+  }
+
+  describe('beside a receiver', () => {
+    let receiver: Server;
+    let address: string;
+    let received: { headers: IncomingHttpHeaders; body: string } | undefined;
+    beforeAll(async () => {
+      receiver = createServer(async (request, response) => {
+        received = { headers: request.headers, body: await text(request) };
+        response.statusCode = request.url === '/broken' ? 500 : 200;
+        response.end('Thank you');
+      });
+      // A command that kept its connection would end only with it.
+      receiver.keepAliveTimeout = 60_000;
+      receiver.listen(0, '127.0.0.1');
+      await once(receiver, 'listening');
+      address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    });
+    afterAll(() => {
+      receiver.closeAllConnections();
+      receiver.close();
+    });
+
+    it('should send a signed test event, print the answer and end at once', async () => {
+      const { id, signing_secret } = await create(`${address}/hook`);
+      const began = Date.now();
+      const sent = await on('test', id);
+      expect(Date.now() - began).toBeLessThan(30_000);
+      expect(sent).toEqual({
+        outcome: 'delivered',
+        status_code: 200,
+        error: null,
+        answer: 'Thank you',
+        address: '127.0.0.1',
+        duration_ms: expect.any(Number),
+        event_id: received?.headers['x-webhook-id'],
+        delivery_id: expect.stringMatching(/^del_/),
+      });
+      const { headers, body = '' } = received ?? {};
+      const digest = createHmac('sha256', signing_secret).update(body).digest('hex');
+      expect(headers?.['x-webhook-signature']).toBe(`sha256=${digest}`);
+      expect((JSON.parse(body) as JsonObject).event).toBe('webhook.test');
+      const { data } = await on('deliveries', id);
+      expect(data).toMatchObject([
+        { id: sent.delivery_id, event_type: 'webhook.test', status: 'delivered', last_status_code: 200 },
+      ]);
+    });
+
+    it('should say what the receiver said when it is not content', async () => {
+      const { id } = await create(`${address}/broken`);
+      expect(await on('test', id)).toMatchObject({
+        outcome: 'answered_badly',
+        status_code: 500,
+        error: expect.any(String),
+        answer: 'Thank you',
+      });
+    });
+  });
+});
+
+describe('webhook commands that are called wrongly', () => {
+  const id = 'we_0000000000000000000000000000';
+  const workspace = 'ws_0000000000000000000000000000';
+  const create = ['create', '--workspace', workspace, '--env', 'live', '--url'];
+  let testDatabase: TestDatabase;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase('sqlite');
+  });
+  afterAll(() => testDatabase.drop());
+
+  it.each([
+    ['an unknown event', [...create, URL, '--events', 'photo_request.invented']],
+    ['a missing URL', ['create', '--workspace', workspace, '--env', 'live']],
+    ['an unknown environment', ['edit', '--id', id, '--env', 'production']],
+    ['an edit without changes', ['edit', '--id', id]],
+    ['a time that is none', ['replay', '--id', id, '--from', 'yesterday']],
+    ['an unknown status', ['replay', '--id', id, '--status', 'lost']],
+    ['one delivery and a status', ['replay', '--id', id, '--delivery', 'del_1', '--status', 'failed']],
+    ['a page without rows', ['deliveries', '--id', id, '--limit', '0']],
+  ])('should say so of %s', async (_, call) => {
+    const failure = await operatorOf(testDatabase.env).failure('webhook', ...call);
+    expect(failure).toMatchObject({ exit: 2, code: 'usage' });
+  });
+
+  it.each([
+    ['another protocol', 'ftp://example.com/'],
+    ['an address that is private and not allowed', URL],
+  ])('should say what is wrong with %s', async (_, url) => {
+    expect(await operatorOf(testDatabase.env).failure('webhook', ...create, url)).toEqual({
+      exit: 1,
+      code: 'validation_error',
+      details: { url: [expect.stringMatching(/^Must .*\.$/)] },
+    });
+  });
+
+  it('should say that there is no such endpoint or workspace', async () => {
+    const operator = operatorOf(testDatabase.env);
+    for (const call of [
+      ['test', '--id', id],
+      ['list', '--workspace', workspace],
+    ])
+      expect(await operator.failure('webhook', ...call)).toMatchObject({ exit: 1, code: 'not_found' });
+  });
+});

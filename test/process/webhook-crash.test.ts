@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Database, openDatabase } from '../../src/platform/db/database.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { createServices } from '../../src/services.ts';
+import { createGuardedClient } from '../../src/webhooks/guarded-client.ts';
+import { startBreakableProxy } from '../helpers/breakable-proxy.ts';
+import { startProcess } from '../helpers/child-process.ts';
+import { freePort } from '../helpers/free-port.ts';
+import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
+import { operatorOf } from '../helpers/operator.ts';
+import { overHttp, type ServerProcess, untilAnswers } from '../helpers/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { openTestPlatform } from '../helpers/test-platform.ts';
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.stop());
+
+describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed after a delivery', (engine) => {
+  let testDatabase: TestDatabase;
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase(engine);
+  });
+  afterEach(() => testDatabase.drop());
+
+  async function start(program: string, env: Record<string, string>): Promise<ServerProcess> {
+    const port = await freePort();
+    const server = overHttp(startProcess(process.execPath, [program], { ...env, PORT: String(port) }), port);
+    await untilAnswers(server);
+    return server;
+  }
+
+  it('should send it again after its restart, with the same id and bytes', async () => {
+    const path = `/killed-on-${engine}`;
+    const env = { ...testDatabase.env, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' };
+    const operator = operatorOf(env);
+    const workspace = await operator.json<{ workspace_id: string }>(
+      ...['workspace', 'create', '--name', 'Acme', '--email', 'owner@example.com'],
+      ...['--password', 'a long password', '--plan', 'enterprise'],
+    );
+    const ofWorkspace = ['--workspace', workspace.workspace_id];
+    const { key } = await operator.json<{ key: string }>(
+      ...['key', 'create', ...ofWorkspace, '--env', 'live', '--name', 'A key'],
+    );
+    const { id } = await operator.json<{ id: string }>(
+      ...['webhook', 'create', ...ofWorkspace, '--env', 'both', '--url', receiver.url + path],
+      ...['--events', 'photo_request.created'],
+    );
+
+    const killed = await start('test/helpers/kill-after-delivery.ts', env);
+    const created = await killed.call('POST', '/v1/photo-requests', {
+      key,
+      body: { instructions: 'A photo' },
+    });
+    expect(created.status).toBe(201);
+    expect((await killed.ended).signal).toBe('SIGKILL');
+    expect(await receiver.received(path)).toHaveLength(1);
+
+    const restarted = await start('test/helpers/server-ahead-of-time.ts', { ...env, AHEAD_MS: '61000' });
+    const [first, second] = await receiver.waitFor(path, 2);
+    expect(second?.headers['x-webhook-id']).toBe(first?.headers['x-webhook-id']);
+    expect(second?.body.equals(first?.body ?? Buffer.of())).toBe(true);
+    await vi.waitFor(async () => {
+      const { data } = await operator.json<{ data: object[] }>('webhook', 'deliveries', '--id', id);
+      expect(data).toMatchObject([{ status: 'delivered' }]);
+    }, 10_000);
+    await restarted.stop();
+    expect(await receiver.received(path)).toHaveLength(2);
+  });
+});
+
+describe('a database that goes while an event is sent', () => {
+  let testDatabase: TestDatabase;
+  let direct: Database;
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase('postgres');
+    direct = await testDatabase.open();
+    await migrate(direct);
+  });
+  afterEach(async () => {
+    await direct.close();
+    await testDatabase.drop();
+  });
+
+  it('should be told what came of it once it is back, without sending it again', async () => {
+    const url = new URL(testDatabase.env.DATABASE_URL ?? '');
+    const proxy = await startBreakableProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(proxy.port);
+    const database = await openDatabase({ databaseUrl: url.href, sqliteFile: '' });
+    const client = createGuardedClient({ rules: { allowPrivateNetworks: true, requireHttps: false } });
+    const webhookClient = {
+      ...client,
+      async post(...request: Parameters<typeof client.post>) {
+        const exchange = await client.post(...request);
+        await proxy.cut();
+        return exchange;
+      },
+    };
+    const { platform, close } = await openTestPlatform({ database, webhookClient });
+    const services = createServices(platform);
+    const { workspaceId } = await services.workspaces.create({
+      name: 'Acme',
+      email: 'owner@example.com',
+      password: 'a long password',
+      plan: 'enterprise',
+    });
+    const endpoint = await services.webhookEndpoints.create(workspaceId, { url: `${receiver.url}/outage` });
+    const warnings: unknown[] = [];
+    const worker = services.createDeliveryWorker({
+      warn: (...texts: unknown[]) => warnings.push(texts),
+      error: () => {},
+    });
+    await insertDelivery(direct, workspaceId, endpoint.id);
+    worker.start();
+    try {
+      await receiver.waitFor('/outage', 1);
+      await vi.waitFor(() => expect(warnings.length).toBeGreaterThan(0), 20_000);
+      await proxy.restore();
+      await vi.waitFor(async () => {
+        const rows = await direct.reader
+          .selectFrom('deliveries')
+          .select(['status', 'attempt_count'])
+          .execute();
+        expect(rows).toEqual([{ status: 'delivered', attempt_count: 1 }]);
+      }, 30_000);
+      expect(await receiver.received('/outage')).toHaveLength(1);
+    } finally {
+      await worker.stop();
+      await client.close();
+      await close();
+      await database.close();
+      await proxy.close();
+    }
+  });
+});
+
+async function insertDelivery(database: Database, workspaceId: string, endpointId: string): Promise<void> {
+  const now = Date.now();
+  const owner = { workspace_id: workspaceId, environment: 'live' as const };
+  await database.write(async (trx) => {
+    await trx
+      .insertInto('events')
+      .values({
+        ...owner,
+        id: 'evt_1',
+        type: 'photo_request.submitted',
+        subject_id: '',
+        body: '{}',
+        created_at: now,
+      })
+      .execute();
+    await trx
+      .insertInto('deliveries')
+      .values({
+        ...owner,
+        id: 'del_1',
+        endpoint_id: endpointId,
+        event_id: 'evt_1',
+        event_type: 'photo_request.submitted',
+        status: 'due',
+        attempt_count: 0,
+        schedule_step: 0,
+        next_attempt_at: now,
+        is_leased: 0,
+        created_at: now,
+        finished_at: null,
+      })
+      .execute();
+  });
+}

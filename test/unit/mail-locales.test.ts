@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../src/capture/pages/languages.ts';
+
+const SOURCES = join(import.meta.dirname, '../../src/email');
+const FOLDER = join(SOURCES, 'locales');
+const FORMS = /_(?:zero|one|two|few|many|other)$/;
+/** Spanish, French, Italian and Portuguese say `many` of millions only. */
+const MILLIONS_ONLY = ['es', 'fr', 'it', 'pt'];
+/** Words that stand for the number itself: "one delivery", "two deliveries". */
+const SPELLED_OUT = /_(?:one|two)$/;
+
+const read = (code: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(FOLDER, `${code}.json`), 'utf8'));
+const english = read('en');
+const isPlural = (key: string) => `${key.replace(FORMS, '')}_other` in english;
+const base = (key: string) => (isPlural(key) ? key.replace(FORMS, '') : key);
+const keysOf = (texts: Record<string, string>) => [...new Set(Object.keys(texts).map(base))].sort();
+const placeholders = (text = '') => new Set([...text.matchAll(/\{\w+\}/g)].map(String));
+
+describe('the texts of the mails', () => {
+  it('should exist for every language that can be chosen, and for no other', () => {
+    expect(readdirSync(FOLDER).sort()).toEqual(LANGUAGES.map(({ code }) => `${code}.json`).sort());
+  });
+
+  it('should all be used', () => {
+    const sources = readdirSync(SOURCES)
+      .filter((name) => name.endsWith('-mail.ts'))
+      .map((name) => readFileSync(join(SOURCES, name), 'utf8'))
+      .join();
+    // Named by the reason itself.
+    const spelledByReason = ['webhook_gone', 'webhook_failing'];
+    const unused = keysOf(english).filter((key) => !sources.includes(`'${key}'`));
+    expect(unused.sort()).toEqual(spelledByReason.sort());
+  });
+
+  describe.each(LANGUAGES.map(({ code }) => code))('in %s', (code) => {
+    const texts = read(code);
+
+    it('should say everything that English says, and nothing else', () => {
+      expect(keysOf(texts)).toEqual(keysOf(english));
+    });
+
+    it('should have each plural form that the language needs', () => {
+      const forms = new Intl.PluralRules(code)
+        .resolvedOptions()
+        .pluralCategories.filter((form) => form !== 'many' || !MILLIONS_ONLY.includes(code));
+      for (const key of keysOf(english).filter((key) => `${key}_other` in english))
+        for (const form of forms) expect(Object.keys(texts)).toContain(`${key}_${form}`);
+    });
+
+    it('should leave no text empty and use the same placeholders', () => {
+      for (const [key, text] of Object.entries(texts)) {
+        expect(text.trim(), key).toBe(text);
+        expect(text, key).not.toBe('');
+        if (SPELLED_OUT.test(key) && code === 'ar') continue;
+        const original = english[isPlural(key) ? `${base(key)}_other` : key];
+        expect(placeholders(text), key).toEqual(placeholders(original));
+      }
+    });
+  });
+});

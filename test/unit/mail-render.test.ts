@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createAddresses } from '../../src/capture/addresses.ts';
+import { contrast } from '../../src/capture/pages/colors.ts';
+import { accentOf } from '../../src/email/accent.ts';
+import { photoRequestMail } from '../../src/email/photo-request-mail.ts';
+import type { MailedRequest } from '../../src/email/repository.ts';
+import { webhookDisabledMail } from '../../src/email/webhook-disabled-mail.ts';
+import { wordingFor } from '../../src/email/wording.ts';
+
+const PUBLIC_URL = 'https://photos.test';
+const LINK = `${PUBLIC_URL}/r/5t9x2m8c4v7b1n6q3w0e8r5y2k`;
+const ISOLATES = /[\u2068\u2069]/g;
+const slots = [
+  { instructions: 'The front', is_required: true },
+  { instructions: 'The back', is_required: false },
+];
+
+function requestMail(changes: Partial<MailedRequest> = {}, locale = 'en') {
+  const request: MailedRequest = {
+    status: 'pending',
+    instructions: 'Please photograph the damage.',
+    photo_slots: JSON.stringify(slots),
+    token: '5t9x2m8c4v7b1n6q3w0e8r5y2k',
+    unique_code: 'K7MWQ2RX',
+    expires_at: Date.UTC(2026, 1, 2, 15, 30),
+    workspace_name: 'Acme',
+    workspace_plan: 'professional',
+    brand_color: null,
+    suspended_at: null,
+    ...changes,
+  };
+  return photoRequestMail(request, {
+    wording: wordingFor(locale),
+    addresses: createAddresses(PUBLIC_URL),
+    serviceName: 'Shutterpost',
+  });
+}
+
+function webhookMail(
+  url = 'https://receiver.test/hooks?token=secret',
+  reason: 'gone' | 'failing' = 'failing',
+) {
+  return webhookDisabledMail(
+    {
+      endpoint_id: 'we_1',
+      endpoint_name: 'Claims <b>system</b>',
+      url,
+      reason,
+      failing_since: Date.UTC(2026, 0, 26, 8, 12),
+      held: 1,
+    },
+    { wording: wordingFor('en'), publicUrl: PUBLIC_URL, serviceName: 'Shutterpost', workspaceName: 'Acme' },
+  );
+}
+
+const tags = (html: string) => html.match(/<[a-z!/][^>]*>/gi)?.filter((tag) => tag !== '<br>');
+
+describe('the mail of a photo request', () => {
+  it('should say who asks for what, the way there and until when, in both parts', () => {
+    const { text, html, subject, senderName } = requestMail();
+    expect([subject, senderName]).toEqual(['Acme asks you for photos', 'Acme via Shutterpost']);
+    for (const part of [text, html]) {
+      for (const said of [
+        'Acme asks you for photos',
+        'Please photograph the damage.',
+        'The front',
+        'The back',
+        'optional',
+        LINK,
+        'K7MW-Q2RX',
+        `${PUBLIC_URL}/code`,
+        'Monday, February 2, 2026 at 3:30 PM UTC',
+        'Only open this if you expect it.',
+        'Your photos go to Acme only.',
+      ])
+        expect(part).toContain(said);
+    }
+    expect(html).toContain(`<a href="${LINK}"`);
+  });
+
+  it('should say how many photos the plan allows when there are no slots', () => {
+    expect(requestMail({ photo_slots: '[]', workspace_plan: 'developer_free' }).text).toContain(
+      'Up to 5 photos.',
+    );
+  });
+
+  it.each([
+    ['pt-BR', 'segunda-feira, 2 de fevereiro de 2026', 'ltr'],
+    ['en-GB', 'Monday, 2 February 2026 at 15:30 UTC', 'ltr'],
+    ['de', 'Montag, 2. Februar 2026 um 15:30 UTC', 'ltr'],
+    ['ar', 'فبراير', 'rtl'],
+    ['hi', 'फ़रवरी', 'ltr'],
+  ])('should speak %s', (locale, time, dir) => {
+    const { text, html } = requestMail({}, locale);
+    expect(text).toContain(time);
+    expect(html).toContain(`<html lang="${locale}" dir="${dir}">`);
+    // Once more where mail clients leave it.
+    expect(html).toMatch(new RegExp(`<table [^>]*dir="${dir}" lang="${locale}"`));
+  });
+
+  it('should load nothing from anywhere and link to this service alone', () => {
+    const { html } = requestMail({ instructions: 'See ![x](http://evil.test/p.png)' });
+    expect(html).not.toMatch(/<(?:img|link|script|iframe|object|video|audio|form|base)|url\(|@import|src=/i);
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
+    expect(new Set(links)).toEqual(new Set([LINK]));
+  });
+
+  it('should keep the lines of the instructions', () => {
+    const { text, html } = requestMail({ instructions: 'One\r\nTwo\u2028Three' });
+    expect(text).toContain('One\nTwo\nThree');
+    expect(html).toContain('One<br>Two<br>Three');
+  });
+
+  it('should show whatever users wrote as text, never as markup', () => {
+    const plain = tags(requestMail({ photo_slots: JSON.stringify(slots.slice(0, 1)) }).html);
+    const piece = fc.constantFrom(
+      '<b>',
+      '</td>',
+      '"',
+      "'",
+      '&lt;',
+      '<!--',
+      '-->',
+      '<script>',
+      '</title>',
+      'a ',
+    );
+    const hostile = fc.oneof(
+      fc.string({ minLength: 1, unit: 'grapheme' }),
+      fc.array(piece, { minLength: 1 }).map((pieces) => pieces.join('')),
+    );
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (name, instructions, wanted) => {
+        const { html } = requestMail({
+          workspace_name: name,
+          instructions,
+          photo_slots: JSON.stringify([{ instructions: wanted, is_required: true }]),
+        });
+        expect(tags(html)).toEqual(plain);
+      }),
+    );
+  });
+
+  it('should keep a name of the other direction from turning the sentence around', () => {
+    const { text } = requestMail({ workspace_name: 'تأمين' });
+    expect(text).toContain('\u2068تأمين\u2069 asks you for photos');
+    expect(requestMail({ workspace_name: 'تأمين' }, 'ar').text).not.toMatch(ISOLATES);
+  });
+});
+
+describe('the mail about a disabled webhook endpoint', () => {
+  it('should say which, why, since when, what waits and what to do, in both parts', () => {
+    const { text, html, subject, senderName } = webhookMail();
+    expect([subject, senderName]).toEqual([
+      'Webhook endpoint switched off: Claims <b>system</b>',
+      'Shutterpost',
+    ]);
+    for (const part of [text, html]) {
+      for (const said of [
+        'https://receiver.test/hooks',
+        'Nothing got through any more',
+        'Monday, January 26, 2026 at 8:12 AM UTC',
+        '1 delivery',
+        `${PUBLIC_URL}/app/webhooks`,
+        'webhook enable --id we_1',
+        'Acme',
+      ])
+        expect(part).toContain(said);
+    }
+    expect(html).toContain('Claims &lt;b&gt;system&lt;/b&gt;');
+    expect(webhookMail(undefined, 'gone').text).toContain('410 Gone');
+  });
+
+  it('should not repeat what a receiver has in its query', () => {
+    const { text, html } = webhookMail();
+    expect(text + html).not.toContain('secret');
+  });
+});
+
+describe('the colours of the button', () => {
+  it('should be readable and easy to find with every brand colour, by day and by night', () => {
+    const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
+    fc.assert(
+      fc.property(color, (brand) => {
+        const { fill, onFill, edge, darkEdge } = accentOf(brand);
+        expect(fill).toBe(brand);
+        expect(contrast(fill, onFill)).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(edge, '#ffffff')).toBeGreaterThanOrEqual(3);
+        expect(contrast(darkEdge, '#1b2127')).toBeGreaterThanOrEqual(3);
+      }),
+    );
+  });
+
+  it('should be the product’s own without a usable one', () => {
+    expect(accentOf('red;background:url(//evil.test)').fill).toBe(accentOf(null).fill);
+  });
+});
