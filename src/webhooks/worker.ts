@@ -48,6 +48,7 @@ export function createDeliveryWorker(deps: {
   let cycling: Promise<void> | undefined;
   let isAwaited = false;
   let isStopped = false;
+  let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let pause = FIRST_PAUSE_MS;
   let stopListening = () => {};
@@ -138,6 +139,7 @@ export function createDeliveryWorker(deps: {
     if (startedAt - claimed.claimedAt > SEND_WITHIN_MS) return;
     const exchange = send(claimed.endpoint, claimed.event).then((result) => {
       running.delete(claimed);
+      if (isClosed) return;
       ended.push({ claim: claimed, exchange: result, startedAt, endedAt: clock() });
       wake();
     });
@@ -171,6 +173,7 @@ export function createDeliveryWorker(deps: {
       });
       await Promise.race([settled(), patience]);
       clearTimeout(limit);
+      isClosed = true;
     },
   };
 }

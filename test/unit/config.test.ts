@@ -202,6 +202,42 @@ describe('readConfig', () => {
   });
 });
 
+describe('what leaves the house', () => {
+  it('should go to files and public addresses unless told otherwise', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://photos.example.com' })).toMatchObject({
+      smtpUrl: undefined,
+      mailFrom: { name: 'Shutterpost', address: 'no-reply@photos.example.com' },
+      allowPrivateWebhooks: false,
+    });
+  });
+
+  it.each([
+    ['photos@example.com', { name: '', address: 'photos@example.com' }],
+    ['Acme Photos <photos@example.com>', { name: 'Acme Photos', address: 'photos@example.com' }],
+    ['<photos@example.com>', { name: '', address: 'photos@example.com' }],
+  ])('should be mailed from %s', (text, mailFrom) => {
+    expect(readConfig({ MAIL_FROM: text }).mailFrom).toEqual(mailFrom);
+  });
+
+  it.each(['Acme', 'a@b@c', 'Acme <photos@example.com', 'Acme\r\nBcc: x <a@b.c>', '"x" <a@b.c>'])(
+    'should not be mailed from %j',
+    (text) => {
+      expect(faultsOf({ MAIL_FROM: text })).toContain('MAIL_FROM');
+    },
+  );
+
+  it('should refuse other mail servers and switches, without repeating a password', () => {
+    const faults = faultsOf({
+      SMTP_URL: 'http://user:S3cret@mail.example.com',
+      WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'yes',
+      SIGN_UP: 'maybe',
+    });
+    for (const name of ['SMTP_URL', 'WEBHOOK_ALLOW_PRIVATE_NETWORKS', 'SIGN_UP'])
+      expect(faults).toContain(name);
+    expect(faults).not.toContain('S3cret');
+  });
+});
+
 describe('secretKeyOf', () => {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

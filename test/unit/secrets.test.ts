@@ -82,3 +82,28 @@ describe('the key that is kept in the data folder', () => {
     expect(key.length).toBeGreaterThan(20);
   });
 });
+
+describe('a sealed secret', () => {
+  const secrets = createSecrets('one secret key of the installation');
+
+  it('should open for its owner and purpose, and show nothing of itself', () => {
+    const sealed = secrets.seal('webhook-secrets', 'we_1', 'whsec_c2VjcmV0');
+    expect(sealed).not.toContain('whsec');
+    expect(Buffer.from(sealed.slice(3), 'base64url').toString('latin1')).not.toContain('c2VjcmV0');
+    expect(secrets.unseal('webhook-secrets', 'we_1', sealed)).toBe('whsec_c2VjcmV0');
+    expect(secrets.seal('webhook-secrets', 'we_1', 'whsec_c2VjcmV0')).not.toBe(sealed);
+  });
+
+  it('should not open for another owner, purpose or key, or after a change', () => {
+    const sealed = secrets.seal('webhook-secrets', 'we_1', 'a secret');
+    const changed = sealed.slice(0, -1) + (sealed.endsWith('A') ? 'B' : 'A');
+    const others = [
+      () => secrets.unseal('webhook-secrets', 'we_2', sealed),
+      () => secrets.unseal('two-factor-secrets', 'we_1', sealed),
+      () => createSecrets('another key').unseal('webhook-secrets', 'we_1', sealed),
+      () => secrets.unseal('webhook-secrets', 'we_1', changed.replace(/.{4}$/, 'AAAA')),
+      () => secrets.unseal('webhook-secrets', 'we_1', ''),
+    ];
+    for (const open of others) expect(open).toThrow(/SECRET_KEY/);
+  });
+});

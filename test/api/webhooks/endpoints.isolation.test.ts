@@ -53,6 +53,21 @@ describe('the webhook endpoints and deliveries of another workspace', () => {
     expect(await readAllTables(api.database)).toEqual(before);
   });
 
+  it('should not be held by a stranger who switches the endpoint on', async () => {
+    const change = (is_active: 0 | 1, status: 'due' | 'failed') =>
+      api.database.write(async (trx) => {
+        await trx.updateTable('webhook_endpoints').set({ is_active }).execute();
+        await trx.updateTable('deliveries').set({ status }).execute();
+      });
+    await change(0, 'due');
+    const before = await readAllTables(api.database);
+    await expect(api.services.webhookEndpoints.enable(strangerId, endpointId)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await readAllTables(api.database)).toEqual(before);
+    await change(1, 'failed');
+  });
+
   it('should be in no list', async () => {
     expect(await api.services.webhookEndpoints.list(strangerId)).toEqual([]);
     const page = { limit: 10, after: null };

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../../src/platform/db/database.ts';
+import { migrate } from '../../../src/platform/db/migrate.ts';
+import { createTestDatabase, engine, type TestDatabase } from '../../helpers/test-database.ts';
+
+describe('what follows a transaction', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let other: Database;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = await testDatabase.open();
+    other = await testDatabase.open();
+    await migrate(database);
+  });
+  afterAll(async () => {
+    await other.close();
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  const installations = (from: Database) => from.reader.selectFrom('installation').selectAll().execute();
+
+  it('should run when everybody can see what was written', async () => {
+    const seen: Promise<unknown[]>[] = [];
+    await database.write(async (trx) => {
+      await trx.insertInto('installation').values({ id: 1, created_at: 1 }).execute();
+      database.afterCommit(trx, () => seen.push(installations(other)));
+      expect(seen).toEqual([]);
+    });
+    expect(seen).toHaveLength(1);
+    expect(await seen[0]).toHaveLength(1);
+  });
+
+  it('should not run when the transaction was undone, and not for its neighbours', async () => {
+    const ran: string[] = [];
+    const write = (name: string, fails: boolean) =>
+      database.write(async (trx) => {
+        database.afterCommit(trx, () => ran.push(name));
+        if (fails) throw new Error(`${name} failed`);
+      });
+    const results = await Promise.allSettled([write('a', false), write('b', true), write('c', false)]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(ran.sort()).toEqual(['a', 'c']);
+  });
+
+  it('should be refused outside of a transaction', async () => {
+    expect(() => database.afterCommit(database.reader, () => {})).toThrow('No transaction is running');
+  });
+
+  it('should reach listeners of the topic in this process at once, until they stop', () => {
+    const heard: string[] = [];
+    const stop = database.signals.on('deliveries', (detail) => heard.push(detail));
+    database.signals.send('deliveries', 'first');
+    database.signals.send('mails', 'not this one');
+    stop();
+    database.signals.send('deliveries', 'too late');
+    expect(heard).toEqual(['first']);
+  });
+
+  // SQLite has one server process; commands beside it are found by the worker's own look now and then.
+  if (engine === 'postgres')
+    it('should reach every node, each signal once on each', async () => {
+      const here: string[] = [];
+      const there: string[] = [];
+      database.signals.on('activity', (detail) => here.push(detail));
+      other.signals.on('activity', (detail) => there.push(detail));
+      // Listening begins beside everything else, so the first ones may be missed.
+      await vi.waitFor(() => {
+        database.signals.send('activity', 'are you there?');
+        expect(there).toContain('are you there?');
+      }, 10_000);
+      database.signals.send('activity', 'workspace one');
+      database.signals.send('activity', 'workspace two');
+      await vi.waitFor(() => expect(there).toContain('workspace two'), 10_000);
+      expect(there.filter((detail) => detail === 'workspace one')).toHaveLength(1);
+      expect(here.filter((detail) => detail === 'workspace one')).toHaveLength(1);
+    });
+});
