@@ -1,3 +1,4 @@
+import { forgetOldMails } from './email/repository.ts';
 import { forgetOldAnswers } from './platform/http/answer-once.ts';
 import type { Log } from './platform/log.ts';
 import type { Services } from './services.ts';
@@ -14,6 +15,7 @@ export function startHousekeeping(services: Services, log: Log): { stop(): Promi
     () => forgetOldAnswers(services.database, services.clock()),
     () => services.capture.sessions.forgetOld(),
     () => services.photoUpkeep.purge(),
+    () => forgetOldMails(services.database, services.clock()),
     () => services.webhookCleanUp.holdForSwitchedOff(),
     () => services.webhookCleanUp.forgetOld(),
     () => services.webhookCleanUp.removeDeleted(),

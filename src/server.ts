@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { loadAssets } from './capture/pages/index.ts';
 import { type Config, ConfigError, readConfig, secretKeyOf, webhookRulesOf } from './config.ts';
+import { openMailTransport } from './email/transport.ts';
 import { greetFirstStart } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { systemClock } from './platform/clock.ts';
@@ -59,9 +60,20 @@ export async function startServer(
   const app = await buildApp({ services, rateLimiter, assets, log, trustProxy: config.trustProxy });
   const housekeeping = startHousekeeping(services, log);
   const deliveries = services.createDeliveryWorker(log);
+  const mailTransport = openMailTransport({
+    smtpUrl: config.smtpUrl,
+    mailFolder: join(config.dataDir, 'mail'),
+    from: config.mailFrom,
+  });
+  const mails = services.createMailWorker({
+    transport: mailTransport,
+    serviceName: config.mailFrom.name,
+    log,
+  });
 
   await listen(app, config);
   deliveries.start();
+  mails.start();
   const greeted = greetFirstStart(services, config, writeToStandardOutput).catch((error) =>
     // The server runs all the same, and the next start greets.
     log.warn({ err: error }, 'The first start could not be completed'),
@@ -73,8 +85,9 @@ export async function startServer(
       await greeted;
       await app.close();
       await housekeeping.stop();
-      await deliveries.stop();
+      await Promise.all([deliveries.stop(), mails.stop()]);
       await services.webhookClient.close();
+      await mailTransport.close();
       await services.photoChecks.stop();
       await rateLimiter.close();
       await storage.close();

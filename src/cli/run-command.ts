@@ -45,6 +45,7 @@ export async function runCommand(args: string[]): Promise<number> {
 async function run(command: Command, given: Given): Promise<Result> {
   const config = readConfig(process.env);
   const database = await openDatabase(config);
+  const webhookClient = createGuardedClient({ rules: webhookRulesOf(config) });
   try {
     await migrate(database);
     const services = createServices({
@@ -56,10 +57,11 @@ async function run(command: Command, given: Given): Promise<Result> {
       secretKey: secretKeyOf(config),
       photoLinkHours: config.photoLinkHours,
       version: VERSION,
-      webhookClient: createGuardedClient({ rules: webhookRulesOf(config) }),
+      webhookClient,
     });
     return await command.run(services, given);
   } finally {
+    await webhookClient.close();
     await database.close();
   }
 }

@@ -88,7 +88,7 @@ export function small(text: string): Html {
 
 /** Below a button, as its caption. */
 export function caption(text: string): Html {
-  return html`<p class="soft" align="center" style="margin:-8px 0 8px;font-size:14px;line-height:1.5;text-align:center;color:#5c6770">${text}</p>`;
+  return html`<p class="soft" align="center" style="margin:-8px 0 8px;font-size:14px;line-height:1.5;text-align:center;text-wrap:balance;color:#5c6770">${text}</p>`;
 }
 
 export function numbered(heading: string, items: { text: string; remark?: string }[]): Html {

@@ -3,6 +3,13 @@ import { statusAt } from '../photo-requests/status.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { MailRow } from '../platform/db/tables.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import {
+  type IdentityMailContext,
+  invitationMail,
+  resetPasswordMail,
+  verifyEmailMail,
+} from './identity-mails.ts';
 import type { MailContent, MailKind } from './mail-kinds.ts';
 import { photoRequestMail } from './photo-request-mail.ts';
 import type { MailParts, RenderedMail } from './rendered-mail.ts';
@@ -32,12 +39,29 @@ export function createMailRenderer(deps: {
   publicUrl: string;
   /** The name of MAIL_FROM. */
   serviceName: string;
+  secrets: Pick<Secrets, 'unseal'>;
   clock: Clock;
 }): MailRenderer {
-  const { database, addresses, publicUrl, serviceName, clock } = deps;
+  const { database, addresses, publicUrl, serviceName, secrets, clock } = deps;
   const repository = createMailRepository(database);
 
-  const makers: Record<MailKind, Maker> = {
+  /** A mail with a link that works once; after its end it is not worth sending. */
+  function linked<Kind extends 'verify_email' | 'reset_password' | 'invitation'>(
+    make: (content: MailContent[Kind], context: IdentityMailContext) => MailParts,
+  ): Maker {
+    return async (row, wording) => {
+      const content: MailContent[Kind] = JSON.parse(row.content);
+      if (content.expires_at <= clock()) return { pointless: 'The link ended before the mail was sent.' };
+      const token = secrets.unseal('mailed-links', row.recipient, content.sealed_token);
+      return make(content, { wording, publicUrl, serviceName, token });
+    };
+  }
+
+  const makers: Partial<Record<MailKind, Maker>> = {
+    verify_email: linked<'verify_email'>(verifyEmailMail),
+    reset_password: linked<'reset_password'>(resetPasswordMail),
+    invitation: linked<'invitation'>(invitationMail),
+
     async photo_request({ workspace_id, request_id }, wording) {
       const request = await repository.findRequest(workspace_id ?? '', request_id ?? '');
       if (request === undefined) return { pointless: 'The photo request was deleted.' };
@@ -58,7 +82,8 @@ export function createMailRenderer(deps: {
   return async (row) => {
     const wording = wordingFor(row.locale);
     const make = makers[row.kind as MailKind];
-    if (make === undefined) return { pointless: 'Mails of this kind are not known.' };
+    // During an update an older node may meet a mail of a newer one: it waits for a node that knows it.
+    if (make === undefined) throw new Error(`Mails of the kind ${row.kind} are not known here.`);
     const made = await make(row, wording);
     if ('pointless' in made) return made;
     return {

@@ -25,6 +25,8 @@ export function createWebhookCleanUp({ database, clock }: { database: Database; 
               // As the indexes have them: of parameters the planner could not know the values.
               .where(sql<boolean>`e.is_active = 0`)
               .where(sql<boolean>`d.status = 'due'`)
+              // One that is being sent decides for itself, and is held afterwards if it is still due.
+              .where((eb) => eb.or([eb('d.is_leased', '=', 0), eb('d.next_attempt_at', '<=', clock())]))
               .limit(BATCH),
           )
           .where('status', '=', 'due')

@@ -1,5 +1,5 @@
 import { createAddresses } from '../../src/capture/addresses.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig, secretKeyOf } from '../../src/config.ts';
 import { createMailRenderer } from '../../src/email/render.ts';
 import { openMailTransport } from '../../src/email/transport.ts';
 import { createMailWorker } from '../../src/email/worker.ts';
@@ -7,6 +7,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { openDatabase } from '../../src/platform/db/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
 
 // The mail worker alone in a process that a test can kill, configured as the server is.
 
@@ -21,6 +22,7 @@ createMailWorker({
     addresses: createAddresses(publicUrl),
     publicUrl,
     serviceName: mailFrom.name,
+    secrets: createSecrets(secretKeyOf(config)),
     clock: systemClock,
   }),
   clock: systemClock,

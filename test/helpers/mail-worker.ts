@@ -5,8 +5,11 @@ import { createMailWorker, type MailWorker } from '../../src/email/worker.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import type { MailRow } from '../../src/platform/db/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
 import { PUBLIC_URL, type TestApp, type TestWorkspace } from './test-app.ts';
+import { SECRET_KEY } from './test-platform.ts';
 
+const silent = createLog('silent');
 export const MAIL_FROM = { name: 'Shutterpost', address: 'no-reply@photos.test' };
 
 export interface TestMailWorker extends MailWorker {
@@ -33,10 +36,11 @@ export function mailWorkerOf(
     addresses: services.addresses,
     publicUrl: PUBLIC_URL,
     serviceName: MAIL_FROM.name,
+    secrets: createSecrets(SECRET_KEY),
     clock: clock.now,
   });
   const parts = { database, transport, render, clock: clock.now, random: services.random };
-  const worker = createMailWorker({ ...parts, log: createLog('silent') });
+  const worker = createMailWorker({ ...parts, log: silent });
   return {
     ...worker,
     transport,

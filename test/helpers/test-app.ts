@@ -10,7 +10,7 @@ import type { Environment } from '../../src/platform/db/tables.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { Storage } from '../../src/platform/storage/storage.ts';
-import { createServices, type Services } from '../../src/services.ts';
+import { createServices, type Platform, type Services } from '../../src/services.ts';
 import type { GuardedClient } from '../../src/webhooks/guarded-client.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -67,6 +67,8 @@ export async function startTestApp(
     storage?: Storage;
     /** Instead of one that may call any address; stays the test's to close. */
     webhookClient?: GuardedClient;
+    /** Further parts of the outside world. */
+    platform?: Partial<Platform>;
   } = {},
 ): Promise<TestApp> {
   const testDatabase = await createTestDatabase();
@@ -90,7 +92,7 @@ export async function startTestApp(
     ...(options.storage === undefined ? {} : { storage: options.storage }),
     ...(options.webhookClient === undefined ? {} : { webhookClient: options.webhookClient }),
   });
-  const services = createServices(platform);
+  const services = createServices({ ...platform, ...options.platform });
   const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock: clock.now });
   const app = await buildApp({
     services,

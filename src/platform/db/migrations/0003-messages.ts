@@ -86,6 +86,13 @@ export async function messages(db: Queries, engine: Engine): Promise<void> {
   await db.schema.createIndex('deliveries_by_event').on('deliveries').columns(['event_id']).execute();
   await db.schema.createIndex('deliveries_log').on('deliveries').columns(['endpoint_id', 'id']).execute();
   await db.schema
+    .createIndex('deliveries_undelivered')
+    .on('deliveries')
+    .columns(['endpoint_id', 'id'])
+    .where(sql<boolean>`status in ('failed', 'held', 'blocked')`)
+    .execute();
+  await db.schema.createIndex('events_by_subject').on('events').columns(['subject_id']).execute();
+  await db.schema
     .createIndex('deliveries_by_workspace')
     .on('deliveries')
     .columns(['workspace_id', 'environment', 'id'])

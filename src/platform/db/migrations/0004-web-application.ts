@@ -112,7 +112,6 @@ async function indexForLists(db: Queries): Promise<void> {
   await sql`create index photo_requests_by_recipient
     on photo_requests (workspace_id, environment, lower(recipient_email))
     where recipient_email is not null`.execute(db);
-  await db.schema.createIndex('events_by_subject').on('events').columns(['subject_id']).execute();
   // With the environment, so that counting a day's photos reads nothing but the index.
   await db.schema.dropIndex('photos_by_workspace').execute();
   await db.schema

@@ -1,0 +1,108 @@
+import { accentOf } from './accent.ts';
+import { headerText } from './header-text.ts';
+import { button, linkLine, page, paragraph, small } from './layout.ts';
+import type { MailContent } from './mail-kinds.ts';
+import { bodyLine, type MailParts } from './rendered-mail.ts';
+import type { Wording } from './wording.ts';
+
+/** Mails about accounts are in English, as the web application is. */
+export interface IdentityMailContext {
+  wording: Wording;
+  publicUrl: string;
+  serviceName: string;
+  /** What the link carries, unsealed. */
+  token: string;
+}
+
+interface Letter {
+  subject: string;
+  title: string;
+  paragraphs: string[];
+  button: string;
+  address: string;
+  /** What to do when it is not for the reader. */
+  footer: string;
+  expiresAt: number;
+}
+
+export function verifyEmailMail(
+  content: MailContent['verify_email'],
+  context: IdentityMailContext,
+): MailParts {
+  return letter(context, {
+    subject: 'Confirm your e-mail address',
+    title: 'Confirm your e-mail address',
+    paragraphs: ['One click, and we know that this address is yours.'],
+    button: 'Confirm address',
+    address: `${context.publicUrl}/app/verify-email/${context.token}`,
+    footer: 'You did not open an account? Then ignore this message; nothing happens without the link.',
+    expiresAt: content.expires_at,
+  });
+}
+
+export function resetPasswordMail(
+  content: MailContent['reset_password'],
+  context: IdentityMailContext,
+): MailParts {
+  const asked = content.because === 'asked';
+  return letter(context, {
+    subject: asked ? 'Choose a new password' : 'You already have an account',
+    title: asked ? 'Choose a new password' : 'You already have an account',
+    paragraphs: [
+      asked
+        ? 'Somebody, hopefully you, asked for a new password for this address.'
+        : 'Somebody, hopefully you, tried to sign up with this address, which already has an account. Sign in as usual, or choose a new password if you have forgotten it.',
+      'A new password ends all sessions that are signed in.',
+    ],
+    button: 'Choose a password',
+    address: `${context.publicUrl}/app/reset-password/${context.token}`,
+    footer: 'It was not you? Then ignore this message; your password stays as it is.',
+    expiresAt: content.expires_at,
+  });
+}
+
+const MAY = {
+  owner: 'everything, the owners and secrets included',
+  admin: 'everything but the owners and secrets',
+  member: 'make requests and links, and see all photos',
+  viewer: 'see everything and change nothing',
+} as const;
+
+export function invitationMail(content: MailContent['invitation'], context: IdentityMailContext): MailParts {
+  const workspace = bodyLine(content.workspace_name);
+  return letter(context, {
+    subject: `${headerText(content.inviter, 100)} invites you to ${headerText(content.workspace_name, 80)}`,
+    title: `Join ${workspace}`,
+    paragraphs: [
+      `${bodyLine(content.inviter)} invites you to the workspace ${workspace}, as ${content.role}: you may ${MAY[content.role]}.`,
+    ],
+    button: 'See the invitation',
+    address: `${context.publicUrl}/app/invitation/${context.token}`,
+    footer: `You do not know ${bodyLine(content.inviter)}? Then ignore this message.`,
+    expiresAt: content.expires_at,
+  });
+}
+
+function letter({ wording, serviceName }: IdentityMailContext, written: Letter): MailParts {
+  const { title, paragraphs, address, footer } = written;
+  const until = `The link works once, until ${wording.time(written.expiresAt)}.`;
+  const accent = accentOf(null);
+  return {
+    senderName: headerText(serviceName, 100),
+    subject: headerText(written.subject, 200),
+    text: `${[title, ...paragraphs, `${written.button}:\n${address}`, until, `-- \n${footer}`].join('\n\n')}\n`,
+    html: page({
+      wording,
+      accent,
+      title,
+      preview: paragraphs[0] ?? title,
+      footer: [footer],
+      blocks: [
+        ...paragraphs.map(paragraph),
+        button(written.button, address, accent),
+        small(until),
+        linkLine(address),
+      ],
+    }),
+  };
+}
