@@ -2,7 +2,7 @@
 // Everything it says to a person goes to standard error.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,7 +13,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const nodePath = ensureNode();
 ensurePackages(nodePath);
-ensureWebBuild(nodePath);
+ensureWebBuilds(nodePath);
 process.stdout.write(`${dirname(nodePath)}\n`);
 
 function ensureNode() {
@@ -67,34 +67,52 @@ function ensurePackages(node) {
   writeFileSync(stampFile, stamp());
 }
 
-/** The pages are built when anything that goes into them has changed since. */
-function ensureWebBuild(node) {
-  const stampFile = join(root, 'web', 'dist', '.built-from');
-  const stamp = hashOfWebSources();
+/** Pages are built when anything that goes into them has changed since. */
+function ensureWebBuilds(node) {
+  const shared = [join('web', 'compressed-copies.ts'), join('src', 'capture', 'pages')];
+  // The customer's pages come first: their build empties the folder that holds both.
+  ensureWebBuild(node, {
+    what: 'the pages',
+    config: 'web',
+    out: join('web', 'dist'),
+    sources: [join('web', 'capture'), join('web', 'vite.config.ts'), ...shared],
+  });
+  ensureWebBuild(node, {
+    what: 'the web application',
+    config: join('web', 'dashboard'),
+    out: join('web', 'dist', 'app'),
+    sources: [join('web', 'dashboard'), ...shared],
+  });
+}
+
+function ensureWebBuild(node, { what, config, out, sources }) {
+  const stampFile = join(root, out, '.built-from');
+  const stamp = hashOf(sources);
   if (readIfPresent(stampFile) === stamp) return;
 
-  say('Building the pages');
+  say(`Building ${what}`);
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const result = spawnSync(node, [vite, 'build', '--logLevel', 'warn', join(root, 'web')], {
+  const result = spawnSync(node, [vite, 'build', '--logLevel', 'warn', join(root, config)], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });
-  if (result.status !== 0) fail('Building the pages failed; Vite said why above.');
+  if (result.status !== 0) fail(`Building ${what} failed; Vite said why above.`);
   writeFileSync(stampFile, stamp);
 }
 
-function hashOfWebSources() {
+function hashOf(sources) {
   const hash = createHash('sha256').update(readIfPresent(join(root, 'package-lock.json')));
-  const files = ['web', join('src', 'capture', 'pages')].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
-  );
-  const built = join(root, 'web', 'dist');
-  for (const file of files.filter((file) => !file.startsWith(built)).sort()) {
+  for (const file of sources.flatMap((source) => filesIn(join(root, source))).sort()) {
     hash.update(`${relative(root, file)}\n`).update(readFileSync(file));
   }
   return hash.digest('hex');
+}
+
+function filesIn(path) {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
 /** Runs this very npm under the given Node, so that it resolves packages for the Node that will use them. */

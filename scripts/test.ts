@@ -30,7 +30,8 @@ async function check(): Promise<number> {
   return (
     (await step('Format and lint', [BIOME, 'check', '.'])) ||
     (await step('Types', [TSC, '--noEmit', '-p', '.'])) ||
-    (await step('Types of the pages', [TSC, '--noEmit', '-p', 'web']))
+    (await step('Types of the pages', [TSC, '--noEmit', '-p', 'web'])) ||
+    (await step('Types of the web application', [TSC, '--noEmit', '-p', 'web/dashboard']))
   );
 }
 

@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance, type FastifySchema, type preValidationHookHandler } from 'fastify';
+import fastify, { type FastifyInstance, type preValidationHookHandler } from 'fastify';
 import { ANY_KEY, requireDeclaredAccess } from './api-keys/access.ts';
 import { redactKeys } from './api-keys/key-format.ts';
 import { apiReferenceRoutes, openApiRoutes } from './api-reference/routes.ts';
@@ -21,6 +21,7 @@ import {
 } from './platform/http/broken-requests.ts';
 import { answerError } from './platform/http/error-answers.ts';
 import { frameEveryCall } from './platform/http/every-call.ts';
+import { incomingOnly } from './platform/http/incoming-only.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { noteUnknownNames } from './platform/http/unknown-names.ts';
 import { validatorCompiler } from './platform/http/validation.ts';
@@ -30,6 +31,10 @@ import { sampleSubmissionRoutes } from './sample-submissions/routes.ts';
 import { probeRoutes, serviceStatusRoutes } from './service-status/routes.ts';
 import type { Services } from './services.ts';
 import { statsRoutes } from './stats/routes.ts';
+import { webAppScope } from './web-app/access.ts';
+import type { WebAppAssets } from './web-app/page-assets.ts';
+import { webAppPageRoutes } from './web-app/page-routes.ts';
+import { WEB_ROUTES } from './web-app/routes.ts';
 
 /** Every route of the process. */
 const API_ROUTES: RouteGroup[] = [
@@ -51,6 +56,8 @@ export interface AppOptions {
   rateLimiter: RateLimiter;
   /** The customer's pages as built; without them there are no pages. */
   assets?: Assets | undefined;
+  /** The web application as built; without it there are no pages below /app. */
+  webApp?: WebAppAssets | undefined;
   log: Log;
   trustProxy: number | string[];
   /** In the tests every answer is held against its schema; outside, zod on the way out costs a third of the speed. */
@@ -61,7 +68,7 @@ export interface AppOptions {
 
 /** Builds the server without listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { services, rateLimiter, assets, log, trustProxy } = options;
+  const { services, rateLimiter, assets, webApp, log, trustProxy } = options;
   const app = fastify({
     loggerInstance: log,
     logController: new fastify.LogController({
@@ -133,6 +140,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     { prefix: '/v1' },
   );
+  await app.register(
+    async (scope) =>
+      webAppScope(scope as unknown as App, services, rateLimiter, WEB_ROUTES, { keepsSchemas }),
+    { prefix: '/app/api' },
+  );
+  if (webApp !== undefined) {
+    const { signUp = 'invite', mailConfigured = false } = services;
+    await app.register(async (scope) =>
+      webAppPageRoutes(scope as unknown as App, webApp, { signUp, mailConfigured }),
+    );
+  }
   await app.ready();
   return app;
 }
@@ -140,9 +158,4 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** Without a proxy the socket's own address is taken, at no cost. */
 function trustedHops(count: number) {
   return count === 0 ? false : (_address: string, hop: number) => hop < count;
-}
-
-/** What the schemas say of answers and ids describes them, and need not be carried out at every call. */
-function incomingOnly({ body, querystring }: FastifySchema): FastifySchema {
-  return { ...(body === undefined ? {} : { body }), ...(querystring === undefined ? {} : { querystring }) };
 }

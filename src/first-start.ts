@@ -24,7 +24,7 @@ export async function greetFirstStart(
 ): Promise<void> {
   if (await services.workspaceRepository.existsAny()) return;
   if (config.isProduction) {
-    print(productionGreeting());
+    print(productionGreeting(await services.identity.setUp.issueLink()));
     return;
   }
   const trial = await makeTrial(services);
@@ -69,10 +69,16 @@ async function makeTrial(services: Services): Promise<Trial | undefined> {
   });
 }
 
-function productionGreeting(): string {
+/** The link carries no secret of anybody's: it makes the first owner, once, and ends when there is one. */
+function productionGreeting(setUpLink: string | undefined): string {
   return [
     '',
-    'This installation has no workspace yet. Make the first one and its key:',
+    'This installation has no workspace yet.',
+    ...(setUpLink === undefined
+      ? []
+      : ['', 'Open this link to make its owner; it works once:', '', `  ${setUpLink}`]),
+    '',
+    'Or make the first workspace and its key by command:',
     '',
     '  npm run -s shutterpost -- workspace create --name NAME --email ADDRESS --password PASSWORD --plan enterprise',
     '  npm run -s shutterpost -- key create --workspace ID --env live --name NAME',

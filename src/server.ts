@@ -16,6 +16,7 @@ import { openStorage } from './platform/storage/storage.ts';
 import { createServices, type Platform } from './services.ts';
 import { isSetupFault } from './setup-faults.ts';
 import { VERSION } from './version.ts';
+import { loadWebAppAssets } from './web-app/page-assets.ts';
 import { createGuardedClient } from './webhooks/guarded-client.ts';
 
 const SHUTDOWN_LIMIT_MS = 30_000;
@@ -53,11 +54,15 @@ export async function startServer(
     photoLinkHours: config.photoLinkHours,
     version: VERSION,
     webhookClient: createGuardedClient({ rules: webhookRulesOf(config) }),
+    signUp: config.signUp,
+    mailConfigured: config.smtpUrl !== undefined,
+    isProduction: config.isProduction,
     ...outside,
   });
   const rateLimiter = await openRateLimiter({ redisUrl: config.redisUrl, log, clock });
   const assets = await loadAssets(WEB_BUILD);
-  const app = await buildApp({ services, rateLimiter, assets, log, trustProxy: config.trustProxy });
+  const webApp = await loadWebAppAssets(join(WEB_BUILD, 'app'));
+  const app = await buildApp({ services, rateLimiter, assets, webApp, log, trustProxy: config.trustProxy });
   const housekeeping = startHousekeeping(services, log);
   const deliveries = services.createDeliveryWorker(log);
   const mailTransport = openMailTransport({

@@ -13,6 +13,9 @@ import { type CaptureUploads, createCaptureUploads } from './capture/uploads.ts'
 import { createVisits } from './capture/visits.ts';
 import type { SignUp } from './config.ts';
 import { createMailOutbox } from './email/outbox.ts';
+import { createMailRenderer } from './email/render.ts';
+import type { MailTransport } from './email/transport.ts';
+import { createMailWorker, type MailWorker } from './email/worker.ts';
 import { createIdentity, type Identity } from './identity/identity.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
@@ -107,6 +110,8 @@ export interface Services extends Platform {
   deliveryLog: DeliveryLog;
   stats: StatsService;
   createDeliveryWorker(log: Pick<Log, 'warn' | 'error'>): DeliveryWorker;
+  /** `serviceName` stands in the sender's name, beside that of a workspace. */
+  createMailWorker(options: { transport: MailTransport; serviceName: string; log: Log }): MailWorker;
   workspaceOfKey(id: string): Promise<string | undefined>;
   authenticateWith(rateLimiter: RateLimiter): Authenticate;
 }
@@ -265,6 +270,22 @@ export function createServices(platform: Platform): Services {
         recorder: createAttemptRecorder({ database, mails, random }),
         send,
         clock,
+        log,
+      }),
+    createMailWorker: ({ transport, serviceName, log }) =>
+      createMailWorker({
+        database,
+        transport,
+        render: createMailRenderer({
+          database,
+          addresses,
+          publicUrl: platform.publicUrl,
+          serviceName,
+          secrets,
+          clock,
+        }),
+        clock,
+        random,
         log,
       }),
     stats: createStatsService({

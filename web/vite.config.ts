@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { compressedCopies } from './compressed-copies.ts';
 
 const ROOT = import.meta.dirname;
 const OUT = join(ROOT, 'dist');
@@ -23,27 +23,11 @@ function languageFiles(): Plugin {
   };
 }
 
-/** Compressed once here instead of at every request. */
-function compressedCopies(): Plugin {
-  return {
-    name: 'compressed-copies',
-    closeBundle() {
-      const folder = join(OUT, 'assets');
-      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(?:js|css|json)$/.test(name)) continue;
-        const body = readFileSync(join(folder, name));
-        writeFileSync(join(folder, `${name}.gz`), gzipSync(body, { level: 9 }));
-        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(body));
-      }
-    },
-  };
-}
-
 export default defineConfig({
   root: ROOT,
   publicDir: false,
   oxc: { jsx: { importSource: 'preact' } },
-  plugins: [languageFiles(), compressedCopies()],
+  plugins: [languageFiles(), compressedCopies(join(OUT, 'assets'))],
   build: {
     outDir: OUT,
     emptyOutDir: true,

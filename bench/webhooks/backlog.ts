@@ -43,6 +43,7 @@ export async function benchBacklog(context: BenchContext): Promise<void> {
 
     const { marks, eventIds } = await drainMarked(context, stage, server.processId, DELIVERIES);
     const endMb = memory.now();
+    report.samples[`${engine} backlog`] = marks;
     const first = perDelivery(marks, 0, 1);
     const last = perDelivery(marks, 2, 3);
     const rate = (ms: number) => `${Math.round(1000 / ms).toLocaleString('en')}/s`;

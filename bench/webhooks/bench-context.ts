@@ -22,6 +22,8 @@ export interface WebhookReport {
   lines: TurnLine[];
   figures: { name: string; value: string }[];
   bars: Bar[];
+  /** Single samples of what is no line, for whoever reads the file of the results. */
+  samples: Record<string, unknown>;
 }
 
 /** Longer than anything here takes on a slow machine. */

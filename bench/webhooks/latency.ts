@@ -42,6 +42,7 @@ export async function benchLatency(context: BenchContext): Promise<void> {
   }
 
   const { engine } = databases;
+  report.samples[`${engine} latency`] = times;
   const sinceCall = times.map((one) => one.sinceCall);
   const describe = (values: number[]) =>
     [0.5, 0.95, 0.99, 1].map((share) => quantile(values, share).toFixed(1)).join(' / ');

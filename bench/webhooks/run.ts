@@ -31,7 +31,7 @@ export async function runWebhookBenchmark(args: string[]): Promise<boolean> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
   const startedAt = new Date().toISOString();
-  const report: WebhookReport = { lines: [], figures: [], bars: [] };
+  const report: WebhookReport = { lines: [], figures: [], bars: [], samples: {} };
   const machine = describeMachine(folder);
   const say = (text: string) => process.stderr.write(`${text}\n`);
   say(machine);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Role } from '../platform/db/tables.ts';
 import type { Caller, CallerColumns } from './caller.ts';
 import type { Scope } from './scopes.ts';
 
@@ -7,6 +8,8 @@ export type Access =
   | { kind: 'public' }
   | { kind: 'capture_session' }
   | { kind: 'signed_link' }
+  | { kind: 'signed_in'; confirmed: boolean }
+  | { kind: 'member'; role: Role; confirmed: boolean }
   | { kind: 'api_key'; scope: Scope | null; load: LoadCaller | null };
 
 /** Finds the caller and, in the same round trip, the object that the address names. */

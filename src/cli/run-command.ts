@@ -13,10 +13,11 @@ import { createGuardedClient } from '../webhooks/guarded-client.ts';
 import { type Command, type Given, type Result, UsageError } from './command.ts';
 import { keyCommands } from './key-commands.ts';
 import { printResult } from './print.ts';
+import { userCommands } from './user-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
 import { workspaceCommands } from './workspace-commands.ts';
 
-const COMMANDS: Command[] = [...workspaceCommands, ...keyCommands, ...webhookCommands];
+const COMMANDS: Command[] = [...workspaceCommands, ...keyCommands, ...webhookCommands, ...userCommands];
 
 export async function runCommand(args: string[]): Promise<number> {
   const asJson = args.includes('--json');

@@ -46,3 +46,11 @@ function derive(
     );
   });
 }
+
+/** What is checked when there is no account: it takes as long, and no password fits. */
+export function nobodysPasswordHash(cost: number): string {
+  const [salt, hash] = [randomBytes(SALT_BYTES), randomBytes(HASH_BYTES)];
+  return ['scrypt', cost, BLOCK_SIZE, PARALLELISM, salt.toString('base64'), hash.toString('base64')].join(
+    '$',
+  );
+}

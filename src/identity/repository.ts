@@ -51,16 +51,25 @@ export function createIdentityRepository(database: Database) {
       userId: string,
       changes: Updateable<Tables['users']>,
     ): Promise<UserRow | undefined> {
-      return trx
+      return trx.updateTable('users').set(changes).where('id', '=', userId).returningAll().executeTakeFirst();
+    },
+
+    async markVerified(trx: Queries, userId: string, now: number): Promise<void> {
+      await trx
         .updateTable('users')
-        .set(changes)
+        .set({ email_verified_at: now })
         .where('id', '=', userId)
-        .returningAll()
-        .executeTakeFirst();
+        .where('email_verified_at', 'is', null)
+        .execute();
     },
 
     /** False when somebody else has it. */
-    async changeEmail(trx: Queries, userId: string, email: string, verifiedAt: number | null): Promise<boolean> {
+    async changeEmail(
+      trx: Queries,
+      userId: string,
+      email: string,
+      verifiedAt: number | null,
+    ): Promise<boolean> {
       const changed = await trx
         .updateTable('users')
         .set({ email, email_verified_at: verifiedAt })
@@ -119,11 +128,13 @@ export function createIdentityRepository(database: Database) {
       return owned.length;
     },
 
-    workspacesOf(userId: string): Promise<{ id: string; name: string; plan: string; role: Role }[]> {
+    workspacesOf(
+      userId: string,
+    ): Promise<{ id: string; name: string; plan: string; time_zone: string; role: Role }[]> {
       return database.reader
         .selectFrom('members as m')
         .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')
-        .select(['w.id', 'w.name', 'w.plan', 'm.role'])
+        .select(['w.id', 'w.name', 'w.plan', 'w.time_zone', 'm.role'])
         .where('m.user_id', '=', userId)
         .orderBy('w.id')
         .execute();

@@ -125,15 +125,36 @@ export function createPhotoRequestRepository(database: Database) {
       return inserted.length > 0;
     },
 
-    /** True when it is there, and stays as it is until this transaction ends. */
-    async lock(trx: Queries, owner: Owner, id: string): Promise<boolean> {
-      const row = await trx
+    find(owner: Owner, id: string): Promise<PhotoRequestRow | undefined> {
+      return database.reader
         .selectFrom('photo_requests')
-        .select('id')
+        .selectAll()
+        .where((eb) => eb.and({ ...ownerColumns(owner), id }))
+        .executeTakeFirst();
+    },
+
+    /** As it is, and stays until this transaction ends; undefined when it is not there. */
+    lock(trx: Queries, owner: Owner, id: string): Promise<PhotoRequestRow | undefined> {
+      return trx
+        .selectFrom('photo_requests')
+        .selectAll()
         .where((eb) => eb.and({ ...ownerColumns(owner), id }))
         .$if(database.engine === 'postgres', (query) => query.forUpdate())
         .executeTakeFirst();
-      return row !== undefined;
+    },
+
+    update(
+      trx: Queries,
+      owner: Owner,
+      id: string,
+      changes: Partial<Pick<PhotoRequestRow, 'status' | 'expires_at' | 'email_status'>>,
+    ): Promise<PhotoRequestRow> {
+      return trx
+        .updateTable('photo_requests')
+        .set(changes)
+        .where((eb) => eb.and({ ...ownerColumns(owner), id }))
+        .returningAll()
+        .executeTakeFirstOrThrow();
     },
 
     /** What was deleted; undefined when it was not there. */
@@ -143,6 +164,19 @@ export function createPhotoRequestRepository(database: Database) {
         .where((eb) => eb.and({ ...ownerColumns(owner), id }))
         .returningAll()
         .executeTakeFirst();
+    },
+
+    /** Of those submitted before a time, some. */
+    async submittedBefore(owner: Owner, before: number, limit: number): Promise<string[]> {
+      const rows = await database.reader
+        .selectFrom('photo_requests')
+        .select('id')
+        .where((eb) => eb.and(ownerColumns(owner)))
+        .where('submitted_at', '<', before)
+        .orderBy('submitted_at')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
     },
 
     /** Writes down that overdue requests have expired, oldest first; which ones. */

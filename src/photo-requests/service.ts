@@ -14,9 +14,12 @@ import type { Random } from '../platform/random.ts';
 import type { Outbox } from '../webhooks/outbox.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import { usageOf } from '../workspaces/quota.ts';
+import { createRequestChanges } from './changes.ts';
+import { createErasure } from './erasure.ts';
 import { acceptSlots, type PhotoSlot } from './photo-slots.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
+import { createRequestSearch, matchesFilters, type SearchResult } from './search.ts';
 import { statusAt } from './status.ts';
 
 const HOUR_MS = 3_600_000;
@@ -41,6 +44,7 @@ export function createPhotoRequestService(deps: {
   clock: Clock;
 }) {
   const { database, repository, photos, links, addresses, outbox, mails, ids, random, clock } = deps;
+  const search = createRequestSearch(database);
 
   /** Photos are shown once they are submitted; until then they are the customer's own. */
   function toWire(row: PhotoRequestRow, submitted: PhotoRow[] = []): PhotoRequest {
@@ -77,6 +81,17 @@ export function createPhotoRequestService(deps: {
       { kind: 'photo_request', content: {}, workspaceId, recipient, locale, requestId },
       row.created_at,
     );
+  }
+
+  /** The transaction is the caller's, so that whatever is noted about it commits with it. */
+  async function remove(trx: Queries, owner: Owner, id: string): Promise<PhotoRequestRow> {
+    // Held first, or a photo could still arrive between the two.
+    const locked = isId('photoRequest', id) ? await repository.lock(trx, owner, id) : undefined;
+    if (locked === undefined) throw notFound('The photo request');
+    await photos.remove(trx, owner, { requestId: id }, clock());
+    await repository.delete(trx, owner, id);
+    await outbox.recordChange(trx, 'photo_request.deleted', locked, clock());
+    return locked;
   }
 
   return {
@@ -153,19 +168,29 @@ export function createPhotoRequestService(deps: {
       });
     },
 
-    async delete(owner: Owner, id: string): Promise<void> {
-      const deleted =
-        isId('photoRequest', id) &&
-        (await database.write(async (trx) => {
-          // Held first, or a photo could still arrive between the two.
-          if (!(await repository.lock(trx, owner, id))) return false;
-          await photos.remove(trx, owner, { requestId: id }, clock());
-          const row = await repository.delete(trx, owner, id);
-          if (row !== undefined) await outbox.recordChange(trx, 'photo_request.deleted', row, clock());
-          return row !== undefined;
-        }));
-      if (!deleted) throw notFound('The photo request');
+    /** Newest first, as many as the search looks at; the filters of the list hold for them too. */
+    async search(owner: Owner, term: string, filters: PhotoRequestFilters): Promise<SearchResult> {
+      const { rows, isCut } = await search(owner, term);
+      const now = clock();
+      return { rows: rows.filter((row) => matchesFilters(row, filters, now)), isCut };
     },
+
+    /** A visit to a permanent link is found once it is submitted. */
+    async find(owner: Owner, id: string): Promise<PhotoRequestRow> {
+      const row = isId('photoRequest', id) ? await repository.find(owner, id) : undefined;
+      const isShown = row !== undefined && (row.type === 'one_time' || row.status === 'submitted');
+      if (!isShown) throw notFound('The photo request');
+      return row;
+    },
+
+    remove,
+
+    async delete(owner: Owner, id: string): Promise<void> {
+      await database.write((trx) => remove(trx, owner, id));
+    },
+
+    ...createRequestChanges({ database, repository, photos, mails, clock }),
+    eraseOld: createErasure({ database, repository, clock, remove }),
   };
 }
 

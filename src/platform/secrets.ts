@@ -10,7 +10,12 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 
 /** What each derived key is for. One leaked or broken use says nothing of the others. */
-export type SecretPurpose = 'photo-links' | 'capture-tickets' | 'webhook-secrets' | 'two-factor-secrets' | 'mailed-links';
+export type SecretPurpose =
+  | 'photo-links'
+  | 'capture-tickets'
+  | 'webhook-secrets'
+  | 'two-factor-secrets'
+  | 'mailed-links';
 
 export interface Secrets {
   /** Base64url of the first 128 bits of an HMAC-SHA256. */

@@ -7,6 +7,7 @@ import type {
   WebhookEndpointRow,
 } from '../platform/db/tables.ts';
 import type { Random } from '../platform/random.ts';
+import { createAttemptStore, type Verdict } from './attempt-store.ts';
 import { afterFailure, HEALTHY, type Health } from './breaker.ts';
 import type { Exchange } from './guarded-client.ts';
 import type { Claim } from './queue.ts';
@@ -22,65 +23,38 @@ export interface Attempt {
 
 /** A success of a healthy endpoint is news only now and then. */
 const SUCCESS_NEWS_MS = 60_000;
+/** A name may lead to a wrong address for a moment; after so many attempts it is meant. */
+const BLOCKED_ATTEMPTS = 4;
 
 export type AttemptRecorder = ReturnType<typeof createAttemptRecorder>;
 
 /** Writes down attempts, many in one transaction, and what follows from them. */
 export function createAttemptRecorder(deps: { database: Database; mails: MailOutbox; random: Random }) {
   const { database, mails, random } = deps;
-  const hasLocks = database.engine === 'postgres';
+  const store = createAttemptStore(database);
   /** Endpoints that this node has last seen failing. */
   const failing = new Set<string>();
 
-  /** Those that are still there, with the attempt that they belong to now. */
-  async function currentAttempts(trx: Queries, attempts: Attempt[]): Promise<Map<string, number>> {
-    const rows = await trx
-      .selectFrom('deliveries')
-      .select(['id', 'attempt_count'])
-      .where('id', 'in', [...new Set(attempts.map(idOf))].sort())
-      .orderBy('id')
-      .$if(hasLocks, (query) => query.forUpdate())
-      .execute();
-    return new Map(rows.map(({ id, attempt_count }) => [id, attempt_count]));
-  }
-
-  async function log(trx: Queries, attempts: Attempt[]): Promise<void> {
-    await trx
-      .insertInto('delivery_attempts')
-      .values(
-        attempts.map(({ claim, exchange, startedAt }) => attemptRow(claim.delivery, exchange, startedAt)),
-      )
-      .onConflict((conflict) => conflict.columns(['delivery_id', 'number']).doNothing())
-      .execute();
-  }
-
-  async function finish(
-    trx: Queries,
-    attempts: Attempt[],
-    status: 'delivered' | 'blocked',
-    now: number,
-  ): Promise<void> {
-    if (attempts.length === 0) return;
-    await trx
-      .updateTable('deliveries')
-      .set({ status, is_leased: 0, finished_at: now })
-      .where('id', 'in', attempts.map(idOf))
-      .execute();
-  }
-
-  async function postpone(trx: Queries, { claim: { delivery }, exchange, endedAt }: Attempt): Promise<void> {
-    const failures = delivery.schedule_step + 1;
-    const { retryAfterMs } = exchange;
-    const next = nextAttemptAt({ failures, retryAfterMs, now: endedAt, random });
-    await trx
-      .updateTable('deliveries')
-      .set({
-        is_leased: 0,
-        schedule_step: failures,
-        ...(next === undefined ? { status: 'failed', finished_at: endedAt } : { next_attempt_at: next }),
-      })
-      .where('id', '=', delivery.id)
-      .execute();
+  function verdictOn({ claim: { delivery }, exchange, endedAt }: Attempt): Verdict {
+    const verdict = { id: delivery.id, attempt: delivery.attempt_count, finishedAt: endedAt };
+    if (exchange.outcome === 'delivered') {
+      const { schedule_step: scheduleStep, next_attempt_at: nextAttemptAt } = delivery;
+      return { ...verdict, status: 'delivered', scheduleStep, nextAttemptAt };
+    }
+    const scheduleStep = delivery.schedule_step + 1;
+    const isBlocked = exchange.outcome === 'blocked';
+    const next =
+      isBlocked && scheduleStep >= BLOCKED_ATTEMPTS
+        ? undefined
+        : nextAttemptAt({
+            failures: scheduleStep,
+            retryAfterMs: exchange.retryAfterMs,
+            now: endedAt,
+            random,
+          });
+    return next === undefined
+      ? { ...verdict, status: isBlocked ? 'blocked' : 'failed', scheduleStep, nextAttemptAt: endedAt }
+      : { ...verdict, status: null, scheduleStep, nextAttemptAt: next, finishedAt: null };
   }
 
   /** The breaker counts what happened in the order it happened. */
@@ -96,10 +70,16 @@ export function createAttemptRecorder(deps: { database: Database; mails: MailOut
       .where('id', 'in', news.map(([id]) => id).sort())
       .orderBy('id')
       // Not a full lock: whoever writes an event only has to see that the endpoint is there.
-      .$if(hasLocks, (query) => query.forNoKeyUpdate())
+      .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate())
       .execute();
+    const found = new Set(endpoints.map(({ id }) => id));
+    for (const [id] of news) if (!found.has(id)) failing.delete(id);
     for (const endpoint of endpoints) {
-      await updateOne(trx, endpoint, byEndpoint.get(endpoint.id) ?? [], now);
+      // What another address answered, before it was changed, says nothing of this one.
+      const its = (byEndpoint.get(endpoint.id) ?? []).filter(
+        ({ claim }) => claim.endpoint.url === endpoint.url,
+      );
+      if (its.length > 0) await updateOne(trx, endpoint, its, now);
     }
   }
 
@@ -112,12 +92,12 @@ export function createAttemptRecorder(deps: { database: Database; mails: MailOut
     let health: Health = endpoint;
     let reason: Exclude<DisabledReason, 'manual'> | undefined;
     for (const { exchange, endedAt } of attempts) {
-      if (exchange.outcome === 'blocked') continue;
       if (exchange.outcome === 'delivered') {
         health = { ...HEALTHY, last_success_at: endedAt };
         continue;
       }
-      const failed = afterFailure(health, { now: endedAt, statusCode: exchange.statusCode });
+      const { statusCode, retryAfterMs } = exchange;
+      const failed = afterFailure(health, { now: endedAt, statusCode, retryAfterMs });
       health = failed.health;
       reason ??= failed.switchOff;
     }
@@ -184,19 +164,16 @@ export function createAttemptRecorder(deps: { database: Database; mails: MailOut
 
   return {
     async record(trx: Queries, attempts: Attempt[], now: number): Promise<void> {
-      const current = await currentAttempts(trx, attempts);
-      const known = attempts.filter((attempt) => current.has(idOf(attempt)));
-      if (known.length > 0) await log(trx, known);
-      // Whoever comes after the lease has ended has lost the delivery to another attempt, which decides.
-      const ours = known.filter(
-        (attempt) => current.get(idOf(attempt)) === attempt.claim.delivery.attempt_count,
+      await store.log(
+        trx,
+        attempts.map(({ claim, exchange, startedAt }) => attemptRow(claim.delivery, exchange, startedAt)),
       );
-      const having = (outcome: Exchange['outcome']) =>
-        ours.filter(({ exchange }) => exchange.outcome === outcome);
-      await finish(trx, having('delivered'), 'delivered', now);
-      await finish(trx, having('blocked'), 'blocked', now);
-      for (const attempt of ours.filter(isFailure)) await postpone(trx, attempt);
+      await store.judge(trx, attempts.map(verdictOn));
       await updateHealth(trx, attempts, now);
+      const workspaces = new Set(attempts.map(({ claim }) => claim.delivery.workspace_id));
+      database.afterCommit(trx, () => {
+        for (const id of workspaces) database.signals.send('activity', id);
+      });
     },
   };
 }
@@ -222,17 +199,8 @@ export function attemptRow(
   };
 }
 
-function idOf({ claim }: Attempt): DeliveryRow['id'] {
-  return claim.delivery.id;
-}
-
-function isFailure({ exchange }: Attempt): boolean {
-  return exchange.outcome !== 'delivered' && exchange.outcome !== 'blocked';
-}
-
 function isNews(attempt: Attempt, now: number): boolean {
   const { outcome } = attempt.exchange;
-  if (outcome === 'blocked') return false;
   const { failures, paused_until, last_success_at } = attempt.claim.endpoint;
   if (outcome !== 'delivered' || failures > 0 || paused_until !== null) return true;
   return last_success_at === null || now - last_success_at >= SUCCESS_NEWS_MS;

@@ -7,6 +7,7 @@ import {
   ownerColumns,
 } from '../platform/db/tables.ts';
 import { firstIdAt } from '../platform/ids.ts';
+import { TEST_EVENT } from './event-types.ts';
 
 export interface ReplayRange {
   endpointId: string;
@@ -73,6 +74,8 @@ export function createDeliveryRepository(database: Database) {
         .where('workspace_id', '=', workspaceId)
         .where('endpoint_id', '=', endpointId)
         .where('status', 'in', statuses)
+        // A test is tried once, when somebody asks for it.
+        .where('event_type', '!=', TEST_EVENT)
         .$if(
           statuses.every((status) => UNDELIVERED.includes(status)),
           (q) => q.where(isUndelivered('status')),
@@ -108,7 +111,15 @@ export function createDeliveryRepository(database: Database) {
       if (rows.length === 0) return 0;
       await trx
         .updateTable('deliveries')
-        .set({ status: 'due', schedule_step: 0, next_attempt_at: now, is_leased: 0, finished_at: null })
+        .set({
+          status: 'due',
+          schedule_step: 0,
+          next_attempt_at: now,
+          // One whose lease has ended may still come back with its outcome; it must not decide any more.
+          attempt_count: sql`attempt_count + is_leased`,
+          is_leased: 0,
+          finished_at: null,
+        })
         .where(
           'id',
           'in',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { padded } from '../platform/db/padded.ts';
 import type { DisabledReason, ServedEnvironments, WebhookEndpointRow } from '../platform/db/tables.ts';
 import type { EventType } from './event-types.ts';
 
@@ -26,6 +27,17 @@ export interface EndpointHealth {
   failingSince: number | null;
   pausedUntil: number | null;
   lastSuccessAt: number | null;
+}
+
+/** One whose lease has ended may still come back with its outcome; it must not decide any more. */
+export async function holdAll(trx: Queries, deliveryIds: string[]): Promise<number> {
+  if (deliveryIds.length === 0) return 0;
+  await trx
+    .updateTable('deliveries')
+    .set({ status: 'held', attempt_count: sql`attempt_count + is_leased`, is_leased: 0 })
+    .where('id', 'in', padded(deliveryIds))
+    .execute();
+  return deliveryIds.length;
 }
 
 export type WebhookEndpointRepository = ReturnType<typeof createWebhookEndpointRepository>;
@@ -108,15 +120,13 @@ export function createWebhookEndpointRepository(database: Database) {
         // As the index has it: of a parameter the planner could not know the value.
         .where(sql<boolean>`d.status = 'due'`)
         .where((eb) => eb.not(eb.and([eb('d.is_leased', '=', 1), eb('d.next_attempt_at', '>', now)])))
-        .limit(most);
-      const held = await trx
-        .updateTable('deliveries')
-        .set({ status: 'held', is_leased: 0 })
-        .where('id', 'in', due)
-        .where('status', '=', 'due')
-        .returning('id')
-        .execute();
-      return held.length;
+        .orderBy('d.id')
+        .limit(most)
+        .$if(database.engine === 'postgres', (query) => query.forUpdate('d').skipLocked());
+      return holdAll(
+        trx,
+        (await due.execute()).map(({ id }) => id),
+      );
     },
 
     /** In one statement: of two calls at once, one finds no next secret any more. */

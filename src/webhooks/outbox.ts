@@ -1,6 +1,6 @@
 import type { Database, Queries } from '../platform/db/database.ts';
 import { precompiledWrite, slot } from '../platform/db/precompiled.ts';
-import type { Flag, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { EventBodies } from './event-bodies.ts';
 import type { ChangeType, EventType } from './event-types.ts';
@@ -17,7 +17,6 @@ export interface Outbox {
 interface Subscriber {
   id: string;
   events: string;
-  is_active: Flag;
 }
 
 export function createOutbox(deps: { database: Database; bodies: EventBodies; ids: Ids }): Outbox {
@@ -26,7 +25,7 @@ export function createOutbox(deps: { database: Database; bodies: EventBodies; id
   const endpointsOf = precompiledWrite<Subscriber>(database, (db) =>
     db
       .selectFrom('webhook_endpoints')
-      .select(['id', 'events', 'is_active'])
+      .select(['id', 'events'])
       .where('workspace_id', '=', slot(0))
       .where((eb) => eb.or([eb('serves', '=', slot<never>(1)), eb('serves', '=', 'both')]))
       .where('deleted_at', 'is', null)
@@ -65,7 +64,8 @@ export function createOutbox(deps: { database: Database; bodies: EventBodies; id
           endpoint_id: endpoint.id,
           event_id: id,
           event_type: type,
-          status: endpoint.is_active === 1 ? ('due' as const) : ('held' as const),
+          // Also to an endpoint that is switched off: it is held soon, and sent if it is switched on just now.
+          status: 'due' as const,
           attempt_count: 0,
           schedule_step: 0,
           next_attempt_at: now,
@@ -75,7 +75,9 @@ export function createOutbox(deps: { database: Database; bodies: EventBodies; id
         })),
       )
       .execute();
-    database.afterCommit(trx, () => database.signals.send('deliveries'));
+    database.afterCommit(trx, () => {
+      for (const endpoint of subscribers) database.signals.send('deliveries', endpoint.id);
+    });
   }
 
   /** For those who watch, whether or not a webhook tells of it. */

@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { padded } from '../platform/db/padded.ts';
 import { precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import type { DeliveryRow, EventRow, Flag, WebhookEndpointRow } from '../platform/db/tables.ts';
 
 /** Longer than any exchange takes: while it lasts, nobody else sends the same delivery. */
 const LEASE_MS = 60_000;
 /** A look at the queue goes over so many endpoints; the next one starts where it ended. */
-const ENDPOINTS_PER_LOOK = 500;
+export const ENDPOINTS_PER_LOOK = 500;
 
 /** An endpoint with deliveries in the queue. */
 export interface Waiting {
   id: string;
-  workspaceId: string;
-  failures: number;
   /** When something can be sent to it. */
   readyAt: number;
 }
@@ -26,11 +25,9 @@ export interface Claim {
 }
 
 interface WaitingRow {
-  endpoint_id: string | null;
-  workspace_id: string | null;
-  failures: number;
+  endpoint_id: string;
   paused_until: number | null;
-  is_active: Flag;
+  is_active: Flag | null;
   deleted_at: number | null;
   first_due_at: number;
 }
@@ -39,70 +36,45 @@ export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
 
 export function createDeliveryQueue({ database }: { database: Database }) {
   let lookedUpTo = '';
-
-  const claimOf = precompiledWrite<DeliveryRow>(database, (db) =>
-    db
-      .updateTable('deliveries')
-      .set({
-        is_leased: 1,
-        attempt_count: sql`attempt_count + 1`,
-        next_attempt_at: slot<number>(2),
-      })
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('deliveries')
-          .select('id')
-          .where('endpoint_id', '=', slot(0))
-          .where(isDue)
-          .where('next_attempt_at', '<=', slot<number>(1))
-          .orderBy('next_attempt_at')
-          .limit(slot<number>(3)),
-      )
-      // Once more, for a row that changed while this waited for it.
-      .where(isDue)
-      .where('next_attempt_at', '<=', slot<number>(1))
-      .returningAll(),
-  );
-
-  /** Leaps along the index from endpoint to endpoint: what it costs depends on how many there are, not on how much is due. */
-  async function look(after: string): Promise<WaitingRow[]> {
-    const { rows } = await sql<WaitingRow>`
-      with recursive waiting(endpoint_id, place) as (
-        select (select min(d.endpoint_id) from deliveries d where ${isDue} and d.endpoint_id > ${after}), 1
-        union all
-        select (select min(d.endpoint_id) from deliveries d where ${isDue} and d.endpoint_id > w.endpoint_id), w.place + 1
-        from waiting w where w.endpoint_id is not null and w.place < ${sql.lit(ENDPOINTS_PER_LOOK)}
-      )
-      select w.endpoint_id, e.workspace_id, e.failures, e.paused_until, e.is_active, e.deleted_at,
-        (select min(d.next_attempt_at) from deliveries d where d.endpoint_id = w.endpoint_id and ${isDue}) as first_due_at
-      from waiting w left join webhook_endpoints e on e.id = w.endpoint_id
-      where w.endpoint_id is not null`.execute(database.reader);
-    return rows;
-  }
+  const claimOf = database.engine === 'postgres' ? claimLocked(database) : claimAlone(database);
 
   return {
-    /** The endpoints something is due to, now or at a later time; a share of them when there are very many. */
-    async waiting(): Promise<Waiting[]> {
-      const rows = await look(lookedUpTo);
-      if (lookedUpTo !== '' && rows.length === 0) rows.push(...(await look('')));
-      lookedUpTo = rows.length < ENDPOINTS_PER_LOOK ? '' : (rows.at(-1)?.endpoint_id ?? '');
-      return rows
-        .filter(({ is_active, deleted_at }) => is_active === 1 && deleted_at === null)
-        .map((row) => ({
-          id: row.endpoint_id as string,
-          workspaceId: row.workspace_id as string,
-          failures: row.failures,
-          readyAt: Math.max(row.first_due_at, row.paused_until ?? 0),
-        }));
+    /**
+     * Leaps along the index from endpoint to endpoint: what it costs depends on how many there are, not on how much is due.
+     * `isWhole` is false while there are more to look at.
+     */
+    async look(): Promise<{ waiting: Waiting[]; isWhole: boolean }> {
+      const { rows } = await sql<WaitingRow>`
+        with recursive waiting(endpoint_id, place) as (
+          select (select min(d.endpoint_id) from deliveries d where ${isDue} and d.endpoint_id > ${lookedUpTo}), 1
+          union all
+          select (select min(d.endpoint_id) from deliveries d where ${isDue} and d.endpoint_id > w.endpoint_id), w.place + 1
+          from waiting w where w.endpoint_id is not null and w.place < ${sql.lit(ENDPOINTS_PER_LOOK)}
+        )
+        select w.endpoint_id, e.paused_until, e.is_active, e.deleted_at,
+          (select min(d.next_attempt_at) from deliveries d where d.endpoint_id = w.endpoint_id and ${isDue}) as first_due_at
+        from waiting w left join webhook_endpoints e on e.id = w.endpoint_id
+        where w.endpoint_id is not null`.execute(database.reader);
+      const isWhole = rows.length < ENDPOINTS_PER_LOOK;
+      lookedUpTo = isWhole ? '' : (rows.at(-1)?.endpoint_id ?? '');
+      return {
+        isWhole,
+        waiting: rows
+          .filter(({ is_active, deleted_at }) => is_active === 1 && deleted_at === null)
+          .map((row) => ({
+            id: row.endpoint_id,
+            readyAt: Math.max(row.first_due_at, row.paused_until ?? 0),
+          })),
+      };
     },
 
-    /** The endpoints as they are now. On PostgreSQL nobody else hands out their deliveries until this transaction ends. */
+    /** Those that can be sent to. On PostgreSQL nobody else hands out their deliveries until this transaction ends. */
     async reserve(trx: Queries, ids: string[], now: number): Promise<WebhookEndpointRow[]> {
       if (ids.length === 0) return [];
       return trx
         .selectFrom('webhook_endpoints')
         .selectAll()
-        .where('id', 'in', ids)
+        .where('id', 'in', padded(ids))
         .where('is_active', '=', 1)
         .where('deleted_at', 'is', null)
         .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<=', now)]))
@@ -118,7 +90,7 @@ export function createDeliveryQueue({ database }: { database: Database }) {
         .selectFrom('deliveries')
         .select((eb) => ['endpoint_id', eb.fn.countAll<number>().as('count')])
         .where(sql<boolean>`is_leased = 1`)
-        .where('endpoint_id', 'in', ids)
+        .where('endpoint_id', 'in', padded(ids))
         .where('next_attempt_at', '>', now)
         .groupBy('endpoint_id')
         .execute();
@@ -142,7 +114,7 @@ export function createDeliveryQueue({ database }: { database: Database }) {
       const events = await trx
         .selectFrom('events')
         .select(['id', 'type', 'environment', 'body'])
-        .where('id', 'in', [...new Set(leased.map(({ delivery }) => delivery.event_id))])
+        .where('id', 'in', padded([...new Set(leased.map(({ delivery }) => delivery.event_id))]))
         .execute();
       const byId = new Map(events.map((event) => [event.id, event]));
       return leased.flatMap(({ delivery, endpoint }) => {
@@ -155,3 +127,59 @@ export function createDeliveryQueue({ database }: { database: Database }) {
 
 /** Written as the index has it: of a parameter the planner could not know that it is this status. */
 const isDue = sql<boolean>`status = 'due'`;
+
+type ClaimOf = (trx: Queries, parameters: unknown[]) => Promise<DeliveryRow[]>;
+
+/** On SQLite nothing changes between choosing and taking. */
+function claimAlone(database: Database): ClaimOf {
+  return precompiledWrite<DeliveryRow>(database, (db) =>
+    db
+      .updateTable('deliveries')
+      .set(asLeased)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('deliveries')
+          .select('id')
+          .where('endpoint_id', '=', slot(0))
+          .where(isDue)
+          .where('next_attempt_at', '<=', slot<number>(1))
+          .orderBy('next_attempt_at')
+          .limit(slot<number>(3)),
+      )
+      .returningAll(),
+  );
+}
+
+/**
+ * Chosen and locked first, then taken by their ids: given the conditions at the update as well, PostgreSQL may go over the
+ * whole backlog at every claim (543 ms at 20,000 due, 0.4 ms so).
+ */
+function claimLocked(database: Database): ClaimOf {
+  return precompiledWrite<DeliveryRow>(database, (db) =>
+    db
+      .with(
+        (cte) => cte('picked').materialized(),
+        (cte) =>
+          cte
+            .selectFrom('deliveries')
+            .select('id')
+            .where('endpoint_id', '=', slot(0))
+            .where(isDue)
+            .where('next_attempt_at', '<=', slot<number>(1))
+            .orderBy('next_attempt_at')
+            .limit(slot<number>(3))
+            .forUpdate(),
+      )
+      .updateTable('deliveries as d')
+      .from('picked')
+      .set(asLeased)
+      .whereRef('d.id', '=', 'picked.id')
+      .returningAll('d'),
+  );
+}
+
+const asLeased = {
+  is_leased: 1 as const,
+  attempt_count: sql<number>`attempt_count + 1`,
+  next_attempt_at: slot<number>(2),
+};

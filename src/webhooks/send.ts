@@ -7,18 +7,35 @@ import { webhookHeaders } from './signature.ts';
 
 export type SendEvent = ReturnType<typeof createSender>;
 
-/** Signs an event with the endpoint's secrets and sends it. Whatever goes wrong is an outcome too. */
+const MOST_OPENED = 1_000;
+
+/**
+ * Signs an event with the endpoint's secrets and sends it. Whatever goes wrong on the way is an outcome too; throws only
+ * when the secret cannot be read (SealBrokenError), which is nobody's fault out there.
+ */
 export function createSender(deps: { secrets: Secrets; client: Pick<GuardedClient, 'post'>; clock: Clock }) {
   const { secrets, client, clock } = deps;
 
+  const opened = new Map<string, string>();
+
+  /** Sealed anew whenever it changes, so the sealed text names it. */
+  function unseal(id: string, sealed: string): string {
+    let secret = opened.get(sealed);
+    if (secret === undefined) {
+      secret = secrets.unseal('webhook-secrets', id, sealed);
+      if (opened.size >= MOST_OPENED) opened.clear();
+      opened.set(sealed, secret);
+    }
+    return secret;
+  }
+
   function signingSecrets({ id, secret, next_secret }: WebhookEndpointRow): string[] {
-    const sealed = next_secret === null ? [secret] : [secret, next_secret];
-    return sealed.map((one) => secrets.unseal('webhook-secrets', id, one));
+    return (next_secret === null ? [secret] : [secret, next_secret]).map((sealed) => unseal(id, sealed));
   }
 
   return async (endpoint: WebhookEndpointRow, event: Claim['event']): Promise<Exchange> => {
+    const headers = webhookHeaders(event, signingSecrets(endpoint), clock());
     try {
-      const headers = webhookHeaders(event, signingSecrets(endpoint), clock());
       return await client.post(endpoint.url, headers, event.body);
     } catch (error) {
       return {

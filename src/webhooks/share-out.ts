@@ -1,4 +1,4 @@
-import { isProbing, isTroubled } from './breaker.ts';
+import { isProbing } from './breaker.ts';
 
 /** How many attempts may run at once. */
 export interface Limits {
@@ -7,7 +7,7 @@ export interface Limits {
   perWorkspace: number;
   /** On all nodes together. */
   perEndpoint: number;
-  /** On one node, to endpoints whose last attempt failed: dead receivers must leave room for the living. */
+  /** On one node, to endpoints that failed or were slow the last time, or were never reached: others must have room. */
   troubled: number;
 }
 
@@ -18,6 +18,7 @@ export interface Candidate {
   id: string;
   workspaceId: string;
   failures: number;
+  isTroubled: boolean;
   /** Attempts to it that run at this moment, on any node. */
   busy: number;
 }
@@ -48,9 +49,9 @@ export function shareOut(candidates: Candidate[], running: Running, limits: Limi
     const share = shares.get(candidate.id) ?? 0;
     const most = isProbing(candidate) ? 1 : limits.perEndpoint;
     if (candidate.busy + share >= most) return false;
-    if (isTroubled(candidate) && troubledLeft <= 0) return false;
+    if (candidate.isTroubled && troubledLeft <= 0) return false;
     shares.set(candidate.id, share + 1);
-    if (isTroubled(candidate)) troubledLeft -= 1;
+    if (candidate.isTroubled) troubledLeft -= 1;
     return true;
   };
 

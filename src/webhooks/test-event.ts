@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { Environment } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import { attemptRow } from './attempts.ts';
@@ -26,11 +27,13 @@ export function createWebhookTests(deps: {
     async send(
       workspaceId: string,
       endpointId: string,
+      /** Of an endpoint that serves both: where it shows. */
+      preferred: Environment = 'test',
     ): Promise<Exchange & { eventId: string; deliveryId: string }> {
       const endpoint = await repository.find(workspaceId, endpointId);
       if (endpoint === undefined) throw notFound('The webhook endpoint');
       const startedAt = clock();
-      const environment = endpoint.serves === 'live' ? 'live' : 'test';
+      const environment = endpoint.serves === 'both' ? preferred : endpoint.serves;
       const owner = { workspace_id: workspaceId, environment } as const;
       const event = {
         id: ids.next('event', startedAt),

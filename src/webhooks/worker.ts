@@ -1,18 +1,24 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Queries } from '../platform/db/database.ts';
+import { type Database, DatabaseUnavailableError, type Queries } from '../platform/db/database.ts';
+import type { WebhookEndpointRow } from '../platform/db/tables.ts';
 import type { Log } from '../platform/log.ts';
 import type { Attempt, AttemptRecorder } from './attempts.ts';
 import { isTroubled } from './breaker.ts';
-import type { Claim, DeliveryQueue, Waiting } from './queue.ts';
+import type { Claim, DeliveryQueue } from './queue.ts';
 import type { SendEvent } from './send.ts';
 import { LIMITS, type Limits, type Running, shareOut } from './share-out.ts';
+import { createTurns } from './turns.ts';
 
 /** Signals may get lost, and an operator's command in another process sends none on SQLite. */
 const POLL_MS = 2_000;
-/** For what another node has in its hands at this moment. */
+/** For an endpoint that another node has in its hands at this moment. */
 const SOON_MS = 50;
+/** Endpoints in one cycle; the others come in the next ones. */
+const MOST_AT_ONCE = 500;
 /** A claim that took longer than this to be written is left to its lease: it must not be sent when others may send it too. */
 const SEND_WITHIN_MS = 20_000;
+/** A receiver that takes longer than this gets fewer places the next time. */
+const SLOW_MS = 2_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 /** What is under way when the server stops may take so long; then its lease ends by itself, and it is sent again. */
@@ -21,7 +27,7 @@ const MOST_REMEMBERED = 10_000;
 
 export interface DeliveryWorker {
   start(): void;
-  /** Looks at the queue now. */
+  /** Looks at the whole queue now. */
   wake(): void;
   /** Resolves when everything that is due was tried, and written down. */
   settled(): Promise<void>;
@@ -42,9 +48,13 @@ export function createDeliveryWorker(deps: {
   limits?: Limits;
 }): DeliveryWorker {
   const { database, queue, recorder, send, clock, log, limits = LIMITS } = deps;
-  const running = new Map<Claim, Promise<void>>();
-  const turns = createTurns();
+  const running = new Map<string, { claim: Claim; exchange: Promise<void> }>();
   const ended: Attempt[] = [];
+  /** Endpoints that something is due to, as far as is known. */
+  const waiting = new Set<string>();
+  const slow = new Set<string>();
+  const turns = createTurns(MOST_REMEMBERED);
+  let looksAround = false;
   let cycling: Promise<void> | undefined;
   let isAwaited = false;
   let isStopped = false;
@@ -53,9 +63,14 @@ export function createDeliveryWorker(deps: {
   let pause = FIRST_PAUSE_MS;
   let stopListening = () => {};
 
-  function wake(): void {
+  function goOn(): void {
     isAwaited = true;
     cycling ??= cycleWhileAwaited();
+  }
+
+  function wake(): void {
+    looksAround = true;
+    goOn();
   }
 
   function wakeIn(milliseconds: number): void {
@@ -70,10 +85,11 @@ export function createDeliveryWorker(deps: {
     while (isAwaited) {
       isAwaited = false;
       try {
-        next = await cycle();
+        next = Math.min(next, await cycle());
         pause = FIRST_PAUSE_MS;
       } catch (error) {
         log.warn({ err: error }, 'Webhook deliveries cannot go on; they are tried again soon');
+        if (!(error instanceof DatabaseUnavailableError)) await recordOneByOne();
         next = pause;
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
         isAwaited = false;
@@ -84,83 +100,144 @@ export function createDeliveryWorker(deps: {
     wakeIn(next);
   }
 
-  /** How long until there may be something to do without being woken. */
+  /** How long until there may be something to do without being told. */
   async function cycle(): Promise<number> {
     const now = clock();
-    const waiting = isStopped ? [] : await queue.waiting();
-    const ready = waiting.filter(({ readyAt }) => readyAt <= now);
+    let next = POLL_MS;
+    if (looksAround && !isStopped) next = await lookAround(now);
     // More may end while these are written.
     const attempts = [...ended];
-    if (attempts.length > 0 || ready.length > 0) {
-      const claims = await database.write(async (trx) => {
-        if (attempts.length > 0) await recorder.record(trx, attempts, now);
-        return claim(trx, ready, now);
-      });
-      ended.splice(0, attempts.length);
-      for (const one of claims) begin(one);
-      turns.taken(claims.map(({ delivery }) => delivery.workspace_id));
-      // There may be more where these came from.
-      if (claims.length > 0 && running.size < limits.inAll) isAwaited = true;
-    }
-    return untilNext(waiting, now);
+    const candidates = isStopped || running.size >= limits.inAll ? [] : nextCandidates();
+    if (attempts.length === 0 && candidates.length === 0) return next;
+
+    const { claims, skipped } = await database.write(async (trx) => {
+      if (attempts.length > 0) await recorder.record(trx, attempts, now);
+      return claim(trx, candidates, now);
+    });
+    ended.splice(0, attempts.length);
+    for (const one of claims) begin(one);
+    turns.taken(claims.map(({ endpoint }) => endpoint));
+    // There may be more where these came from.
+    if (claims.length > 0 && running.size < limits.inAll) isAwaited = true;
+    return skipped ? SOON_MS : next;
   }
 
-  async function claim(trx: Queries, ready: Waiting[], now: number): Promise<Claim[]> {
-    const ids = ready.map(({ id }) => id);
+  /** Finds what nobody told of, a window of endpoints at a time. */
+  async function lookAround(now: number): Promise<number> {
+    const { waiting: found, isWhole } = await queue.look();
+    for (const { id, readyAt } of found) if (readyAt <= now) waiting.add(id);
+    looksAround = !isWhole;
+    if (!isWhole) isAwaited = true;
+    const future = found.map(({ readyAt }) => readyAt).filter((readyAt) => readyAt > now);
+    return Math.max(SOON_MS, Math.min(...future, now + POLL_MS) - now);
+  }
+
+  function nextCandidates(): string[] {
+    if (waiting.size <= MOST_AT_ONCE) return [...waiting];
+    isAwaited = true;
+    return [...waiting].sort((a, b) => turns.ofEndpoint(a) - turns.ofEndpoint(b)).slice(0, MOST_AT_ONCE);
+  }
+
+  async function claim(
+    trx: Queries,
+    ids: string[],
+    now: number,
+  ): Promise<{ claims: Claim[]; skipped: boolean }> {
     const endpoints = await queue.reserve(trx, ids, now);
-    const busy = await queue.busy(
-      trx,
-      endpoints.map(({ id }) => id),
-      now,
-    );
+    const ready = endpoints.map(({ id }) => id);
+    const busy = await queue.busy(trx, ready, now);
     const candidates = endpoints
-      .map(({ id, workspace_id, failures }) => ({
-        id,
-        workspaceId: workspace_id,
-        failures,
-        busy: busy.get(id) ?? 0,
+      .map((endpoint) => ({
+        id: endpoint.id,
+        workspaceId: endpoint.workspace_id,
+        failures: endpoint.failures,
+        isTroubled: isInDoubt(endpoint),
+        busy: busy.get(endpoint.id) ?? 0,
       }))
-      .sort((a, b) => turns.of(a.workspaceId) - turns.of(b.workspaceId));
-    return queue.claim(trx, endpoints, shareOut(candidates, runningNow(), limits), now);
+      .sort(turns.longestWaitingFirst);
+    const shares = shareOut(candidates, runningNow(), limits);
+    const claims = await queue.claim(trx, endpoints, shares, now);
+    const taken = Map.groupBy(claims, ({ endpoint }) => endpoint.id);
+    for (const id of ids) {
+      // Nothing more is due to it, or it cannot be sent to: whoever changes that says so, or the next look finds it.
+      const share = shares.get(id);
+      const isExhausted = share !== undefined && (taken.get(id)?.length ?? 0) < share;
+      if (isExhausted || !ready.includes(id)) waiting.delete(id);
+    }
+    return { claims, skipped: database.engine === 'postgres' && ready.length < ids.length };
+  }
+
+  function isInDoubt(endpoint: WebhookEndpointRow): boolean {
+    return isTroubled(endpoint) || slow.has(endpoint.id);
   }
 
   function runningNow(): Running {
-    const claims = [...running.keys()];
     const perWorkspace = new Map<string, number>();
-    for (const { delivery } of claims) {
-      perWorkspace.set(delivery.workspace_id, (perWorkspace.get(delivery.workspace_id) ?? 0) + 1);
+    let troubled = 0;
+    for (const { claim: one } of running.values()) {
+      const { workspace_id: id } = one.delivery;
+      perWorkspace.set(id, (perWorkspace.get(id) ?? 0) + 1);
+      if (isInDoubt(one.endpoint)) troubled += 1;
     }
-    const troubled = claims.filter(({ endpoint }) => isTroubled(endpoint)).length;
-    return { inAll: claims.length, troubled, perWorkspace };
+    return { inAll: running.size, troubled, perWorkspace };
   }
 
   function begin(claimed: Claim): void {
     const startedAt = clock();
-    if (startedAt - claimed.claimedAt > SEND_WITHIN_MS) return;
-    const exchange = send(claimed.endpoint, claimed.event).then((result) => {
-      running.delete(claimed);
-      if (isClosed) return;
-      ended.push({ claim: claimed, exchange: result, startedAt, endedAt: clock() });
-      wake();
-    });
-    running.set(claimed, exchange);
+    const { delivery, endpoint, event } = claimed;
+    // A clock that jumped makes a lease end early; then it is not sent a second time beside the first.
+    if (startedAt - claimed.claimedAt > SEND_WITHIN_MS || running.has(delivery.id)) return;
+    const exchange = send(endpoint, event)
+      .then((result) => {
+        if (slow.size >= MOST_REMEMBERED) slow.clear();
+        if (result.durationMs >= SLOW_MS) slow.add(endpoint.id);
+        else slow.delete(endpoint.id);
+        if (!isClosed) ended.push({ claim: claimed, exchange: result, startedAt, endedAt: clock() });
+        waiting.add(endpoint.id);
+      })
+      .catch((error: unknown) => {
+        // Nobody's fault out there: no attempt is used up, and the end of the lease brings it back.
+        log.error({ err: error, endpoint: endpoint.id }, 'A webhook could not be signed');
+      })
+      .finally(() => {
+        running.delete(delivery.id);
+        if (!isClosed) goOn();
+      });
+    running.set(delivery.id, { claim: claimed, exchange });
   }
 
-  function untilNext(waiting: Waiting[], now: number): number {
-    const first = Math.min(...waiting.map(({ readyAt }) => readyAt), now + POLL_MS);
-    return Math.max(first - now, SOON_MS);
+  /** One that cannot be written down must not keep all others from it. */
+  async function recordOneByOne(): Promise<void> {
+    for (const attempt of [...ended]) {
+      try {
+        await database.write((trx) => recorder.record(trx, [attempt], clock()));
+      } catch (error) {
+        if (error instanceof DatabaseUnavailableError) return;
+        log.error(
+          { err: error, delivery: attempt.claim.delivery.id },
+          'An attempt could not be written down',
+        );
+      }
+      ended.splice(ended.indexOf(attempt), 1);
+    }
   }
 
   async function settled(): Promise<void> {
     wake();
-    while (cycling !== undefined || running.size > 0) await (cycling ?? Promise.race(running.values()));
+    while (cycling !== undefined || running.size > 0) {
+      await (cycling ?? Promise.race([...running.values()].map(({ exchange }) => exchange)));
+    }
   }
 
   return {
     wake,
     settled,
     start() {
-      stopListening = database.signals.on('deliveries', wake);
+      stopListening = database.signals.on('deliveries', (endpointId) => {
+        if (endpointId === '') return wake();
+        waiting.add(endpointId);
+        goOn();
+      });
       wake();
     },
     async stop() {
@@ -174,20 +251,6 @@ export function createDeliveryWorker(deps: {
       await Promise.race([settled(), patience]);
       clearTimeout(limit);
       isClosed = true;
-    },
-  };
-}
-
-/** Who was served when: those who waited longest come first. */
-function createTurns() {
-  const served = new Map<string, number>();
-  let round = 0;
-  return {
-    of: (workspaceId: string) => served.get(workspaceId) ?? 0,
-    taken(workspaceIds: string[]) {
-      round += 1;
-      if (served.size > MOST_REMEMBERED) served.clear();
-      for (const id of workspaceIds) served.set(id, round);
     },
   };
 }

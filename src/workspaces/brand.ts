@@ -2,7 +2,7 @@ import type { Images } from '../photos/images.ts';
 import { LogoRefusal } from '../photos/logo-rules.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { notFound, validationError } from '../platform/errors.ts';
 import type { Random } from '../platform/random.ts';
@@ -16,6 +16,12 @@ export interface BrandChanges {
 }
 
 const COLOR = /^#[0-9a-f]{6}$/;
+
+/** A colour as it is stored; undefined when it is none. */
+export function parseColor(text: string): string | undefined {
+  const color = text.toLowerCase();
+  return COLOR.test(color) ? color : undefined;
+}
 
 export type BrandService = ReturnType<typeof createBrandService>;
 
@@ -41,9 +47,14 @@ export function createBrandService(deps: {
   }
 
   return {
-    async change(workspaceId: string, { color, logo }: BrandChanges): Promise<WorkspaceRow> {
-      const wanted = color?.toLowerCase();
-      if (wanted !== undefined && !COLOR.test(wanted)) {
+    /** `also` runs in the transaction that changes it, for what is noted about it. */
+    async change(
+      workspaceId: string,
+      { color, logo }: BrandChanges,
+      also: (trx: Queries) => Promise<void> = async () => {},
+    ): Promise<WorkspaceRow> {
+      const wanted = typeof color === 'string' ? parseColor(color) : null;
+      if (wanted === undefined) {
         throw validationError({ color: ['Must be a colour like #0b6170.'] });
       }
       if ((await repository.find(workspaceId)) === undefined) throw notFound('The workspace');
@@ -52,8 +63,9 @@ export function createBrandService(deps: {
         const before = await repository.lock(trx, workspaceId);
         const replaced = logoKey !== undefined && before?.logo_key !== logoKey ? before?.logo_key : null;
         if (replaced) await photos.purgeKeys(trx, [replaced], clock());
+        await also(trx);
         return repository.update(trx, workspaceId, {
-          ...(color === undefined ? {} : { brand_color: wanted ?? null }),
+          ...(color === undefined ? {} : { brand_color: wanted }),
           ...(logoKey === undefined ? {} : { logo_key: logoKey }),
         });
       });

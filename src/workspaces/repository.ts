@@ -51,8 +51,11 @@ export function createWorkspaceRepository(database: Database) {
           | 'lifetime_photos'
           | 'period_photos'
           | 'period_started_at'
+          | 'name'
           | 'brand_color'
           | 'logo_key'
+          | 'time_zone'
+          | 'retention_days'
         >
       >,
     ): Promise<WorkspaceRow | undefined> {

@@ -5,10 +5,10 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { type ErrorDetails, notFound, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
-import { parseNetwork } from '../platform/ip-address.ts';
 import { countCharacters, isEmailAddress } from '../platform/text.ts';
 import type { PlanId } from './plans.ts';
 import type { WorkspaceRepository } from './repository.ts';
+import { faultsOfNetworks, networksColumn, settingsColumns, type WorkspaceSettings } from './settings.ts';
 
 export interface NewWorkspace {
   name: string;
@@ -26,7 +26,6 @@ export interface PreparedWorkspace {
 
 const MAX_NAME_LENGTH = 100;
 const MAX_PASSWORD_LENGTH = 200;
-const MAX_NETWORKS = 200;
 const MAX_RATE = 1_000_000_000;
 
 export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
@@ -50,6 +49,26 @@ export function createWorkspaceService(deps: {
     return row;
   }
 
+  /** Without any member yet. */
+  function insert(
+    trx: Queries,
+    { workspaceId, name, plan }: { workspaceId: string; name: string; plan: PlanId },
+  ): Promise<WorkspaceRow> {
+    const now = clock();
+    return repository.insert(trx, {
+      id: workspaceId,
+      name: name.trim(),
+      plan,
+      plan_started_at: now,
+      suspended_at: null,
+      ip_allow_list: null,
+      rate_per_minute: null,
+      rate_per_hour: null,
+      period_started_at: null,
+      created_at: now,
+    });
+  }
+
   /**
    * Everything but the writing, since hashing a password must not happen inside a transaction. Somebody who already has
    * an account becomes owner of one more workspace.
@@ -66,27 +85,16 @@ export function createWorkspaceService(deps: {
     const workspaceId = ids.next('workspace', now);
     const userId = existing?.id ?? ids.next('user', now);
 
-    const insert = async (trx: Queries) => {
+    const insertAll = async (trx: Queries) => {
       if (existing === undefined) {
         const user = { id: userId, email, password_hash: passwordHash, created_at: now };
         if (!(await identity.insertUser(trx, user))) throw emailTaken();
       }
-      const row = await repository.insert(trx, {
-        id: workspaceId,
-        name: input.name.trim(),
-        plan: input.plan,
-        plan_started_at: now,
-        suspended_at: null,
-        ip_allow_list: null,
-        rate_per_minute: null,
-        rate_per_hour: null,
-        period_started_at: null,
-        created_at: now,
-      });
+      const row = await insert(trx, { workspaceId, name: input.name, plan: input.plan });
       await identity.insertMember(trx, workspaceId, { userId, role: 'owner', now });
       return row;
     };
-    return { workspaceId, userId, insert };
+    return { workspaceId, userId, insert: insertAll };
   }
 
   return {
@@ -99,6 +107,7 @@ export function createWorkspaceService(deps: {
     listAll: () => repository.listAll(),
 
     prepare,
+    insert,
 
     async create(input: NewWorkspace): Promise<{ workspaceId: string; userId: string }> {
       const { workspaceId, userId, insert } = await prepare(input);
@@ -130,13 +139,24 @@ export function createWorkspaceService(deps: {
 
     /** An empty list lifts the restriction. */
     setIpAllowList(workspaceId: string, networks: string[]): Promise<WorkspaceRow> {
-      const wrong = networks.filter((network) => parseNetwork(network) === null);
-      if (wrong.length > 0) {
-        throw validationError({ networks: wrong.map((network) => `${network} is not an IP network.`) });
-      }
-      if (networks.length > MAX_NETWORKS)
-        throw validationError({ networks: [`At most ${MAX_NETWORKS} networks.`] });
-      return change(workspaceId, { ip_allow_list: networks.length === 0 ? null : JSON.stringify(networks) });
+      const faults = faultsOfNetworks(networks);
+      if (faults.length > 0) throw validationError({ networks: faults });
+      return change(workspaceId, { ip_allow_list: networksColumn(networks) });
+    },
+
+    /** The transaction is the caller's, so that whatever is noted about it commits with it. */
+    async changeSettings(
+      trx: Queries,
+      workspaceId: string,
+      settings: WorkspaceSettings,
+    ): Promise<WorkspaceRow> {
+      const columns = settingsColumns(settings);
+      const row =
+        Object.keys(columns).length === 0
+          ? await repository.lock(trx, workspaceId)
+          : await repository.update(trx, workspaceId, columns);
+      if (row === undefined) throw notFound('The workspace');
+      return row;
     },
   };
 }

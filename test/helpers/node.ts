@@ -47,8 +47,13 @@ export async function startNode(options: {
     }),
   );
   // Another process of the same installation has the same storage.
-  const { storage } = options.api.services;
-  const { platform, close } = await openTestPlatform({ database: options.database, clock, storage });
+  const { storage, webhookClient } = options.api.services;
+  const { platform, close } = await openTestPlatform({
+    database: options.database,
+    clock,
+    storage,
+    webhookClient,
+  });
   const services = createServices(platform);
   const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock });
   const app = await buildApp({ services, rateLimiter, log, trustProxy: 0, checkAnswers: true });

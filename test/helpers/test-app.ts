@@ -11,6 +11,7 @@ import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { Storage } from '../../src/platform/storage/storage.ts';
 import { createServices, type Platform, type Services } from '../../src/services.ts';
+import { loadWebAppAssets } from '../../src/web-app/page-assets.ts';
 import type { GuardedClient } from '../../src/webhooks/guarded-client.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -100,6 +101,7 @@ export async function startTestApp(
     log,
     trustProxy: options.trustProxy ?? 0,
     assets: options.withPages === true ? await loadAssets(WEB_BUILD) : undefined,
+    webApp: options.withPages === true ? await loadWebAppAssets(join(WEB_BUILD, 'app')) : undefined,
     checkAnswers: true,
   });
   let workspaces = 0;

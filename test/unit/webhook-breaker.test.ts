@@ -52,6 +52,17 @@ describe('the breaker of an endpoint', () => {
   });
 });
 
+describe('a receiver that asks for patience', () => {
+  const asks = (statusCode: number, retryAfterMs: number) =>
+    afterFailure(FRESH, { now: START, statusCode, retryAfterMs }).health.paused_until;
+
+  it('should be left alone as a whole when it is busy, an hour at most', () => {
+    expect(asks(429, 90_000)).toBe(START + 90_000);
+    expect(asks(503, 24 * 60 * MINUTE)).toBe(START + 60 * MINUTE);
+    expect(asks(500, 90_000)).toBeNull();
+  });
+});
+
 describe('switching off', () => {
   it('should happen at once when the receiver says that it is gone', () => {
     expect(fail(FRESH, START, 410).switchOff).toBe('gone');

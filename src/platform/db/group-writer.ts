@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { runFollowUps } from './signals.ts';
 
 /** What the writer needs of its one connection. */
 interface WritableConnection<Handle> {
@@ -99,7 +100,7 @@ async function runGroup<Handle>(
     const outcome = outcomes[index] as Outcome;
     if (outcome.ok) {
       job.resolve(outcome.value);
-      for (const followUp of job.followUps) followUp();
+      runFollowUps(job.followUps);
     } else job.reject(outcome.error);
   });
 }

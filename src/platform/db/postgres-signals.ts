@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { createLocalSignals, type Signals, type Topic } from './signals.ts';
+import { createLocalSignals, type Signals, TOPICS, type Topic } from './signals.ts';
 
 const CHANNEL = 'shutterpost';
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 interface Message {
   from: string;
@@ -40,8 +41,8 @@ export function createPostgresSignals(
   }
 
   function receive(text: string): void {
-    const { from, topic, detail } = JSON.parse(text) as Message;
-    if (from !== node) local.send(topic, detail);
+    const message = readMessage(text);
+    if (message !== undefined && message.from !== node) local.send(message.topic, message.detail);
   }
 
   return {
@@ -61,16 +62,32 @@ export function createPostgresSignals(
   };
 }
 
+/** Anybody who may use the database can send anything on the channel. */
+function readMessage(text: string): Message | undefined {
+  try {
+    const { from, topic, detail } = JSON.parse(text);
+    return TOPICS.includes(topic) && typeof from === 'string' && typeof detail === 'string'
+      ? { from, topic, detail }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Keeps one connection listening, and makes a new one when it breaks. */
 function listen(url: string, receive: (text: string) => void): { close(): Promise<void> } {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let pause = FIRST_PAUSE_MS;
   let closed = false;
-  let connecting = connect();
+  connect();
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, keepAlive: true });
+    const next = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    });
     client = next;
     next.on('error', () => {});
     next.once('end', again);
@@ -88,9 +105,7 @@ function listen(url: string, receive: (text: string) => void): { close(): Promis
   function again(): void {
     if (closed) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      connecting = connect();
-    }, pause);
+    timer = setTimeout(connect, pause);
     timer.unref();
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   }
@@ -99,7 +114,6 @@ function listen(url: string, receive: (text: string) => void): { close(): Promis
     async close() {
       closed = true;
       clearTimeout(timer);
-      await connecting;
       await client?.end().catch(() => {});
     },
   };

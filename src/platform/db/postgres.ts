@@ -3,6 +3,7 @@ import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Database, DatabaseUnavailableError, type Queries } from './database.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
+import { runFollowUps } from './signals.ts';
 import type { Tables } from './tables.ts';
 
 const POOL_SIZE = 20;
@@ -81,7 +82,7 @@ export function openPostgres(url: string): Database {
             followUps.set(transaction, actions);
             return work(transaction);
           });
-          for (const action of actions) action();
+          runFollowUps(actions);
           return result;
         } catch (error) {
           if (!isRetryable(error) || attempt === DEADLOCK_RETRIES) throw error;

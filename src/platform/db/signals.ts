@@ -1,5 +1,6 @@
 /** What one part of the service tells another, on any node: that there is something new to look for in the database. */
-export type Topic = 'deliveries' | 'mails' | 'activity';
+export const TOPICS = ['deliveries', 'mails', 'activity'] as const;
+export type Topic = (typeof TOPICS)[number];
 
 /** Hints, nothing more: one may get lost, so whoever listens looks now and then without being told. */
 export interface Signals {
@@ -7,6 +8,17 @@ export interface Signals {
   send(topic: Topic, detail?: string): void;
   /** Returns how to stop listening. */
   on(topic: Topic, listener: (detail: string) => void): () => void;
+}
+
+/** What follows a commit cannot undo it any more, so its failure must not look like one of the commit. */
+export function runFollowUps(actions: (() => void)[]): void {
+  for (const action of actions) {
+    try {
+      action();
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error));
+    }
+  }
 }
 
 /** For one process, or one node's share. */

@@ -1,0 +1,49 @@
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { AuditEntryRow } from '../platform/db/tables.ts';
+
+export interface AuditFilters {
+  action?: string | undefined;
+  user?: string | undefined;
+}
+
+export function createAuditRepository(database: Database) {
+  return {
+    async insert(trx: Queries, rows: AuditEntryRow[]): Promise<void> {
+      await trx.insertInto('audit_entries').values(rows).execute();
+    },
+
+    async workspacesOf(trx: Queries, userId: string): Promise<string[]> {
+      const rows = await trx
+        .selectFrom('members')
+        .select('workspace_id')
+        .where('user_id', '=', userId)
+        .execute();
+      return rows.map((row) => row.workspace_id);
+    },
+
+    /** Newest first, one row more than asked for. An action may be given by its noun alone: `api_key`. */
+    list(
+      workspaceId: string,
+      page: { after: string | null; limit: number },
+      { action, user }: AuditFilters,
+    ): Promise<AuditEntryRow[]> {
+      return database.reader
+        .selectFrom('audit_entries')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .$if(page.after !== null, (query) => query.where('id', '<', page.after as string))
+        .$if(action !== undefined, (query) =>
+          query.where((where) =>
+            where.or([
+              where('action', '=', action as string),
+              where.and([where('action', '>', `${action}.`), where('action', '<', `${action}/`)]),
+            ]),
+          ),
+        )
+        .$if(user !== undefined, (query) => query.where('user_id', '=', user as string))
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { AuditEntryRow } from '../platform/db/tables.ts';
+import type { Ids } from '../platform/ids.ts';
+import { cutToCharacters } from '../platform/text.ts';
+import { type AuditFilters, createAuditRepository } from './repository.ts';
+
+/** Whoever did it. A member of the web application is one as it is. */
+export interface AuditActor {
+  userId: string | null;
+  /** null: the operator. */
+  email: string | null;
+  ipAddress: string | null;
+}
+
+export interface AuditNote {
+  /** `noun.verb`, such as `api_key.created`. */
+  action: string;
+  subjectId?: string | undefined;
+  subjectName?: string | undefined;
+  /** Never a secret: whoever administers the workspace reads it. */
+  details?: Record<string, string | number | boolean | null>;
+}
+
+export interface AuditRecord extends AuditNote {
+  member: AuditActor & { workspaceId: string };
+}
+
+export const OPERATOR: AuditActor = { userId: null, email: null, ipAddress: null };
+
+const MAX_NAME_LENGTH = 200;
+
+export type Audit = ReturnType<typeof createAudit>;
+
+/** Who did what, when and from where. */
+export function createAudit(deps: { database: Database; ids: Ids; clock: Clock }) {
+  const { database, ids, clock } = deps;
+  const repository = createAuditRepository(database);
+
+  const rowOf = (workspaceId: string, actor: AuditActor, note: AuditNote): AuditEntryRow => {
+    const now = clock();
+    return {
+      id: ids.next('auditEntry', now),
+      workspace_id: workspaceId,
+      user_id: actor.userId,
+      actor: actor.email ?? 'operator',
+      action: note.action,
+      subject_id: note.subjectId ?? null,
+      subject_name:
+        note.subjectName === undefined ? null : cutToCharacters(note.subjectName, MAX_NAME_LENGTH),
+      details: JSON.stringify(note.details ?? {}),
+      ip_address: actor.ipAddress,
+      created_at: now,
+    };
+  };
+
+  async function record(trx: Queries, { member, ...note }: AuditRecord): Promise<void> {
+    await repository.insert(trx, [rowOf(member.workspaceId, member, note)]);
+  }
+
+  return {
+    /** In the transaction of what was done. */
+    record,
+
+    /** For what has a transaction of its own that is over already. */
+    note: (entry: AuditRecord) => database.write((trx) => record(trx, entry)),
+
+    /** What is done to somebody's account, mostly by themselves, concerns every workspace they are in. */
+    async recordForUser(
+      trx: Queries,
+      user: AuditActor & { userId: string },
+      note: AuditNote,
+      by: AuditActor = user,
+    ): Promise<void> {
+      const workspaceIds = await repository.workspacesOf(trx, user.userId);
+      const rows = workspaceIds.map((workspaceId) => rowOf(workspaceId, by, note));
+      if (rows.length > 0) await repository.insert(trx, rows);
+    },
+
+    list: (workspaceId: string, page: { after: string | null; limit: number }, filters: AuditFilters) =>
+      repository.list(workspaceId, page, filters),
+  };
+}

@@ -1,0 +1,28 @@
+import { OPERATOR } from '../audit/service.ts';
+import { toWireTime } from '../platform/clock.ts';
+import { type Command, required } from './command.ts';
+
+const email = required('ADDRESS');
+
+/** For people who cannot help themselves, as where no mail is sent. */
+export const userCommands: Command[] = [
+  {
+    name: 'user reset-password',
+    summary: 'Make a link by which somebody chooses a new password; it works once, for an hour',
+    options: { email },
+    async run({ identity }, given) {
+      const { url, expiresAt } = await identity.passwords.issueReset(given.text('email'));
+      return { url, expires_at: toWireTime(expiresAt) };
+    },
+  },
+  {
+    name: 'user disable-two-factor',
+    summary: 'Switch off the second factor of somebody who lost phone and recovery codes',
+    options: { email },
+    async run({ identity }, given) {
+      const user = await identity.account.findByEmail(given.text('email'));
+      await identity.twoFactor.disable({ userId: user.id, email: user.email, ipAddress: null }, OPERATOR);
+      return { user_id: user.id, email: user.email, two_factor: false };
+    },
+  },
+];

@@ -1,0 +1,155 @@
+import type { Audit } from '../audit/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import { notFound, ServiceError, validationError } from '../platform/errors.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { WorkspaceService } from '../workspaces/service.ts';
+import type { MailedLinks } from './mailed-links.ts';
+import type { IdentityRepository, UserRow } from './repository.ts';
+import { normalEmail } from './sign-in.ts';
+import { type IdentityTokens, linkExpired } from './tokens.ts';
+
+export interface AccountActor {
+  userId: string;
+  email: string;
+  ipAddress: string;
+}
+
+/** More than anybody needs, and few enough to bound what one person can use up. */
+const MAX_WORKSPACES = 20;
+
+export type Account = ReturnType<typeof createAccount>;
+
+/** What people do with their own account, but for its password. */
+export function createAccount(deps: {
+  database: Database;
+  repository: IdentityRepository;
+  tokens: IdentityTokens;
+  links: MailedLinks;
+  workspaces: WorkspaceService;
+  audit: Audit;
+  ids: Ids;
+  clock: Clock;
+  mailConfigured: boolean;
+}) {
+  const { database, repository, tokens, links, workspaces, audit, ids, clock } = deps;
+
+  async function find(userId: string): Promise<UserRow> {
+    const user = await repository.findUser(userId);
+    if (user === undefined) throw notFound('The account');
+    return user;
+  }
+
+  /** Where mails are sent, the new address has to prove itself first, and who else has it stays unknown. */
+  async function changeEmail(actor: AccountActor, email: string): Promise<void> {
+    const taken = await repository.findUserByEmail(email);
+    await database.write(async (trx) => {
+      await repository.lockUser(trx, actor.userId);
+      if (deps.mailConfigured) {
+        if (taken === undefined) await links.verifyEmail(trx, { userId: actor.userId, email });
+        return;
+      }
+      if (!(await repository.changeEmail(trx, actor.userId, email, null))) {
+        throw validationError({ email: ['This address cannot be used.'] });
+      }
+      await tokens.dropOf(trx, actor.userId, ['verify_email', 'reset_password']);
+      await audit.recordForUser(trx, actor, { action: 'user.email_changed', details: { email } });
+    });
+  }
+
+  return {
+    /** For the operator. */
+    async findByEmail(email: string): Promise<UserRow> {
+      const user = await repository.findUserByEmail(normalEmail(email));
+      if (user === undefined) throw notFound('The account');
+      return user;
+    },
+
+    async view(userId: string) {
+      const [user, memberships, recoveryCodes] = await Promise.all([
+        find(userId),
+        repository.workspacesOf(userId),
+        repository.countRecoveryCodes(userId),
+      ]);
+      return { user, memberships, recoveryCodes };
+    },
+
+    /** Tells whether the new address waits to be verified. */
+    async change(actor: AccountActor, changes: { name?: string | null; email?: string }) {
+      const user = await find(actor.userId);
+      if (changes.name !== undefined) {
+        const name = changes.name?.trim() || null;
+        await database.write(async (trx) => {
+          await repository.updateUser(trx, user.id, { name });
+          await audit.recordForUser(trx, actor, { action: 'user.renamed', details: { name } });
+        });
+      }
+      const email = changes.email === undefined ? user.email : normalEmail(changes.email);
+      if (email === user.email) return { awaitsVerification: false };
+      await changeEmail(actor, email);
+      return { awaitsVerification: deps.mailConfigured };
+    },
+
+    async sendVerification(userId: string): Promise<void> {
+      const user = await find(userId);
+      if (user.email_verified_at !== null) return;
+      await database.write((trx) => links.verifyEmail(trx, { userId, email: user.email }));
+    },
+
+    /** Follows the link of a mail: of a sign-up, of a new address, or of the one that the account has. */
+    async verifyEmail(token: string, ipAddress: string): Promise<{ email: string }> {
+      return database.write(async (trx) => {
+        const row = await tokens.take(trx, 'verify_email', token);
+        const user = row.user_id === null ? undefined : await repository.lockUser(trx, row.user_id);
+        if (user === undefined) throw linkExpired();
+        const actor = { userId: user.id, email: row.email, ipAddress };
+        const now = clock();
+        if (!(await repository.changeEmail(trx, user.id, row.email, user.email_verified_at ?? now))) {
+          throw linkExpired();
+        }
+        if (row.email !== user.email) {
+          await tokens.dropOf(trx, user.id, ['reset_password']);
+          await audit.recordForUser(trx, actor, {
+            action: 'user.email_changed',
+            details: { before: user.email, email: row.email },
+          });
+        }
+        if (row.workspace_id !== null) {
+          const workspaceId = row.workspace_id;
+          await repository.insertMember(trx, workspaceId, { userId: user.id, role: 'owner', now });
+          await audit.record(trx, {
+            member: { ...actor, workspaceId },
+            action: 'workspace.created',
+            subjectId: workspaceId,
+          });
+        }
+        return { email: row.email };
+      });
+    },
+
+    /** A further workspace, as small as every new one. */
+    async createWorkspace(actor: AccountActor, name: string): Promise<{ id: string; name: string }> {
+      const workspaceId = ids.next('workspace');
+      return database.write(async (trx) => {
+        await repository.lockUser(trx, actor.userId);
+        const own = await repository.countOwned(trx, actor.userId);
+        if (own >= MAX_WORKSPACES) {
+          throw new ServiceError('quota_exceeded', `Nobody can own more than ${MAX_WORKSPACES} workspaces.`);
+        }
+        const row = await workspaces.insert(trx, { workspaceId, name, plan: 'developer_free' });
+        await repository.insertMember(trx, workspaceId, {
+          userId: actor.userId,
+          role: 'owner',
+          now: clock(),
+        });
+        await audit.record(trx, {
+          member: { ...actor, workspaceId },
+          action: 'workspace.created',
+          subjectId: workspaceId,
+          subjectName: row.name,
+        });
+        return { id: row.id, name: row.name };
+      });
+    },
+  };
+}

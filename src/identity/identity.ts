@@ -1,0 +1,71 @@
+import type { Audit } from '../audit/service.ts';
+import type { SignUp as SignUpSetting } from '../config.ts';
+import type { MailOutbox } from '../email/outbox.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Random } from '../platform/random.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import type { WorkspaceService } from '../workspaces/service.ts';
+import { createAccount } from './account.ts';
+import { createInvitations } from './invitations.ts';
+import { createMailedLinks } from './mailed-links.ts';
+import { createMemberRepository } from './member-repository.ts';
+import { createMembers } from './members.ts';
+import { createPasswordChanges } from './password-changes.ts';
+import { createPendingSignUps } from './pending-sign-ups.ts';
+import type { IdentityRepository } from './repository.ts';
+import { createSessions } from './sessions.ts';
+import { createSetUp } from './set-up.ts';
+import { createSignIn } from './sign-in.ts';
+import { createSignUp } from './sign-up.ts';
+import { createIdentityTokens } from './tokens.ts';
+import { createTwoFactor } from './two-factor.ts';
+
+export type Identity = ReturnType<typeof createIdentity>;
+
+/** People: their accounts, sessions and workspaces. */
+export function createIdentity(platform: {
+  database: Database;
+  ids: Ids;
+  clock: Clock;
+  random: Random;
+  repository: IdentityRepository;
+  workspaces: WorkspaceService;
+  workspaceRepository: WorkspaceRepository;
+  mails: MailOutbox;
+  secrets: Secrets;
+  audit: Audit;
+  publicUrl: string;
+  passwordCost: number;
+  signUp: SignUpSetting;
+  mailConfigured: boolean;
+}) {
+  const sessions = createSessions(platform);
+  const tokens = createIdentityTokens(platform);
+  const links = createMailedLinks({ ...platform, tokens });
+  const members = createMemberRepository(platform.database);
+  const twoFactor = createTwoFactor(platform);
+  const pending = createPendingSignUps({ ...platform, tokens });
+  const parts = { ...platform, sessions, tokens, links, twoFactor, pending };
+  const ofWorkspaces = { ...parts, members, workspaces: platform.workspaceRepository };
+
+  return {
+    sessions,
+    twoFactor,
+    signIn: createSignIn(parts),
+    signUp: createSignUp(parts),
+    account: createAccount(parts),
+    passwords: createPasswordChanges(parts),
+    members: createMembers(ofWorkspaces),
+    invitations: createInvitations(ofWorkspaces),
+    setUp: createSetUp(parts),
+
+    /** One batch of what time has ended; true when there may be more. */
+    async forgetOld(): Promise<boolean> {
+      const more = await pending.forgetOld();
+      return (await sessions.forgetOld()) || more;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { Audit } from '../audit/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { IdentityTokenRow, Role } from '../platform/db/tables.ts';
+import { notFound, ServiceError, validationError } from '../platform/errors.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import type { MailedLinks } from './mailed-links.ts';
+import type { MemberRepository } from './member-repository.ts';
+import { type ActingMember, requireRightOver } from './members.ts';
+import type { IdentityRepository } from './repository.ts';
+import { normalEmail } from './sign-in.ts';
+import { type IdentityTokens, linkExpired } from './tokens.ts';
+
+const MAX_OPEN = 200;
+
+export type Invitations = ReturnType<typeof createInvitations>;
+
+export function createInvitations(deps: {
+  database: Database;
+  repository: IdentityRepository;
+  members: MemberRepository;
+  workspaces: WorkspaceRepository;
+  tokens: IdentityTokens;
+  links: MailedLinks;
+  audit: Audit;
+  clock: Clock;
+  publicUrl: string;
+  mailConfigured: boolean;
+}) {
+  const { database, repository, members, workspaces, tokens, links, audit, clock, publicUrl } = deps;
+
+  return {
+    /** A new invitation to the same address takes the place of the one before. */
+    invite(actor: ActingMember, invitation: { email: string; role: Role }) {
+      const email = normalEmail(invitation.email);
+      const { role } = invitation;
+      return database.write(async (trx) => {
+        await workspaces.lock(trx, actor.workspaceId);
+        const acting = await members.find(trx, actor.workspaceId, actor.userId);
+        if (acting === undefined) throw notFound('The workspace');
+        requireRightOver(acting.role, role);
+        if ((await members.findByEmail(trx, actor.workspaceId, email)) !== undefined) {
+          throw validationError({ email: ['Is a member of this workspace already.'] });
+        }
+        await members.deleteInvitations(trx, actor.workspaceId, { email });
+        if ((await members.countInvitations(trx, actor.workspaceId)) >= MAX_OPEN) {
+          throw new ServiceError('quota_exceeded', `At most ${MAX_OPEN} invitations can be open at once.`);
+        }
+        const { id, token, expiresAt } = await links.invite(trx, {
+          email,
+          role,
+          workspaceId: actor.workspaceId,
+          workspaceName: actor.workspaceName,
+          inviter: actor,
+        });
+        await audit.record(trx, {
+          member: actor,
+          action: 'invitation.created',
+          subjectId: id,
+          subjectName: email,
+          details: { role },
+        });
+        // A link that only its address gets proves the address; without mails somebody has to pass it on.
+        const url = deps.mailConfigured ? null : `${publicUrl}/app/invitation/${token}`;
+        return { id, email, role, expiresAt, createdAt: clock(), url };
+      });
+    },
+
+    list: (workspaceId: string) => members.listInvitations(workspaceId, clock()),
+
+    async revoke(actor: ActingMember, id: string): Promise<void> {
+      await database.write(async (trx) => {
+        const acting = await members.find(trx, actor.workspaceId, actor.userId);
+        const revoked = await members.deleteInvitation(trx, actor.workspaceId, id);
+        if (acting === undefined || revoked === undefined) throw notFound('The invitation');
+        requireRightOver(acting.role, revoked.role ?? 'viewer');
+        await audit.record(trx, {
+          member: actor,
+          action: 'invitation.revoked',
+          subjectId: id,
+          subjectName: revoked.email,
+        });
+      });
+    },
+
+    /** For whoever has the link, signed in or not. */
+    async describe(token: string) {
+      const row = await tokens.look('invitation', token);
+      const { workspaceId, role } = targetOf(row);
+      const [workspace, inviter, account] = await Promise.all([
+        workspaces.find(workspaceId),
+        row.user_id === null ? undefined : repository.findUser(row.user_id),
+        repository.findUserByEmail(row.email),
+      ]);
+      if (workspace === undefined) throw linkExpired();
+      return {
+        workspaceName: workspace.name,
+        email: row.email,
+        role,
+        invitedBy: inviter?.name ?? inviter?.email ?? null,
+        hasAccount: account !== undefined,
+        expiresAt: row.expires_at,
+      };
+    },
+
+    /** Only whoever it was sent to. Of two at once one joins, and the other finds the link used. */
+    async accept(user: { userId: string; email: string; ipAddress: string }, token: string) {
+      return database.write(async (trx) => {
+        const row = await tokens.take(trx, 'invitation', token);
+        const { workspaceId, role } = targetOf(row);
+        if (row.email !== user.email) {
+          throw new ServiceError(
+            'insufficient_permission',
+            'This invitation is for another address. Sign in with the account it was sent to.',
+          );
+        }
+        await repository.insertMember(trx, workspaceId, { userId: user.userId, role, now: clock() });
+        if (deps.mailConfigured) await repository.markVerified(trx, user.userId, clock());
+        await audit.record(trx, {
+          member: { ...user, workspaceId },
+          action: 'member.joined',
+          subjectId: user.userId,
+          subjectName: user.email,
+          details: { role },
+        });
+        return { workspaceId };
+      });
+    },
+  };
+}
+
+function targetOf({ workspace_id, role }: IdentityTokenRow): { workspaceId: string; role: Role } {
+  if (workspace_id === null || role === null) throw linkExpired();
+  return { workspaceId: workspace_id, role };
+}

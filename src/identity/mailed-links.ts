@@ -1,0 +1,116 @@
+import type { MailOutbox } from '../email/outbox.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Queries } from '../platform/db/database.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { IdentityTokens } from './tokens.ts';
+
+/** The web application speaks English. */
+const LOCALE = 'en';
+
+export interface Recipient {
+  userId: string;
+  email: string;
+}
+
+export type MailedLinks = ReturnType<typeof createMailedLinks>;
+
+/** Links that go out by mail. Until it is sent, the mail has its link sealed: a copy of the database opens none. */
+export function createMailedLinks(deps: {
+  tokens: IdentityTokens;
+  mails: MailOutbox;
+  secrets: Secrets;
+  clock: Clock;
+}) {
+  const { tokens, mails, secrets, clock } = deps;
+  const seal = (email: string, token: string) => secrets.seal('mailed-links', email, token);
+
+  return {
+    /** `workspaceId` is of a sign-up: whoever follows the link becomes its owner. */
+    async verifyEmail(trx: Queries, { userId, email }: Recipient, workspaceId?: string): Promise<void> {
+      await tokens.dropOf(trx, userId, ['verify_email']);
+      const { token, expiresAt } = await tokens.issue(trx, {
+        kind: 'verify_email',
+        email,
+        userId,
+        ...(workspaceId === undefined ? {} : { workspaceId, role: 'owner' }),
+      });
+      await mails.enqueue(
+        trx,
+        {
+          kind: 'verify_email',
+          content: { sealed_token: seal(email, token), expires_at: expiresAt },
+          workspaceId: null,
+          recipient: email,
+          locale: LOCALE,
+        },
+        clock(),
+      );
+    },
+
+    /** To nobody when there is no such account, and at the same cost: the time tells nothing. */
+    async resetPassword(
+      trx: Queries,
+      email: string,
+      userId: string | undefined,
+      because: 'asked' | 'signed_up_again',
+    ): Promise<void> {
+      if (userId !== undefined) await tokens.dropOf(trx, userId, ['reset_password']);
+      const { token, expiresAt } = await tokens.issue(trx, {
+        kind: 'reset_password',
+        email,
+        ...(userId === undefined ? {} : { userId }),
+      });
+      if (userId === undefined) return;
+      await mails.enqueue(
+        trx,
+        {
+          kind: 'reset_password',
+          content: { sealed_token: seal(email, token), expires_at: expiresAt, because },
+          workspaceId: null,
+          recipient: email,
+          locale: LOCALE,
+        },
+        clock(),
+      );
+    },
+
+    /** Returns what the link carries, for the inviter to pass on by other means. */
+    async invite(
+      trx: Queries,
+      invitation: {
+        email: string;
+        role: 'owner' | 'admin' | 'member' | 'viewer';
+        workspaceId: string;
+        workspaceName: string;
+        inviter: { userId: string; email: string };
+      },
+    ) {
+      const { email, role, workspaceId, workspaceName, inviter } = invitation;
+      const issued = await tokens.issue(trx, {
+        kind: 'invitation',
+        email,
+        userId: inviter.userId,
+        workspaceId,
+        role,
+      });
+      await mails.enqueue(
+        trx,
+        {
+          kind: 'invitation',
+          content: {
+            sealed_token: seal(email, issued.token),
+            expires_at: issued.expiresAt,
+            workspace_name: workspaceName,
+            inviter: inviter.email,
+            role,
+          },
+          workspaceId,
+          recipient: email,
+          locale: LOCALE,
+        },
+        clock(),
+      );
+      return issued;
+    },
+  };
+}

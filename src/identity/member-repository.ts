@@ -1,0 +1,105 @@
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { IdentityTokenRow, Role } from '../platform/db/tables.ts';
+
+export interface MemberRow {
+  user_id: string;
+  email: string;
+  name: string | null;
+  role: Role;
+  two_factor_since: number | null;
+  created_at: number;
+}
+
+export type MemberRepository = ReturnType<typeof createMemberRepository>;
+
+export function createMemberRepository(database: Database) {
+  const members = (db: Queries, workspaceId: string) =>
+    db
+      .selectFrom('members as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .select(['m.user_id', 'u.email', 'u.name', 'm.role', 'u.two_factor_since', 'm.created_at'])
+      .where('m.workspace_id', '=', workspaceId);
+
+  return {
+    list(workspaceId: string): Promise<MemberRow[]> {
+      return members(database.reader, workspaceId).orderBy('m.created_at').orderBy('m.user_id').execute();
+    },
+
+    find(trx: Queries, workspaceId: string, userId: string): Promise<MemberRow | undefined> {
+      return members(trx, workspaceId).where('m.user_id', '=', userId).executeTakeFirst();
+    },
+
+    findByEmail(trx: Queries, workspaceId: string, email: string): Promise<MemberRow | undefined> {
+      return members(trx, workspaceId).where('u.email', '=', email).executeTakeFirst();
+    },
+
+    async countOwners(trx: Queries, workspaceId: string): Promise<number> {
+      const owners = await members(trx, workspaceId).where('m.role', '=', 'owner').execute();
+      return owners.length;
+    },
+
+    async setRole(trx: Queries, workspaceId: string, userId: string, role: Role): Promise<void> {
+      await trx
+        .updateTable('members')
+        .set({ role })
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .execute();
+    },
+
+    async delete(trx: Queries, workspaceId: string, userId: string): Promise<void> {
+      await trx
+        .deleteFrom('members')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .execute();
+    },
+
+    listInvitations(workspaceId: string, now: number): Promise<IdentityTokenRow[]> {
+      return database.reader
+        .selectFrom('identity_tokens')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('kind', '=', 'invitation')
+        .where('expires_at', '>', now)
+        .orderBy('id', 'desc')
+        .execute();
+    },
+
+    async countInvitations(trx: Queries, workspaceId: string): Promise<number> {
+      const open = await trx
+        .selectFrom('identity_tokens')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('kind', '=', 'invitation')
+        .execute();
+      return open.length;
+    },
+
+    deleteInvitation(trx: Queries, workspaceId: string, id: string): Promise<IdentityTokenRow | undefined> {
+      return trx
+        .deleteFrom('identity_tokens')
+        .where('workspace_id', '=', workspaceId)
+        .where('kind', '=', 'invitation')
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    /** Those to one address, or those by one member. */
+    async deleteInvitations(
+      trx: Queries,
+      workspaceId: string,
+      which: { email: string } | { by: string },
+    ): Promise<void> {
+      const query = trx
+        .deleteFrom('identity_tokens')
+        .where('workspace_id', '=', workspaceId)
+        .where('kind', '=', 'invitation');
+      await ('email' in which
+        ? query.where('email', '=', which.email)
+        : query.where('user_id', '=', which.by)
+      ).execute();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Audit } from '../audit/service.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { Role } from '../platform/db/tables.ts';
+import { notFound, ServiceError } from '../platform/errors.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import type { MemberRepository, MemberRow } from './member-repository.ts';
+
+/** The member who acts. */
+export interface ActingMember {
+  workspaceId: string;
+  workspaceName: string;
+  userId: string;
+  email: string;
+  ipAddress: string;
+}
+
+export type Members = ReturnType<typeof createMembers>;
+
+/** Who belongs to a workspace. Only owners touch owners, and there is always one. */
+export function createMembers(deps: {
+  database: Database;
+  members: MemberRepository;
+  workspaces: WorkspaceRepository;
+  audit: Audit;
+}) {
+  const { database, members, workspaces, audit } = deps;
+
+  /** What both were is read under the lock: of two owners who demote each other at once, one stays. */
+  async function lockBoth(trx: Queries, actor: ActingMember, userId: string) {
+    await workspaces.lock(trx, actor.workspaceId);
+    const acting = await members.find(trx, actor.workspaceId, actor.userId);
+    const target = await members.find(trx, actor.workspaceId, userId);
+    if (acting === undefined || target === undefined) throw notFound('The member');
+    return { acting, target };
+  }
+
+  async function keepAnOwner(trx: Queries, workspaceId: string, target: MemberRow): Promise<void> {
+    if (target.role !== 'owner' || (await members.countOwners(trx, workspaceId)) > 1) return;
+    throw new ServiceError(
+      'insufficient_permission',
+      'A workspace needs an owner. Make somebody else an owner first.',
+    );
+  }
+
+  return {
+    list: members.list,
+
+    changeRole(actor: ActingMember, userId: string, role: Role): Promise<MemberRow> {
+      return database.write(async (trx) => {
+        const { acting, target } = await lockBoth(trx, actor, userId);
+        requireRightOver(acting.role, target.role, role);
+        if (target.role === role) return target;
+        await keepAnOwner(trx, actor.workspaceId, target);
+        await members.setRole(trx, actor.workspaceId, userId, role);
+        if (!mayInvite(role)) await members.deleteInvitations(trx, actor.workspaceId, { by: userId });
+        await audit.record(trx, {
+          member: actor,
+          action: 'member.role_changed',
+          subjectId: userId,
+          subjectName: target.email,
+          details: { before: target.role, role },
+        });
+        return { ...target, role };
+      });
+    },
+
+    async remove(actor: ActingMember, userId: string): Promise<void> {
+      await database.write(async (trx) => {
+        const { acting, target } = await lockBoth(trx, actor, userId);
+        requireRightOver(acting.role, target.role);
+        await keepAnOwner(trx, actor.workspaceId, target);
+        await members.delete(trx, actor.workspaceId, userId);
+        // Nobody keeps a way back in that they made before.
+        await members.deleteInvitations(trx, actor.workspaceId, { by: userId });
+        await members.deleteInvitations(trx, actor.workspaceId, { email: target.email });
+        await audit.record(trx, {
+          member: actor,
+          action: 'member.removed',
+          subjectId: userId,
+          subjectName: target.email,
+          details: { role: target.role },
+        });
+      });
+    },
+  };
+}
+
+export function mayInvite(role: Role): boolean {
+  return role === 'admin' || role === 'owner';
+}
+
+/** Over somebody with one of these roles, or to give one of them. */
+export function requireRightOver(acting: Role, ...roles: Role[]): void {
+  if (!mayInvite(acting)) {
+    throw new ServiceError('insufficient_permission', 'Only admins and owners of the workspace may do this.');
+  }
+  if (roles.includes('owner') && acting !== 'owner') {
+    throw new ServiceError('insufficient_permission', 'Only owners decide about owners.');
+  }
+}

@@ -1,0 +1,147 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { WebSessionRow } from '../platform/db/tables.ts';
+import { notFound, ServiceError } from '../platform/errors.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import type { Random } from '../platform/random.ts';
+import { createSessionRepository } from './session-repository.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+export const SESSION_MS = 30 * DAY_MS;
+const IDLE_MS = 7 * DAY_MS;
+/** Between the password and the second factor. */
+const PENDING_MS = 10 * MINUTE_MS;
+const TOUCH_MS = 5 * MINUTE_MS;
+const TOKEN_BYTES = 32;
+const MAX_AGENT_LENGTH = 300;
+const BATCH = 500;
+
+/** The browser that a session is opened for. */
+export interface Device {
+  ipAddress: string;
+  userAgent: string;
+}
+
+/** A session that is good at this moment, with whose it is. */
+export interface LiveSession {
+  id: string;
+  tokenHash: string;
+  userId: string;
+  email: string;
+  name: string | null;
+  awaitsSecondFactor: boolean;
+  confirmedAt: number | null;
+  lastSeenAt: number;
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+export function createSessions(deps: { database: Database; ids: Ids; clock: Clock; random: Random }) {
+  const { database, ids, clock, random } = deps;
+  const repository = createSessionRepository(database);
+
+  /** The token goes to the browser and is stored nowhere. */
+  async function open(
+    trx: Queries,
+    userId: string,
+    device: Device,
+    state: { awaitsSecondFactor: boolean; confirmedAt: number | null },
+  ): Promise<string> {
+    const token = Buffer.from(random(TOKEN_BYTES)).toString('base64url');
+    const now = clock();
+    const row: WebSessionRow = {
+      token_hash: hashToken(token),
+      id: ids.next('webSession', now),
+      user_id: userId,
+      awaits_second_factor: state.awaitsSecondFactor ? 1 : 0,
+      ip_address: device.ipAddress,
+      user_agent: device.userAgent.toWellFormed().slice(0, MAX_AGENT_LENGTH),
+      confirmed_at: state.confirmedAt,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + (state.awaitsSecondFactor ? PENDING_MS : SESSION_MS),
+    };
+    await repository.insert(trx, row);
+    return token;
+  }
+
+  return {
+    open,
+
+    async find(token: string): Promise<LiveSession | undefined> {
+      if (token === '') return undefined;
+      const now = clock();
+      const row = await repository.find(hashToken(token), { now, seenAfter: now - IDLE_MS });
+      if (row === undefined) return undefined;
+      return {
+        id: row.id,
+        tokenHash: row.token_hash,
+        userId: row.user_id,
+        email: row.email,
+        name: row.name,
+        awaitsSecondFactor: row.awaits_second_factor === 1,
+        confirmedAt: row.confirmed_at,
+        lastSeenAt: row.last_seen_at,
+      };
+    },
+
+    findMembership: repository.findMembership,
+
+    /** Ends the session of this token, as at sign-out or when a new one takes its place. */
+    async end(trx: Queries, token: string): Promise<void> {
+      if (token !== '') await repository.delete(trx, hashToken(token));
+    },
+
+    /** A new token for what goes on: nobody who had the old one comes along. */
+    async renew(trx: Queries, session: LiveSession, device: Device, confirmedAt: number | null) {
+      const isThere = await repository.delete(trx, session.tokenHash);
+      if (!isThere) throw new ServiceError('unauthorized', 'The session ended meanwhile. Sign in again.');
+      return open(trx, session.userId, device, { awaitsSecondFactor: false, confirmedAt });
+    },
+
+    endAll: repository.deleteAllOf,
+
+    confirm: (trx: Queries, sessionId: string) => repository.confirm(trx, sessionId, clock()),
+
+    async touch(session: LiveSession, log: Pick<Log, 'warn'>): Promise<void> {
+      const now = clock();
+      await database
+        .write((trx) => repository.touch(trx, session.tokenHash, now))
+        // Reading goes on while nothing can be written.
+        .catch((error: unknown) => log.warn({ err: error }, 'The time of a session could not be noted'));
+    },
+
+    async list(userId: string): Promise<WebSessionRow[]> {
+      const now = clock();
+      return repository.list(userId, { now, seenAfter: now - IDLE_MS });
+    },
+
+    /** Of one's own sessions only. */
+    async revoke(trx: Queries, userId: string, sessionId: string): Promise<WebSessionRow> {
+      const row = await repository.deleteOwn(trx, userId, sessionId);
+      if (row === undefined) throw notFound('The session');
+      return row;
+    },
+
+    /** One batch; true when there may be more. */
+    async forgetOld(): Promise<boolean> {
+      const now = clock();
+      const gone = await database.write((trx) =>
+        repository.deleteOld(trx, { now, seenAfter: now - IDLE_MS }, BATCH),
+      );
+      return gone === BATCH;
+    },
+  };
+}
+
+/** Not at every call: a write takes longer than most reads. */
+export function isTouchDue({ lastSeenAt }: LiveSession, now: number): boolean {
+  return now - lastSeenAt >= TOUCH_MS;
+}
+
+export function hashToken(token: string): string {
+  return hash('sha256', token, 'hex');
+}

@@ -1,0 +1,159 @@
+import type { Audit } from '../audit/service.ts';
+import type { SignUp as SignUpSetting } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import { ServiceError, validationError } from '../platform/errors.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { WorkspaceService } from '../workspaces/service.ts';
+import type { MailedLinks } from './mailed-links.ts';
+import { hashPassword } from './password.ts';
+import { checkNewPassword } from './password-rules.ts';
+import type { PendingSignUps } from './pending-sign-ups.ts';
+import type { IdentityRepository } from './repository.ts';
+import type { Device, Sessions } from './sessions.ts';
+import { normalEmail } from './sign-in.ts';
+import { type IdentityTokens, linkExpired } from './tokens.ts';
+
+export interface NewAccount {
+  email: string;
+  password: string;
+  name?: string | undefined;
+  workspaceName?: string | undefined;
+  invitation?: string | undefined;
+}
+
+interface PreparedUser {
+  id: string;
+  email: string;
+  name: string | null;
+  password_hash: string;
+  created_at: number;
+}
+
+const DEFAULT_WORKSPACE = 'My workspace';
+
+export type SignUpService = ReturnType<typeof createSignUp>;
+
+export function createSignUp(deps: {
+  database: Database;
+  repository: IdentityRepository;
+  pending: PendingSignUps;
+  sessions: Sessions;
+  tokens: IdentityTokens;
+  links: MailedLinks;
+  workspaces: WorkspaceService;
+  audit: Audit;
+  ids: Ids;
+  clock: Clock;
+  passwordCost: number;
+  signUp: SignUpSetting;
+  mailConfigured: boolean;
+}) {
+  const { database, repository, pending, sessions, tokens, links, workspaces, audit, ids, clock } = deps;
+
+  async function prepare(input: NewAccount): Promise<PreparedUser> {
+    const email = normalEmail(input.email);
+    checkNewPassword(input.password, email);
+    const now = clock();
+    return {
+      id: ids.next('user', now),
+      email,
+      name: input.name?.trim() || null,
+      password_hash: await hashPassword(input.password, deps.passwordCost),
+      created_at: now,
+    };
+  }
+
+  const signIn = async (trx: Queries, user: PreparedUser, device: Device, previous: string) => {
+    await sessions.end(trx, previous);
+    return sessions.open(trx, user.id, device, { awaitsSecondFactor: false, confirmedAt: clock() });
+  };
+
+  async function insertWorkspace(trx: Queries, input: NewAccount): Promise<string> {
+    const workspaceId = ids.next('workspace');
+    const name = input.workspaceName?.trim() || DEFAULT_WORKSPACE;
+    await workspaces.insert(trx, { workspaceId, name, plan: 'developer_free' });
+    return workspaceId;
+  }
+
+  /** Whoever has the link knows whom it is for; nothing is given away. */
+  async function withInvitation(input: NewAccount, invitation: string, device: Device, previous: string) {
+    const invited = await tokens.look('invitation', invitation);
+    if (invited.email !== normalEmail(input.email)) {
+      throw validationError({ email: ['The invitation is for another address.'] });
+    }
+    const user = await prepare(input);
+    return database.write(async (trx) => {
+      const { workspace_id: workspaceId, role } = await tokens.take(trx, 'invitation', invitation);
+      if (workspaceId === null || role === null) throw linkExpired();
+      if (!(await repository.insertUser(trx, user))) {
+        throw validationError({ email: ['You have an account already. Sign in to accept the invitation.'] });
+      }
+      await repository.insertMember(trx, workspaceId, { userId: user.id, role, now: clock() });
+      await audit.record(trx, {
+        member: { workspaceId, userId: user.id, email: user.email, ipAddress: device.ipAddress },
+        action: 'member.joined',
+        subjectId: user.id,
+        subjectName: user.email,
+        details: { role },
+      });
+      // The link came by mail, and by nothing else.
+      if (deps.mailConfigured) await repository.markVerified(trx, user.id, clock());
+      return signIn(trx, user, device, previous);
+    });
+  }
+
+  /** Without mails there is no way to ask the address itself, and so none to hide that it is taken. */
+  async function atOnce(input: NewAccount, device: Device, previous: string) {
+    const user = await prepare(input);
+    return database.write(async (trx) => {
+      if (!(await repository.insertUser(trx, user))) {
+        throw validationError({ email: ['This address cannot be used. Sign in if you have an account.'] });
+      }
+      const workspaceId = await insertWorkspace(trx, input);
+      await repository.insertMember(trx, workspaceId, { userId: user.id, role: 'owner', now: clock() });
+      await audit.record(trx, {
+        member: { workspaceId, userId: user.id, email: user.email, ipAddress: device.ipAddress },
+        action: 'workspace.created',
+        subjectId: workspaceId,
+      });
+      return signIn(trx, user, device, previous);
+    });
+  }
+
+  /** The answer is the same whether the address has an account or not: the mail tells its owner which. */
+  async function byMail(input: NewAccount): Promise<null> {
+    const user = await prepare(input);
+    return database.write(async (trx) => {
+      let userId = user.id;
+      if (!(await repository.insertUser(trx, user))) {
+        const existing = await repository.lockUserByEmail(trx, user.email);
+        if (existing === undefined) return null;
+        if (existing.email_verified_at !== null || (await repository.isMemberAnywhere(existing.id, trx))) {
+          await links.resetPassword(trx, user.email, existing.id, 'signed_up_again');
+          return null;
+        }
+        userId = existing.id;
+        await pending.discardWorkspaces(trx, userId);
+        await repository.updateUser(trx, userId, { password_hash: user.password_hash, name: user.name });
+      }
+      const workspaceId = await insertWorkspace(trx, input);
+      await links.verifyEmail(trx, { userId, email: user.email }, workspaceId);
+      return null;
+    });
+  }
+
+  return {
+    /** The token of the new session; null when the address has to be verified by mail first. */
+    async signUp(input: NewAccount, device: Device, previous: string): Promise<string | null> {
+      if (deps.signUp === 'closed') throw signUpRefused('This service does not take sign-ups.');
+      if (input.invitation !== undefined) return withInvitation(input, input.invitation, device, previous);
+      if (deps.signUp === 'invite') throw signUpRefused('You need an invitation to sign up.');
+      return deps.mailConfigured ? byMail(input) : atOnce(input, device, previous);
+    },
+  };
+}
+
+function signUpRefused(message: string): ServiceError {
+  return new ServiceError('insufficient_permission', message);
+}

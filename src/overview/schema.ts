@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { enveloped } from '../platform/http/envelope.ts';
+import { wireTime } from '../platform/http/fields.ts';
+import { statsSchema } from '../stats/schema.ts';
+
+const dayCounts = z.strictObject({
+  date: z.iso.date().meta({ description: 'In the workspace’s time zone.' }),
+  requests: z.int().meta({ description: 'One-time requests made.' }),
+  submissions: z.int().meta({ description: 'Submitted, also through permanent links.' }),
+  photos: z.int().meta({ description: 'Received.' }),
+});
+
+const submissionSchema = z.strictObject({
+  id: z.string(),
+  type: z.enum(['one_time', 'permanent']),
+  unique_code: z.string(),
+  instructions: z.string(),
+  external_id: z.string().nullable(),
+  permanent_link_id: z.string().nullable(),
+  submitted_at: wireTime,
+  photo_count: z.int(),
+  thumbnail_urls: z.array(z.url()).meta({ description: 'Of the first photos.' }),
+});
+
+const waitingSchema = z.strictObject({
+  id: z.string(),
+  unique_code: z.string(),
+  status: z.enum(['pending', 'in_progress']),
+  instructions: z.string(),
+  external_id: z.string().nullable(),
+  recipient_email: z.string().nullable(),
+  created_at: wireTime,
+  first_viewed_at: wireTime.nullable(),
+  expires_at: wireTime,
+});
+
+export const overviewSchema = z.strictObject({
+  time_zone: z.string(),
+  plan: statsSchema.shape.plan,
+  usage: statsSchema.shape.usage,
+  photo_requests: statsSchema.shape.photo_requests.meta({
+    description: 'Made in the last 30 days, by status.',
+  }),
+  days: z.array(dayCounts).meta({ description: 'The last 30 days, oldest first.' }),
+  newest_submissions: z.array(submissionSchema),
+  waiting_requests: z.array(waitingSchema).meta({ description: 'The newest that are still open.' }),
+});
+
+export const overviewAnswer = enveloped(overviewSchema);
+
+export type Overview = z.infer<typeof overviewSchema>;
+export type OverviewSubmission = z.infer<typeof submissionSchema>;
+export type OverviewWaiting = z.infer<typeof waitingSchema>;

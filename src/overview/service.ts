@@ -1,0 +1,117 @@
+import type { PhotoRequestService } from '../photo-requests/service.ts';
+import type { PhotoLinks } from '../photos/links.ts';
+import type { PhotoRepository } from '../photos/repository.ts';
+import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
+import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import type { StatsService } from '../stats/service.ts';
+import type { Plan } from '../workspaces/plans.ts';
+import type { UsageColumns } from '../workspaces/quota.ts';
+import { lastDays } from '../workspaces/time-zone.ts';
+import type { OverviewRepository } from './repository.ts';
+import type { Overview, OverviewSubmission, OverviewWaiting } from './schema.ts';
+
+const DAYS = 30;
+const SUBMISSIONS = 12;
+const WAITING = 10;
+const THUMBNAILS = 4;
+
+/** Whoever looks, and where. */
+export type Viewer = Owner & { plan: Plan; usage: UsageColumns };
+
+export type OverviewService = ReturnType<typeof createOverviewService>;
+
+export function createOverviewService(deps: {
+  repository: OverviewRepository;
+  photoRequests: PhotoRequestService;
+  photos: PhotoRepository;
+  links: PhotoLinks;
+  stats: StatsService;
+  clock: Clock;
+}) {
+  const { repository, photoRequests, photos, links, stats, clock } = deps;
+
+  async function days(owner: Owner, timeZone: string, now: number): Promise<Overview['days']> {
+    const wanted = lastDays(now, timeZone, DAYS);
+    const requests = await repository.requestsPerDay(owner, wanted);
+    const submissions = await repository.submissionsPerDay(owner, wanted);
+    const received = await repository.photosPerDay(owner, wanted);
+    return wanted.map(({ date }, index) => ({
+      date,
+      requests: requests[index] ?? 0,
+      submissions: submissions[index] ?? 0,
+      photos: received[index] ?? 0,
+    }));
+  }
+
+  async function waiting(owner: Owner): Promise<OverviewWaiting[]> {
+    const page = { limit: WAITING, after: null };
+    const rows = [
+      ...(await photoRequests.list(owner, { status: 'pending' }, page)),
+      ...(await photoRequests.list(owner, { status: 'in_progress' }, page)),
+    ];
+    return rows
+      .sort((a, b) => (a.id < b.id ? 1 : -1))
+      .slice(0, WAITING)
+      .map(toWaiting);
+  }
+
+  async function submissions(owner: Owner): Promise<OverviewSubmission[]> {
+    const rows = await repository.newestSubmissions(owner, SUBMISSIONS);
+    if (rows.length === 0) return [];
+    const found = await photos.listOfAll(
+      owner,
+      rows.map(({ id }) => id),
+    );
+    const byRequest = Map.groupBy(found, ({ request_id }) => request_id);
+    return rows.map((row) => toSubmission(row, byRequest.get(row.id) ?? [], links));
+  }
+
+  return {
+    async of(viewer: Viewer, timeZone: string): Promise<Overview> {
+      const now = clock();
+      const series = await days(viewer, timeZone, now);
+      const since = lastDays(now, timeZone, DAYS)[0]?.start ?? now;
+      return {
+        time_zone: timeZone,
+        ...stats.planAndUsage(viewer),
+        photo_requests: await repository.countByStatus(viewer, since, now),
+        days: series,
+        newest_submissions: await submissions(viewer),
+        waiting_requests: await waiting(viewer),
+      };
+    },
+  };
+}
+
+/** Also what the live stream tells of a submission. */
+export function toSubmission(
+  row: PhotoRequestRow,
+  received: PhotoRow[],
+  links: PhotoLinks,
+): OverviewSubmission {
+  return {
+    id: row.id,
+    type: row.type,
+    unique_code: row.unique_code,
+    instructions: row.instructions,
+    external_id: row.external_id,
+    permanent_link_id: row.permanent_link_id,
+    submitted_at: toWireTime(row.submitted_at ?? row.created_at),
+    photo_count: received.length,
+    thumbnail_urls: received.slice(0, THUMBNAILS).map(({ id }) => links.url(id, 'thumbnail')),
+  };
+}
+
+function toWaiting(row: PhotoRequestRow): OverviewWaiting {
+  return {
+    id: row.id,
+    unique_code: row.unique_code,
+    status: row.status === 'in_progress' ? 'in_progress' : 'pending',
+    instructions: row.instructions,
+    external_id: row.external_id,
+    recipient_email: row.recipient_email,
+    created_at: toWireTime(row.created_at),
+    first_viewed_at: toWireTimeOrNull(row.first_viewed_at),
+    expires_at: toWireTime(row.expires_at),
+  };
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { type Clock, toWireTime } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { DeliveryStatus, MailStatus, Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import { wireTime } from '../platform/http/fields.ts';
+import { statusAt } from './status.ts';
+
+const KINDS = [
+  'created',
+  'email_queued',
+  'email_sent',
+  'email_failed',
+  'viewed',
+  'photo',
+  'submitted',
+  'expired',
+  'canceled',
+  'extended',
+  'webhook',
+] as const;
+
+export const timelineEntrySchema = z.strictObject({
+  at: wireTime,
+  kind: z.enum(KINDS),
+  by: z.string().nullable().meta({ description: 'Who did it, where a member did.' }),
+  note: z.string().nullable().meta({ description: 'Such as why an e-mail failed.' }),
+  photo_id: z.string().nullable(),
+  delivery: z
+    .strictObject({
+      id: z.string(),
+      endpoint_id: z.string(),
+      endpoint_name: z.string(),
+      event_type: z.string(),
+      status: z.enum(['due', 'held', 'delivered', 'failed', 'blocked'] satisfies DeliveryStatus[]),
+      attempt_count: z.int(),
+    })
+    .nullable(),
+});
+
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
+
+interface Moment extends Partial<Omit<TimelineEntry, 'at' | 'kind'>> {
+  at: number;
+  kind: TimelineEntry['kind'];
+}
+
+const MOST_ENTRIES_OF_A_KIND = 100;
+
+/** What members did to the request, as the audit log calls it. */
+const MEMBERS_ACTIONS: Record<string, TimelineEntry['kind']> = {
+  'photo_request.created': 'created',
+  'photo_request.canceled': 'canceled',
+  'photo_request.extended': 'extended',
+};
+
+const MAIL_KINDS = {
+  queued: 'email_queued',
+  sent: 'email_sent',
+  failed: 'email_failed',
+} as const satisfies Record<MailStatus, TimelineEntry['kind']>;
+
+export type Timeline = ReturnType<typeof createTimeline>;
+
+/** Everything that happened to one request, oldest first. */
+export function createTimeline({ database, clock }: { database: Database; clock: Clock }) {
+  async function membersActions({ workspaceId }: Owner, id: string): Promise<Moment[]> {
+    const rows = await database.reader
+      .selectFrom('audit_entries')
+      .select(['action', 'actor', 'created_at'])
+      .where('workspace_id', '=', workspaceId)
+      .where('subject_id', '=', id)
+      .orderBy('id', 'desc')
+      .limit(MOST_ENTRIES_OF_A_KIND)
+      .execute();
+    return rows.flatMap(({ action, actor, created_at }) => {
+      const kind = MEMBERS_ACTIONS[action];
+      return kind === undefined ? [] : [{ at: created_at, kind, by: actor }];
+    });
+  }
+
+  async function mails({ workspaceId }: Owner, id: string): Promise<Moment[]> {
+    const rows = await database.reader
+      .selectFrom('mails')
+      .select(['status', 'error', 'created_at', 'finished_at'])
+      .where('request_id', '=', id)
+      .where('workspace_id', '=', workspaceId)
+      .limit(MOST_ENTRIES_OF_A_KIND)
+      .execute();
+    return rows.map(({ status, error, created_at, finished_at }) => ({
+      at: finished_at ?? created_at,
+      kind: MAIL_KINDS[status],
+      note: status === 'sent' ? null : error,
+    }));
+  }
+
+  async function deliveries(owner: Owner, id: string): Promise<Moment[]> {
+    const rows = await database.reader
+      .selectFrom('events as v')
+      .innerJoin('deliveries as d', 'd.event_id', 'v.id')
+      .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
+      .select([
+        'd.id',
+        'd.endpoint_id',
+        'd.event_type',
+        'd.status',
+        'd.attempt_count',
+        'e.name as endpoint_name',
+      ])
+      .select((eb) => eb.fn.coalesce('d.finished_at', 'd.created_at').as('at'))
+      .where('v.subject_id', '=', id)
+      .where('v.workspace_id', '=', owner.workspaceId)
+      .where('v.environment', '=', owner.environment)
+      .where('e.deleted_at', 'is', null)
+      .orderBy('d.id', 'desc')
+      .limit(MOST_ENTRIES_OF_A_KIND)
+      .execute();
+    return rows.map(({ at, ...delivery }) => ({ at, kind: 'webhook', delivery }));
+  }
+
+  return async (owner: Owner, row: PhotoRequestRow, photos: PhotoRow[]): Promise<TimelineEntry[]> => {
+    const actions = await membersActions(owner, row.id);
+    const moments: Moment[] = [
+      ...(actions.some(({ kind }) => kind === 'created')
+        ? []
+        : [{ at: row.created_at, kind: 'created' as const }]),
+      ...actions,
+      ...(await mails(owner, row.id)),
+      ...momentsOf(row, clock()),
+      ...photos.map((photo): Moment => ({ at: photo.received_at, kind: 'photo', photo_id: photo.id })),
+      ...(await deliveries(owner, row.id)),
+    ];
+    return moments.sort((a, b) => a.at - b.at || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind)).map(toEntry);
+  };
+}
+
+function momentsOf(row: PhotoRequestRow, now: number): Moment[] {
+  return [
+    ...(row.first_viewed_at === null ? [] : [{ at: row.first_viewed_at, kind: 'viewed' as const }]),
+    ...(row.submitted_at === null ? [] : [{ at: row.submitted_at, kind: 'submitted' as const }]),
+    ...(statusAt(row, now) === 'expired' ? [{ at: row.expires_at, kind: 'expired' as const }] : []),
+  ];
+}
+
+function toEntry({ at, kind, by, note, photo_id, delivery }: Moment): TimelineEntry {
+  return {
+    at: toWireTime(at),
+    kind,
+    by: by ?? null,
+    note: note ?? null,
+    photo_id: photo_id ?? null,
+    delivery: delivery ?? null,
+  };
+}

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { centralEntry, endRecord, HEADER_BYTES, localHeader, sizeDescriptor } from './zip-records.ts';
+
+export interface ZipEntry {
+  name: string;
+  bytes: number;
+  /** Wall-clock parts: the format knows no time zones. */
+  modified: ZipTime;
+  open(): Promise<Readable | undefined>;
+}
+
+export interface ZipTime {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+/** Sizes and offsets have 32 bits. */
+const LARGEST_ARCHIVE = 0xffff_fffe;
+
+/** The file is not what its row says: the archive cannot be finished. */
+export class ZipEntryError extends Error {
+  constructor(name: string, what: string) {
+    super(`${name} ${what}`);
+    this.name = 'ZipEntryError';
+  }
+}
+
+/** Known before the first byte is read, so that the browser can show how far the download is. */
+export function zipLength(entries: readonly Pick<ZipEntry, 'name' | 'bytes'>[]): number {
+  const { local, descriptor, central, end } = HEADER_BYTES;
+  return entries.reduce<number>(
+    (sum, { name, bytes }) => sum + local + descriptor + central + 2 * Buffer.byteLength(name) + bytes,
+    end,
+  );
+}
+
+export function fitsInZip(length: number): boolean {
+  return length <= LARGEST_ARCHIVE;
+}
+
+/**
+ * A ZIP archive as it is read: nothing is compressed, as photos do not shrink, and no more than a chunk is held. A file
+ * that is missing or of another size fails the stream, since a shorter archive would look whole.
+ */
+export function zipStream(entries: readonly ZipEntry[]): Readable {
+  return Readable.from(archive(entries), { objectMode: false, highWaterMark: 256 * 1024 });
+}
+
+async function* archive(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const entry of entries) {
+    const header = localHeader(entry);
+    yield header;
+    const checksum = yield* contentOf(entry);
+    const descriptor = sizeDescriptor(checksum, entry.bytes);
+    yield descriptor;
+    central.push(centralEntry(entry, checksum, offset));
+    offset += header.length + entry.bytes + descriptor.length;
+  }
+  const directory = Buffer.concat(central);
+  yield directory;
+  yield endRecord(entries.length, directory.length, offset);
+}
+
+async function* contentOf(entry: ZipEntry): AsyncGenerator<Buffer, number> {
+  const stream = await entry.open();
+  if (stream === undefined) throw new ZipEntryError(entry.name, 'is missing');
+  let checksum = 0;
+  let bytes = 0;
+  // Leaving the loop early destroys the stream, as when the client goes away.
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    checksum = crc32(chunk, checksum);
+    bytes += chunk.length;
+    if (bytes > entry.bytes) throw new ZipEntryError(entry.name, `has more than ${entry.bytes} bytes`);
+    yield chunk;
+  }
+  if (bytes !== entry.bytes)
+    throw new ZipEntryError(entry.name, `has ${bytes} bytes instead of ${entry.bytes}`);
+  return checksum;
+}

@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream';
+import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
+import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import { ServiceError, validationError } from '../platform/errors.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { wallClock } from '../workspaces/time-zone.ts';
+import { photoKey } from './keys.ts';
+import { fitsInZip, type ZipEntry, zipLength, zipStream } from './zip-archive.ts';
+import { photoFileName } from './zip-names.ts';
+
+export interface Download {
+  name: string;
+  bytes: number;
+  stream(): Readable;
+}
+
+/** All photos of a submitted request as one archive. */
+export async function photosAsZip(
+  deps: { storage: Pick<Storage, 'open' | 'size'> },
+  of: { request: PhotoRequestRow; photos: PhotoRow[]; timeZone: string },
+): Promise<Download> {
+  const { request, photos, timeZone } = of;
+  if (photos.length === 0) throw validationError({ id: ['Has no submitted photos.'] });
+  const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
+  const entries = photos.map(
+    (photo): ZipEntry => ({
+      name: photoFileName(photo.slot_index, slots),
+      bytes: photo.bytes,
+      modified: wallClock(photo.captured_at, timeZone),
+      open: async () => (await deps.storage.open(photoKey(photo.id)))?.stream,
+    }),
+  );
+  const bytes = zipLength(entries);
+  if (!fitsInZip(bytes))
+    throw validationError({ id: ['Has more than 4 GB of photos. Download them one by one.'] });
+  await requireFiles(deps.storage, photos);
+  return { name: `${request.unique_code}.zip`, bytes, stream: () => zipStream(entries) };
+}
+
+/** Looked for before the first byte is sent: afterwards the connection can only be cut. */
+export async function requireFiles(storage: Pick<Storage, 'size'>, photos: PhotoRow[]): Promise<void> {
+  const sizes = await Promise.all(photos.map(({ id }) => storage.size(photoKey(id))));
+  if (photos.every(({ bytes }, index) => sizes[index] === bytes)) return;
+  throw new ServiceError(
+    'internal_error',
+    'A photo’s file is missing or damaged, so this cannot be made. Look at the photos one by one.',
+  );
+}

@@ -1,0 +1,100 @@
+import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
+import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import { zoneTime } from '../workspaces/time-zone.ts';
+import { CONTENT_HEIGHT, CONTENT_WIDTH, createPages, type PdfPage } from './pdf-pages.ts';
+import { REPLACEMENT } from './pdf-text.ts';
+
+/** What a report is about. */
+export interface ReportSubject {
+  workspaceName: string;
+  timeZone: string;
+  request: PhotoRequestRow;
+  photos: PhotoRow[];
+  /** When the report is made. */
+  now: number;
+}
+
+/** Of the page's height: two photos in landscape fit on one page. */
+const LARGEST_IMAGE = { width: CONTENT_WIDTH, height: CONTENT_HEIGHT * 0.36 };
+/** What stands below a photo, and the space around it. */
+const CAPTION_HEIGHT = 80;
+const TITLE = { font: 'bold', size: 11 } as const;
+
+const HINTS = { blurred: 'blurred', dark: 'dark', overexposed: 'overexposed' } as const;
+
+type Pages = ReturnType<typeof createPages>;
+
+/** All pages of a report. Where the photos go is known from their rows, before the first of them is read. */
+export function layOutReport(subject: ReportSubject): PdfPage[] {
+  const { request, photos, timeZone } = subject;
+  const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
+  const pages = createPages();
+  addHead(pages, subject);
+  for (const [index, photo] of photos.entries()) addPhoto(pages, photo, { index, slots, timeZone });
+  if (pages.isAnyReplaced()) {
+    pages.space(12);
+    const note = `Characters that this document cannot show are printed as “${REPLACEMENT}”. The web application shows them.`;
+    pages.text(note, { size: 8, gray: 0.4 });
+  }
+  pages.footers(`${request.id} · report made ${zoneTime(subject.now, timeZone)}`);
+  return pages.pages;
+}
+
+function addHead(pages: Pages, { workspaceName, timeZone, request, photos }: ReportSubject): void {
+  const time = (at: number | null) => (at === null ? null : zoneTime(at, timeZone));
+  pages.text(workspaceName, { font: 'bold', size: 20 });
+  pages.text('Photo report', { size: 12, gray: 0.4 });
+  pages.space(14);
+  pages.text(request.instructions, { size: 11 });
+  pages.space(10);
+  const facts: [string, string | null][] = [
+    ['Code', request.unique_code],
+    ['Your reference', request.external_id],
+    ['Recipient', request.recipient_email],
+    ['Created', time(request.created_at)],
+    ['First opened', time(request.first_viewed_at)],
+    ['Submitted', time(request.submitted_at)],
+    ['Photos', String(photos.length)],
+    ...Object.entries(JSON.parse(request.metadata) as Record<string, string>),
+  ];
+  for (const [name, value] of facts) if (value !== null) pages.text(`${name}: ${value}`, { size: 9 });
+  pages.space(10);
+}
+
+function addPhoto(
+  pages: Pages,
+  photo: PhotoRow,
+  { index, slots, timeZone }: { index: number; slots: PhotoSlot[]; timeZone: string },
+): void {
+  const size = fitted(photo);
+  const title = `${index + 1}. ${slots[photo.slot_index]?.instructions ?? 'Photo'}`;
+  pages.keepTogether(size.height + CAPTION_HEIGHT + pages.heightOf(title, TITLE));
+  pages.rule();
+  pages.space(8);
+  pages.text(title, TITLE);
+  pages.space(6);
+  pages.image(index, size);
+  pages.space(4);
+  pages.text(
+    `Taken ${zoneTime(photo.captured_at, timeZone)}, received ${zoneTime(photo.received_at, timeZone)}`,
+    {
+      size: 9,
+    },
+  );
+  pages.text(placeOf(photo), { size: 9 });
+  const quality = photo.hint === null ? '' : `, the device warned: ${HINTS[photo.hint]}`;
+  pages.text(`${photo.width} x ${photo.height} pixels, ${photo.bytes} bytes${quality}`, { size: 9 });
+  pages.text(`SHA-256 ${photo.sha256}`, { font: 'mono', size: 8 });
+  pages.space(12);
+}
+
+function fitted({ width, height }: PhotoRow): { width: number; height: number } {
+  const scale = Math.min(LARGEST_IMAGE.width / width, LARGEST_IMAGE.height / height);
+  return { width: width * scale, height: height * scale };
+}
+
+function placeOf({ latitude, longitude, accuracy }: PhotoRow): string {
+  if (latitude === null || longitude === null) return 'Place: unknown';
+  const within = accuracy === null ? '' : ` (± ${Math.round(accuracy)} m)`;
+  return `Place: ${latitude.toFixed(6)}, ${longitude.toFixed(6)}${within}`;
+}

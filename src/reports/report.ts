@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import { deflateSync } from 'node:zlib';
+import { FONT_NAMES, type PdfFont } from './pdf-fonts.ts';
+import { PAGE, type PdfPage } from './pdf-pages.ts';
+import { pdfString, showable } from './pdf-text.ts';
+import { createPdfWriter, type PdfWriter } from './pdf-writer.ts';
+import { layOutReport, type ReportSubject } from './report-layout.ts';
+import type { ReadReportPhoto, ReportPhoto } from './report-photos.ts';
+
+/** A printable report of a submission, sent while it is made: one photo at a time is in memory. */
+export function reportStream(subject: ReportSubject, readPhoto: ReadReportPhoto): Readable {
+  return Readable.from(document(subject, readPhoto), { objectMode: false });
+}
+
+async function* document(subject: ReportSubject, readPhoto: ReadReportPhoto): AsyncGenerator<Buffer> {
+  const pages = layOutReport(subject);
+  const pdf = createPdfWriter();
+  const catalog = pdf.reserve();
+  const info = pdf.reserve();
+  const tree = pdf.reserve();
+  const fonts = (Object.keys(FONT_NAMES) as PdfFont[]).map((font) => ({ font, number: pdf.reserve() }));
+  const images = subject.photos.map(() => pdf.reserve());
+  const pageNumbers = pages.map(() => pdf.reserve());
+
+  yield pdf.header();
+  yield pdf.object(catalog, `<< /Type /Catalog /Pages ${tree} 0 R /Lang (en) >>`);
+  yield pdf.object(info, infoOf(subject));
+  yield pdf.object(
+    tree,
+    `<< /Type /Pages /Kids [${pageNumbers.map(reference).join(' ')}] /Count ${pages.length} /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] >>`,
+  );
+  for (const { font, number } of fonts) {
+    yield pdf.object(
+      number,
+      `<< /Type /Font /Subtype /Type1 /BaseFont /${FONT_NAMES[font]} /Encoding /WinAnsiEncoding >>`,
+    );
+  }
+  const fontResources = fonts.map(({ font, number }) => `/${font} ${reference(number)}`).join(' ');
+  for (const [index, page] of pages.entries()) {
+    yield* pageObjects(pdf, pageNumbers[index] ?? 0, { page, tree, fontResources, images });
+    for (const photo of page.images) {
+      const { id } = subject.photos[photo] ?? { id: '' };
+      yield imageObject(pdf, images[photo] ?? 0, await readPhoto(id));
+    }
+  }
+  yield pdf.end(catalog, info);
+}
+
+function* pageObjects(
+  pdf: PdfWriter,
+  number: number,
+  parts: { page: PdfPage; tree: number; fontResources: string; images: number[] },
+): Generator<Buffer> {
+  const { page, tree, fontResources, images } = parts;
+  const contents = pdf.reserve();
+  const shown = page.images.map((image) => `/Im${image} ${reference(images[image] ?? 0)}`).join(' ');
+  yield pdf.object(
+    number,
+    `<< /Type /Page /Parent ${tree} 0 R /Contents ${contents} 0 R /Resources << /Font << ${fontResources} >> /XObject << ${shown} >> >> >>`,
+  );
+  yield pdf.stream(contents, '/Filter /FlateDecode', deflateSync(page.commands.join('\n')));
+}
+
+/** The JPEG as it is: PDF readers decode it themselves. */
+function imageObject(pdf: PdfWriter, number: number, photo: ReportPhoto): Buffer {
+  const colors = photo.isGray ? '/DeviceGray' : '/DeviceRGB';
+  const dictionary = `/Type /XObject /Subtype /Image /Width ${photo.width} /Height ${photo.height} /ColorSpace ${colors} /BitsPerComponent 8 /Filter /DCTDecode`;
+  return pdf.stream(number, dictionary, photo.jpeg);
+}
+
+function infoOf({ workspaceName, request, now }: ReportSubject): string {
+  const title = pdfString(showable(`Photo report ${request.unique_code}`).text);
+  const author = pdfString(showable(workspaceName).text);
+  const date = new Date(now).toISOString().replace(/[-:T]/g, '').slice(0, 14);
+  return `<< /Title ${title} /Author ${author} /Producer (Shutterpost) /CreationDate (D:${date}Z) >>`;
+}
+
+function reference(number: number): string {
+  return `${number} 0 R`;
+}

@@ -1,0 +1,202 @@
+import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
+import type { Access } from '../api-keys/access.ts';
+import { isTouchDue, type LiveSession } from '../identity/sessions.ts';
+import type { Environment, Owner, Role } from '../platform/db/tables.ts';
+import { invalidParameter, notFound, ServiceError } from '../platform/errors.ts';
+import { takeNoBodyForEmpty } from '../platform/http/body.ts';
+import { refuseBrokenQuery } from '../platform/http/broken-requests.ts';
+import { incomingOnly } from '../platform/http/incoming-only.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
+import type { App } from '../route-group.ts';
+import type { Services } from '../services.ts';
+import { type Plan, planOf } from '../workspaces/plans.ts';
+import type { UsageColumns } from '../workspaces/quota.ts';
+import { createSessionCookie } from './identity-cookie.ts';
+import { createForgeryCheck } from './identity-csrf.ts';
+
+/** Anybody who is signed in, member of a workspace or not. */
+export const SIGNED_IN: Access = { kind: 'signed_in', confirmed: false };
+
+/** The same, with the password given in the last minutes. */
+export const SIGNED_IN_CONFIRMED: Access = { kind: 'signed_in', confirmed: true };
+
+/** Members of the workspace in the address who have at least this role. */
+export function member(role: Role, options: { confirmed?: boolean } = {}): Access {
+  return { kind: 'member', role, confirmed: options.confirmed ?? false };
+}
+
+/** Who is signed in. */
+export interface WebSession {
+  sessionId: string;
+  userId: string;
+  email: string;
+  name: string | null;
+  ipAddress: string;
+  /** When the password was last given in this session. */
+  confirmedAt: number | null;
+}
+
+/** Who is signed in, in the workspace and the environment that the address names. */
+export interface Member extends WebSession, Owner {
+  role: Role;
+  workspaceName: string;
+  plan: Plan;
+  usage: UsageColumns;
+}
+
+/** Routes below /app/api; those of a workspace begin with `/workspaces/:workspace`. */
+export type WebRouteGroup = (app: App, services: Services, rateLimiter: RateLimiter) => void;
+
+const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
+const CONFIRMED_MS = 15 * 60_000;
+const WORKSPACE_ROUTE = /^\/app\/api\/workspaces\/:workspace(\/|$)/;
+const READING = ['GET', 'HEAD'];
+
+export function hasRole(role: Role, least: Role): boolean {
+  return RANK[role] >= RANK[least];
+}
+
+export type AuthenticateSession = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Access,
+) => Promise<void>;
+
+/** Lets a call of the web application in, or refuses it before its body is read. */
+export function createAuthenticateSession(services: Services): AuthenticateSession {
+  const { identity, clock, publicUrl } = services;
+  const cookie = createSessionCookie(publicUrl);
+
+  async function findMember(request: FastifyRequest, session: WebSession): Promise<Member> {
+    const { workspace: workspaceId = '' } = request.params as { workspace?: string };
+    const row = await identity.sessions.findMembership(session.userId, workspaceId);
+    // One answer for a workspace of others and for none at all.
+    if (row === undefined) throw notFound('The workspace');
+    if (row.suspended_at !== null && !READING.includes(request.method)) {
+      throw new ServiceError('workspace_restricted', 'This workspace is suspended.');
+    }
+    return {
+      ...session,
+      workspaceId,
+      environment: environmentOf(request),
+      role: row.role,
+      workspaceName: row.name,
+      plan: planOf(row.plan),
+      usage: row,
+    };
+  }
+
+  return async (request, reply, access) => {
+    if (access.kind === 'public') return;
+    const found = await identity.sessions.find(cookie.read(request));
+    if (found === undefined) throw notSignedIn();
+    if (found.awaitsSecondFactor) throw secondFactorRequired();
+    if (isTouchDue(found, clock())) await identity.sessions.touch(found, request.log);
+    request.webSession = sessionOf(found, request);
+    if (access.kind === 'member') {
+      request.member = await findMember(request, request.webSession);
+      if (!hasRole(request.member.role, access.role)) throw roleTooLow(access.role);
+    } else if (access.kind !== 'signed_in') {
+      throw notSignedIn();
+    }
+    if (access.confirmed) requireConfirmation(found, clock());
+    reply.header('vary', 'Cookie');
+  };
+}
+
+export function requireConfirmation({ confirmedAt }: { confirmedAt: number | null }, now: number): void {
+  if (confirmedAt !== null && now - confirmedAt < CONFIRMED_MS) return;
+  throw new ServiceError('confirmation_required', 'Enter your password once more to go on.');
+}
+
+function sessionOf(found: LiveSession, request: FastifyRequest): WebSession {
+  const { id, userId, email, name, confirmedAt } = found;
+  return { sessionId: id, userId, email, name, confirmedAt, ipAddress: request.ip };
+}
+
+function environmentOf(request: FastifyRequest): Environment {
+  const { environment = 'live' } = request.query as { environment?: unknown };
+  if (environment === 'live' || environment === 'test') return environment;
+  throw invalidParameter({ environment: ['Must be one of: live, test.'] });
+}
+
+/**
+ * Registers everything below /app/api. Every call is checked for forgery, then for who makes it; also one to an address
+ * that does not exist.
+ */
+export function webAppScope(
+  app: App,
+  services: Services,
+  rateLimiter: RateLimiter,
+  groups: readonly WebRouteGroup[],
+  options: { keepsSchemas?: boolean } = {},
+): void {
+  const authenticate = createAuthenticateSession(services);
+  const refuseForgery = createForgeryCheck(services);
+  app.decorateRequest('webSession');
+  app.decorateRequest('member');
+
+  app.addHook('onRoute', (route) => {
+    const access = declaredAccess(route.config?.access, `${route.method} ${route.url}`, route.url);
+    if (options.keepsSchemas !== true && route.schema !== undefined)
+      route.schema = incomingOnly(route.schema);
+    route.onRequest = [
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        refuseForgery(request);
+        await authenticate(request, reply, access);
+      },
+      route.onRequest ?? [],
+    ].flat();
+    route.preValidation = [
+      refuseBrokenQuery,
+      takeNoBodyForEmpty(route.schema),
+      route.preValidation ?? [],
+    ].flat() as preValidationHookHandler[];
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return;
+    await authenticate(request, reply, SIGNED_IN);
+    throw notFound('This address');
+  });
+  app.setNotFoundHandler(() => {});
+  for (const routes of groups) routes(app, services, rateLimiter);
+}
+
+/** A route that forgets to say whose it is, or of which workspace, keeps the app from starting. */
+function declaredAccess(access: Access | undefined, route: string, url: string): Access {
+  if (access === undefined || !['public', 'signed_in', 'member'].includes(access.kind)) {
+    throw new Error(`${route} must declare access for the web application`);
+  }
+  if ((access.kind === 'member') !== WORKSPACE_ROUTE.test(url)) {
+    throw new Error(`${route} must be below /app/api/workspaces/:workspace exactly when it is for members`);
+  }
+  return access;
+}
+
+function notSignedIn(): ServiceError {
+  return new ServiceError('unauthorized', 'You are not signed in.');
+}
+
+function secondFactorRequired(): ServiceError {
+  return new ServiceError('second_factor_required', 'Enter the code of your authenticator app to go on.');
+}
+
+function roleTooLow(role: Role): ServiceError {
+  return new ServiceError('insufficient_permission', `Only ${ALLOWED[role]} of the workspace may do this.`);
+}
+
+const ALLOWED: Record<Role, string> = {
+  viewer: 'members',
+  member: 'members, admins and owners',
+  admin: 'admins and owners',
+  owner: 'owners',
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route of the web application that needs somebody who is signed in. */
+    webSession: WebSession;
+    /** Set on every route of a workspace in the web application. */
+    member: Member;
+  }
+}

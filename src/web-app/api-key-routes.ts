@@ -1,0 +1,128 @@
+import type { ApiKey } from '../api-keys/service.ts';
+import { notFound } from '../platform/errors.ts';
+import { deletedAnswer, success } from '../platform/http/answers.ts';
+import { envelope } from '../platform/http/envelope.ts';
+import { type Member, member, type WebRouteGroup } from './access.ts';
+import {
+  apiKeyAnswer,
+  apiKeyListAnswer,
+  createApiKeyBody,
+  editApiKeyBody,
+  issuedApiKeyAnswer,
+  toWireIssuedKey,
+  toWireKey,
+} from './api-key-schema.ts';
+import { itemParams, WORKSPACE, workspaceParams } from './workspace-route.ts';
+
+export const apiKeyRoutes: WebRouteGroup = (app, services) => {
+  const { database, apiKeys, audit } = services;
+
+  async function keysOf({ workspaceId, environment }: Member): Promise<ApiKey[]> {
+    return (await apiKeys.list(workspaceId)).filter((key) => key.environment === environment);
+  }
+
+  async function find(member: Member, id: string): Promise<ApiKey> {
+    const key = (await keysOf(member)).find((one) => one.id === id);
+    if (key === undefined) throw notFound('The API key');
+    return key;
+  }
+
+  const noteOf = (member: Member, verb: string, key: ApiKey) => ({
+    member,
+    action: `api_key.${verb}`,
+    subjectId: key.id,
+    subjectName: key.name,
+    details: { environment: key.environment, masked_key: key.maskedKey },
+  });
+
+  app.get(
+    `${WORKSPACE}/api-keys`,
+    {
+      config: { access: member('admin') },
+      schema: { params: workspaceParams, response: { 200: success('The keys, masked.', apiKeyListAnswer) } },
+    },
+    async (request) => envelope(request, (await keysOf(request.member)).map(toWireKey)),
+  );
+
+  app.post(
+    `${WORKSPACE}/api-keys`,
+    {
+      config: { access: member('admin', { confirmed: true }) },
+      schema: {
+        params: workspaceParams,
+        body: createApiKeyBody,
+        response: { 201: success('The new key, with its value.', issuedApiKeyAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { member, body } = request;
+      const issued = await database.write(async (trx) => {
+        const key = await apiKeys.issue(trx, member.workspaceId, {
+          environment: member.environment,
+          name: body.name,
+          scopes: body.scopes ?? undefined,
+          isActive: body.is_active ?? undefined,
+        });
+        await audit.record(trx, noteOf(member, 'created', key));
+        return key;
+      });
+      return reply.code(201).send(envelope(request, toWireIssuedKey(issued)));
+    },
+  );
+
+  app.patch(
+    `${WORKSPACE}/api-keys/:id`,
+    {
+      config: { access: member('admin') },
+      schema: {
+        params: itemParams,
+        body: editApiKeyBody,
+        response: { 200: success('The changed key.', apiKeyAnswer) },
+      },
+    },
+    async (request) => {
+      const { member, body } = request;
+      const { id, isActive } = await find(member, request.params.id);
+      const key = await apiKeys.edit(member.workspaceId, id, {
+        ...(body.name === undefined ? {} : { name: body.name }),
+        ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
+      });
+      const switched = key.isActive ? 'activated' : 'deactivated';
+      await audit.note(noteOf(member, key.isActive === isActive ? 'changed' : switched, key));
+      return envelope(request, toWireKey(key));
+    },
+  );
+
+  app.post(
+    `${WORKSPACE}/api-keys/:id/regenerate`,
+    {
+      config: { access: member('admin', { confirmed: true }) },
+      schema: {
+        params: itemParams,
+        response: { 200: success('The key, with its new value.', issuedApiKeyAnswer) },
+      },
+    },
+    async (request) => {
+      const { member } = request;
+      const { id } = await find(member, request.params.id);
+      const issued = await apiKeys.regenerate(member.workspaceId, id);
+      await audit.note(noteOf(member, 'regenerated', issued));
+      return envelope(request, toWireIssuedKey(issued));
+    },
+  );
+
+  app.delete(
+    `${WORKSPACE}/api-keys/:id`,
+    {
+      config: { access: member('admin', { confirmed: true }) },
+      schema: { params: itemParams, response: { 200: success('It is gone.', deletedAnswer) } },
+    },
+    async (request) => {
+      const { member } = request;
+      const { id } = await find(member, request.params.id);
+      const key = await apiKeys.delete(member.workspaceId, id);
+      await audit.note(noteOf(member, 'deleted', key));
+      return envelope(request, { id, deleted: true as const });
+    },
+  );
+};

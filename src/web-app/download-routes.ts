@@ -1,0 +1,58 @@
+import { photosAsZip, requireFiles } from '../photos/zip-download.ts';
+import type { Owner } from '../platform/db/tables.ts';
+import { validationError } from '../platform/errors.ts';
+import { contentDisposition } from '../platform/storage/content-disposition.ts';
+import { reportStream } from '../reports/report.ts';
+import { createReportPhotos } from '../reports/report-photos.ts';
+import { member, type WebRouteGroup } from './access.ts';
+import { itemParams, WORKSPACE } from './workspace-route.ts';
+
+export const downloadRoutes: WebRouteGroup = (app, services) => {
+  const { photoRequests, photos, storage, workspaces, clock } = services;
+  const readPhoto = createReportPhotos(storage);
+
+  async function submission(owner: Owner, id: string) {
+    const request = await photoRequests.find(owner, id);
+    if (request.submitted_at === null) throw validationError({ id: ['Is not submitted yet.'] });
+    const { name, time_zone } = await workspaces.find(owner.workspaceId);
+    return {
+      request,
+      photos: await photos.listOf(owner, request.id),
+      timeZone: time_zone,
+      workspaceName: name,
+    };
+  }
+
+  app.get(
+    `${WORKSPACE}/photo-requests/:id/photos.zip`,
+    // Without HEAD, which would read every photo for nothing.
+    { config: { access: member('viewer') }, exposeHeadRoute: false, schema: { params: itemParams } },
+    async (request, reply) => {
+      const subject = await submission(request.member, request.params.id);
+      const archive = await photosAsZip({ storage }, subject);
+      return reply
+        .headers({
+          'content-type': 'application/zip',
+          'content-length': archive.bytes,
+          'content-disposition': contentDisposition('attachment', archive.name),
+        })
+        .send(archive.stream());
+    },
+  );
+
+  app.get(
+    `${WORKSPACE}/photo-requests/:id/report.pdf`,
+    { config: { access: member('viewer') }, exposeHeadRoute: false, schema: { params: itemParams } },
+    async (request, reply) => {
+      const subject = await submission(request.member, request.params.id);
+      await requireFiles(storage, subject.photos);
+      const name = `report-${subject.request.unique_code}.pdf`;
+      return reply
+        .headers({
+          'content-type': 'application/pdf',
+          'content-disposition': contentDisposition('inline', name),
+        })
+        .send(reportStream({ ...subject, now: clock() }, readPhoto));
+    },
+  );
+};

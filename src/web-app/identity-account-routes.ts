@@ -1,0 +1,153 @@
+import { PUBLIC } from '../api-keys/access.ts';
+import { envelope } from '../platform/http/envelope.ts';
+import { requireConfirmation, SIGNED_IN, SIGNED_IN_CONFIRMED, type WebRouteGroup } from './access.ts';
+import { createSessionCookie } from './identity-cookie.ts';
+import { deviceOf } from './identity-routes.ts';
+import {
+  accountAnswer,
+  accountBody,
+  changePasswordBody,
+  codeBody,
+  emptyAnswer,
+  recoveryCodesAnswer,
+  resetBody,
+  resetRequestBody,
+  tokenBody,
+  twoFactorOfferAnswer,
+  verifiedAnswer,
+  workspaceAnswer,
+  workspaceBody,
+} from './identity-schema.ts';
+import { accountKey, brake, brakeFailures } from './identity-throttle.ts';
+
+/** One's own account: name, address, password and workspaces. */
+export const accountRoutes: WebRouteGroup = (app, services, rateLimiter) => {
+  const { account, passwords } = services.identity;
+  const cookie = createSessionCookie(services.publicUrl);
+
+  app.patch(
+    '/account',
+    { config: { access: SIGNED_IN }, schema: { body: accountBody, response: { 200: accountAnswer } } },
+    async (request) => {
+      const { webSession } = request;
+      const { name, email } = request.body;
+      if (email !== undefined) {
+        requireConfirmation(webSession, services.clock());
+        await brake(rateLimiter, 'mailedLinks', [accountKey(webSession.userId)]);
+      }
+      const { awaitsVerification } = await account.change(webSession, {
+        ...(name === undefined ? {} : { name }),
+        ...(email === undefined ? {} : { email }),
+      });
+      return envelope(request, { awaits_verification: awaitsVerification });
+    },
+  );
+
+  app.post(
+    '/account/password',
+    { config: { access: SIGNED_IN }, schema: { body: changePasswordBody, response: { 200: emptyAnswer } } },
+    async (request, reply) => {
+      const { webSession, body } = request;
+      const token = await brakeFailures(
+        rateLimiter,
+        'failedSignIns',
+        [request.ip, accountKey(webSession.email)],
+        () =>
+          passwords.change(webSession.userId, { current: body.current, next: body.new }, deviceOf(request)),
+      );
+      cookie.set(reply, token);
+      return envelope(request, {});
+    },
+  );
+
+  app.post(
+    '/account/verify-email',
+    { config: { access: SIGNED_IN }, schema: { response: { 200: emptyAnswer } } },
+    async (request) => {
+      await brake(rateLimiter, 'mailedLinks', [accountKey(request.webSession.userId)]);
+      await account.sendVerification(request.webSession.userId);
+      return envelope(request, {});
+    },
+  );
+
+  app.post(
+    '/verify-email',
+    { config: { access: PUBLIC }, schema: { body: tokenBody, response: { 200: verifiedAnswer } } },
+    async (request) => envelope(request, await account.verifyEmail(request.body.token, request.ip)),
+  );
+
+  app.post(
+    '/reset-password/request',
+    { config: { access: PUBLIC }, schema: { body: resetRequestBody, response: { 200: emptyAnswer } } },
+    async (request) => {
+      const { email } = request.body;
+      await brake(rateLimiter, 'mailedLinks', [request.ip]);
+      // Beyond what anybody needs, the answer stays and the mail does not go.
+      const { allowed } = await rateLimiter.take('mailedLinks', accountKey(email));
+      if (allowed) await passwords.requestReset(email);
+      return envelope(request, {});
+    },
+  );
+
+  app.post(
+    '/reset-password',
+    { config: { access: PUBLIC }, schema: { body: resetBody, response: { 200: emptyAnswer } } },
+    async (request) => {
+      await passwords.reset(request.body.token, request.body.password, request.ip);
+      return envelope(request, {});
+    },
+  );
+
+  app.post(
+    '/workspaces',
+    { config: { access: SIGNED_IN }, schema: { body: workspaceBody, response: { 201: workspaceAnswer } } },
+    async (request, reply) => {
+      const created = await account.createWorkspace(request.webSession, request.body.name);
+      reply.code(201);
+      return envelope(request, created);
+    },
+  );
+};
+
+/** The second factor of one's own account; the password was given just before. */
+export const twoFactorRoutes: WebRouteGroup = (app, services, rateLimiter) => {
+  const { twoFactor } = services.identity;
+  const config = { access: SIGNED_IN_CONFIRMED };
+
+  app.post(
+    '/account/two-factor/begin',
+    { config, schema: { response: { 200: twoFactorOfferAnswer } } },
+    async (request) => envelope(request, await twoFactor.begin(request.webSession)),
+  );
+
+  app.post(
+    '/account/two-factor/enable',
+    { config, schema: { body: codeBody, response: { 200: recoveryCodesAnswer } } },
+    async (request) => {
+      const { webSession } = request;
+      const codes = await brakeFailures(
+        rateLimiter,
+        'wrongSecondFactors',
+        [accountKey(webSession.userId)],
+        () => twoFactor.enable(webSession, request.body.code),
+      );
+      return envelope(request, { recovery_codes: codes });
+    },
+  );
+
+  app.post(
+    '/account/two-factor/disable',
+    { config, schema: { response: { 200: emptyAnswer } } },
+    async (request) => {
+      await twoFactor.disable(request.webSession);
+      return envelope(request, {});
+    },
+  );
+
+  app.post(
+    '/account/two-factor/recovery-codes',
+    { config, schema: { response: { 200: recoveryCodesAnswer } } },
+    async (request) =>
+      envelope(request, { recovery_codes: await twoFactor.renewRecoveryCodes(request.webSession) }),
+  );
+};

@@ -1,0 +1,119 @@
+import { toSubmission } from '../overview/service.ts';
+import { statusAt } from '../photo-requests/status.ts';
+import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
+import { firstIdAt } from '../platform/ids.ts';
+import type { Services } from '../services.ts';
+
+export interface LiveEvent {
+  event: 'submission' | 'request' | 'delivery';
+  data: object;
+}
+
+/** Where a stream has read up to. */
+export interface LivePosition {
+  submittedAt: number;
+  /** Those of that very millisecond that were told of. */
+  submissions: ReadonlySet<string>;
+  requestId: string;
+  deliveryId: string;
+}
+
+/** Of each kind at a time; who missed more than these loads the page again anyway. */
+const MOST_EVENTS = 20;
+
+/** Reads from the database what is new to a stream. */
+export function createLiveReader({
+  database,
+  photos,
+  photoLinks,
+  clock,
+}: Pick<Services, 'database' | 'photos' | 'photoLinks' | 'clock'>) {
+  const requests = (owner: Owner) =>
+    database.reader
+      .selectFrom('photo_requests')
+      .selectAll()
+      .where((eb) => eb.and(ownerColumns(owner)))
+      .limit(MOST_EVENTS);
+
+  async function submissionsSince(owner: Owner, { submittedAt, submissions }: LivePosition) {
+    const rows = await requests(owner)
+      .where('submitted_at', '>=', submittedAt)
+      .orderBy('submitted_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute();
+    return rows.filter(({ id }) => !submissions.has(id)).reverse();
+  }
+
+  async function toEvents(owner: Owner, rows: PhotoRequestRow[]): Promise<LiveEvent[]> {
+    if (rows.length === 0) return [];
+    const received = await photos.listOfAll(
+      owner,
+      rows.map(({ id }) => id),
+    );
+    const byRequest = Map.groupBy(received, ({ request_id }) => request_id);
+    return rows.map((row) => ({
+      event: 'submission',
+      data: toSubmission(row, byRequest.get(row.id) ?? [], photoLinks),
+    }));
+  }
+
+  const requestsSince = (owner: Owner, { requestId }: LivePosition) =>
+    requests(owner)
+      .where('type', '=', 'one_time')
+      .where('id', '>', requestId)
+      .orderBy('id', 'desc')
+      .execute();
+
+  const deliveriesSince = (owner: Owner, { deliveryId }: LivePosition) =>
+    database.reader
+      .selectFrom('deliveries')
+      .select(['id', 'endpoint_id', 'event_type', 'status'])
+      .where((eb) => eb.and(ownerColumns(owner)))
+      .where('id', '>', deliveryId)
+      .orderBy('id', 'desc')
+      .limit(MOST_EVENTS)
+      .execute();
+
+  return {
+    /** From now on. */
+    start(): LivePosition {
+      const now = clock();
+      return {
+        submittedAt: now,
+        submissions: new Set(),
+        requestId: firstIdAt('photoRequest', now),
+        deliveryId: firstIdAt('delivery', now),
+      };
+    },
+
+    async read(
+      owner: Owner,
+      position: LivePosition,
+    ): Promise<{ events: LiveEvent[]; position: LivePosition }> {
+      const submitted = await submissionsSince(owner, position);
+      const made = (await requestsSince(owner, position)).reverse();
+      const sent = (await deliveriesSince(owner, position)).reverse();
+      const submittedAt = submitted.at(-1)?.submitted_at ?? position.submittedAt;
+      const known = submittedAt === position.submittedAt ? position.submissions : [];
+      const latest = submitted.filter((row) => row.submitted_at === submittedAt).map(({ id }) => id);
+      return {
+        events: [
+          ...made.map(
+            (row): LiveEvent => ({
+              event: 'request',
+              data: { id: row.id, status: statusAt(row, clock()) },
+            }),
+          ),
+          ...(await toEvents(owner, submitted)),
+          ...sent.map((data): LiveEvent => ({ event: 'delivery', data })),
+        ],
+        position: {
+          submittedAt,
+          submissions: new Set([...known, ...latest]),
+          requestId: made.at(-1)?.id ?? position.requestId,
+          deliveryId: sent.at(-1)?.id ?? position.deliveryId,
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { PUBLIC } from '../api-keys/access.ts';
+import type { MemberRow } from '../identity/member-repository.ts';
+import { toWireTime } from '../platform/clock.ts';
+import { envelope } from '../platform/http/envelope.ts';
+import { member, SIGNED_IN, type WebRouteGroup } from './access.ts';
+import {
+  emptyAnswer,
+  invitationBody,
+  invitationsAnswer,
+  invitationViewAnswer,
+  joinedAnswer,
+  memberAnswer,
+  membersAnswer,
+  newInvitationAnswer,
+  roleBody,
+} from './identity-schema.ts';
+import { brake } from './identity-throttle.ts';
+
+const userParams = z.object({ workspace: z.string(), user: z.string() });
+const invitationParams = z.object({ workspace: z.string(), id: z.string() });
+const tokenParams = z.object({ token: z.string() });
+
+export const membersRoutes: WebRouteGroup = (app, { identity }, rateLimiter) => {
+  const { members, invitations } = identity;
+
+  app.get(
+    '/workspaces/:workspace/members',
+    { config: { access: member('viewer') }, schema: { response: { 200: membersAnswer } } },
+    async (request) => envelope(request, (await members.list(request.member.workspaceId)).map(toWire)),
+  );
+
+  app.patch(
+    '/workspaces/:workspace/members/:user',
+    {
+      config: { access: member('admin', { confirmed: true }) },
+      schema: { params: userParams, body: roleBody, response: { 200: memberAnswer } },
+    },
+    async (request) => {
+      const changed = await members.changeRole(request.member, request.params.user, request.body.role);
+      return envelope(request, toWire(changed));
+    },
+  );
+
+  app.delete(
+    '/workspaces/:workspace/members/:user',
+    {
+      config: { access: member('admin', { confirmed: true }) },
+      schema: { params: userParams, response: { 200: emptyAnswer } },
+    },
+    async (request) => {
+      await members.remove(request.member, request.params.user);
+      return envelope(request, {});
+    },
+  );
+
+  app.get(
+    '/workspaces/:workspace/invitations',
+    { config: { access: member('admin') }, schema: { response: { 200: invitationsAnswer } } },
+    async (request) => {
+      const rows = await invitations.list(request.member.workspaceId);
+      return envelope(
+        request,
+        rows.map(({ id, email, role, created_at, expires_at }) => ({
+          id,
+          email,
+          role: role ?? 'viewer',
+          created_at: toWireTime(created_at),
+          expires_at: toWireTime(expires_at),
+        })),
+      );
+    },
+  );
+
+  app.post(
+    '/workspaces/:workspace/invitations',
+    {
+      config: { access: member('admin', { confirmed: true }) },
+      schema: { body: invitationBody, response: { 201: newInvitationAnswer } },
+    },
+    async (request, reply) => {
+      await brake(rateLimiter, 'invitations', [request.member.workspaceId]);
+      const { id, email, role, url, createdAt, expiresAt } = await invitations.invite(
+        request.member,
+        request.body,
+      );
+      reply.code(201);
+      return envelope(request, {
+        id,
+        email,
+        role,
+        url,
+        created_at: toWireTime(createdAt),
+        expires_at: toWireTime(expiresAt),
+      });
+    },
+  );
+
+  app.delete(
+    '/workspaces/:workspace/invitations/:id',
+    {
+      config: { access: member('admin') },
+      schema: { params: invitationParams, response: { 200: emptyAnswer } },
+    },
+    async (request) => {
+      await invitations.revoke(request.member, request.params.id);
+      return envelope(request, {});
+    },
+  );
+};
+
+/** For whoever was sent the link. */
+export const invitationRoutes: WebRouteGroup = (app, { identity }) => {
+  app.get(
+    '/invitations/:token',
+    { config: { access: PUBLIC }, schema: { params: tokenParams, response: { 200: invitationViewAnswer } } },
+    async (request) => {
+      const invitation = await identity.invitations.describe(request.params.token);
+      return envelope(request, {
+        workspace_name: invitation.workspaceName,
+        email: invitation.email,
+        role: invitation.role,
+        invited_by: invitation.invitedBy,
+        has_account: invitation.hasAccount,
+        expires_at: toWireTime(invitation.expiresAt),
+      });
+    },
+  );
+
+  app.post(
+    '/invitations/:token/accept',
+    { config: { access: SIGNED_IN }, schema: { params: tokenParams, response: { 200: joinedAnswer } } },
+    async (request) => {
+      const { workspaceId } = await identity.invitations.accept(request.webSession, request.params.token);
+      return envelope(request, { workspace_id: workspaceId });
+    },
+  );
+};
+
+function toWire(row: MemberRow) {
+  return {
+    user_id: row.user_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    two_factor: row.two_factor_since !== null,
+    joined_at: toWireTime(row.created_at),
+  };
+}

@@ -1,0 +1,38 @@
+import { createOverviewRepository } from '../overview/repository.ts';
+import { overviewAnswer } from '../overview/schema.ts';
+import { createOverviewService } from '../overview/service.ts';
+import { success } from '../platform/http/answers.ts';
+import { envelope } from '../platform/http/envelope.ts';
+import { statsAnswer } from '../stats/schema.ts';
+import { member, type WebRouteGroup } from './access.ts';
+import { WORKSPACE, workspaceParams } from './workspace-route.ts';
+
+export const overviewRoutes: WebRouteGroup = (app, services) => {
+  const { workspaces, stats } = services;
+  const overview = createOverviewService({
+    ...services,
+    repository: createOverviewRepository(services.database),
+    links: services.photoLinks,
+  });
+
+  app.get(
+    `${WORKSPACE}/overview`,
+    {
+      config: { access: member('viewer') },
+      schema: { params: workspaceParams, response: { 200: success('The overview.', overviewAnswer) } },
+    },
+    async (request) => {
+      const { time_zone } = await workspaces.find(request.member.workspaceId);
+      return envelope(request, await overview.of(request.member, time_zone));
+    },
+  );
+
+  app.get(
+    `${WORKSPACE}/plan`,
+    {
+      config: { access: member('viewer') },
+      schema: { params: workspaceParams, response: { 200: success('Plan, usage and counts.', statsAnswer) } },
+    },
+    async (request) => envelope(request, await stats.of(request.member)),
+  );
+};

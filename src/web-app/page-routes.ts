@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { PUBLIC } from '../api-keys/access.ts';
+import { renderFrame } from '../capture/pages/frame.ts';
+import { html, jsonBlock } from '../capture/pages/html.ts';
+import { acceptedEncoding, sendPage } from '../capture/send-page.ts';
+import { notFound } from '../platform/errors.ts';
+import type { App } from '../route-group.ts';
+import type { WebAppAssets } from './page-assets.ts';
+
+/** What the pages before sign-in have to know. */
+export interface WebAppSite {
+  signUp: 'open' | 'invite' | 'closed';
+  mailConfigured: boolean;
+}
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+/** These are no pages: whoever asks for one that does not exist is told so, and gets no page instead. */
+const NO_PAGE = /^(?:api|assets)(?:\/|$)/;
+
+/** One page for every address of the web application: its script looks at the address and shows what belongs there. */
+export function webAppPageRoutes(app: App, assets: WebAppAssets, site: WebAppSite): void {
+  const shown = { sign_up: site.signUp, mail_configured: site.mailConfigured };
+  const sendShell = (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(request, reply.header('cache-control', 'no-store'), {
+      status: 200,
+      usesCamera: false,
+      render: (nonce) =>
+        renderShell(assets, nonce, { nonce, ...shown, has_session_cookie: hasSessionCookie(request) }),
+    });
+  const anyPath = { params: z.object({ '*': z.string() }) };
+
+  app.get('/app', { config: { access: PUBLIC } }, async (request, reply) =>
+    sendShell(request as never, reply as never),
+  );
+
+  app.get('/app/*', { config: { access: PUBLIC }, schema: anyPath }, async (request, reply) => {
+    if (NO_PAGE.test(request.params['*'])) throw notFound('This address');
+    return sendShell(request as never, reply as never);
+  });
+
+  app.get('/app/assets/*', { config: { access: PUBLIC }, schema: anyPath }, async (request, reply) => {
+    const file = assets.files.get(`/app/assets/${request.params['*']}`);
+    if (file === undefined) throw notFound('This address');
+    const encoding = acceptedEncoding(request as never);
+    reply
+      .header('content-type', file.contentType)
+      .header('cache-control', FOR_EVER)
+      .header('vary', 'accept-encoding');
+    if (encoding === undefined) return reply.send(file.body);
+    reply.header('content-encoding', encoding);
+    return reply.send(encoding === 'br' ? file.brotli : file.gzip);
+  });
+}
+
+/** Whether it is still good, only the session API can tell. */
+function hasSessionCookie(request: FastifyRequest): boolean {
+  return /(?:^|;\s*)(?:__Host-)?shutterpost=/.test(request.headers.cookie ?? '');
+}
+
+function renderShell(assets: WebAppAssets, nonce: string, site: object): string {
+  return renderFrame({
+    lang: 'en',
+    dir: 'ltr',
+    title: 'Shutterpost',
+    color: null,
+    nonce,
+    head: html`${assets.styles.map((address) => html`<link rel="stylesheet" href="${address}">`)}
+${jsonBlock('site', site)}
+<script type="module" src="${assets.script}"></script>`,
+    body: html`<div id="app"></div>
+<noscript>Shutterpost's web application needs JavaScript. Please switch it on for this address.</noscript>`,
+  });
+}

@@ -1,0 +1,150 @@
+import {
+  createPermanentLinkBody,
+  listPermanentLinksQuery,
+  permanentLinkAnswer,
+  permanentLinkListAnswer,
+  updatePermanentLinkBody,
+} from '../permanent-links/schema.ts';
+import { listPhotoRequestsQuery, photoRequestListAnswer } from '../photo-requests/schema.ts';
+import type { Owner, PermanentLinkRow } from '../platform/db/tables.ts';
+import { notFound } from '../platform/errors.ts';
+import { deletedAnswer, success } from '../platform/http/answers.ts';
+import { envelope } from '../platform/http/envelope.ts';
+import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
+import { member, type WebRouteGroup } from './access.ts';
+import { itemParams, WORKSPACE, workspaceParams } from './workspace-route.ts';
+
+const submissionsQuery = listPhotoRequestsQuery.pick({ limit: true, cursor: true });
+
+export const permanentLinkWebRoutes: WebRouteGroup = (app, services) => {
+  const { database, permanentLinks, photoRequests, capture, audit } = services;
+
+  async function find(owner: Owner, id: string): Promise<PermanentLinkRow> {
+    const row = await capture.repository.findLink(owner, id);
+    if (row === undefined) throw notFound('The permanent link');
+    return row;
+  }
+
+  app.get(
+    `${WORKSPACE}/permanent-links`,
+    {
+      config: { access: member('viewer') },
+      schema: {
+        params: workspaceParams,
+        querystring: listPermanentLinksQuery,
+        response: { 200: success('One page of permanent links.', permanentLinkListAnswer) },
+      },
+    },
+    async (request) => {
+      const { limit = DEFAULT_LIMIT, cursor, ...filters } = request.query;
+      const list = { kind: 'permanentLink' as const, owner: request.member, filters };
+      const after = decodeCursor(list, cursor);
+      const rows = await permanentLinks.list(request.member, filters, { limit, after });
+      return pageEnvelope(request, list, { rows, limit }, permanentLinks.toWire);
+    },
+  );
+
+  app.post(
+    `${WORKSPACE}/permanent-links`,
+    {
+      config: { access: member('member') },
+      schema: {
+        params: workspaceParams,
+        body: createPermanentLinkBody,
+        response: { 201: success('The new permanent link.', permanentLinkAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { member } = request;
+      const made = await database.write(async (trx) => {
+        const created = await permanentLinks.create(trx, member, request.body);
+        await audit.record(trx, {
+          member,
+          action: 'permanent_link.created',
+          subjectId: created.id,
+          subjectName: created.name,
+          details: { environment: member.environment },
+        });
+        return created;
+      });
+      return reply.code(201).send(envelope(request, made));
+    },
+  );
+
+  app.get(
+    `${WORKSPACE}/permanent-links/:id`,
+    {
+      config: { access: member('viewer') },
+      schema: { params: itemParams, response: { 200: success('The permanent link.', permanentLinkAnswer) } },
+    },
+    async (request) =>
+      envelope(request, permanentLinks.toWire(await find(request.member, request.params.id))),
+  );
+
+  app.get(
+    `${WORKSPACE}/permanent-links/:id/submissions`,
+    {
+      config: { access: member('viewer') },
+      schema: {
+        params: itemParams,
+        querystring: submissionsQuery,
+        response: { 200: success('What was submitted through it, newest first.', photoRequestListAnswer) },
+      },
+    },
+    async (request) => {
+      const owner = request.member;
+      const { limit = DEFAULT_LIMIT, cursor } = request.query;
+      const filters = { permanent_link_id: (await find(owner, request.params.id)).id };
+      const list = { kind: 'photoRequest' as const, owner, filters };
+      const after = decodeCursor(list, cursor);
+      const rows = await photoRequests.list(owner, filters, { limit, after });
+      const toWire = await photoRequests.pageMapper(owner, rows);
+      return pageEnvelope(request, list, { rows, limit }, toWire);
+    },
+  );
+
+  app.patch(
+    `${WORKSPACE}/permanent-links/:id`,
+    {
+      config: { access: member('member') },
+      schema: {
+        params: itemParams,
+        body: updatePermanentLinkBody,
+        response: { 200: success('The changed permanent link.', permanentLinkAnswer) },
+      },
+    },
+    async (request) => {
+      const { member, params, body } = request;
+      const changed = await permanentLinks.update(member, params.id, body);
+      await audit.note({
+        member,
+        action: 'permanent_link.changed',
+        subjectId: changed.id,
+        subjectName: changed.name,
+        details: { environment: member.environment, fields: Object.keys(body).join(', ') },
+      });
+      return envelope(request, changed);
+    },
+  );
+
+  app.delete(
+    `${WORKSPACE}/permanent-links/:id`,
+    {
+      config: { access: member('member') },
+      schema: { params: itemParams, response: { 200: success('It is gone.', deletedAnswer) } },
+    },
+    async (request) => {
+      const { member } = request;
+      const { id, name } = await find(member, request.params.id);
+      await permanentLinks.delete(member, id);
+      await audit.note({
+        member,
+        action: 'permanent_link.deleted',
+        subjectId: id,
+        subjectName: name,
+        details: { environment: member.environment },
+      });
+      return envelope(request, { id, deleted: true as const });
+    },
+  );
+};

@@ -1,0 +1,117 @@
+import {
+  createPhotoRequestBody,
+  photoRequestAnswer,
+  photoRequestListAnswer,
+} from '../photo-requests/schema.ts';
+import { refuseEmailFields } from '../photo-requests/service.ts';
+import { createTimeline } from '../photo-requests/timeline.ts';
+import { deletedAnswer, success } from '../platform/http/answers.ts';
+import { envelope, metaOf } from '../platform/http/envelope.ts';
+import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
+import { member, type WebRouteGroup } from './access.ts';
+import { photoRequestDetailAnswer, searchPhotoRequestsQuery } from './photo-request-schema.ts';
+import { itemParams, WORKSPACE, workspaceParams } from './workspace-route.ts';
+
+export const photoRequestWebRoutes: WebRouteGroup = (app, services) => {
+  const { database, photoRequests, photos, audit } = services;
+  const timeline = createTimeline(services);
+
+  app.get(
+    `${WORKSPACE}/photo-requests`,
+    {
+      config: { access: member('viewer') },
+      schema: {
+        params: workspaceParams,
+        querystring: searchPhotoRequestsQuery,
+        response: { 200: success('One page of photo requests.', photoRequestListAnswer) },
+      },
+    },
+    async (request) => {
+      const { limit = DEFAULT_LIMIT, cursor, search, ...filters } = request.query;
+      const owner = request.member;
+      if (search !== undefined) {
+        const { rows, isCut } = await photoRequests.search(owner, search, filters);
+        const shown = rows.slice(0, limit);
+        const toWire = await photoRequests.pageMapper(owner, shown);
+        const has_more = isCut || rows.length > limit;
+        return { data: shown.map(toWire), meta: { ...metaOf(request), has_more, next_cursor: null } };
+      }
+      const list = { kind: 'photoRequest' as const, owner, filters };
+      const after = decodeCursor(list, cursor);
+      const rows = await photoRequests.list(owner, filters, { limit, after });
+      const toWire = await photoRequests.pageMapper(owner, rows);
+      return pageEnvelope(request, list, { rows, limit }, toWire);
+    },
+  );
+
+  app.post(
+    `${WORKSPACE}/photo-requests`,
+    {
+      config: { access: member('member') },
+      preValidation: async (request) => refuseEmailFields(request.member.plan, request.body),
+      schema: {
+        params: workspaceParams,
+        body: createPhotoRequestBody,
+        response: { 201: success('The new photo request.', photoRequestAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { member } = request;
+      const made = await database.write(async (trx) => {
+        const created = await photoRequests.create(trx, member, request.body);
+        await audit.record(trx, {
+          member,
+          action: 'photo_request.created',
+          subjectId: created.id,
+          subjectName: created.unique_code,
+          details: { environment: member.environment },
+        });
+        return created;
+      });
+      return reply.code(201).send(envelope(request, made));
+    },
+  );
+
+  app.get(
+    `${WORKSPACE}/photo-requests/:id`,
+    {
+      config: { access: member('viewer') },
+      schema: {
+        params: itemParams,
+        response: { 200: success('The photo request and what happened to it.', photoRequestDetailAnswer) },
+      },
+    },
+    async (request) => {
+      const owner = request.member;
+      const row = await photoRequests.find(owner, request.params.id);
+      const submitted = row.submitted_at === null ? [] : await photos.listOf(owner, row.id);
+      return envelope(request, {
+        request: photoRequests.toWire(row, submitted),
+        timeline: await timeline(owner, row, submitted),
+      });
+    },
+  );
+
+  app.delete(
+    `${WORKSPACE}/photo-requests/:id`,
+    {
+      config: { access: member('member') },
+      schema: { params: itemParams, response: { 200: success('It is gone.', deletedAnswer) } },
+    },
+    async (request) => {
+      const { member } = request;
+      const { id } = request.params;
+      await database.write(async (trx) => {
+        const row = await photoRequests.remove(trx, member, id);
+        await audit.record(trx, {
+          member,
+          action: 'photo_request.deleted',
+          subjectId: id,
+          subjectName: row.unique_code,
+          details: { environment: member.environment },
+        });
+      });
+      return envelope(request, { id, deleted: true as const });
+    },
+  );
+};

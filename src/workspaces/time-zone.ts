@@ -1,0 +1,108 @@
+/** What a clock on the wall shows. */
+export interface WallClock {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+/** One day of a time zone. */
+export interface ZoneDay {
+  /** `2026-01-31` */
+  date: string;
+  start: number;
+  end: number;
+}
+
+const DAY_MS = 86_400_000;
+const MAX_KNOWN_ZONES = 500;
+/** Making one takes far longer than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Names such as `Europe/Berlin`; an offset is no zone, as it knows no summer. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false;
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function wallClock(milliseconds: number, timeZone: string): WallClock {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatOf(timeZone).formatToParts(milliseconds)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return { year, month, day, hour, minute, second };
+}
+
+/** `2026-01-31 13:00:00 (Europe/Berlin)` */
+export function zoneTime(milliseconds: number, timeZone: string): string {
+  const { hour, minute, second } = wallClock(milliseconds, timeZone);
+  return `${dateAt(milliseconds, timeZone)} ${[hour, minute, second].map(two).join(':')} (${timeZone})`;
+}
+
+/** The last days up to today, oldest first; some have 23 or 25 hours. */
+export function lastDays(now: number, timeZone: string, count: number): ZoneDay[] {
+  const { year, month, day } = wallClock(now, timeZone);
+  const today = Date.UTC(year, month - 1, day);
+  const starts = Array.from({ length: count + 1 }, (_, index) =>
+    startOfDay(today - (count - 1 - index) * DAY_MS, timeZone),
+  );
+  return starts.slice(0, count).map((start, index) => ({
+    date: new Date(today - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+    start,
+    end: starts[index + 1] ?? start + DAY_MS,
+  }));
+}
+
+/** When the day of this UTC midnight begins in the zone; where midnight is skipped, when the clocks go on. */
+function startOfDay(utcMidnight: number, timeZone: string): number {
+  let guess = utcMidnight - offsetFrom(utcMidnight, utcMidnight, timeZone);
+  for (let round = 0; round < 2; round++) {
+    const off = offsetFrom(utcMidnight, guess, timeZone);
+    guess -= off;
+    // An hour too early again and again: there is no midnight, and this is the first moment after it.
+    if (off <= 0) return guess;
+  }
+  return guess;
+}
+
+function offsetFrom(utcMidnight: number, milliseconds: number, timeZone: string): number {
+  return asUtc(wallClock(milliseconds, timeZone)) - utcMidnight;
+}
+
+function asUtc({ year, month, day, hour, minute, second }: WallClock): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+function dateAt(milliseconds: number, timeZone: string): string {
+  const { year, month, day } = wallClock(milliseconds, timeZone);
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    if (formats.size >= MAX_KNOWN_ZONES) formats.clear();
+    formats.set(timeZone, format);
+  }
+  return format;
+}

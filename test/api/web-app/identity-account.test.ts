@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { DAY, HOUR, MINUTE } from '../../helpers/test-clock.ts';
+import {
+  codeOf,
+  createOwner,
+  mailedToken,
+  openBrowser,
+  PASSWORD,
+  signIn,
+} from '../../helpers/web-browser.ts';
+
+const GOOD = 'seven quiet lamps at noon';
+
+interface SessionView {
+  user: { email: string; name: string | null; email_verified: boolean };
+}
+
+describe('an account', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp({ platform: { mailConfigured: true } });
+  });
+  afterAll(() => api.close());
+
+  const askForReset = (email: string, address?: string) =>
+    openBrowser(api, address).call('POST', '/reset-password/request', { email });
+  const reset = (token: string | undefined, password = GOOD) =>
+    openBrowser(api).call('POST', '/reset-password', { token, password });
+
+  describe('its password', () => {
+    it('should end every other session and its own token when it is changed', async () => {
+      const { email, browser } = await createOwner(api);
+      const other = await signIn(api, email);
+      const stolen = openBrowser(api);
+      stolen.cookie = browser.cookie;
+      await browser.expect('POST', '/account/password', { current: PASSWORD, new: GOOD });
+      expect((await browser.call('GET', '/session')).statusCode).toBe(200);
+      for (const one of [other, stolen]) expect((await one.call('GET', '/session')).statusCode).toBe(401);
+      await signIn(api, email, GOOD);
+      expect(
+        (await openBrowser(api).call('POST', '/sign-in', { email, password: PASSWORD })).statusCode,
+      ).toBe(401);
+    });
+
+    it.each([
+      ['the current one is wrong', { current: 'not it', new: GOOD }, [401, 'sign_in_failed']],
+      ['the new one is weak', { current: PASSWORD, new: 'qwertyuiop12345' }, [422, 'validation_error']],
+      ['the new one is short', { current: PASSWORD, new: 'short' }, [422, 'validation_error']],
+    ])('should stay when %s', async (_why, body, expected) => {
+      const { email, browser } = await createOwner(api);
+      expect(codeOf(await browser.call('POST', '/account/password', body))).toEqual(expected);
+      await signIn(api, email, PASSWORD);
+    });
+
+    it('should leave no session that the old one opened at the very moment', async () => {
+      const { email, browser } = await createOwner(api);
+      let isChanged = false;
+      const change = browser
+        .expect('POST', '/account/password', { current: PASSWORD, new: GOOD })
+        .finally(() => {
+          isChanged = true;
+        });
+      const opened: ReturnType<typeof openBrowser>[] = [];
+      const signInOverAndOver = async () => {
+        while (!isChanged) {
+          const other = openBrowser(api);
+          await other.call('POST', '/sign-in', { email, password: PASSWORD });
+          if (other.cookie !== '') opened.push(other);
+        }
+      };
+      await Promise.all([change, ...Array.from({ length: 4 }, signInOverAndOver)]);
+      for (const other of opened) expect((await other.call('GET', '/session')).statusCode).toBe(401);
+    });
+
+    it('should not be guessed through a session that was left open', async () => {
+      const { browser } = await createOwner(api);
+      const guess = (number: number) =>
+        number % 2 === 0
+          ? browser.call('POST', '/session/confirm', { password: `guess ${number}` })
+          : browser.call('POST', '/account/password', { current: `guess ${number}`, new: GOOD });
+      for (let number = 0; number < 10; number++) expect((await guess(number)).statusCode).toBe(401);
+      expect((await guess(10)).statusCode).toBe(429);
+      api.clock.advance(MINUTE);
+    });
+  });
+
+  describe('a forgotten password', () => {
+    it('should be replaced by the link of the mail, once, and end all sessions', async () => {
+      const { email, browser } = await createOwner(api);
+      expect((await askForReset(` ${email.toUpperCase()}`)).statusCode).toBe(200);
+      const token = await mailedToken(api, 'reset_password', email);
+      const answer = await reset(token);
+      expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([200, undefined]);
+      expect((await browser.call('GET', '/session')).statusCode).toBe(401);
+      const again = await signIn(api, email, GOOD);
+      expect((await again.expect<SessionView>('GET', '/session')).user.email_verified).toBe(true);
+      expect(codeOf(await reset(token, 'another one altogether'))).toEqual([410, 'link_expired']);
+    });
+
+    it('should answer the same for an address without an account, and mail nobody', async () => {
+      const { email } = await createOwner(api);
+      const [known, unknown] = [await askForReset(email), await askForReset('nobody@example.com')];
+      expect([unknown.statusCode, unknown.json().data]).toEqual([known.statusCode, known.json().data]);
+      expect(await mailedToken(api, 'reset_password', 'nobody@example.com')).toBeUndefined();
+    });
+
+    it('should be bound to an hour', async () => {
+      const { email } = await createOwner(api);
+      await askForReset(email);
+      api.clock.advance(HOUR);
+      expect((await reset(await mailedToken(api, 'reset_password', email))).statusCode).toBe(410);
+    });
+
+    it('should keep the link when the new password is refused, and take it at the second try', async () => {
+      const { email } = await createOwner(api);
+      await askForReset(email);
+      const token = await mailedToken(api, 'reset_password', email);
+      expect((await reset(token, 'password123456')).statusCode).toBe(422);
+      expect((await reset(token)).statusCode).toBe(200);
+    });
+
+    it('should let one of two at once through', async () => {
+      const { email } = await createOwner(api);
+      await askForReset(email);
+      const token = await mailedToken(api, 'reset_password', email);
+      const answers = await Promise.all([reset(token), reset(token, 'another one altogether')]);
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410]);
+    });
+
+    it('should make an older link useless when a newer one is asked for, or the password is changed', async () => {
+      const { email, browser } = await createOwner(api);
+      await askForReset(email);
+      const first = await mailedToken(api, 'reset_password', email);
+      await askForReset(email);
+      expect((await reset(first)).statusCode).toBe(410);
+      const second = await mailedToken(api, 'reset_password', email);
+      await browser.expect('POST', '/account/password', { current: PASSWORD, new: GOOD });
+      expect((await reset(second)).statusCode).toBe(410);
+    });
+
+    it('should not fill a mailbox, and not say so', async () => {
+      const { email } = await createOwner(api);
+      for (let number = 0; number < 12; number++) {
+        expect((await askForReset(email, `198.51.100.${number}`)).statusCode).toBe(200);
+      }
+      const mails = await api.database.reader
+        .selectFrom('mails')
+        .select('id')
+        .where('recipient', '=', email)
+        .execute();
+      expect(mails).toHaveLength(10);
+    });
+
+    it('should not take a link of another kind', async () => {
+      const { email, browser } = await createOwner(api);
+      await browser.expect('POST', '/account/verify-email');
+      const token = await mailedToken(api, 'verify_email', email);
+      expect((await reset(token)).statusCode).toBe(410);
+      expect((await openBrowser(api).call('POST', '/verify-email', { token })).statusCode).toBe(200);
+    });
+
+    it('should keep its token out of the database and the log', async () => {
+      const { email } = await createOwner(api);
+      await askForReset(email);
+      const token = (await mailedToken(api, 'reset_password', email)) ?? '';
+      await reset(token);
+      const tables = ['identity_tokens', 'mails', 'audit_entries'] as const;
+      const rows = await Promise.all(
+        tables.map((table) => api.database.reader.selectFrom(table).selectAll().execute()),
+      );
+      expect(JSON.stringify(rows)).not.toContain(token);
+      expect(JSON.stringify(api.logLines())).not.toContain(token);
+    });
+  });
+
+  describe('its address', () => {
+    it('should be verified by the link of a mail, within three days', async () => {
+      const { email, browser } = await createOwner(api);
+      await browser.expect('POST', '/account/verify-email');
+      const late = await mailedToken(api, 'verify_email', email);
+      api.clock.advance(3 * DAY);
+      const answer = await openBrowser(api).call('POST', '/verify-email', { token: late });
+      expect(codeOf(answer)).toEqual([410, 'link_expired']);
+      await browser.expect('POST', '/account/verify-email');
+      const token = await mailedToken(api, 'verify_email', email);
+      await openBrowser(api).expect('POST', '/verify-email', { token });
+      expect((await browser.expect<SessionView>('GET', '/session')).user.email_verified).toBe(true);
+    });
+
+    it('should change once the new one is verified, and not before', async () => {
+      const { email, browser } = await createOwner(api);
+      const next = `new-${email}`;
+      expect(await browser.expect('PATCH', '/account', { email: next, name: 'Ada' })).toEqual({
+        awaits_verification: true,
+      });
+      expect((await browser.expect<SessionView>('GET', '/session')).user).toMatchObject({
+        email,
+        name: 'Ada',
+      });
+      await openBrowser(api).expect('POST', '/verify-email', {
+        token: await mailedToken(api, 'verify_email', next),
+      });
+      expect((await browser.expect<SessionView>('GET', '/session')).user).toMatchObject({
+        email: next,
+        email_verified: true,
+      });
+      await signIn(api, next);
+    });
+
+    it('should not tell whether somebody else has it', async () => {
+      const [mine, theirs] = [await createOwner(api), await createOwner(api)];
+      expect(await mine.browser.expect('PATCH', '/account', { email: theirs.email })).toEqual({
+        awaits_verification: true,
+      });
+      expect(await mailedToken(api, 'verify_email', theirs.email)).toBeUndefined();
+    });
+
+    it('should need the password again', async () => {
+      const { email, browser } = await createOwner(api);
+      api.clock.advance(15 * MINUTE);
+      const answer = await browser.call('PATCH', '/account', { email: `new-${email}` });
+      expect(codeOf(answer)).toEqual([403, 'confirmation_required']);
+      expect((await browser.call('PATCH', '/account', { name: 'Ada' })).statusCode).toBe(200);
+    });
+
+    it('should change at once where no mail is sent, unless somebody has it', async () => {
+      const offline = await startTestApp();
+      const [mine, theirs] = [await createOwner(offline), await createOwner(offline)];
+      expect((await mine.browser.call('PATCH', '/account', { email: theirs.email })).statusCode).toBe(422);
+      const next = `new-${mine.email}`;
+      expect(await mine.browser.expect('PATCH', '/account', { email: next })).toEqual({
+        awaits_verification: false,
+      });
+      await signIn(offline, next);
+      await offline.close();
+    });
+  });
+
+  it('should get further workspaces, up to a number', async () => {
+    const { browser } = await createOwner(api);
+    for (let number = 2; number <= 20; number++) {
+      expect((await browser.call('POST', '/workspaces', { name: `Number ${number}` })).statusCode).toBe(201);
+    }
+    expect(codeOf(await browser.call('POST', '/workspaces', { name: 'Too many' }))).toEqual([
+      403,
+      'quota_exceeded',
+    ]);
+  });
+});

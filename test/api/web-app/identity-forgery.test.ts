@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKey, PUBLIC } from '../../../src/api-keys/access.ts';
+import { buildApp } from '../../../src/app.ts';
+import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import type { App } from '../../../src/route-group.ts';
+import { member, SIGNED_IN, webAppScope } from '../../../src/web-app/access.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { codeOf, createOwner, openBrowser, PASSWORD } from '../../helpers/web-browser.ts';
+
+describe('a call from another site', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  const FORGED: [string, Record<string, string>][] = [
+    ['without the header', { 'x-shutterpost': '' }],
+    ['with another value of the header', { 'x-shutterpost': 'true' }],
+    ['from a foreign origin', { origin: 'https://evil.test' }],
+    ['from an origin that begins like ours', { origin: 'https://photos.test.evil.test' }],
+    ['from our host over http', { origin: 'http://photos.test' }],
+    ['from our host on another port', { origin: 'https://photos.test:8443' }],
+    ['from an origin that is hidden', { origin: 'null' }],
+    ['that the browser says is cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['that the browser says is of a sibling host', { 'sec-fetch-site': 'same-site' }],
+    ['to the host it pretends to be', { origin: 'https://evil.test', host: 'evil.test' }],
+  ];
+
+  it.each(FORGED)('should be refused %s', async (_how, headers) => {
+    const { browser } = await createOwner(api);
+    const answer = await browser.call('POST', '/workspaces', { name: 'Forged' }, { headers });
+    expect(codeOf(answer)).toEqual([403, 'csrf_refused']);
+    const { workspaces } = await browser.expect<{ workspaces: unknown[] }>('GET', '/session');
+    expect(workspaces).toHaveLength(1);
+  });
+
+  it.each(FORGED)('should not sign anybody in or out %s', async (_how, headers) => {
+    const { email, browser } = await createOwner(api);
+    const signIn = await openBrowser(api).call(
+      'POST',
+      '/sign-in',
+      { email, password: PASSWORD },
+      { headers },
+    );
+    expect([...codeOf(signIn), signIn.headers['set-cookie']]).toEqual([403, 'csrf_refused', undefined]);
+    expect(codeOf(await browser.call('POST', '/sign-out', undefined, { headers }))).toEqual([
+      403,
+      'csrf_refused',
+    ]);
+    expect((await browser.call('GET', '/session')).statusCode).toBe(200);
+  });
+
+  it('should be let in without Origin and fetch metadata, which older browsers do not send', async () => {
+    const { browser } = await createOwner(api);
+    const answer = await api.call('POST', '/app/api/workspaces', {
+      body: { name: 'Mine' },
+      headers: { cookie: browser.cookie, 'x-shutterpost': '1' },
+    });
+    expect(answer.statusCode).toBe(201);
+  });
+
+  it('should be answered to a preflight with nothing that allows it', async () => {
+    const answer = await api.call('OPTIONS', '/app/api/workspaces', {
+      headers: { origin: 'https://evil.test', 'access-control-request-headers': 'x-shutterpost' },
+    });
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it('should be let in from the host it was sent to outside production, by whatever name', async () => {
+    const local = await startTestApp({ platform: { isProduction: false } });
+    const { browser } = await createOwner(local);
+    const send = (origin: string) =>
+      browser.call('POST', '/workspaces', { name: 'Mine' }, { headers: { origin, host: '10.0.0.5:3000' } });
+    expect((await send('http://10.0.0.5:3000')).statusCode).toBe(201);
+    expect((await send('http://10.0.0.5:4000')).statusCode).toBe(403);
+    await local.close();
+  });
+
+  it('should use a plain cookie over http, where browsers refuse the safer one', async () => {
+    const local = await startTestApp({
+      publicUrl: 'http://localhost:3000',
+      platform: { isProduction: false },
+    });
+    await local.services.workspaces.create({
+      name: 'W',
+      email: 'a@b.co',
+      password: PASSWORD,
+      plan: 'starter',
+    });
+    const answer = await local.call('POST', '/app/api/sign-in', {
+      body: { email: 'a@b.co', password: PASSWORD },
+      headers: { 'x-shutterpost': '1', origin: 'http://localhost:3000' },
+    });
+    expect(answer.headers['set-cookie']).toMatch(
+      /^shutterpost=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-/,
+    );
+    await local.close();
+  });
+});
+
+describe('a route of the web application', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  it.each([
+    ['an API key', '/thing', apiKey('stats:read')],
+    ['members, outside of a workspace', '/thing', member('viewer')],
+    ['anybody signed in, inside of a workspace', '/workspaces/:workspace/thing', SIGNED_IN],
+    ['everybody, inside of a workspace', '/workspaces/:workspace', PUBLIC],
+  ])('should keep the app from starting when it is for %s', async (_whom, url, access) => {
+    const log = createLog('silent');
+    const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: api.clock.now });
+    const build = buildApp({
+      services: api.services,
+      rateLimiter,
+      log,
+      trustProxy: 0,
+      prepare: async (app) => {
+        await app.register(
+          async (scope) =>
+            webAppScope(scope as unknown as App, api.services, rateLimiter, [
+              (group) => group.get(url, { config: { access } }, async () => 'ok'),
+            ]),
+          { prefix: '/app/api' },
+        );
+      },
+    });
+    await expect(build).rejects.toThrow(`${url} must`);
+  });
+
+  it('should not tell strangers which addresses exist', async () => {
+    const stranger = openBrowser(api);
+    const known = await stranger.call('GET', '/sessions');
+    expect(codeOf(known)).toEqual([401, 'unauthorized']);
+    expect((await stranger.call('GET', '/no-such-thing')).json()).toEqual(known.json());
+    const { browser } = await createOwner(api);
+    expect(codeOf(await browser.call('GET', '/no-such-thing'))).toEqual([404, 'not_found']);
+  });
+
+  it('should not take an API key for a session, nor a session for an API key', async () => {
+    const { live } = await api.createWorkspace();
+    expect((await api.call('GET', '/app/api/session', { key: live.key })).statusCode).toBe(401);
+    const { browser } = await createOwner(api);
+    const answer = await api.call('GET', '/v1/stats', { headers: { cookie: browser.cookie } });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('should refuse an environment that there is not', async () => {
+    const { browser, path } = await createOwner(api);
+    expect(codeOf(await browser.call('GET', `${path}/members?environment=prod`))).toEqual([
+      400,
+      'invalid_parameter',
+    ]);
+  });
+
+  it('should let members of a suspended workspace read and nothing else', async () => {
+    const { browser, path, workspaceId } = await createOwner(api);
+    await api.services.workspaces.suspend(workspaceId);
+    expect((await browser.call('GET', `${path}/members`)).statusCode).toBe(200);
+    const change = await browser.call('POST', `${path}/invitations`, { email: 'a@b.co', role: 'viewer' });
+    expect(codeOf(change)).toEqual([403, 'workspace_restricted']);
+  });
+});

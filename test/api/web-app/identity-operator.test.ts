@@ -1,0 +1,51 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { userCommands } from '../../../src/cli/user-commands.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createOwner, openBrowser, PASSWORD, signIn } from '../../helpers/web-browser.ts';
+
+const GOOD = 'seven quiet lamps at noon';
+
+describe('the operator', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  const run = (name: string, email: string) => {
+    const command = userCommands.find((candidate) => candidate.name === name);
+    if (command === undefined) throw new Error(`no command ${name}`);
+    return command.run(api.services, { text: () => email, optional: () => undefined, flag: () => false });
+  };
+
+  it('should get a link by which somebody chooses a new password', async () => {
+    const { email } = await createOwner(api);
+    const { url } = (await run('user reset-password', email.toUpperCase())) as { url: string };
+    expect(url).toMatch(/^https:\/\/photos\.test\/app\/reset-password\/[0-9a-z]{26}$/);
+    const token = url.split('/').at(-1);
+    await openBrowser(api).expect('POST', '/reset-password', { token, password: GOOD });
+    await signIn(api, email, GOOD);
+  });
+
+  it('should switch off the second factor of somebody, and be named for it', async () => {
+    const { email, browser, path } = await createOwner(api);
+    const { secret } = await browser.expect<{ secret: string }>('POST', '/account/two-factor/begin');
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.clock.now() });
+    await browser.expect('POST', '/account/two-factor/enable', { code });
+    await run('user disable-two-factor', email);
+    const again = openBrowser(api);
+    expect(await again.expect('POST', '/sign-in', { email, password: PASSWORD })).toEqual({
+      second_factor_required: false,
+    });
+    const [entry] = await again.expect<object[]>('GET', `${path}/audit-log?action=user.two_factor_disabled`);
+    expect(entry).toMatchObject({ actor: 'operator', user_id: null, subject_name: email, ip_address: null });
+  });
+
+  it.each(['user reset-password', 'user disable-two-factor'])(
+    'should be told by "%s" of nobody',
+    async (name) => {
+      await expect(run(name, 'nobody@example.com')).rejects.toMatchObject({ code: 'not_found' });
+    },
+  );
+});

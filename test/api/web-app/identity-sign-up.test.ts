@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { DAY, HOUR } from '../../helpers/test-clock.ts';
+import {
+  codeOf,
+  createOwner,
+  mailedToken,
+  openBrowser,
+  PASSWORD,
+  signIn,
+} from '../../helpers/web-browser.ts';
+
+const GOOD = 'seven quiet lamps at noon';
+
+interface SessionView {
+  user: { email: string; email_verified: boolean };
+  workspaces: { name: string; role: string; plan: string }[];
+}
+
+describe('signing up', () => {
+  describe('where anybody may, and no mail is sent', () => {
+    let api: TestApp;
+    beforeAll(async () => {
+      api = await startTestApp({ platform: { signUp: 'open' } });
+    });
+    afterAll(() => api.close());
+
+    it('should make an account with a free workspace, and sign in', async () => {
+      const browser = openBrowser(api);
+      const body = { email: 'Ada@Example.com', password: GOOD, name: 'Ada', workspace_name: 'Engines' };
+      expect(await browser.expect('POST', '/sign-up', body)).toEqual({ verification_required: false });
+      const session = await browser.expect<SessionView>('GET', '/session');
+      expect(session.user).toMatchObject({ email: 'ada@example.com', name: 'Ada', email_verified: false });
+      expect(session.workspaces).toMatchObject([{ name: 'Engines', role: 'owner', plan: 'developer_free' }]);
+      await signIn(api, 'ada@example.com', GOOD);
+    });
+
+    it.each([
+      ['a password that is too short', { password: 'short one' }, 'password'],
+      ['a password that everybody knows', { password: 'password123456' }, 'password'],
+      ['their own address as password', { password: 'grace.hopper@example.com' }, 'password'],
+      ['no address', { email: 'grace' }, 'email'],
+      ['a name that is too long', { name: 'x'.repeat(101) }, 'name'],
+      ['an empty workspace name', { workspace_name: ' ' }, 'workspace_name'],
+    ])('should be refused with %s', async (_what, change, field) => {
+      const body = { email: 'grace.hopper@example.com', password: GOOD, ...change };
+      const answer = await openBrowser(api, '203.0.113.1').call('POST', '/sign-up', body);
+      expect(codeOf(answer)).toEqual([422, 'validation_error']);
+      expect(Object.keys(answer.json().error.details)).toEqual([field]);
+    });
+
+    it('should leave an account that has the address as it is', async () => {
+      const { email } = await createOwner(api);
+      const answer = await openBrowser(api).call('POST', '/sign-up', { email, password: GOOD });
+      expect([...codeOf(answer), answer.headers['set-cookie']]).toEqual([422, 'validation_error', undefined]);
+      await signIn(api, email, PASSWORD);
+      expect((await openBrowser(api).call('POST', '/sign-in', { email, password: GOOD })).statusCode).toBe(
+        401,
+      );
+    });
+
+    it('should make one account of many calls at once', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () =>
+          openBrowser(api, '203.0.113.2').call('POST', '/sign-up', {
+            email: 'rush@example.com',
+            password: GOOD,
+          }),
+        ),
+      );
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422, 422, 422, 422]);
+    });
+
+    it('should be stopped after twenty an hour from one address', async () => {
+      const statuses: number[] = [];
+      for (let number = 0; number < 21; number++) {
+        const answer = await openBrowser(api, '203.0.113.3').call('POST', '/sign-up', {
+          email: 'x',
+          password: 'y',
+        });
+        statuses.push(answer.statusCode);
+      }
+      // Whoever does not even send an address is not counted.
+      expect(new Set(statuses)).toEqual(new Set([422]));
+      for (let number = 0; number < 20; number++) {
+        const body = { email: `many-${number}@example.com`, password: 'y' };
+        await openBrowser(api, '203.0.113.3').call('POST', '/sign-up', body);
+      }
+      const body = { email: 'many@example.com', password: GOOD };
+      expect((await openBrowser(api, '203.0.113.3').call('POST', '/sign-up', body)).statusCode).toBe(429);
+    });
+  });
+
+  describe('where anybody may, and mails are sent', () => {
+    let api: TestApp;
+    beforeAll(async () => {
+      api = await startTestApp({ platform: { signUp: 'open', mailConfigured: true } });
+    });
+    afterAll(() => api.close());
+
+    const signUp = (email: string, password = GOOD) =>
+      openBrowser(api).call('POST', '/sign-up', { email, password, workspace_name: 'Engines' });
+
+    it('should sign nobody in before the mail is read, and then make the workspace', async () => {
+      const answer = await signUp('ada@example.com');
+      expect([answer.statusCode, answer.json().data, answer.headers['set-cookie']]).toEqual([
+        201,
+        { verification_required: true },
+        undefined,
+      ]);
+      const tooEarly = await openBrowser(api).call('POST', '/sign-in', {
+        email: 'ada@example.com',
+        password: GOOD,
+      });
+      expect(codeOf(tooEarly)).toEqual([401, 'sign_in_failed']);
+      const token = await mailedToken(api, 'verify_email', 'ada@example.com');
+      expect(await openBrowser(api).expect('POST', '/verify-email', { token })).toEqual({
+        email: 'ada@example.com',
+      });
+      const browser = await signIn(api, 'ada@example.com', GOOD);
+      const session = await browser.expect<SessionView>('GET', '/session');
+      expect(session.user.email_verified).toBe(true);
+      expect(session.workspaces).toMatchObject([{ name: 'Engines', role: 'owner', plan: 'developer_free' }]);
+    });
+
+    it('should answer the same for an address that has an account, which then gets another mail', async () => {
+      const { email } = await createOwner(api);
+      const [taken, free] = [await signUp(email), await signUp('free@example.com')];
+      expect([taken.statusCode, taken.json().data]).toEqual([free.statusCode, free.json().data]);
+      expect(await mailedToken(api, 'verify_email', email)).toBeUndefined();
+      expect(await mailedToken(api, 'reset_password', email)).toBeDefined();
+      for (const address of [email, 'free@example.com']) {
+        const answer = await openBrowser(api).call('POST', '/sign-in', { email: address, password: GOOD });
+        expect(codeOf(answer)).toEqual([401, 'sign_in_failed']);
+      }
+    });
+
+    it('should forget what a stranger chose when the owner of the address signs up', async () => {
+      const email = 'victim@example.com';
+      await signUp(email, 'chosen by an attacker');
+      const first = await mailedToken(api, 'verify_email', email);
+      await signUp(email, 'chosen by the owner of it');
+      const second = await mailedToken(api, 'verify_email', email);
+      expect(codeOf(await openBrowser(api).call('POST', '/verify-email', { token: first }))).toEqual([
+        410,
+        'link_expired',
+      ]);
+      await openBrowser(api).expect('POST', '/verify-email', { token: second });
+      const browser = await signIn(api, email, 'chosen by the owner of it');
+      expect((await browser.expect<SessionView>('GET', '/session')).workspaces).toHaveLength(1);
+      const attacker = await openBrowser(api).call('POST', '/sign-in', {
+        email,
+        password: 'chosen by an attacker',
+      });
+      expect(attacker.statusCode).toBe(401);
+    });
+
+    it('should forget accounts whose mail nobody read', async () => {
+      const { email: member } = await createOwner(api);
+      const count = async (table: 'users' | 'workspaces' | 'identity_tokens') =>
+        (await api.database.reader.selectFrom(table).select('id').execute()).length;
+      await signUp('never@example.com');
+      api.clock.advance(3 * DAY);
+      const answer = await openBrowser(api).call('POST', '/verify-email', {
+        token: await mailedToken(api, 'verify_email', 'never@example.com'),
+      });
+      expect(codeOf(answer)).toEqual([410, 'link_expired']);
+      while (await api.services.identity.forgetOld());
+      expect(await api.services.identity.account.view('nobody').catch(({ code }) => code)).toBe('not_found');
+      const left = await api.database.reader.selectFrom('users').select('email').execute();
+      expect(left.map(({ email }) => email)).not.toContain('never@example.com');
+      expect(left.map(({ email }) => email)).toContain(member);
+      const orphans = await api.database.reader
+        .selectFrom('workspaces')
+        .leftJoin('members', 'members.workspace_id', 'workspaces.id')
+        .select('workspaces.id')
+        .where('members.user_id', 'is', null)
+        .execute();
+      expect([orphans, await count('identity_tokens')]).toEqual([[], 0]);
+    });
+  });
+
+  it.each(['invite', 'closed'] as const)(
+    'should be refused without an invitation where it is "%s"',
+    async (setting) => {
+      const api = await startTestApp({ platform: { signUp: setting } });
+      const answer = await openBrowser(api).call('POST', '/sign-up', {
+        email: 'a@example.com',
+        password: GOOD,
+      });
+      expect(codeOf(answer)).toEqual([403, 'insufficient_permission']);
+      expect(await openBrowser(api).expect('GET', '/options')).toEqual({
+        sign_up: setting,
+        mail_configured: false,
+      });
+      await api.close();
+    },
+  );
+});
+
+describe('setting up an installation', () => {
+  it('should be possible once, with the link that was printed', async () => {
+    const api = await startTestApp();
+    const link = (await api.services.identity.setUp.issueLink()) ?? '';
+    const other = (await api.services.identity.setUp.issueLink()) ?? '';
+    expect(link).toMatch(/^https:\/\/photos\.test\/app\/set-up\/[0-9a-z]{26}$/);
+    const tokenOf = (url: string) => url.split('/').at(-1);
+    const body = { token: tokenOf(link), email: 'Root@example.com', password: GOOD, workspace_name: 'Acme' };
+    const weak = await openBrowser(api).call('POST', '/set-up', { ...body, password: 'password123456' });
+    expect(codeOf(weak)).toEqual([422, 'validation_error']);
+    const wrong = await openBrowser(api).call('POST', '/set-up', { ...body, token: 'a'.repeat(26) });
+    expect(codeOf(wrong)).toEqual([410, 'link_expired']);
+
+    const browsers = [link, link, other].map((url) => ({ browser: openBrowser(api), token: tokenOf(url) }));
+    const answers = await Promise.all(
+      browsers.map(({ browser, token }, number) =>
+        browser.call('POST', '/set-up', { ...body, token, email: `root-${number}@example.com` }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410, 410]);
+    const winner = browsers[answers.findIndex(({ statusCode }) => statusCode === 201)]?.browser;
+    const session = await winner?.expect<SessionView>('GET', '/session');
+    expect(session?.workspaces).toMatchObject([{ name: 'Acme', role: 'owner', plan: 'enterprise' }]);
+    expect(await api.services.identity.setUp.issueLink()).toBeUndefined();
+    await api.close();
+  });
+
+  it('should be over once the operator made a workspace by command, and after three days', async () => {
+    const api = await startTestApp();
+    const tokenOf = async () => (await api.services.identity.setUp.issueLink())?.split('/').at(-1);
+    const body = { email: 'root@example.com', password: GOOD, workspace_name: 'Acme' };
+    const old = await tokenOf();
+    api.clock.advance(72 * HOUR);
+    expect((await openBrowser(api).call('POST', '/set-up', { ...body, token: old })).statusCode).toBe(410);
+    const token = await tokenOf();
+    await createOwner(api);
+    expect((await openBrowser(api).call('POST', '/set-up', { ...body, token })).statusCode).toBe(410);
+    await api.close();
+  });
+});

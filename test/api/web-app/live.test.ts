@@ -1,0 +1,199 @@
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Member } from '../../../src/web-app/access.ts';
+import { createLiveStreams } from '../../../src/web-app/live-streams.ts';
+import { planOf } from '../../../src/workspaces/plans.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import { makeRequest, makeSubmitted } from './web-requests.ts';
+
+type Person = Awaited<ReturnType<typeof createOwner>>;
+
+const log = { warn: vi.fn() };
+
+describe('the live stream of a workspace', () => {
+  let api: TestApp;
+  let address: string;
+  let owner: Person;
+  const leaving: AbortController[] = [];
+  beforeAll(async () => {
+    api = await startTestApp();
+    owner = await createOwner(api);
+    address = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterEach(() => {
+    for (const one of leaving.splice(0)) one.abort();
+  });
+  afterAll(() => api.close());
+
+  /** Listens as a browser does; `heard` grows while it does. */
+  async function listen(person: Person, environment = 'live') {
+    const leave = new AbortController();
+    leaving.push(leave);
+    const answer = await fetch(`${address}/app/api${person.path}/events?environment=${environment}`, {
+      headers: { cookie: person.browser.cookie },
+      signal: leave.signal,
+    });
+    const stream = { answer, heard: '', leave: () => leave.abort() };
+    const decoder = new TextDecoder();
+    void (async () => {
+      for await (const chunk of answer.body ?? []) stream.heard += decoder.decode(chunk as Uint8Array);
+    })().catch(() => {});
+    return stream;
+  }
+
+  const eventsIn = (heard: string) =>
+    [...heard.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)].map(([, event, data]) => ({
+      event,
+      data: JSON.parse(data ?? 'null') as Record<string, unknown>,
+    }));
+
+  it('should tell of new requests and submissions as they happen', async () => {
+    const stream = await listen(owner);
+    expect(stream.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const made = await makeSubmitted(api, owner);
+    await vi.waitFor(() =>
+      expect(eventsIn(stream.heard)).toContainEqual({
+        event: 'submission',
+        data: expect.objectContaining({
+          id: made.id,
+          photo_count: 1,
+          thumbnail_urls: [expect.stringContaining('/photos/photo_')],
+        }),
+      }),
+    );
+    expect(eventsIn(stream.heard)).toContainEqual({
+      event: 'request',
+      data: { id: made.id, status: 'pending' },
+    });
+    const submissions = eventsIn(stream.heard).filter(({ event }) => event === 'submission');
+    expect(submissions).toHaveLength(1);
+  });
+
+  it('should tell that something changed when a request is opened, canceled or deleted', async () => {
+    const made = await makeRequest(owner);
+    api.clock.advance(1);
+    const stream = await listen(owner);
+    await owner.browser.expect('POST', `${owner.path}/photo-requests/${made.id}/cancel`);
+    const changes = () => eventsIn(stream.heard).filter(({ data }) => data.id === null);
+    await vi.waitFor(() => expect(changes().length).toBeGreaterThanOrEqual(1));
+    const before = changes().length;
+    await owner.browser.expect('DELETE', `${owner.path}/photo-requests/${made.id}`);
+    await vi.waitFor(() => expect(changes().length).toBeGreaterThan(before));
+  });
+
+  it('should tell of deliveries that are on their way', async () => {
+    const person = await createOwner(api);
+    await api.services.webhookEndpoints.create(person.workspaceId, { url: 'http://127.0.0.1:8081/hook' });
+    const stream = await listen(person);
+    await makeSubmitted(api, person);
+    await vi.waitFor(() => expect(eventsIn(stream.heard).map(({ event }) => event)).toContain('delivery'));
+  });
+
+  it('should tell nobody of another workspace or environment', async () => {
+    const stranger = await createOwner(api);
+    const theirs = await listen(stranger);
+    const test = await listen(owner, 'test');
+    const mine = await listen(owner);
+    const made = await makeSubmitted(api, owner);
+    await vi.waitFor(() => expect(mine.heard).toContain('event: submission'));
+    // The stranger's own event comes after: what was to be heard before it would have been.
+    await makeRequest(stranger);
+    await vi.waitFor(() => expect(theirs.heard).toContain('event: request'));
+    expect(theirs.heard + test.heard).not.toContain(made.id);
+  });
+
+  it('should be refused to strangers, and beyond ten pages of one person', async () => {
+    const stranger = await createOwner(api);
+    expect((await listen({ ...stranger, path: owner.path })).answer.status).toBe(404);
+    const streams = [];
+    for (let count = 0; count < 10; count++) streams.push(await listen(stranger));
+    expect((await listen(stranger)).answer.status).toBe(429);
+    streams[0]?.leave();
+    await vi.waitFor(async () => expect((await listen(stranger)).answer.status).toBe(200));
+  });
+
+  describe('at a heartbeat', () => {
+    async function memberOf(person: Person, workspaceId: string): Promise<Member> {
+      const [session] = await api.services.identity.sessions.list(person.userId);
+      const workspace = await api.services.workspaces.find(workspaceId);
+      return {
+        sessionId: session?.id ?? '',
+        userId: person.userId,
+        email: person.email,
+        name: null,
+        ipAddress: '127.0.0.1',
+        confirmedAt: null,
+        workspaceId,
+        environment: 'live',
+        role: 'viewer',
+        workspaceName: workspace.name,
+        plan: planOf(workspace.plan),
+        usage: workspace,
+      };
+    }
+
+    it('should say that it is still there, and look for what no signal told of', async () => {
+      const streams = createLiveStreams(
+        { ...api.services, database: { ...api.database, signals: { send() {}, on: () => () => {} } } },
+        { heartbeatMs: 20 },
+      );
+      const stream = streams.open(await memberOf(owner, owner.workspaceId), log);
+      const heard: string[] = [];
+      stream.on('data', (chunk) => heard.push(String(chunk)));
+      const made = await makeRequest(owner);
+      await vi.waitFor(() => expect(heard.join('')).toContain(made.id));
+      expect(heard.join('')).toContain(': still here');
+      stream.destroy();
+      await vi.waitFor(() => expect(streams.count(owner.userId)).toBe(0));
+    });
+
+    it('should end when the session has ended', async () => {
+      const streams = createLiveStreams(api.services, { heartbeatMs: 20 });
+      const viewer = await createMember(api, owner.workspaceId, 'viewer');
+      const heard = text(streams.open(await memberOf(viewer, owner.workspaceId), log));
+      await viewer.browser.expect('POST', '/sign-out');
+      await heard;
+      expect(streams.count(viewer.userId)).toBe(0);
+    });
+
+    it('should end when somebody is a member no more', async () => {
+      const streams = createLiveStreams(api.services, { heartbeatMs: 20 });
+      const viewer = await createMember(api, owner.workspaceId, 'viewer');
+      const heard = text(streams.open(await memberOf(viewer, owner.workspaceId), log));
+      await api.database.write((trx) =>
+        trx
+          .deleteFrom('members')
+          .where('user_id', '=', viewer.userId)
+          .where('workspace_id', '=', owner.workspaceId)
+          .execute(),
+      );
+      await heard;
+      expect(streams.count(viewer.userId)).toBe(0);
+    });
+
+    it('should end for whoever does not read', async () => {
+      const streams = createLiveStreams(api.services, { heartbeatMs: 100_000, mostUnreadBytes: 100 });
+      const stream = streams.open(await memberOf(owner, owner.workspaceId), log);
+      await vi.waitFor(
+        () => {
+          api.database.signals.send('activity', owner.workspaceId);
+          expect(stream.destroyed).toBe(true);
+        },
+        { timeout: 10_000, interval: 1 },
+      );
+    });
+  });
+
+  it('should not keep a stopping server from stopping', async () => {
+    const other = await startTestApp();
+    const person = await createOwner(other);
+    const at = await other.app.listen({ port: 0, host: '127.0.0.1' });
+    const answer = await fetch(`${at}/app/api${person.path}/events`, {
+      headers: { cookie: person.browser.cookie },
+    });
+    const heard = answer.text();
+    await other.close();
+    expect(await heard).toContain('retry:');
+  });
+});

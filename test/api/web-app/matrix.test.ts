@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '../../../src/platform/db/tables.ts';
+import { hasRole } from '../../../src/web-app/access.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import { listWorkspaceRoutes, type WorkspaceRoute } from './web-routes.ts';
+
+const ROLES: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
+const MINUTE = 60_000;
+/** Of nothing at all. */
+const UNKNOWN_ID = 'req_00000000000000000000000000zz';
+
+type Person = Awaited<ReturnType<typeof createOwner>>;
+
+describe('every route of a workspace', () => {
+  let api: TestApp;
+  let address: string;
+  let routes: WorkspaceRoute[];
+  let workspaceId: string;
+  const people = new Map<Role, Person>();
+  beforeAll(async () => {
+    api = await startTestApp();
+    routes = await listWorkspaceRoutes(api.services);
+    ({ workspaceId } = await createOwner(api));
+    for (const role of ROLES) people.set(role, await createMember(api, workspaceId, role));
+    address = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => api.close());
+
+  /** Status and code of the answer; what streams is left at once. */
+  async function call(
+    { method, url }: WorkspaceRoute,
+    cookie: string,
+    {
+      headers = { 'x-shutterpost': '1' },
+      environment = 'test',
+    }: { headers?: object; environment?: string } = {},
+  ): Promise<[number, string | undefined]> {
+    const path = url.replace(':workspace', workspaceId).replace(/:\w+/g, UNKNOWN_ID);
+    const leave = new AbortController();
+    const answer = await fetch(`${address}/app/api${path}?environment=${environment}`, {
+      method,
+      headers: { cookie, ...headers },
+      signal: leave.signal,
+    });
+    if (answer.headers.get('content-type')?.startsWith('application/json')) {
+      const { error } = (await answer.json()) as { error?: { code: string } };
+      return [answer.status, error?.code];
+    }
+    leave.abort();
+    return [answer.status, undefined];
+  }
+
+  it('should be one of those that are known', () => {
+    expect(routes.length).toBeGreaterThan(45);
+  });
+
+  it.each(ROLES)('should let in a %s exactly where they are enough', async (role) => {
+    const cookie = people.get(role)?.browser.cookie ?? '';
+    for (const route of routes) {
+      const [status, code] = await call(route, cookie);
+      const name = `${route.method} ${route.url}`;
+      if (hasRole(role, route.role)) {
+        expect([name, code]).not.toContain('insufficient_permission');
+        expect([401, 403, 500], name).not.toContain(status);
+      } else {
+        expect([name, status, code]).toEqual([name, 403, 'insufficient_permission']);
+      }
+    }
+  });
+
+  it('should refuse whoever is not signed in', async () => {
+    for (const route of routes) {
+      for (const cookie of ['', '__Host-shutterpost=', `__Host-shutterpost=${'A'.repeat(43)}`]) {
+        expect([route.url, ...(await call(route, cookie))]).toEqual([route.url, 401, 'unauthorized']);
+      }
+    }
+  });
+
+  it('should not exist for an owner of another workspace', async () => {
+    const { browser } = await createOwner(api);
+    for (const route of routes) {
+      expect([route.url, ...(await call(route, browser.cookie))]).toEqual([route.url, 404, 'not_found']);
+    }
+  });
+
+  it('should refuse what another site makes the browser send', async () => {
+    const cookie = people.get('owner')?.browser.cookie ?? '';
+    const forged = [
+      {},
+      { 'x-shutterpost': '1', origin: 'https://evil.example' },
+      { 'x-shutterpost': '1', 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const route of routes.filter(({ method }) => method !== 'GET')) {
+      for (const headers of forged) {
+        expect([route.url, ...(await call(route, cookie, { headers }))]).toEqual([
+          route.url,
+          403,
+          'csrf_refused',
+        ]);
+      }
+    }
+  });
+
+  it('should refuse an environment that does not exist', async () => {
+    const cookie = people.get('owner')?.browser.cookie ?? '';
+    for (const route of routes) {
+      const answer = await call(route, cookie, { environment: 'staging' });
+      expect([route.url, ...answer]).toEqual([route.url, 400, 'invalid_parameter']);
+    }
+  });
+
+  it('should ask for the password again where it says so, and nowhere else', async () => {
+    api.clock.advance(16 * MINUTE);
+    const cookie = people.get('owner')?.browser.cookie ?? '';
+    for (const route of routes) {
+      const [, code] = await call(route, cookie);
+      expect([route.method, route.url, code === 'confirmation_required']).toEqual([
+        route.method,
+        route.url,
+        route.confirmed,
+      ]);
+    }
+  });
+
+  it('should let viewers read alone, and members touch nothing of what admins care for', () => {
+    for (const { method, url, role } of routes) {
+      if (method !== 'GET') expect([url, role]).not.toContain('viewer');
+      if (/\/(api-keys|webhooks|invitations|audit-log)/.test(url)) {
+        expect([url, hasRole('member', role)]).toEqual([url, false]);
+      }
+      if (/\/(settings|members)/.test(url) && method !== 'GET') {
+        expect([url, hasRole('member', role)]).toEqual([url, false]);
+      }
+    }
+    const owners = routes.filter(({ role }) => role === 'owner');
+    expect(owners.map(({ url, confirmed }) => [url, confirmed])).toEqual([
+      ['/workspaces/:workspace/webhooks/:id/secret', true],
+    ]);
+  });
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Environment } from '../../../src/platform/db/tables.ts';
+import { createLink } from '../../helpers/customer.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import { makeRequest, makeSubmitted } from './web-requests.ts';
+import { listWorkspaceRoutes, type WorkspaceRoute } from './web-routes.ts';
+
+/** What would change something, if it were one's own. */
+const BODIES: [RegExp, object][] = [
+  [/\/extend$/, { hours: 1 }],
+  [/\/members\//, { role: 'viewer' }],
+  [/\/replay$/, { statuses: ['due', 'failed', 'delivered'] }],
+  [/\/api-keys\/:id$/, { name: 'Taken over', is_active: false }],
+  [/\/:id$/, { name: 'Taken over' }],
+];
+
+describe('an owner of one workspace', () => {
+  let api: TestApp;
+  let routes: WorkspaceRoute[];
+  let mine: Awaited<ReturnType<typeof createOwner>>;
+  let theirs: Awaited<ReturnType<typeof createOwner>>;
+  /** Of the other workspace, by what stands before the id in an address. */
+  let ids: Record<string, Record<Environment, string>>;
+  beforeAll(async () => {
+    api = await startTestApp();
+    routes = (await listWorkspaceRoutes(api.services)).filter(({ url }) => /:(?!workspace)/.test(url));
+    mine = await createOwner(api);
+    theirs = await createOwner(api);
+    ids = await fillWorkspace();
+  });
+  afterAll(() => api.close());
+
+  async function fillWorkspace(): Promise<typeof ids> {
+    const { workspaceId, browser, path } = theirs;
+    const both = (id: string) => ({ live: id, test: id });
+    const endpoint = await api.services.webhookEndpoints.create(workspaceId, {
+      url: 'http://127.0.0.1:8081/hook',
+    });
+    const live = await api.createKey(workspaceId);
+    const test = await api.createKey(workspaceId, { environment: 'test' });
+    const submitted = await makeSubmitted(api, theirs);
+    const open = await makeRequest(theirs, {}, 'test');
+    const delivery = await api.database.reader
+      .selectFrom('deliveries')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirstOrThrow();
+    const invitation = await browser.expect<{ id: string }>('POST', `${path}/invitations`, {
+      email: 'invited@example.com',
+      role: 'viewer',
+    });
+    const colleague = await createMember(api, workspaceId, 'viewer');
+    return {
+      'photo-requests': { live: submitted.id, test: open.id },
+      'permanent-links': {
+        live: (await createLink(api, live.key)).id,
+        test: (await createLink(api, test.key)).id,
+      },
+      'api-keys': { live: live.id, test: test.id },
+      webhooks: both(endpoint.id),
+      deliveries: both(delivery.id),
+      members: both(colleague.userId),
+      invitations: both(invitation.id),
+    };
+  }
+
+  /** Everything of the other workspace that somebody could change. */
+  async function everythingOfTheirs(): Promise<unknown[]> {
+    const tables = [
+      'photo_requests',
+      'photos',
+      'permanent_links',
+      'api_keys',
+      'webhook_endpoints',
+      'deliveries',
+      'members',
+      'identity_tokens',
+      'audit_entries',
+    ] as const;
+    const rows: unknown[] = [];
+    for (const table of tables) {
+      const found = await api.database.reader
+        .selectFrom(table)
+        .selectAll()
+        .where('workspace_id', '=', theirs.workspaceId)
+        .execute();
+      rows.push([table, found.map((row) => JSON.stringify(row)).sort()]);
+    }
+    return rows;
+  }
+
+  function addressOf(url: string, workspaceId: string, environment: Environment): string {
+    const path = url.replace(':workspace', workspaceId).replace(/([\w-]+)\/:\w+/g, (_, kind: string) => {
+      const id = ids[kind]?.[environment];
+      if (id === undefined) throw new Error(`Nothing of the other workspace stands for ${kind}`);
+      return `${kind}/${id}`;
+    });
+    return `${path}?environment=${environment}`;
+  }
+
+  it.each<Environment>(['live', 'test'])(
+    'should find nothing of another workspace, and change nothing there, in %s',
+    async (environment) => {
+      const before = await everythingOfTheirs();
+      for (const { method, url } of routes) {
+        const body = method === 'GET' ? undefined : (BODIES.find(([path]) => path.test(url))?.[1] ?? {});
+        for (const workspaceId of [mine.workspaceId, theirs.workspaceId]) {
+          const address = addressOf(url, workspaceId, environment);
+          const answer = await mine.browser.call(method as 'GET', address, body);
+          expect([method, url, answer.statusCode]).toEqual([method, url, 404]);
+        }
+      }
+      expect(await everythingOfTheirs()).toEqual(before);
+    },
+  );
+
+  it('should see in these calls what the other’s owner can do with them', async () => {
+    const found = [];
+    for (const { method, url } of routes.filter((route) => route.method === 'GET')) {
+      const answer = await theirs.browser.call(method as 'GET', addressOf(url, theirs.workspaceId, 'live'));
+      found.push([url, answer.statusCode]);
+    }
+    expect(found).toEqual(found.map(([url]) => [url, 200]));
+  });
+});

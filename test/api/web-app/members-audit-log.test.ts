@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { codeOf, createMember, createOwner, PASSWORD, signIn } from '../../helpers/web-browser.ts';
+
+interface Entry {
+  id: string;
+  actor: string;
+  action: string;
+  subject_name: string | null;
+  details: object;
+  ip_address: string;
+}
+
+describe('the audit log', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  it('should say who did what to whom and from where, newest first', async () => {
+    const owner = await createOwner(api);
+    const viewer = await createMember(api, owner.workspaceId, 'viewer');
+    await owner.browser.expect('PATCH', `${owner.path}/members/${viewer.userId}`, { role: 'member' });
+    await owner.browser.expect('DELETE', `${owner.path}/members/${viewer.userId}`);
+    const log = await owner.browser.expect<Entry[]>('GET', `${owner.path}/audit-log`);
+    expect(log.map(({ action }) => action)).toEqual([
+      'member.removed',
+      'member.role_changed',
+      'user.signed_in',
+    ]);
+    expect(log[1]).toMatchObject({
+      actor: owner.email,
+      user_id: owner.userId,
+      subject_id: viewer.userId,
+      subject_name: viewer.email,
+      details: { before: 'viewer', role: 'member' },
+    });
+    expect(log[1]?.ip_address).toMatch(/^10\./);
+  });
+
+  it('should have what members do to their accounts, in each of their workspaces and nowhere else', async () => {
+    const [owner, stranger] = [await createOwner(api), await createOwner(api)];
+    const member = await createMember(api, owner.workspaceId, 'member');
+    await member.browser.expect('POST', '/account/password', {
+      current: PASSWORD,
+      new: 'seven quiet lamps at noon',
+    });
+    const again = await signIn(api, member.email, 'seven quiet lamps at noon');
+    await again.expect('POST', '/sign-out-everywhere');
+    const of = async ({ browser, path }: typeof owner) =>
+      (await browser.expect<Entry[]>('GET', `${path}/audit-log?user=${member.userId}`)).map(
+        ({ action }) => action,
+      );
+    expect(await of(owner)).toEqual([
+      'user.signed_out_everywhere',
+      'user.signed_in',
+      'user.password_changed',
+    ]);
+    expect(await of(stranger)).toEqual([]);
+  });
+
+  it('should come in pages, filtered by action or by its noun', async () => {
+    const owner = await createOwner(api);
+    for (let number = 0; number < 5; number++) {
+      await owner.browser.expect('POST', `${owner.path}/invitations`, {
+        email: `guest-${number}@example.com`,
+        role: 'viewer',
+      });
+    }
+    const names: (string | null)[] = [];
+    let query = '?limit=2&action=invitation';
+    for (
+      let cursor: string | null = '';
+      cursor !== null;
+      query = `?limit=2&action=invitation&cursor=${cursor}`
+    ) {
+      const answer = (await owner.browser.call('GET', `${owner.path}/audit-log${query}`)).json();
+      names.push(...answer.data.map((entry: Entry) => entry.subject_name));
+      cursor = answer.meta.next_cursor;
+    }
+    expect(names).toEqual([4, 3, 2, 1, 0].map((number) => `guest-${number}@example.com`));
+    const count = async (action: string) =>
+      (await owner.browser.expect<Entry[]>('GET', `${owner.path}/audit-log?action=${action}`)).length;
+    expect([await count('invitation.created'), await count('invitation.cre'), await count('invit')]).toEqual([
+      5, 0, 0,
+    ]);
+  });
+
+  it('should refuse a cursor of another workspace', async () => {
+    const [owner, other] = [await createOwner(api), await createOwner(api)];
+    await signIn(api, other.email);
+    const page = (await other.browser.call('GET', `${other.path}/audit-log?limit=1`)).json();
+    const answer = await owner.browser.call(
+      'GET',
+      `${owner.path}/audit-log?limit=1&cursor=${page.meta.next_cursor}`,
+    );
+    expect(codeOf(answer)).toEqual([400, 'invalid_parameter']);
+  });
+
+  it('should have nothing of what was refused', async () => {
+    const owner = await createOwner(api);
+    await owner.browser.call('DELETE', `${owner.path}/members/${owner.userId}`);
+    const log = await owner.browser.expect<Entry[]>('GET', `${owner.path}/audit-log?action=member`);
+    expect(log).toEqual([]);
+  });
+});

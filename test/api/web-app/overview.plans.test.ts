@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOverviewRepository } from '../../../src/overview/repository.ts';
+import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
+import { createRequestSearch } from '../../../src/photo-requests/search.ts';
+import type { Database } from '../../../src/platform/db/database.ts';
+import { migrate } from '../../../src/platform/db/migrate.ts';
+import { lastDays } from '../../../src/workspaces/time-zone.ts';
+import { ids, insertWorkspace, photoRequestRow } from '../../helpers/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { type Plan, plansOf, SCAN } from './query-plans.ts';
+
+const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
+const HOUR = 3_600_000;
+const WORKSPACES = 8;
+const ROWS = 1_000;
+
+/** With 100,000 requests a page must cost what it costs with a hundred: every query walks a part of an index. */
+describe('the queries of the web application', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let owner: { workspaceId: string; environment: 'live' };
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = await testDatabase.open();
+    await migrate(database);
+    for (let count = 0; count < WORKSPACES; count++) {
+      const workspaceId = await insertWorkspace(database);
+      await fill(database, workspaceId);
+      owner = { workspaceId, environment: 'live' };
+    }
+    await database.write((trx) => sql`analyze`.execute(trx));
+  });
+  afterAll(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  function expectIndexes(plans: Plan[]): void {
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) {
+      expect(plan.text, plan.sql).not.toMatch(SCAN);
+      expect(plan.text, plan.sql).toMatch(/INDEX|Index/);
+    }
+  }
+
+  it('should read a part of an index for the first page of the list', async () => {
+    const page = { limit: 20, after: null };
+    expectIndexes(
+      await plansOf(database, (db) => createPhotoRequestRepository(db).list(owner, {}, page, NOW)),
+    );
+  });
+
+  it.each(['K7MW-Q2RX', 'claim-47', 'anna@', 'req_01kw3hd5bm00vq8n9m2c5t7x4r6z'])(
+    'should read parts of indexes for the search for %s',
+    async (term) => {
+      const plans = await plansOf(database, (db) => createRequestSearch(db)(owner, term));
+      expectIndexes(plans);
+      for (const plan of plans) expect(plan.sql).toMatch(/limit/);
+    },
+  );
+
+  it('should read parts of indexes for the overview', async () => {
+    const days = lastDays(NOW, 'Europe/Berlin', 30);
+    const read = (use: (repository: ReturnType<typeof createOverviewRepository>) => Promise<unknown>) =>
+      plansOf(database, (db) => use(createOverviewRepository(db)));
+    expectIndexes(await read((overview) => overview.countByStatus(owner, NOW - 720 * HOUR, NOW)));
+    expectIndexes(await read((overview) => overview.newestSubmissions(owner, 12)));
+    expectIndexes(await read((overview) => overview.requestsPerDay(owner, days)));
+    expectIndexes(await read((overview) => overview.submissionsPerDay(owner, days)));
+    expectIndexes(await read((overview) => overview.photosPerDay(owner, days)));
+  });
+});
+
+async function fill(database: Database, workspaceId: string): Promise<void> {
+  const rows = Array.from({ length: ROWS }, (_, index) => {
+    const isSubmitted = index % 4 === 0;
+    return photoRequestRow(workspaceId, {
+      id: ids.next('photoRequest', NOW - (ROWS - index) * HOUR),
+      status: isSubmitted ? 'submitted' : index % 4 === 1 ? 'expired' : 'pending',
+      submitted_at: isSubmitted ? NOW - (ROWS - index) * HOUR : null,
+      external_id: index % 3 === 0 ? `claim-${index}` : null,
+      recipient_email: index % 5 === 0 ? `anna${index}@example.com` : null,
+      expires_at: NOW + (index % 7 === 0 ? -HOUR : HOUR),
+    });
+  });
+  const photos = rows
+    .filter(({ status }) => status === 'submitted')
+    .flatMap((row) =>
+      [0, 1].map((slot_index) => ({
+        id: ids.next('photo', row.submitted_at ?? NOW),
+        workspace_id: workspaceId,
+        environment: 'live' as const,
+        request_id: row.id,
+        slot_index,
+        client_id: `${row.id}-${slot_index}`,
+        session_hash: '',
+        sha256: '',
+        bytes: 1,
+        width: 1,
+        height: 1,
+        captured_at: NOW,
+        latitude: null,
+        longitude: null,
+        accuracy: null,
+        hint: null,
+        received_at: NOW,
+        checked_at: NOW,
+      })),
+    );
+  await database.write(async (trx) => {
+    for (let at = 0; at < rows.length; at += 500) {
+      const batch = rows.slice(at, at + 500);
+      await trx.insertInto('photo_requests').values(batch).execute();
+    }
+    await trx.insertInto('photos').values(photos).execute();
+  });
+}

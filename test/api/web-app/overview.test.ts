@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Overview } from '../../../src/overview/schema.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createOwner, signIn } from '../../helpers/web-browser.ts';
+import { makeRequest, makeSubmitted, submit } from './web-requests.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+describe('the overview', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    // 23:30 in Berlin, where the day ends before it does in UTC.
+    api = await startTestApp({ now: Date.UTC(2026, 2, 27, 22, 30) });
+  });
+  afterAll(() => api.close());
+
+  const read = async (email: string, path: string, environment = 'live') =>
+    (await signIn(api, email)).expect<Overview>('GET', `${path}/overview?environment=${environment}`);
+
+  it('should count days as they are in the workspace’s time zone', async () => {
+    const owner = await createOwner(api);
+    await owner.browser.expect('PATCH', `${owner.path}/settings`, { time_zone: 'Europe/Berlin' });
+    await makeRequest(owner);
+    api.clock.advance(HOUR);
+    const made = await makeRequest(owner);
+    await submit(api, made.token, 2);
+    const { days, time_zone } = await read(owner.email, owner.path);
+    expect(time_zone).toBe('Europe/Berlin');
+    expect(days).toHaveLength(30);
+    expect(days.slice(-3)).toEqual([
+      { date: '2026-03-26', requests: 0, submissions: 0, photos: 0 },
+      { date: '2026-03-27', requests: 1, submissions: 0, photos: 0 },
+      { date: '2026-03-28', requests: 1, submissions: 1, photos: 2 },
+    ]);
+    // On the 29th the clocks go forward: the day has 23 hours.
+    api.clock.advance(DAY - HOUR);
+    const later = (await read(owner.email, owner.path)).days;
+    expect(later.at(-1)?.date).toBe('2026-03-28');
+    api.clock.advance(23 * HOUR);
+    expect((await read(owner.email, owner.path)).days.at(-1)?.date).toBe('2026-03-29');
+    api.clock.advance(HOUR);
+    expect((await read(owner.email, owner.path)).days.at(-1)?.date).toBe('2026-03-30');
+  });
+
+  it('should show the newest submissions with thumbnails, whenever their requests were made', async () => {
+    const owner = await createOwner(api);
+    const old = await makeRequest(owner, { photo_slots: [{ instructions: 'Front' }], external_id: 'old' });
+    api.clock.advance(HOUR);
+    const first = await makeSubmitted(api, owner);
+    api.clock.advance(HOUR);
+    await submit(api, old.token);
+    const { newest_submissions } = await read(owner.email, owner.path);
+    expect(newest_submissions.map(({ id }) => id)).toEqual([old.id, first.id]);
+    expect(newest_submissions[0]).toMatchObject({ external_id: 'old', photo_count: 1 });
+    const [thumbnail = ''] = newest_submissions[0]?.thumbnail_urls ?? [];
+    const image = await api.call('GET', thumbnail.slice(thumbnail.indexOf('/photos/')));
+    expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  });
+
+  it('should show who is waited for, and count by status with the overdue as expired', async () => {
+    const owner = await createOwner(api);
+    const waiting = await makeRequest(owner, { recipient_email: 'w@example.com', expires_in_hours: 2_000 });
+    await makeRequest(owner, { expires_in_hours: 1 });
+    await makeSubmitted(api, owner);
+    const canceled = await makeRequest(owner);
+    await owner.browser.expect('POST', `${owner.path}/photo-requests/${canceled.id}/cancel`);
+    api.clock.advance(2 * HOUR);
+    const overview = await read(owner.email, owner.path);
+    expect(overview.waiting_requests.map(({ id }) => id)).toEqual([waiting.id]);
+    expect(overview.photo_requests).toEqual({
+      pending: 1,
+      in_progress: 0,
+      submitted: 1,
+      expired: 1,
+      canceled: 1,
+    });
+    expect(overview.usage).toMatchObject({ photos_used: 1 });
+    api.clock.advance(31 * DAY);
+    expect((await read(owner.email, owner.path)).photo_requests).toMatchObject({ pending: 0, expired: 0 });
+    expect((await read(owner.email, owner.path)).waiting_requests).toHaveLength(1);
+  });
+
+  it('should keep the environments and workspaces apart', async () => {
+    const owner = await createOwner(api);
+    const stranger = await createOwner(api);
+    await makeSubmitted(api, stranger);
+    await makeRequest(owner, {}, 'test');
+    const live = await read(owner.email, owner.path);
+    const test = await read(owner.email, owner.path, 'test');
+    const requests = ({ days }: Overview) => days.reduce((sum, day) => sum + day.requests + day.photos, 0);
+    expect([requests(live), requests(test)]).toEqual([0, 1]);
+    expect([live.newest_submissions, live.waiting_requests]).toEqual([[], []]);
+  });
+
+  it('should show plan, usage and counts by themselves too', async () => {
+    const owner = await createOwner(api, 'developer_free');
+    const { plan, usage } = await owner.browser.expect<Overview>('GET', `${owner.path}/plan`);
+    expect([plan.id, usage.photos_limit, usage.is_lifetime_quota]).toEqual(['developer_free', 100, true]);
+  });
+});

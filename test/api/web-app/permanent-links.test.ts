@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
+import { expectRefusal } from '../../helpers/customer.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createOwner } from '../../helpers/web-browser.ts';
+import { auditOf } from './web-requests.ts';
+
+describe('permanent links in the web application', () => {
+  let api: TestApp;
+  let owner: Awaited<ReturnType<typeof createOwner>>;
+  beforeAll(async () => {
+    api = await startTestApp();
+    owner = await createOwner(api);
+  });
+  afterAll(() => api.close());
+
+  const create = (body: object = {}) =>
+    owner.browser.expect<PermanentLink>('POST', `${owner.path}/permanent-links`, {
+      name: 'The desk',
+      ...body,
+    });
+
+  it('should be made as by the API, and show there', async () => {
+    const made = await create({ slug: 'the-front-desk' });
+    const key = await api.createKey(owner.workspaceId);
+    const answer = await api.call('GET', `/v1/permanent-links/${made.id}`, { key: key.key });
+    expect(answer.json().data).toEqual(made);
+    expect(await owner.browser.expect('GET', `${owner.path}/permanent-links/${made.id}`)).toEqual(made);
+    const listed = await owner.browser.expect<PermanentLink[]>('GET', `${owner.path}/permanent-links`);
+    expect(listed).toContainEqual(made);
+  });
+
+  it('should be changed, switched off and deleted, with entries of who did it', async () => {
+    const { id } = await create();
+    const path = `${owner.path}/permanent-links/${id}`;
+    const changed = await owner.browser.expect<PermanentLink>('PATCH', path, {
+      name: 'The other desk',
+      is_active: false,
+    });
+    expect(changed).toMatchObject({ name: 'The other desk', is_active: false });
+    await owner.browser.expect('DELETE', path);
+    expectRefusal(await owner.browser.call('GET', path), 404, 'not_found');
+    expectRefusal(await owner.browser.call('GET', `${path}/submissions`), 404, 'not_found');
+    const entries = (await auditOf(api, owner.workspaceId)).filter(([, subject]) => subject === id);
+    expect(entries.map(([action]) => action)).toEqual([
+      'permanent_link.created',
+      'permanent_link.changed',
+      'permanent_link.deleted',
+    ]);
+  });
+
+  it('should be refused with the words of the API', async () => {
+    await create({ slug: 'taken-slug' });
+    const taken = await owner.browser.call('POST', `${owner.path}/permanent-links`, {
+      name: 'x',
+      slug: 'taken-slug',
+    });
+    expectRefusal(taken, 422, 'validation_error');
+    const free = await createOwner(api, 'developer_free');
+    await free.browser.expect('POST', `${free.path}/permanent-links`, { name: 'The one' });
+    const second = await free.browser.call('POST', `${free.path}/permanent-links`, { name: 'The other' });
+    expectRefusal(second, 403, 'plan_upgrade_required');
+  });
+
+  it('should stay in their environment', async () => {
+    const { id } = await create();
+    const path = `${owner.path}/permanent-links/${id}`;
+    for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+      const body = method === 'PATCH' ? { name: 'x' } : undefined;
+      expectRefusal(await owner.browser.call(method, `${path}?environment=test`, body), 404, 'not_found');
+    }
+    expect((await owner.browser.call('GET', path)).statusCode).toBe(200);
+  });
+});

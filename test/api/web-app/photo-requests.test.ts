@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PhotoRequestDetail } from '../../../src/web-app/photo-request-schema.ts';
+import { createLink, expectRefusal, openPage, settled, smallPhoto } from '../../helpers/customer.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createOwner } from '../../helpers/web-browser.ts';
+import { auditOf, makeRequest, makeSubmitted } from './web-requests.ts';
+
+const HOUR = 3_600_000;
+
+describe('photo requests in the web application', () => {
+  let api: TestApp;
+  let owner: Awaited<ReturnType<typeof createOwner>>;
+  beforeAll(async () => {
+    api = await startTestApp();
+    owner = await createOwner(api);
+  });
+  afterAll(() => api.close());
+
+  const detail = (id: string) =>
+    owner.browser.expect<PhotoRequestDetail>('GET', `${owner.path}/photo-requests/${id}`);
+  const act = (id: string, action: string, body?: object) =>
+    owner.browser.call('POST', `${owner.path}/photo-requests/${id}/${action}`, body);
+  const timeline = async (id: string) => (await detail(id)).timeline.map(({ kind }) => kind);
+
+  it('should be made as by the API, and show there', async () => {
+    const made = await makeRequest(owner, {
+      external_id: 'claim-1',
+      photo_slots: [{ instructions: 'Front' }],
+    });
+    const key = await api.createKey(owner.workspaceId);
+    const answer = await api.call('GET', `/v1/photo-requests/${made.id}`, { key: key.key });
+    expect(answer.json().data).toMatchObject({
+      external_id: 'claim-1',
+      photo_slots: [{ instructions: 'Front', is_required: true }],
+      status: 'pending',
+    });
+    expect((await detail(made.id)).request).toEqual(answer.json().data);
+    expect(await auditOf(api, owner.workspaceId)).toContainEqual(['photo_request.created', made.id]);
+  });
+
+  it('should be refused with the words of the API', async () => {
+    const wrong = await owner.browser.call('POST', `${owner.path}/photo-requests`, { expires_in_hours: 0 });
+    expectRefusal(wrong, 422, 'validation_error');
+    expect(Object.keys(wrong.json().error.details)).toEqual(['instructions', 'expires_in_hours']);
+    const free = await createOwner(api, 'developer_free');
+    const mailed = await free.browser.call('POST', `${free.path}/photo-requests`, {
+      instructions: 'x',
+      recipient_email: 'a@example.com',
+    });
+    expect([mailed.statusCode, mailed.json().message]).toEqual([
+      422,
+      'The recipient email field is prohibited.',
+    ]);
+  });
+
+  it('should stay in their environment', async () => {
+    const made = await makeRequest(owner, {}, 'test');
+    const live = await owner.browser.call('GET', `${owner.path}/photo-requests/${made.id}`);
+    expectRefusal(live, 404, 'not_found');
+    const test = await owner.browser.call('GET', `${owner.path}/photo-requests/${made.id}?environment=test`);
+    expect(test.statusCode).toBe(200);
+  });
+
+  it('should be shown with what happened to them, in order', async () => {
+    const made = await makeSubmitted(api, owner, {
+      recipient_email: 'customer@example.com',
+      send_email: true,
+    });
+    expect(await timeline(made.id)).toEqual(['created', 'email_queued', 'viewed', 'photo', 'submitted']);
+    const { timeline: entries, request } = await detail(made.id);
+    expect(entries[0]?.by).toBe(owner.email);
+    expect(entries[3]?.photo_id).toBe(request.items[0]?.id);
+  });
+
+  it('should show what was sent to webhooks on their timeline', async () => {
+    const endpoint = await api.services.webhookEndpoints.create(owner.workspaceId, {
+      url: 'http://127.0.0.1:8081/hook',
+    });
+    const made = await makeSubmitted(api, owner);
+    const { timeline: entries } = await detail(made.id);
+    expect(entries.at(-1)).toMatchObject({
+      kind: 'webhook',
+      delivery: { endpoint_id: endpoint.id, event_type: 'photo_request.submitted', status: 'due' },
+    });
+  });
+
+  it('should be closed to the customer when canceled, and their photos purged', async () => {
+    const made = await makeRequest(owner);
+    const customer = await openPage(api, 'request', made.token);
+    await customer.send({ body: await smallPhoto() });
+    await settled(api);
+    const canceled = await act(made.id, 'cancel');
+    expect(canceled.json().data).toMatchObject({ status: 'canceled', items: [] });
+    expect((await customer.submit()).statusCode).toBe(410);
+    const photos = await api.database.reader
+      .selectFrom('photos')
+      .select('id')
+      .where('request_id', '=', made.id)
+      .execute();
+    expect(photos).toEqual([]);
+    expectRefusal(await act(made.id, 'cancel'), 422, 'validation_error');
+    expectRefusal(await act(made.id, 'extend', { hours: 1 }), 422, 'validation_error');
+    expect((await timeline(made.id)).at(-1)).toBe('canceled');
+  });
+
+  it('should last longer when extended, up to 90 days', async () => {
+    const made = await makeRequest(owner, { expires_in_hours: 1 });
+    const before = Date.parse((await detail(made.id)).request.expires_at);
+    const extended = await act(made.id, 'extend', { hours: 24 });
+    expect(Date.parse(extended.json().data.expires_at)).toBe(before + 24 * HOUR);
+    expectRefusal(await act(made.id, 'extend', { hours: 2_160 }), 422, 'validation_error');
+    expectRefusal(await act(made.id, 'extend', { hours: 0 }), 422, 'validation_error');
+  });
+
+  it('should open again when extended after they expired, written down or not', async () => {
+    for (const isSwept of [false, true]) {
+      const made = await makeRequest(owner, { expires_in_hours: 1 });
+      api.clock.advance(2 * HOUR);
+      if (isSwept) await api.services.photoRequests.expireOverdue();
+      expect((await detail(made.id)).request.status).toBe('expired');
+      const extended = await act(made.id, 'extend', { hours: 5 });
+      expect(extended.json().data).toMatchObject({ status: 'pending' });
+      expect(Date.parse(extended.json().data.expires_at)).toBe(api.clock.now() + 5 * HOUR);
+      expect((await openPage(api, 'request', made.token)).opened.statusCode).toBe(201);
+    }
+  });
+
+  it('should be mailed again when the last mail is done, five times a day', async () => {
+    const made = await makeRequest(owner, { recipient_email: 'again@example.com', send_email: true });
+    expectRefusal(await act(made.id, 'resend-email'), 422, 'validation_error');
+    const finish = () =>
+      api.database.write(async (trx) => {
+        await trx.updateTable('mails').set({ status: 'sent', finished_at: api.clock.now() }).execute();
+        await trx
+          .updateTable('photo_requests')
+          .set({ email_status: 'sent' })
+          .where('id', '=', made.id)
+          .execute();
+      });
+    for (let count = 0; count < 4; count++) {
+      await finish();
+      expect((await act(made.id, 'resend-email')).json().data.email_status).toBe('queued');
+    }
+    await finish();
+    expectRefusal(await act(made.id, 'resend-email'), 422, 'validation_error');
+    const mails = await api.database.reader
+      .selectFrom('mails')
+      .select('recipient')
+      .where('request_id', '=', made.id)
+      .execute();
+    expect(mails.map(({ recipient }) => recipient)).toEqual(Array(5).fill('again@example.com'));
+  });
+
+  it('should not be mailed without a recipient', async () => {
+    expectRefusal(await act((await makeRequest(owner)).id, 'resend-email'), 422, 'validation_error');
+  });
+
+  it('should be gone when deleted, with an entry of who did it', async () => {
+    const made = await makeSubmitted(api, owner);
+    const path = `${owner.path}/photo-requests/${made.id}`;
+    expect((await owner.browser.call('DELETE', path)).statusCode).toBe(200);
+    expectRefusal(await owner.browser.call('GET', path), 404, 'not_found');
+    expectRefusal(await owner.browser.call('DELETE', path), 404, 'not_found');
+    expect((await auditOf(api, owner.workspaceId)).filter(([, id]) => id === made.id)).toEqual([
+      ['photo_request.created', made.id],
+      ['photo_request.deleted', made.id],
+    ]);
+  });
+
+  it('should get sample photos in the test environment alone', async () => {
+    const path = (id: string) => `${owner.path}/photo-requests/${id}/simulate`;
+    const live = await makeRequest(owner);
+    expectRefusal(await owner.browser.call('POST', path(live.id)), 403, 'insufficient_permission');
+    const test = await makeRequest(owner, {}, 'test');
+    expectRefusal(await owner.browser.call('POST', path(test.id)), 404, 'not_found');
+    const simulated = await owner.browser.call('POST', `${path(test.id)}?environment=test`);
+    expect(simulated.json().data).toMatchObject({ status: 'submitted' });
+  });
+
+  it('should list what came in through a permanent link only once it is submitted', async () => {
+    const key = await api.createKey(owner.workspaceId);
+    const link = await createLink(api, key.key);
+    const visit = await openPage(api, 'link', link.slug);
+    await visit.send({ body: await smallPhoto() });
+    const submissions = () =>
+      owner.browser.expect<{ id: string }[]>('GET', `${owner.path}/permanent-links/${link.id}/submissions`);
+    expect(await submissions()).toEqual([]);
+    const [draft] = await api.database.reader
+      .selectFrom('photo_requests')
+      .select('id')
+      .where('permanent_link_id', '=', link.id)
+      .execute();
+    const hidden = await owner.browser.call('GET', `${owner.path}/photo-requests/${draft?.id}`);
+    expectRefusal(hidden, 404, 'not_found');
+    await visit.submit();
+    expect((await submissions()).map(({ id }) => id)).toEqual([draft?.id]);
+  });
+
+  it('should be erased when the workspace keeps them no longer', async () => {
+    const person = await createOwner(api);
+    await person.browser.expect('PATCH', `${person.path}/settings`, { retention_days: 7 });
+    await makeSubmitted(api, person);
+    const waiting = await makeRequest(person, { expires_in_hours: 2_000 });
+    api.clock.advance(6 * 24 * HOUR);
+    const young = await makeSubmitted(api, person);
+    api.clock.advance(24 * HOUR + 1);
+    while (await api.services.photoRequests.eraseOld());
+    const left = await api.database.reader
+      .selectFrom('photo_requests')
+      .select('id')
+      .where('workspace_id', '=', person.workspaceId)
+      .orderBy('id')
+      .execute();
+    expect(left.map(({ id }) => id)).toEqual([waiting.id, young.id]);
+  });
+});

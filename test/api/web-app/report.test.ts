@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { photoKey } from '../../../src/photos/keys.ts';
+import { expectRefusal } from '../../helpers/customer.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import { makeRequest, makeSubmitted } from './web-requests.ts';
+
+describe('the report of a submission', () => {
+  let api: TestApp;
+  let owner: Awaited<ReturnType<typeof createOwner>>;
+  beforeAll(async () => {
+    api = await startTestApp();
+    owner = await createOwner(api);
+  });
+  afterAll(() => api.close());
+
+  const path = (id: string) => `${owner.path}/photo-requests/${id}/report.pdf`;
+
+  it('should be a PDF with every photo, for everybody in the workspace', async () => {
+    const photo_slots = [{ instructions: 'Front' }, { instructions: 'Back' }];
+    const { id, code } = await makeSubmitted(api, owner, { photo_slots }, 2);
+    const viewer = await createMember(api, owner.workspaceId, 'viewer');
+    const answer = await viewer.browser.call('GET', path(id));
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringContaining(`report-${code}.pdf`),
+      'cache-control': 'no-store',
+    });
+    const file = answer.rawPayload.toString('latin1');
+    expect(file).toMatch(/^%PDF-1\.4\n[\s\S]*%%EOF\n$/);
+    expect(file.match(/\/DCTDecode/g)).toHaveLength(2);
+  });
+
+  it('should be refused for a request that is not submitted', async () => {
+    const { id } = await makeRequest(owner);
+    expectRefusal(await owner.browser.call('GET', path(id)), 422, 'validation_error');
+  });
+
+  it('should be refused in words before it is begun when a file is missing', async () => {
+    const { id } = await makeSubmitted(api, owner);
+    const photo = await api.database.reader
+      .selectFrom('photos')
+      .select('id')
+      .where('request_id', '=', id)
+      .executeTakeFirstOrThrow();
+    await api.services.storage.delete(photoKey(photo.id));
+    expectRefusal(await owner.browser.call('GET', path(id)), 500, 'internal_error');
+  });
+});

@@ -1,0 +1,63 @@
+import type { Environment } from '../../../src/platform/db/tables.ts';
+import { keyOf, openPage, smallPhoto } from '../../helpers/customer.ts';
+import type { TestApp } from '../../helpers/test-app.ts';
+import type { WebBrowser } from '../../helpers/web-browser.ts';
+
+export interface MadeRequest {
+  id: string;
+  token: string;
+  code: string;
+}
+
+interface Person {
+  browser: WebBrowser;
+  path: string;
+}
+
+/** A request made in the web application. */
+export async function makeRequest(
+  { browser, path }: Person,
+  body: object = {},
+  environment: Environment = 'live',
+): Promise<MadeRequest> {
+  const made = await browser.expect<{ id: string; request_url: string; unique_code: string }>(
+    'POST',
+    `${path}/photo-requests?environment=${environment}`,
+    { instructions: 'Please photograph the car.', ...body },
+  );
+  return { id: made.id, token: keyOf(made.request_url), code: made.unique_code };
+}
+
+/** The customer fills the slots and submits. */
+export async function submit(api: TestApp, token: string, photos = 1): Promise<void> {
+  const customer = await openPage(api, 'request', token);
+  for (let slot = 0; slot < photos; slot++) {
+    const sent = await customer.send({ slot, body: await smallPhoto(slot + 1) });
+    if (sent.statusCode >= 300) throw new Error(sent.body);
+  }
+  const done = await customer.submit();
+  if (done.statusCode >= 300) throw new Error(done.body);
+}
+
+export async function makeSubmitted(
+  api: TestApp,
+  person: Person,
+  body: object = {},
+  photos = 1,
+): Promise<MadeRequest> {
+  const made = await makeRequest(person, body);
+  await submit(api, made.token, photos);
+  return made;
+}
+
+/** What the workspace's audit log says of things, oldest first; who signed in is another matter. */
+export async function auditOf(api: TestApp, workspaceId: string): Promise<[string, string | null][]> {
+  const rows = await api.database.reader
+    .selectFrom('audit_entries')
+    .select(['action', 'subject_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where('action', 'not like', 'user.%')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ action, subject_id }) => [action, subject_id]);
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { photoKey } from '../../../src/photos/keys.ts';
+import { expectRefusal } from '../../helpers/customer.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import { makeRequest, makeSubmitted } from './web-requests.ts';
+
+const run = promisify(execFile);
+const HASHES = `
+import sys, json, zipfile, hashlib
+with zipfile.ZipFile(sys.argv[1]) as archive:
+    print(json.dumps([[e.filename, hashlib.sha256(archive.read(e)).hexdigest()] for e in archive.infolist()]))
+`;
+
+describe('the photos of a submission as an archive', () => {
+  let api: TestApp;
+  let owner: Awaited<ReturnType<typeof createOwner>>;
+  let address: string;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'zip-'));
+    api = await startTestApp();
+    owner = await createOwner(api);
+    address = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await api.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const slots = (count: number) => ({
+    photo_slots: Array.from({ length: count }, (_, index) => ({
+      instructions: `Photo ${index + 1} / Größe`,
+    })),
+  });
+  const path = (id: string) => `${owner.path}/photo-requests/${id}/photos.zip`;
+  const photosOf = (id: string) =>
+    api.database.reader
+      .selectFrom('photos')
+      .selectAll()
+      .where('request_id', '=', id)
+      .orderBy('slot_index')
+      .execute();
+
+  it('should hold the very bytes that the customer sent, in order, for everybody in the workspace', async () => {
+    const { id, code } = await makeSubmitted(api, owner, slots(3), 3);
+    const viewer = await createMember(api, owner.workspaceId, 'viewer');
+    const answer = await viewer.browser.call('GET', path(id));
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-length': String(answer.rawPayload.length),
+      'content-disposition': `attachment; filename="${code}.zip"; filename*=UTF-8''${code}.zip`,
+    });
+    const file = join(folder, 'photos.zip');
+    writeFileSync(file, answer.rawPayload);
+    const { stdout } = await run('python3', ['-c', HASHES, file]);
+    const photos = await photosOf(id);
+    expect(JSON.parse(stdout)).toEqual(
+      photos.map(({ sha256 }, index) => [`0${index + 1}-photo-${index + 1}-große.jpg`, sha256]),
+    );
+  });
+
+  it('should be refused in words before it is begun when a file is missing', async () => {
+    const { id } = await makeSubmitted(api, owner, slots(2), 2);
+    const [, second] = await photosOf(id);
+    await api.services.storage.delete(photoKey(second?.id ?? ''));
+    expectRefusal(await owner.browser.call('GET', path(id)), 500, 'internal_error');
+  });
+
+  it('should break off when a file gets lost on the way', async () => {
+    const { id } = await makeSubmitted(api, owner, slots(2), 2);
+    const [, second] = await photosOf(id);
+    const { storage } = api.services;
+    const open = storage.open;
+    storage.open = async (key, range) =>
+      key === photoKey(second?.id ?? '') ? undefined : open.call(storage, key, range);
+    try {
+      const answer = await fetch(`${address}/app/api${path(id)}`, {
+        headers: { cookie: owner.browser.cookie },
+      });
+      expect(answer.status).toBe(200);
+      await expect(answer.arrayBuffer()).rejects.toThrow();
+    } finally {
+      storage.open = open;
+    }
+  });
+
+  it('should be refused for a request that is not submitted', async () => {
+    const { id } = await makeRequest(owner);
+    expectRefusal(await owner.browser.call('GET', path(id)), 422, 'validation_error');
+  });
+});

@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
+import { PHONE } from '../helpers/capture-browser-site.ts';
+import {
+  confirmByName,
+  confirmPassword,
+  noticed,
+  pathOf,
+  REFUSED,
+  stageWorkspaces,
+} from '../helpers/dashboard-workspace-stage.ts';
+import { MINUTE } from '../helpers/test-clock.ts';
+
+const stage = stageWorkspaces();
+
+async function ping(key: string): Promise<number> {
+  const answer = await fetch(`${stage.url}/v1/ping`, { headers: { 'x-api-key': key } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function createKey(page: Page, name: string): Promise<string> {
+  await page.getByTestId('create-key').first().click();
+  await page.getByTestId('key-form').getByLabel('Name').fill(name);
+  await page.getByTestId('key-save').click();
+  return takeValue(page);
+}
+
+/** The value, as it is shown once. */
+async function takeValue(page: Page): Promise<string> {
+  const value = await page.getByTestId('secret').innerText();
+  const done = page.getByTestId('secret-done');
+  expect(await done.isDisabled()).toBe(true);
+  await page.getByTestId('secret-kept').check();
+  await done.click();
+  await page.getByTestId('secret-dialog').waitFor({ state: 'detached' });
+  return value.trim();
+}
+
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByTestId(item).click();
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+describe('API keys', () => {
+  it('should make a key that works, stops when deactivated, and works again', async () => {
+    const owner = await stage.createOwner();
+    const page = await stage.open(owner, pathOf(owner, 'api-keys'));
+    await page.getByText('No live key yet').waitFor();
+    const key = await createKey(page, 'Claims backend');
+    expect(key).toMatch(/^shp_live_/);
+    expect(await ping(key)).toBe(200);
+    expect(await page.content()).not.toContain(key);
+
+    const row = rowOf(page, 'Claims backend');
+    await row.getByText('Full access').waitFor();
+    await page.reload();
+    await row.getByText('just now').first().waitFor();
+    await choose(page, 'Claims backend', 'key-deactivate');
+    await page.getByTestId('confirm-action').click();
+    await noticed(page, 'stopped working');
+    expect(await ping(key)).toBe(401);
+    await row.getByText('Inactive').waitFor();
+
+    await choose(page, 'Claims backend', 'key-activate');
+    await noticed(page, 'works again');
+    expect(await ping(key)).toBe(200);
+  });
+
+  it('should show a call that can be copied, together with the value', async () => {
+    const owner = await stage.createOwner();
+    const page = await stage.open(owner, pathOf(owner, 'api-keys'));
+    await page.getByTestId('create-key').first().click();
+    await page.getByTestId('key-form').getByLabel('Name').fill('Copied');
+    await page.getByTestId('key-save').click();
+    const value = (await page.getByTestId('secret').innerText()).trim();
+    await page.getByText(`curl ${stage.url}/v1/ping -H "X-API-Key: ${value}"`).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByTestId('secret').innerText()).toContain(value);
+    await expectAccessible(page, 'the value of a key');
+  });
+
+  it('should end the old value when it is regenerated, after asking for the password', async () => {
+    const owner = await stage.createOwner();
+    const { key: old } = await stage.api.createKey(owner.workspaceId, { name: 'Backend', isActive: false });
+    const page = await stage.open(owner, pathOf(owner, 'api-keys'), { expected: REFUSED });
+    stage.api.clock.advance(16 * MINUTE);
+    await choose(page, 'Backend', 'key-regenerate');
+    await page.getByTestId('confirm-action').click();
+    await confirmPassword(page);
+    const key = await takeValue(page);
+    expect([await ping(old), await ping(key)]).toEqual([401, 200]);
+    await rowOf(page, 'Backend').getByText('Active', { exact: true }).waitFor();
+  });
+
+  it('should rename a key, and delete it only by its name', async () => {
+    const owner = await stage.createOwner();
+    const { key } = await stage.api.createKey(owner.workspaceId, { name: 'Old name' });
+    const page = await stage.open(owner, pathOf(owner, 'api-keys'));
+    await choose(page, 'Old name', 'key-edit');
+    await page.getByTestId('key-form').getByLabel('Name').fill('New name');
+    await page.getByTestId('key-save').click();
+    await noticed(page, 'Saved.');
+
+    await choose(page, 'New name', 'key-delete');
+    await confirmByName(page, 'New name');
+    await noticed(page, '“New name” is deleted.');
+    await page.getByText('No live key yet').waitFor();
+    expect(await ping(key)).toBe(401);
+  });
+
+  it('should give a key only what was chosen for it', async () => {
+    const owner = await stage.createOwner();
+    const page = await stage.open(owner, pathOf(owner, 'api-keys', 'test'));
+    await page.getByTestId('create-key').first().click();
+    await page.getByTestId('key-form').getByLabel('Name').fill('Reader');
+    await page.getByTestId('key-some-scopes').check();
+    await page.getByTestId('scope-stats:read').check();
+    await page.getByTestId('key-save').click();
+    const key = await takeValue(page);
+    expect(key).toMatch(/^shp_test_/);
+    await rowOf(page, 'Reader').getByText('Read photo requests, Read statistics').waitFor();
+    const answer = await fetch(`${stage.url}/v1/photo-requests`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ instructions: 'A photo' }),
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  it('should follow the switch between live and test', async () => {
+    const owner = await stage.createOwner();
+    await stage.api.createKey(owner.workspaceId, { name: 'Live one', environment: 'live' });
+    await stage.api.createKey(owner.workspaceId, { name: 'Test one', environment: 'test' });
+    const page = await stage.open(owner, pathOf(owner, 'api-keys'));
+    await rowOf(page, 'Live one').waitFor();
+    expect(await rowOf(page, 'Test one').count()).toBe(0);
+    await page.getByTestId('environment-test').click();
+    await rowOf(page, 'Test one').waitFor();
+    expect(await rowOf(page, 'Live one').count()).toBe(0);
+  });
+
+  it('should say which keys the plan allows when there can be no further one', async () => {
+    const owner = await stage.createOwner('developer_free');
+    await stage.api.createKey(owner.workspaceId, { name: 'The one' });
+    const page = await stage.open(owner, pathOf(owner, 'api-keys'));
+    await page.getByTestId('key-limit-reached').getByText('allows 1 live key').waitFor();
+    await page.getByTestId('create-key').focus();
+    await page.getByRole('tooltip').getByText('Regenerate it, or delete it first.').waitFor();
+    await page.keyboard.press('Enter');
+    expect(await page.getByTestId('key-form').count()).toBe(0);
+  });
+
+  it('should be accessible and fit on any screen', async () => {
+    const owner = await stage.createOwner();
+    await stage.api.createKey(owner.workspaceId, { name: 'A backend with quite a long name for a key' });
+    const page = await stage.open(owner, pathOf(owner, 'api-keys'), PHONE);
+    await rowOf(page, 'A backend').waitFor();
+    await expectAccessible(page, 'keys');
+    await expectToFit(page, 'keys');
+    await page.getByTestId('create-key').click();
+    await page.getByTestId('key-form').waitFor();
+    await expectAccessible(page, 'new key');
+  });
+});

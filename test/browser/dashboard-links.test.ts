@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
+import { PHONE, startDashboard, type Visitor } from '../helpers/dashboard-requests-site.ts';
+
+const stage = startDashboard();
+
+function makeLink(me: Visitor, body: object): Promise<{ id: string; slug: string; unique_code: string }> {
+  return me.call('POST', 'permanent-links?environment=test', body);
+}
+
+describe('a permanent link', () => {
+  it('should be made, seen beforehand, changed and switched off', async () => {
+    const me = await stage.enter(await stage.createOwner());
+    const { page } = me;
+    await me.visit('test/permanent-links');
+    await page.getByText('No permanent links yet').waitFor();
+    await expectAccessible(page, 'the empty list');
+    await page.getByTestId('new-link').first().click();
+    await page.getByTestId('link-name').fill('Rückgabe');
+    await page.getByTestId('link-slug').fill('Our Returns');
+    expect(await page.getByTestId('link-slug').inputValue()).toBe('our-returns');
+    await page.getByTestId('link-instructions').fill('Photograph the parcel.');
+    await page.getByTestId('add-slot').click();
+    await page.keyboard.type('The label');
+    const preview = await page.getByTestId('customer-preview').innerText();
+    expect(preview).toContain('Photos for Harbour Insurance');
+    expect(preview).toContain('Photograph the parcel.');
+    expect(preview).toContain('The label');
+    await expectAccessible(page, 'the form');
+    await page.getByTestId('save-link').click();
+    expect(await page.getByTestId('request-url').innerText()).toBe(`${stage.url}/p/our-returns`);
+    await expectAccessible(page, 'the link');
+
+    await page.getByTestId('edit-link').click();
+    await page.getByTestId('link-name').fill('Returns');
+    await page.getByTestId('link-limit').fill('20');
+    await page.getByTestId('link-expiry').fill('2031-05-01T12:00');
+    await page.getByTestId('save-link').click();
+    await page.getByRole('heading', { level: 1, name: 'Returns', exact: true }).waitFor();
+    await page.getByText('0 of 20').waitFor();
+    await page.getByText('1 May 2031, 12:00').waitFor();
+    await page.getByTestId('toggle-link').click();
+    await page.getByTestId('link-state').getByText('Off').waitFor();
+  });
+
+  it('should say at once that an address is taken', async () => {
+    const me = await stage.enter(await stage.createOwner(), { expected: /status of 422/ });
+    const { slug } = await makeLink(me, { name: 'Counter one' });
+    await me.visit('test/permanent-links/new');
+    await me.page.getByTestId('link-name').fill('Another');
+    await me.page.getByTestId('link-slug').fill(slug);
+    await me.page.getByTestId('save-link').click();
+    await me.page.getByText('This address is taken. Try another one.').waitFor();
+    expect(await me.page.getByTestId('link-slug').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('should list what came through it, and go by its name', async () => {
+    const me = await stage.enter(await stage.createOwner());
+    const { page } = me;
+    const { id, slug } = await makeLink(me, { name: 'Gate four' });
+    await me.visit(`test/permanent-links/${id}`);
+    await page.getByText('Nothing was sent yet').waitFor();
+    await stage.submitTo(slug);
+    await page.getByRole('table', { name: 'Submissions' }).getByRole('link').first().click();
+    await page.getByTestId('photo').waitFor();
+    await page.getByRole('link', { name: 'a permanent link' }).click();
+    await page.getByTestId('more-actions').click();
+    await page.getByTestId('delete').click();
+    await page.getByTestId('confirm-name').fill('Gate four');
+    await page.getByTestId('confirm-action').click();
+    await page.getByText('No permanent links yet').waitFor();
+  });
+
+  it('should show its QR code in the list', async () => {
+    const me = await stage.enter(await stage.createOwner());
+    await makeLink(me, { name: 'Gate five' });
+    await me.visit('test/permanent-links');
+    await me.page.getByTestId('show-qr').click();
+    await me.page.getByRole('dialog', { name: 'Gate five' }).getByTestId('qr-code').waitFor();
+    await expectAccessible(me.page, 'the list with a code');
+  });
+});
+
+describe('the poster', () => {
+  it('should be one sheet of A4 with nothing around it', async () => {
+    const me = await stage.enter(await stage.createOwner());
+    const { page } = me;
+    const { id, unique_code } = await makeLink(me, { name: 'Returns desk' });
+    await me.visit(`test/permanent-links/${id}/poster`);
+    await expectAccessible(page, 'the poster');
+    const poster = await page.getByTestId('poster').innerText();
+    expect(poster).toContain(`${unique_code.slice(0, 4)}-${unique_code.slice(4)}`);
+    await page.getByTestId('poster-language').selectOption('de');
+    await page.getByText('Mit der Handykamera scannen').waitFor();
+
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(/\/Count (\d+)/.exec(pdf)?.[1]).toBe('1');
+    const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
+    expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842]);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await page.getByTestId('environment-switch').isVisible()).toBe(false);
+    expect(await page.getByTestId('print-poster').isVisible()).toBe(false);
+    expect(await page.getByTestId('qr-code').isVisible()).toBe(true);
+  });
+});
+
+describe('who may not', () => {
+  it('should see links and posters, but change nothing', async () => {
+    const owner = await stage.createOwner();
+    const { id } = await makeLink(await stage.enter(owner), { name: 'Returns desk' });
+    const viewer = await stage.enter(await stage.addMember(owner.workspaceId, 'viewer'));
+    await viewer.visit(`test/permanent-links/${id}`);
+    await viewer.page.getByTestId('open-poster').waitFor();
+    for (const action of ['edit-link', 'more-actions', 'toggle-link'])
+      expect(await viewer.page.getByTestId(action).count()).toBe(0);
+    await viewer.visit(`test/permanent-links/${id}/edit`);
+    await viewer.page.getByTestId('share-box').waitFor();
+  });
+
+  it('should be told when the plan has no room for another link', async () => {
+    const me = await stage.enter(await stage.createOwner({ plan: 'developer_free' }));
+    await makeLink(me, { name: 'The only one' });
+    await me.visit('test/permanent-links');
+    await me.page.getByText('All 1 of your plan are in use.').waitFor();
+    expect(await me.page.getByTestId('new-link').count()).toBe(0);
+  });
+});
+
+it('should fit a phone', async () => {
+  const me = await stage.enter(await stage.createOwner(), {
+    viewport: PHONE,
+    isMobile: true,
+    hasTouch: true,
+  });
+  const { id } = await makeLink(me, { name: 'A link with a rather long name for a small screen' });
+  for (const path of ['', '/new', `/${id}`, `/${id}/edit`, `/${id}/poster`]) {
+    await me.visit(`test/permanent-links${path}`);
+    await me.page.getByRole('heading', { level: 1 }).waitFor();
+    await me.page.getByTestId('skeleton').waitFor({ state: 'hidden' });
+    await expectToFit(me.page, path);
+  }
+});

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
+import { PHONE, startDashboard, type Visitor } from '../helpers/dashboard-requests-site.ts';
+
+const stage = startDashboard();
+
+function makeRequest(me: Visitor, external_id: string): Promise<{ id: string; unique_code: string }> {
+  return me.call('POST', 'photo-requests?environment=test', { instructions: 'Photos', external_id });
+}
+
+const titles = (page: Page) =>
+  page.evaluate(
+    `[...document.querySelectorAll('tbody tr td:first-child a')].map((link) => link.innerText.split('\\n')[0])`,
+  );
+
+it('should teach who has no requests yet', async () => {
+  const me = await stage.enter(await stage.createOwner());
+  await me.visit('live/photo-requests');
+  await me.page.getByText('No requests yet').waitFor();
+  await expectAccessible(me.page, 'the empty list');
+});
+
+it('should show new requests and photos by itself', async () => {
+  const me = await stage.enter(await stage.createOwner());
+  const { id } = await makeRequest(me, 'first');
+  await me.visit('test/photo-requests');
+  await expect.poll(() => titles(me.page)).toEqual(['first']);
+  await makeRequest(me, 'second');
+  await expect.poll(() => titles(me.page), { timeout: 10_000 }).toEqual(['second', 'first']);
+  await me.call('POST', `photo-requests/${id}/simulate?environment=test`);
+  await me.page.getByRole('row').getByText('Submitted', { exact: true }).waitFor();
+  await expect
+    .poll(() => me.page.evaluate(`document.querySelector('tbody img')?.naturalWidth > 0`))
+    .toBe(true);
+  await expectAccessible(me.page, 'the list');
+});
+
+it('should keep its filters in the address', async () => {
+  const me = await stage.enter(await stage.createOwner());
+  const { page } = me;
+  const { id, unique_code } = await makeRequest(me, 'claim-1');
+  await makeRequest(me, 'claim-2');
+  await makeRequest(me, 'return-3');
+  await me.call('POST', `photo-requests/${id}/cancel?environment=test`);
+  await me.visit('test/photo-requests');
+  await page.getByTestId('status-canceled').click();
+  await expect.poll(() => titles(page)).toEqual(['claim-1']);
+  expect(new URL(page.url()).search).toBe('?status=canceled');
+  await page.reload();
+  await expect.poll(() => titles(page)).toEqual(['claim-1']);
+
+  await page.getByTestId('status-all').click();
+  await page.getByTestId('search').fill('claim-');
+  await expect.poll(() => titles(page)).toEqual(['claim-2', 'claim-1']);
+  await page.getByTestId('search').fill(unique_code.toLowerCase());
+  await expect.poll(() => titles(page)).toEqual(['claim-1']);
+  await page.getByTestId('search').fill('nothing like it');
+  await page.getByTestId('show-all').click();
+  await expect.poll(() => titles(page)).toEqual(['return-3', 'claim-2', 'claim-1']);
+
+  await page.getByTestId('more-filters').click();
+  await page.getByLabel('Created until').fill('2020-01-01');
+  await page.getByText('Nothing matches').waitFor();
+  expect(new URL(page.url()).search).toBe('?to=2020-01-01');
+});
+
+it('should go on by itself when its end comes into view', async () => {
+  const me = await stage.enter(await stage.createOwner());
+  for (let number = 0; number < 45; number++) await makeRequest(me, `claim-${number}`);
+  await me.visit('test/photo-requests');
+  await me.page.getByRole('row').nth(5).waitFor();
+  await me.page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await me.page.getByRole('link', { name: 'claim-0 ' }).scrollIntoViewIfNeeded();
+});
+
+it('should fit a phone', async () => {
+  const me = await stage.enter(await stage.createOwner(), {
+    viewport: PHONE,
+    isMobile: true,
+    hasTouch: true,
+  });
+  const { id } = await makeRequest(me, 'claim-with-a-rather-long-reference-2026-11-15-hamburg');
+  for (const path of ['photo-requests', 'photo-requests/new', `photo-requests/${id}`]) {
+    await me.visit(`test/${path}`);
+    await me.page.getByRole('heading', { level: 1 }).waitFor();
+    await me.page.getByTestId('skeleton').waitFor({ state: 'hidden' });
+    await expectToFit(me.page, path);
+    await expectAccessible(me.page, path);
+  }
+});

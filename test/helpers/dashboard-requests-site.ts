@@ -1,0 +1,123 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Role } from '../../src/platform/db/tables.ts';
+import type { PlanId } from '../../src/workspaces/plans.ts';
+import { watch } from './capture-browser.ts';
+import { launchChromium } from './chromium.ts';
+import { openPage } from './customer.ts';
+import { freePort } from './free-port.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+import { createRunningClock } from './test-clock.ts';
+
+const PASSWORD = 'correct horse battery staple';
+export const WIDE = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+export interface Person {
+  workspaceId: string;
+  email: string;
+}
+
+/** Somebody at the web application, signed in, with calls of their own beside the page. */
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  /** To `live/photo-requests` or the like. */
+  visit(path: string): Promise<void>;
+  /** A call of the session API in the workspace, such as `photo-requests?environment=test`. */
+  call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<T>;
+}
+
+export interface DashboardStage {
+  api: TestApp;
+  url: string;
+  browser: Browser;
+  createOwner(options?: { plan?: PlanId; name?: string }): Promise<Person>;
+  addMember(workspaceId: string, role: Role): Promise<Person>;
+  enter(person: Person, options?: BrowserContextOptions & { expected?: RegExp }): Promise<Visitor>;
+  /** Plays the customer of a permanent link. */
+  submitTo(slug: string): Promise<void>;
+}
+
+/** The real server and a browser for the tests of a file. After each test nobody may have complained of anything. */
+export function startDashboard(): DashboardStage {
+  const stage = {} as DashboardStage;
+  const contexts: BrowserContext[] = [];
+  const complaints: string[] = [];
+  let people = 0;
+
+  stage.createOwner = async ({ plan = 'enterprise', name = 'Harbour Insurance' } = {}) => {
+    people += 1;
+    const email = `person-${people}@example.com`;
+    const { workspaceId } = await stage.api.services.workspaces.create({
+      name,
+      email,
+      password: PASSWORD,
+      plan,
+    });
+    return { workspaceId, email };
+  };
+  stage.addMember = async (workspaceId, role) => {
+    const { email } = await stage.createOwner();
+    const { id } = await stage.api.database.reader
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    await stage.api.database.write((trx) =>
+      trx
+        .insertInto('members')
+        .values({ workspace_id: workspaceId, user_id: id, role, created_at: Date.now() })
+        .execute(),
+    );
+    return { workspaceId, email };
+  };
+  stage.enter = async ({ workspaceId, email }, { expected, ...options } = {}) => {
+    const context = await stage.browser.newContext({
+      viewport: WIDE,
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      ...options,
+    });
+    contexts.push(context);
+    watch(context, complaints, expected);
+    const send = async (method: string, path: string, data?: object) => {
+      const headers = { 'x-shutterpost': '1', origin: stage.url };
+      const answer = await context.request.fetch(`${stage.url}/app/api${path}`, { method, headers, data });
+      expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
+      return (await answer.json()).data;
+    };
+    await send('POST', '/sign-in', { email, password: PASSWORD });
+    const page = await context.newPage();
+    return {
+      page,
+      context,
+      visit: async (path) => void (await page.goto(`${stage.url}/app/${workspaceId}/${path}`)),
+      call: (method, path, body) => send(method, `/workspaces/${workspaceId}/${path}`, body),
+    };
+  };
+  stage.submitTo = async (slug) => {
+    const customer = await openPage(stage.api, 'link', slug);
+    await customer.send();
+    await customer.submit();
+  };
+
+  beforeAll(async () => {
+    const port = await freePort();
+    stage.url = `http://127.0.0.1:${port}`;
+    [stage.api, stage.browser] = await Promise.all([
+      startTestApp({ withPages: true, publicUrl: stage.url, clock: createRunningClock() }),
+      launchChromium(),
+    ]);
+    await stage.api.app.listen({ port, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await stage.browser?.close();
+    await stage.api?.close();
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    expect(complaints.splice(0)).toEqual([]);
+  });
+  return stage;
+}

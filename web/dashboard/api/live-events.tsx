@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { connectLive, type LiveEvent, type LiveStatus } from './live-connection.ts';
+import { keyOf } from './queries.ts';
+import { useWorkspace } from './workspace.tsx';
+
+/** What has to be read again after an event. */
+const AFFECTED: Record<LiveEvent, string[]> = {
+  submission: ['overview', 'photo-requests', 'permanent-links', 'plan'],
+  request: ['overview', 'photo-requests', 'permanent-links'],
+  delivery: ['webhooks', 'photo-requests', 'overview'],
+};
+
+const LiveContext = createContext<LiveStatus>('connecting');
+
+export function useLiveStatus(): LiveStatus {
+  return useContext(LiveContext);
+}
+
+/** One stream for the whole workspace; it keeps every query below it fresh. */
+export function LiveEvents({ children }: { children: ReactNode }) {
+  const { id, environment, address } = useWorkspace();
+  const queries = useQueryClient();
+  const [status, setStatus] = useState<LiveStatus>('connecting');
+  const visible = useVisible();
+  const wasHidden = useRef(false);
+
+  useEffect(() => {
+    // Browsers allow few connections to one host: tabs that nobody looks at must not use them up.
+    if (!visible) {
+      wasHidden.current = true;
+      return;
+    }
+    const refresh = () => void queries.invalidateQueries({ queryKey: keyOf(id, environment) });
+    if (wasHidden.current) refresh();
+    wasHidden.current = false;
+    const connection = connectLive({
+      open: () => new EventSource(address('events')),
+      onEvent: (event) => {
+        for (const area of AFFECTED[event])
+          void queries.invalidateQueries({ queryKey: [...keyOf(id, environment), area] });
+      },
+      onStatus: setStatus,
+      onReturn: refresh,
+      random: Math.random,
+    });
+    return connection.close;
+  }, [visible, id, environment, address, queries]);
+
+  return <LiveContext value={status}>{children}</LiveContext>;
+}
+
+function useVisible(): boolean {
+  const [visible, setVisible] = useState(!document.hidden);
+  useEffect(() => {
+    const look = () => setVisible(!document.hidden);
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return visible;
+}

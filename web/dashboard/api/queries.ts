@@ -1,0 +1,69 @@
+import {
+  type UseMutationResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useNotify } from '../components/notices.tsx';
+import type { ApiClient, Query } from './client.ts';
+import { useWorkspace } from './workspace.tsx';
+
+/** Keys begin with the workspace, the environment and the first part of the path, which is what events invalidate. */
+export function keyOf(workspaceId: string, environment: string, path?: string, query?: Query) {
+  const key: unknown[] = ['workspace', workspaceId, environment];
+  if (path !== undefined) key.push(path.split('/')[0], path);
+  if (query !== undefined) key.push(query);
+  return key;
+}
+
+/** Reads from the workspace: `useWorkspaceQuery<Overview>('overview')`. */
+export function useWorkspaceQuery<T>(
+  path: string,
+  query?: Query,
+  options: { enabled?: boolean; refetchInterval?: number } = {},
+): UseQueryResult<T> {
+  const { id, environment, api } = useWorkspace();
+  return useQuery({
+    queryKey: keyOf(id, environment, path, query),
+    queryFn: ({ signal }) => api.get<T>(path, query, { signal }),
+    ...options,
+  });
+}
+
+/** An endless list; `rows` are those of all pages so far. */
+export function useWorkspacePages<T>(path: string, query?: Query) {
+  const { id, environment, api } = useWorkspace();
+  const pages = useInfiniteQuery({
+    queryKey: [...keyOf(id, environment, path, query), 'pages'],
+    queryFn: ({ pageParam, signal }) => api.getPage<T>(path, { ...query, cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.meta.next_cursor,
+  });
+  return { ...pages, rows: pages.data?.pages.flatMap((page) => page.data) };
+}
+
+/**
+ * A change in the workspace. Afterwards everything read of it is read again, and `success` is said.
+ * A failure is said too, unless the form shows it (`quiet`).
+ */
+export function useWorkspaceMutation<Input, Output = unknown>(
+  change: (api: ApiClient, input: Input) => Promise<Output>,
+  options: { success?: string; quiet?: boolean; onSuccess?: (output: Output, input: Input) => void } = {},
+): UseMutationResult<Output, Error, Input> {
+  const { id, environment, api } = useWorkspace();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  return useMutation({
+    mutationFn: (input: Input) => change(api, input),
+    onSuccess: (output, input) => {
+      void queries.invalidateQueries({ queryKey: keyOf(id, environment) });
+      if (options.success !== undefined) notify.success(options.success);
+      options.onSuccess?.(output, input);
+    },
+    onError: (error) => {
+      if (options.quiet !== true) notify.failure(error);
+    },
+  });
+}

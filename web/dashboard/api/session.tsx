@@ -1,0 +1,66 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useCallback, useContext } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { FrameSkeleton } from '../components/skeletons.tsx';
+import { ErrorState } from '../components/states.tsx';
+import { site } from '../site.ts';
+import { ApiError } from './api-error.ts';
+import type { ApiClient } from './client.ts';
+import { signInPath } from './return-path.ts';
+import { useApi } from './surroundings.tsx';
+import type { Session } from './types.ts';
+
+const SESSION_KEY = ['session'];
+const FRESH_MS = 60_000;
+const SessionContext = createContext<Session | null>(null);
+
+/** Who is signed in. Only below `<RequireSession>`. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('useSession needs <RequireSession>');
+  return session;
+}
+
+/** null: nobody is signed in. */
+export function useSessionQuery() {
+  const api = useApi();
+  return useQuery({
+    queryKey: SESSION_KEY,
+    queryFn: () => readSession(api),
+    staleTime: FRESH_MS,
+    initialData: site.has_session_cookie ? undefined : null,
+  });
+}
+
+/** Nothing that was read stays behind for whoever signs in next. */
+export function forgetSession(queries: QueryClient): void {
+  queries.clear();
+  queries.setQueryData(SESSION_KEY, null);
+}
+
+/** Reads it again, for instance after signing in or a change of the name. */
+export function useRefreshSession(): () => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useCallback(async () => {
+    await queries.fetchQuery({ queryKey: SESSION_KEY, queryFn: () => readSession(api), staleTime: 0 });
+  }, [api, queries]);
+}
+
+async function readSession(api: ApiClient): Promise<Session | null> {
+  try {
+    return await api.get<Session>('/session', {}, { mayBeSignedOut: true });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export function RequireSession({ children }: { children: ReactNode }) {
+  const { data: session, error, refetch } = useSessionQuery();
+  const { pathname, search } = useLocation();
+  if (session === undefined && error !== null) return <ErrorState error={error} onRetry={refetch} page />;
+  if (session === undefined) return <FrameSkeleton />;
+  if (session === null) return <Navigate to={signInPath(pathname + search)} replace />;
+  return <SessionContext value={session}>{children}</SessionContext>;
+}

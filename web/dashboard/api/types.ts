@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import type { sessionAnswer } from '../../../src/web-app/identity-schema.ts';
+
+export type Role = 'viewer' | 'member' | 'admin' | 'owner';
+export type Environment = 'live' | 'test';
+
+/** What an enveloped answer carries: `DataOf<typeof membersAnswer>`. */
+export type DataOf<T extends z.ZodType<{ data: unknown }>> = z.infer<T>['data'];
+
+export type Session = DataOf<typeof sessionAnswer>;
+
+/** With its IANA time zone; the browser's own when absent. */
+export type WorkspaceSummary = Session['workspaces'][number] & { time_zone?: string | null };
+
+const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
+
+export function isAtLeast(role: Role, least: Role): boolean {
+  return RANK[role] >= RANK[least];
+}

@@ -1,0 +1,16 @@
+export { CodeBlock } from './code-block.tsx';
+export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
+export { CopyButton } from './copy-button.tsx';
+export { type Column, DataTable, type DataTableProps } from './data-table.tsx';
+export { FormError } from './form-error.tsx';
+export { Icon, type IconName } from './icon.tsx';
+export { useNotify } from './notices.tsx';
+export { PageHeader, type PageHeaderProps, useDocumentTitle } from './page-header.tsx';
+export { SecretDialog } from './secret-dialog.tsx';
+export { Facts, Section, type SectionProps, Sections } from './section.tsx';
+export { BlockSkeleton, PageSkeleton, TableSkeleton, TextSkeleton } from './skeletons.tsx';
+export { EmptyState, ErrorState, Loaded } from './states.tsx';
+export { StatusBadge } from './status-badge.tsx';
+export { calendarDay, exactTime, relativeTime } from './time.ts';
+export { Time } from './time-text.tsx';
+export { useForm } from './use-form.ts';

@@ -1,0 +1,61 @@
+import { Button, Modal, PasswordInput } from '@mantine/core';
+import { useApi } from '../api/surroundings.tsx';
+import dialog from './dialog.module.css';
+import { FormError } from './form-error.tsx';
+import { useForm } from './use-form.ts';
+
+/** Asks for the password when a call needs a confirmed session; the call is then repeated by itself. */
+export function PasswordDialog({
+  opened,
+  onSettled,
+}: {
+  opened: boolean;
+  onSettled: (confirmed: boolean) => void;
+}) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => onSettled(false)}
+      title="Confirm that it is you"
+      zIndex={300}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && <PasswordForm onSettled={onSettled} />}
+    </Modal>
+  );
+}
+
+function PasswordForm({ onSettled }: { onSettled: (confirmed: boolean) => void }) {
+  const api = useApi();
+  const form = useForm({ password: '' });
+  const submit = form.submit(async (values) => {
+    await api.post('/session/confirm', values);
+    onSettled(true);
+  });
+  return (
+    <form className={dialog.body} onSubmit={submit} data-testid="password-dialog">
+      <p className={dialog.text}>
+        This touches what keeps your workspace safe. Enter your password; you will not be asked again for 15
+        minutes.
+      </p>
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        data-autofocus
+        data-testid="confirm-password"
+        {...form.text('password')}
+      />
+      <FormError error={form.error} fields={form.fields} />
+      <div className={dialog.actions}>
+        <Button variant="default" onClick={() => onSettled(false)}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.busy} data-testid="confirm-password-submit">
+          Confirm
+        </Button>
+      </div>
+    </form>
+  );
+}

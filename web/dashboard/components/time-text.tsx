@@ -1,0 +1,49 @@
+import { Tooltip } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTimeZone } from '../api/workspace.tsx';
+import { exactTime, relativeTime, untilNextChange } from './time.ts';
+
+/**
+ * A moment. Relative with the exact one in a tooltip, exact alone, or both. Times are of the workspace's zone.
+ * `value` is the API's text; null shows `none`.
+ */
+export function Time({
+  value,
+  show = 'relative',
+  none = 'Never',
+}: {
+  value: string | null;
+  show?: 'relative' | 'exact' | 'both';
+  none?: string;
+}) {
+  const timeZone = useTimeZone();
+  const at = value === null ? Number.NaN : Date.parse(value);
+  const now = useNow(show === 'exact' ? Number.NaN : at);
+  if (value === null) return <span>{none}</span>;
+  const exact = exactTime(at, timeZone);
+  if (show === 'exact') return <time dateTime={value}>{exact}</time>;
+  const relative = relativeTime(at, now);
+  if (show === 'both')
+    return (
+      <time dateTime={value}>
+        {exact} <span style={{ color: 'var(--quiet)' }}>({relative})</span>
+      </time>
+    );
+  return (
+    <Tooltip label={exact}>
+      <time dateTime={value} style={{ whiteSpace: 'nowrap' }}>
+        {relative}
+      </time>
+    </Tooltip>
+  );
+}
+
+function useNow(at: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (Number.isNaN(at)) return;
+    const timer = setTimeout(() => setNow(Date.now()), untilNextChange(at, now));
+    return () => clearTimeout(timer);
+  }, [at, now]);
+  return now;
+}

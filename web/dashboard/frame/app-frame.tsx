@@ -1,0 +1,81 @@
+import { Suspense, useEffect, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { LiveEvents } from '../api/live-events.tsx';
+import { useWorkspace } from '../api/workspace.tsx';
+import { Icon } from '../components/icon.tsx';
+import { PageSkeleton } from '../components/skeletons.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { Brand } from './brand.tsx';
+import { EnvironmentSwitch } from './environment-switch.tsx';
+import styles from './frame.module.css';
+import { PageBoundary } from './page-boundary.tsx';
+import { SideNavigation } from './side-navigation.tsx';
+import { WorkspaceSwitcher } from './workspace-switcher.tsx';
+
+/** What stands around every page of a workspace. */
+export function AppFrame() {
+  const { environment } = useWorkspace();
+  const main = useFocusOnNewPage();
+  return (
+    <LiveEvents>
+      <div className={styles.frame} data-environment={environment}>
+        <a className={styles.skip} href="#main">
+          Skip to content
+        </a>
+        <aside className={styles.side}>
+          <div className={styles.sideContent}>
+            <Brand />
+            <WorkspaceSwitcher />
+            <SideNavigation label="Main" />
+          </div>
+        </aside>
+        <header className={styles.header}>
+          <div className={styles.headerStart}>
+            <span className={styles.phoneOnly}>
+              <WorkspaceSwitcher compact />
+            </span>
+            <TestNotice />
+          </div>
+          <EnvironmentSwitch />
+          <AccountMenu />
+        </header>
+        <main id="main" className={styles.main} ref={main} tabIndex={-1}>
+          <TestNotice narrow />
+          <PageBoundary>
+            <Suspense fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </PageBoundary>
+        </main>
+        <BottomBar />
+      </div>
+    </LiveEvents>
+  );
+}
+
+/** In the header where there is room, otherwise above the page. */
+function TestNotice({ narrow }: { narrow?: boolean }) {
+  const { environment } = useWorkspace();
+  if (environment === 'live') return null;
+  return (
+    <p className={styles.testNotice} data-narrow={narrow || undefined} data-testid="test-notice">
+      <Icon name="flask" />
+      Test mode: nothing counts, nobody is mailed
+    </p>
+  );
+}
+
+/** Whoever cannot see that the page changed hears its title. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

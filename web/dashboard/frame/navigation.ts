@@ -1,0 +1,52 @@
+import type { Role } from '../api/types.ts';
+import type { IconName } from '../components/icon.tsx';
+
+export interface Destination {
+  /** Path within the workspace; empty for the overview. */
+  page: string;
+  label: string;
+  /** For the narrow bar of phones. */
+  short?: string;
+  icon: IconName;
+  /** The least role that can use it; those below do not see it. */
+  least: Role;
+}
+
+export interface DestinationGroup {
+  title: string | null;
+  items: Destination[];
+}
+
+export const NAVIGATION: DestinationGroup[] = [
+  {
+    title: null,
+    items: [
+      { page: '', label: 'Overview', icon: 'home', least: 'viewer' },
+      { page: 'photo-requests', label: 'Photo requests', short: 'Requests', icon: 'camera', least: 'viewer' },
+      { page: 'permanent-links', label: 'Permanent links', short: 'Links', icon: 'link', least: 'viewer' },
+    ],
+  },
+  {
+    title: 'Integrate',
+    items: [
+      { page: 'api-keys', label: 'API keys', short: 'Keys', icon: 'key', least: 'admin' },
+      { page: 'webhooks', label: 'Webhooks', icon: 'webhook', least: 'admin' },
+    ],
+  },
+  {
+    title: 'Workspace',
+    items: [
+      { page: 'members', label: 'Members', icon: 'users', least: 'viewer' },
+      { page: 'plan', label: 'Plan and usage', icon: 'gauge', least: 'viewer' },
+      { page: 'settings', label: 'Settings', icon: 'sliders', least: 'admin' },
+      { page: 'audit-log', label: 'Audit log', icon: 'history', least: 'admin' },
+    ],
+  },
+];
+
+export function visibleGroups(can: (least: Role) => boolean): DestinationGroup[] {
+  return NAVIGATION.map(({ title, items }) => ({
+    title,
+    items: items.filter(({ least }) => can(least)),
+  })).filter(({ items }) => items.length > 0);
+}

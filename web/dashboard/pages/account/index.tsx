@@ -1,0 +1,19 @@
+import { PageHeader, Sections } from '../../components/index.ts';
+import { PasswordSection } from './password-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+import { TwoFactorSection } from './two-factor-section.tsx';
+
+export default function AccountPage() {
+  return (
+    <>
+      <PageHeader title="Account" description="Yours in every workspace." />
+      <Sections narrow>
+        <ProfileSection />
+        <PasswordSection />
+        <TwoFactorSection />
+        <SessionsSection />
+      </Sections>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import type { accountAnswer } from '../../../../src/web-app/identity-schema.ts';
+import { useRefreshSession, useSession } from '../../api/session.tsx';
+import { useApi } from '../../api/surroundings.tsx';
+import type { DataOf } from '../../api/types.ts';
+import { FormError, Icon, Section, useForm, useNotify } from '../../components/index.ts';
+import styles from './account.module.css';
+
+export function ProfileSection() {
+  const { user } = useSession();
+  const api = useApi();
+  const notify = useNotify();
+  const refreshSession = useRefreshSession();
+  const form = useForm({ name: user.name ?? '', email: user.email });
+  const submit = form.submit(async ({ name, email }) => {
+    const change = { name: name.trim() || null, ...(email === user.email ? {} : { email }) };
+    const answer = await api.patch<DataOf<typeof accountAnswer>>('/account', change);
+    await refreshSession();
+    notify.success(
+      answer.awaits_verification ? `Saved. Confirm ${email} by the link that we sent there.` : 'Saved.',
+    );
+  });
+
+  return (
+    <Section title="Profile">
+      <form className={styles.form} onSubmit={submit} data-testid="profile">
+        <TextInput label="Name" autoComplete="name" {...form.text('name')} />
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          required
+          withAsterisk={false}
+          {...form.text('email')}
+        />
+        <Unverified />
+        <FormError error={form.error} fields={form.fields} />
+        <div>
+          <Button type="submit" loading={form.busy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function Unverified() {
+  const { user, mail_configured } = useSession();
+  const api = useApi();
+  const notify = useNotify();
+  if (user.email_verified || !mail_configured) return null;
+  const sendAgain = () =>
+    api
+      .post('/account/verify-email')
+      .then(() => notify.success(`A new link is on its way to ${user.email}.`), notify.failure);
+  return (
+    <Alert color="yellow" icon={<Icon name="mail" />}>
+      <div className={styles.alert}>
+        <span>This address is not confirmed yet. Open the link in the mail that we sent.</span>
+        <Button variant="default" size="xs" onClick={sendAgain}>
+          Send again
+        </Button>
+      </div>
+    </Alert>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { sessionsAnswer } from '../../../../src/web-app/identity-schema.ts';
+import { forgetSession } from '../../api/session.tsx';
+import { useApi } from '../../api/surroundings.tsx';
+import type { DataOf } from '../../api/types.ts';
+import {
+  ConfirmDialog,
+  Loaded,
+  Section,
+  StatusBadge,
+  TableSkeleton,
+  Time,
+  useNotify,
+} from '../../components/index.ts';
+import styles from './account.module.css';
+import { nameOfDevice } from './device-name.ts';
+
+type WebSession = DataOf<typeof sessionsAnswer>[number];
+
+const KEY = ['sessions'];
+
+export function SessionsSection() {
+  const api = useApi();
+  const sessions = useQuery({ queryKey: KEY, queryFn: () => api.get<WebSession[]>('/sessions') });
+  return (
+    <Section
+      title="Sessions"
+      description="Browsers that are signed in to your account."
+      flush
+      actions={<SignOutEverywhere />}
+    >
+      <Loaded query={sessions} skeleton={<TableSkeleton rows={2} />}>
+        {(rows) => (
+          <ul className={styles.sessions} data-testid="sessions">
+            {rows.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function SessionRow({ session }: { session: WebSession }) {
+  const api = useApi();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const end = () =>
+    api
+      .delete(`/sessions/${session.id}`)
+      .then(() => queries.invalidateQueries({ queryKey: KEY }), notify.failure);
+  return (
+    <li>
+      <div>
+        <b>{nameOfDevice(session.user_agent)}</b>
+        <small>
+          {session.ip_address} · last seen <Time value={session.last_seen_at} />
+        </small>
+      </div>
+      {session.is_current ? (
+        <StatusBadge text="This one" tone="good" />
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={end}
+          aria-label={`Sign out ${nameOfDevice(session.user_agent)}`}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function SignOutEverywhere() {
+  const api = useApi();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const leave = async () => {
+    await api.post('/sign-out-everywhere');
+    forgetSession(queries);
+    navigate('/sign-in', { replace: true });
+  };
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setAsking(true)} data-testid="sign-out-everywhere">
+        Sign out everywhere
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Sign out everywhere?"
+        action="Sign out everywhere"
+        onConfirm={leave}
+      >
+        Every browser, this one too, has to sign in again.
+      </ConfirmDialog>
+    </>
+  );
+}

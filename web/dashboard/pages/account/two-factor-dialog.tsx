@@ -1,0 +1,65 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import type { recoveryCodesAnswer } from '../../../../src/web-app/identity-schema.ts';
+import { useApi } from '../../api/surroundings.tsx';
+import type { DataOf } from '../../api/types.ts';
+import { CopyButton, FormError, useForm } from '../../components/index.ts';
+import styles from './account.module.css';
+import type { Offer } from './two-factor-section.tsx';
+
+export function TwoFactorDialog({
+  offer,
+  onClose,
+  onEnabled,
+}: {
+  offer: Offer | null;
+  onClose: () => void;
+  onEnabled: (recoveryCodes: string[]) => void;
+}) {
+  return (
+    <Modal
+      opened={offer !== null}
+      onClose={onClose}
+      title="Set up two-factor authentication"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {offer !== null && <Steps offer={offer} onEnabled={onEnabled} />}
+    </Modal>
+  );
+}
+
+function Steps({ offer, onEnabled }: { offer: Offer; onEnabled: (recoveryCodes: string[]) => void }) {
+  const api = useApi();
+  const form = useForm({ code: '' });
+  const submit = form.submit(async (values) => {
+    const answer = await api.post<DataOf<typeof recoveryCodesAnswer>>('/account/two-factor/enable', values);
+    onEnabled(answer.recovery_codes);
+  });
+  return (
+    <form className={styles.form} onSubmit={submit} data-testid="two-factor-set-up">
+      <p>1. Scan this with an authenticator app.</p>
+      <img
+        className={styles.qr}
+        src={`data:image/svg+xml,${encodeURIComponent(offer.qr_svg)}`}
+        alt="QR code for the authenticator app"
+      />
+      <div className={styles.secret}>
+        <span>Or type the key:</span>
+        <code data-testid="two-factor-secret">{offer.secret}</code>
+        <CopyButton value={offer.secret} label="Copy key" compact />
+      </div>
+      <TextInput
+        label="2. Enter the six digits that it shows"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.text('code')}
+      />
+      <FormError error={form.error} fields={form.fields} />
+      <Button type="submit" loading={form.busy} data-testid="two-factor-enable">
+        Switch on
+      </Button>
+    </form>
+  );
+}

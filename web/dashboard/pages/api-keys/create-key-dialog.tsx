@@ -1,0 +1,144 @@
+import { Button, Checkbox, Modal, Radio, Switch, TextInput } from '@mantine/core';
+import type { Scope } from '../../../../src/api-keys/scopes.ts';
+import type { WireIssuedApiKey } from '../../../../src/web-app/api-key-schema.ts';
+import { useWorkspaceMutation } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/workspace.tsx';
+import dialog from '../../components/dialog.module.css';
+import { FormError, useForm } from '../../components/index.ts';
+import forms from '../settings/forms.module.css';
+import { SCOPES } from './scopes.ts';
+
+interface CreateKeyDialogProps {
+  onClose: () => void;
+  onIssued: (issued: WireIssuedApiKey) => void;
+}
+
+export function CreateKeyDialog({ opened, ...rest }: CreateKeyDialogProps & { opened: boolean }) {
+  const { environment } = useWorkspace();
+  return (
+    <Modal
+      opened={opened}
+      onClose={rest.onClose}
+      title={`Create a ${environment} API key`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && <CreateForm {...rest} />}
+    </Modal>
+  );
+}
+
+interface NewKey {
+  [field: string]: unknown;
+  name: string;
+  is_active: boolean;
+  scopes: Scope[];
+}
+
+function CreateForm({ onClose, onIssued }: CreateKeyDialogProps) {
+  const form = useForm<NewKey>({ name: '', is_active: true, scopes: SCOPES.map(({ scope }) => scope) });
+  const create = useWorkspaceMutation<NewKey, WireIssuedApiKey>(
+    (api, values) => api.post('api-keys', values),
+    {
+      quiet: true,
+      onSuccess: (issued) => {
+        onClose();
+        onIssued(issued);
+      },
+    },
+  );
+  return (
+    <form
+      className={dialog.body}
+      onSubmit={form.submit((values) => create.mutateAsync(values))}
+      data-testid="key-form"
+    >
+      <TextInput
+        label="Name"
+        description="For yourself: which program will use it."
+        placeholder="Claims backend"
+        required
+        withAsterisk={false}
+        maxLength={100}
+        data-autofocus
+        {...form.text('name')}
+      />
+      <Permissions
+        scopes={form.values.scopes}
+        onChange={(scopes) => form.set('scopes', scopes)}
+        error={form.errors.scopes}
+      />
+      <Switch
+        label="Active"
+        description="When off, the key is refused until you activate it."
+        checked={form.values.is_active}
+        onChange={(event) => form.set('is_active', event.currentTarget.checked)}
+        data-testid="key-active"
+      />
+      <FormError error={form.error} fields={form.fields} />
+      <div className={dialog.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          loading={form.busy}
+          disabled={form.values.scopes.length === 0}
+          data-testid="key-save"
+        >
+          Create key
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Permissions({
+  scopes,
+  onChange,
+  error,
+}: {
+  scopes: Scope[];
+  onChange: (scopes: Scope[]) => void;
+  error: string | undefined;
+}) {
+  const isFull = scopes.length === SCOPES.length;
+  const toggle = (scope: Scope) =>
+    onChange(scopes.includes(scope) ? scopes.filter((one) => one !== scope) : [...scopes, scope]);
+  return (
+    <>
+      <Radio.Group
+        label="What it may do"
+        value={isFull ? 'full' : 'some'}
+        onChange={(value) =>
+          onChange(value === 'full' ? SCOPES.map(({ scope }) => scope) : ['photo_requests:read'])
+        }
+      >
+        <div className={forms.choices}>
+          <Radio value="full" label="Everything" description="Full access to the API." />
+          <Radio
+            value="some"
+            label="Only some of it"
+            description="Calls beyond it are refused with 403."
+            data-testid="key-some-scopes"
+          />
+        </div>
+      </Radio.Group>
+      {!isFull && (
+        <Checkbox.Group value={scopes} aria-label="Permissions" error={error}>
+          <div className={forms.choices}>
+            {SCOPES.map(({ scope, label, description }) => (
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={label}
+                description={description}
+                onChange={() => toggle(scope)}
+                data-testid={`scope-${scope}`}
+              />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+    </>
+  );
+}

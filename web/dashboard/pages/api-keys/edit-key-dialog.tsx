@@ -1,0 +1,64 @@
+import { Button, Modal, Switch, TextInput } from '@mantine/core';
+import type { WireApiKey } from '../../../../src/web-app/api-key-schema.ts';
+import { useWorkspaceMutation } from '../../api/queries.ts';
+import dialog from '../../components/dialog.module.css';
+import { FormError, useForm } from '../../components/index.ts';
+import forms from '../settings/forms.module.css';
+import { summaryOf } from './scopes.ts';
+
+export function EditKeyDialog({ apiKey, onClose }: { apiKey: WireApiKey | null; onClose: () => void }) {
+  return (
+    <Modal
+      opened={apiKey !== null}
+      onClose={onClose}
+      title="Edit API key"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {apiKey !== null && <EditForm apiKey={apiKey} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function EditForm({ apiKey, onClose }: { apiKey: WireApiKey; onClose: () => void }) {
+  const form = useForm({ name: apiKey.name, is_active: apiKey.is_active });
+  const save = useWorkspaceMutation((api, values: object) => api.patch(`api-keys/${apiKey.id}`, values), {
+    quiet: true,
+    success: 'Saved.',
+    onSuccess: onClose,
+  });
+  return (
+    <form
+      className={dialog.body}
+      onSubmit={form.submit((values) => save.mutateAsync(values))}
+      data-testid="key-form"
+    >
+      <TextInput
+        label="Name"
+        required
+        withAsterisk={false}
+        maxLength={100}
+        data-autofocus
+        {...form.text('name')}
+      />
+      <Switch
+        label="Active"
+        description="When off, calls with this key are refused at once."
+        checked={form.values.is_active}
+        onChange={(event) => form.set('is_active', event.currentTarget.checked)}
+      />
+      <p className={forms.quiet}>
+        {summaryOf(apiKey.scopes)}. What a key may do is decided when it is made; for something else, make
+        another.
+      </p>
+      <FormError error={form.error} fields={form.fields} />
+      <div className={dialog.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.busy} data-testid="key-save">
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { Alert, Button, Checkbox, Modal } from '@mantine/core';
+import { useState } from 'react';
+import type { WireIssuedApiKey } from '../../../../src/web-app/api-key-schema.ts';
+import dialog from '../../components/dialog.module.css';
+import { CodeBlock, CopyButton, Icon } from '../../components/index.ts';
+
+/** The one time that a key can be seen, with a call to try it. It closes only when the person says that they have it. */
+export function KeyValueDialog({
+  issued,
+  onClose,
+}: {
+  issued: WireIssuedApiKey | null;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={issued !== null}
+      onClose={onClose}
+      title={`Your new key “${issued?.name ?? ''}”`}
+      size="lg"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      {issued !== null && <KeyValue issued={issued} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function KeyValue({ issued, onClose }: { issued: WireIssuedApiKey; onClose: () => void }) {
+  const [kept, setKept] = useState(false);
+  return (
+    <div className={dialog.body} data-testid="secret-dialog">
+      <div className={dialog.secret} data-testid="secret">
+        {issued.key}
+      </div>
+      <div>
+        <CopyButton value={issued.key} label="Copy key" variant="light" />
+      </div>
+      <Alert color="yellow" icon={<Icon name="alert" />}>
+        This is shown only once. Keep it in a safe place on your server, never in an address, a web page or an
+        app.
+      </Alert>
+      {issued.is_active ? (
+        <CodeBlock code={callWith(issued.key)} label="Try it in a terminal" wrap />
+      ) : (
+        <p className={dialog.text}>The key is inactive: activate it before you use it.</p>
+      )}
+      <Checkbox
+        label="I have kept it"
+        checked={kept}
+        onChange={(event) => setKept(event.currentTarget.checked)}
+        data-testid="secret-kept"
+      />
+      <div className={dialog.actions}>
+        <Button disabled={!kept} onClick={onClose} data-testid="secret-done">
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function callWith(key: string): string {
+  return `curl ${window.location.origin}/v1/ping -H "X-API-Key: ${key}"`;
+}

@@ -1,0 +1,26 @@
+import type { Scope } from '../../../../src/api-keys/scopes.ts';
+
+const TEXTS: Record<Scope, { label: string; description: string }> = {
+  'photo_requests:read': {
+    label: 'Read photo requests',
+    description: 'List requests, look at one, and get its photos.',
+  },
+  'photo_requests:write': {
+    label: 'Write photo requests',
+    description: 'Create, cancel, extend and delete requests.',
+  },
+  'permanent_links:read': { label: 'Read permanent links', description: 'List links and their submissions.' },
+  'permanent_links:write': {
+    label: 'Write permanent links',
+    description: 'Create, change and delete links.',
+  },
+  'stats:read': { label: 'Read statistics', description: 'Plan, usage and counts.' },
+};
+
+export const SCOPES = (Object.keys(TEXTS) as Scope[]).map((scope) => ({ scope, ...TEXTS[scope] }));
+
+/** "Everything", or what it is in short. */
+export function summaryOf(scopes: readonly Scope[]): string {
+  if (scopes.length === SCOPES.length) return 'Full access';
+  return scopes.map((scope) => TEXTS[scope].label).join(', ');
+}

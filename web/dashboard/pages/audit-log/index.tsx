@@ -1,0 +1,108 @@
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { auditAnswer, membersAnswer } from '../../../../src/web-app/identity-schema.ts';
+import { useWorkspacePages, useWorkspaceQuery } from '../../api/queries.ts';
+import type { DataOf } from '../../api/types.ts';
+import { useWorkspace } from '../../api/workspace.tsx';
+import { type Column, DataTable, EmptyState, PageHeader, Section, Time } from '../../components/index.ts';
+import { AdminsOnly } from '../members/admins-only.tsx';
+import forms from '../settings/forms.module.css';
+import { AREAS, textOfAction, textOfDetails } from './actions.ts';
+import styles from './audit-log.module.css';
+
+type Entry = DataOf<typeof auditAnswer>[number];
+
+export default function AuditLogPage() {
+  const { can } = useWorkspace();
+  if (can('admin')) return <AuditLog />;
+  return <AdminsOnly title="Audit log">The audit log tells who did what, when and from where.</AdminsOnly>;
+}
+
+function AuditLog() {
+  const [action, setAction] = useState('');
+  const [user, setUser] = useState('');
+  const entries = useWorkspacePages<Entry>('audit-log', { action, user });
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        description="Who did what in this workspace, live and test alike. Nobody can change it."
+      />
+      <Section
+        flush
+        actions={
+          <div className={styles.filters}>
+            <NativeSelect
+              aria-label="About"
+              data={AREAS}
+              value={action}
+              onChange={(event) => setAction(event.currentTarget.value)}
+              data-testid="filter-action"
+            />
+            <PersonFilter value={user} onChange={setUser} />
+          </div>
+        }
+      >
+        <div data-testid="audit-log">
+          <DataTable
+            label="Audit log"
+            columns={COLUMNS}
+            rows={entries.rows}
+            rowKey={(entry) => entry.id}
+            error={entries.error}
+            onRetry={entries.refetch}
+            more={entries}
+            empty={
+              <EmptyState icon="history" title="Nothing like that">
+                {action === '' && user === ''
+                  ? 'Whatever somebody changes here is written down from now on.'
+                  : 'Nobody did anything that fits these filters.'}
+              </EmptyState>
+            }
+          />
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function PersonFilter({ value, onChange }: { value: string; onChange: (user: string) => void }) {
+  const members = useWorkspaceQuery<DataOf<typeof membersAnswer>>('members');
+  const people = (members.data ?? []).map(({ user_id, name, email }) => ({
+    value: user_id,
+    label: name ?? email,
+  }));
+  return (
+    <NativeSelect
+      aria-label="Who"
+      data={[{ value: '', label: 'Everybody' }, ...people]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data-testid="filter-user"
+    />
+  );
+}
+
+const COLUMNS: Column<Entry>[] = [
+  {
+    key: 'what',
+    header: 'What',
+    render: (entry) => (
+      <span className={forms.subject}>
+        <span>
+          <b>{entry.actor}</b> {textOfAction(entry.action)}
+          {entry.subject_name !== null && entry.action !== 'member.joined' && <b> {entry.subject_name}</b>}
+        </span>
+        <small>{textOfDetails(entry.details)}</small>
+      </span>
+    ),
+  },
+  {
+    key: 'from',
+    header: 'From',
+    width: '14rem',
+    render: ({ ip_address }) =>
+      ip_address === null ? 'The server itself' : <span className={forms.mono}>{ip_address}</span>,
+  },
+  { key: 'when', header: 'When', width: '12rem', render: ({ at }) => <Time value={at} /> },
+];

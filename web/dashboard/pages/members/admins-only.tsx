@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { useWorkspace } from '../../api/workspace.tsx';
+import { EmptyState, PageHeader, Section } from '../../components/index.ts';
+import { nameOfRole } from './roles.ts';
+
+/** In place of a page that the person's role does not reach. */
+export function AdminsOnly({ title, children }: { title: string; children: React.ReactNode }) {
+  const { role, path } = useWorkspace();
+  return (
+    <>
+      <PageHeader title={title} />
+      <Section flush>
+        <div data-testid="admins-only">
+          <EmptyState
+            icon="lock"
+            title="For admins and owners"
+            action={
+              <Button component={Link} to={path('members')} variant="default">
+                See who they are
+              </Button>
+            }
+          >
+            {children} You are here as {nameOfRole(role).toLowerCase()}; an admin or owner can change that.
+          </EmptyState>
+        </div>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { Button, NativeSelect, Tooltip } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../../api/session.tsx';
+import type { Role } from '../../api/types.ts';
+import { useWorkspace } from '../../api/workspace.tsx';
+import { type Column, DataTable, Section, StatusBadge, Time } from '../../components/index.ts';
+import forms from '../settings/forms.module.css';
+import type { Member } from './index.tsx';
+import styles from './members.module.css';
+import { RemoveMember } from './remove-member.tsx';
+import { RoleChange } from './role-change.tsx';
+import { nameOfRole, ROLES } from './roles.ts';
+
+export function MemberList({ members }: { members: UseQueryResult<Member[]> }) {
+  const { can } = useWorkspace();
+  const { user } = useSession();
+  const [change, setChange] = useState<{ member: Member; role: Role } | null>(null);
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  const owners = members.data?.filter(({ role }) => role === 'owner').length ?? 0;
+  const guardOf = (member: Member) => guard(member, can('owner'), owners);
+
+  const columns: Column<Member>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      render: (member) => <Person member={member} isYou={member.user_id === user.id} />,
+    },
+    {
+      key: 'role',
+      header: 'Role',
+      render: (member) =>
+        can('admin') ? (
+          <RoleSelect
+            member={member}
+            why={guardOf(member)}
+            onChange={(role) => setChange({ member, role })}
+          />
+        ) : (
+          nameOfRole(member.role)
+        ),
+    },
+    {
+      key: 'two-factor',
+      header: 'Two-factor',
+      render: ({ two_factor }) => (
+        <StatusBadge text={two_factor ? 'On' : 'Off'} tone={two_factor ? 'good' : 'quiet'} />
+      ),
+    },
+    { key: 'joined', header: 'Joined', render: ({ joined_at }) => <Time value={joined_at} /> },
+  ];
+  if (can('admin'))
+    columns.push({
+      key: 'remove',
+      header: 'Actions',
+      align: 'end',
+      bare: true,
+      render: (member) => (
+        <RemoveButton
+          member={member}
+          isYou={member.user_id === user.id}
+          why={guardOf(member)}
+          onClick={() => setLeaving(member)}
+        />
+      ),
+    });
+
+  return (
+    <Section flush>
+      <div data-testid="members">
+        <DataTable
+          label="Members"
+          columns={columns}
+          rows={members.data}
+          rowKey={(member) => member.user_id}
+          error={members.error}
+          onRetry={members.refetch}
+          empty={null}
+        />
+      </div>
+      {can('admin') && owners === 1 && (
+        <p className={styles.note}>
+          A workspace needs an owner, so its only one cannot leave or get another role. Make somebody else an
+          owner first.
+        </p>
+      )}
+      <RoleChange change={change} onClose={() => setChange(null)} />
+      <RemoveMember member={leaving} onClose={() => setLeaving(null)} />
+    </Section>
+  );
+}
+
+/** Why somebody cannot be changed; null when they can. The server says the same. */
+function guard(member: Member, isOwner: boolean, owners: number): string | null {
+  if (member.role !== 'owner') return null;
+  if (!isOwner) return 'Only owners decide about owners.';
+  return owners === 1 ? 'A workspace needs an owner. Make somebody else an owner first.' : null;
+}
+
+function Person({ member, isYou }: { member: Member; isYou: boolean }) {
+  return (
+    <span className={forms.subject}>
+      <b>
+        {member.name ?? member.email} {isYou && <span className={forms.quiet}>(you)</span>}
+      </b>
+      {member.name !== null && <small>{member.email}</small>}
+    </span>
+  );
+}
+
+function RoleSelect({
+  member,
+  why,
+  onChange,
+}: {
+  member: Member;
+  why: string | null;
+  onChange: (role: Role) => void;
+}) {
+  const { can } = useWorkspace();
+  const roles = ROLES.filter(({ role }) => role !== 'owner' || can('owner') || member.role === 'owner');
+  return (
+    <Tooltip label={why ?? ''} disabled={why === null}>
+      <NativeSelect
+        aria-label={`Role of ${member.email}`}
+        data={roles.map(({ role, name }) => ({ value: role, label: name }))}
+        value={member.role}
+        disabled={why !== null}
+        onChange={(event) => onChange(event.currentTarget.value as Role)}
+        data-testid="role-select"
+      />
+    </Tooltip>
+  );
+}
+
+function RemoveButton({
+  member,
+  isYou,
+  why,
+  onClick,
+}: {
+  member: Member;
+  isYou: boolean;
+  why: string | null;
+  onClick: () => void;
+}) {
+  return (
+    <Tooltip label={why ?? ''} disabled={why === null}>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={why !== null}
+        onClick={onClick}
+        aria-label={isYou ? 'Leave the workspace' : `Remove ${member.email}`}
+        data-testid="remove-member"
+      >
+        {isYou ? 'Leave' : 'Remove'}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,36 @@
+import { useNavigate } from 'react-router';
+import { useWorkspaceMutation } from '../../api/queries.ts';
+import { useRefreshSession, useSession } from '../../api/session.tsx';
+import { useWorkspace } from '../../api/workspace.tsx';
+import { ConfirmDialog } from '../../components/index.ts';
+import type { Member } from './index.tsx';
+
+export function RemoveMember({ member, onClose }: { member: Member | null; onClose: () => void }) {
+  const { name: workspaceName } = useWorkspace();
+  const { user } = useSession();
+  const refreshSession = useRefreshSession();
+  const navigate = useNavigate();
+  const isYou = member?.user_id === user.id;
+  const remove = useWorkspaceMutation<void>((api) => api.delete(`members/${member?.user_id}`), {
+    quiet: true,
+    success: isYou ? `You left ${workspaceName}.` : `${member?.email} is removed.`,
+    onSuccess: () => {
+      if (!isYou) return;
+      navigate('/', { replace: true });
+      void refreshSession();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened={member !== null}
+      onClose={onClose}
+      title={isYou ? `Leave ${workspaceName}?` : `Remove ${member?.name ?? member?.email}?`}
+      action={isYou ? 'Leave' : 'Remove'}
+      name={isYou ? workspaceName : (member?.email ?? '')}
+      onConfirm={() => remove.mutateAsync()}
+    >
+      {isYou ? 'You lose access' : 'They lose access'} to this workspace at once, and invitations they made
+      end. What they created stays, and API keys go on working: regenerate those they may have kept.
+    </ConfirmDialog>
+  );
+}

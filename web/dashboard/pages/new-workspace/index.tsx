@@ -1,0 +1,47 @@
+import { Button, TextInput } from '@mantine/core';
+import { Link, useNavigate } from 'react-router';
+import { useRefreshSession, useSession } from '../../api/session.tsx';
+import { useApi } from '../../api/surroundings.tsx';
+import { pathIn } from '../../api/workspace.tsx';
+import { FormError, useForm } from '../../components/index.ts';
+import { Entrance } from '../../frame/entrance.tsx';
+
+export default function NewWorkspacePage() {
+  const api = useApi();
+  const navigate = useNavigate();
+  const refreshSession = useRefreshSession();
+  const { workspaces } = useSession();
+  const form = useForm({ name: '' });
+  const submit = form.submit(async (values) => {
+    const { id } = await api.post<{ id: string }>('/workspaces', values);
+    await refreshSession();
+    navigate(pathIn(id, 'live'), { replace: true });
+  });
+
+  return (
+    <Entrance
+      title="New workspace"
+      lead={
+        workspaces.length === 0
+          ? 'You are in no workspace at the moment. Begin one, or ask to be invited.'
+          : 'With requests, keys, members and a plan of its own.'
+      }
+      footer={workspaces.length > 0 && <Link to="/">Back</Link>}
+    >
+      <form onSubmit={submit} data-testid="new-workspace">
+        <TextInput
+          label="Name"
+          description="Customers see it when you ask them for photos."
+          required
+          withAsterisk={false}
+          autoFocus
+          {...form.text('name')}
+        />
+        <FormError error={form.error} fields={form.fields} />
+        <Button type="submit" size="md" loading={form.busy}>
+          Create workspace
+        </Button>
+      </form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { useWorkspace } from '../../api/workspace.tsx';
+import { EmptyState, PageHeader } from '../../components/index.ts';
+
+export default function NotFoundPage() {
+  const { path } = useWorkspace();
+  return (
+    <>
+      <PageHeader title="Not found" />
+      <EmptyState
+        icon="search"
+        title="There is no page at this address"
+        action={
+          <Button component={Link} to={path()} variant="default">
+            To the overview
+          </Button>
+        }
+      >
+        It may have moved, or the address is not complete.
+      </EmptyState>
+    </>
+  );
+}

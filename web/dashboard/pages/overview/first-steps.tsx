@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { useWorkspace } from '../../api/workspace.tsx';
+import { Icon, type IconName, Section } from '../../components/index.ts';
+import styles from './overview.module.css';
+
+const STEPS: { icon: IconName; title: string; text: string }[] = [
+  {
+    icon: 'edit',
+    title: 'Say what you need',
+    text: 'Write what the customer should photograph, picture by picture if you like.',
+  },
+  {
+    icon: 'send',
+    title: 'Send the link',
+    text: 'By mail, message, QR code or as a code of eight characters. No app, no account.',
+  },
+  {
+    icon: 'image',
+    title: 'See the photos arrive',
+    text: 'Taken live with the camera, with time, place and fingerprint. They appear here by themselves.',
+  },
+];
+
+/** What a new workspace shows instead of an empty chart. */
+export function FirstSteps() {
+  const { path, can, environment } = useWorkspace();
+  return (
+    <Section title={environment === 'test' ? 'Try it out' : 'Your first photos'}>
+      <ol className={styles.steps} data-testid="first-steps">
+        {STEPS.map(({ icon, title, text }) => (
+          <li key={title}>
+            <span className={styles.stepIcon}>
+              <Icon name={icon} size={22} />
+            </span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.stepActions}>
+        {can('member') && (
+          <Button component={Link} to={path('photo-requests/new')} leftSection={<Icon name="plus" />}>
+            New photo request
+          </Button>
+        )}
+        {can('admin') && (
+          <Button component={Link} to={path('api-keys')} variant="default" leftSection={<Icon name="key" />}>
+            Use the API instead
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+import { Progress } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Overview } from '../../../../src/overview/schema.ts';
+import { useWorkspace } from '../../api/workspace.tsx';
+import { Section } from '../../components/index.ts';
+import styles from './overview.module.css';
+
+const NEARLY_FULL = 0.8;
+
+export function UsageCard({ plan, usage }: Pick<Overview, 'plan' | 'usage'>) {
+  const { path } = useWorkspace();
+  const { photos_used: used, photos_limit: limit } = usage;
+  const share = limit === null || limit === 0 ? 0 : used / limit;
+  return (
+    <Section title="Usage" actions={<Link to={path('plan')}>{plan.name}</Link>}>
+      <p className={styles.used}>
+        <b>{used.toLocaleString('en')}</b>{' '}
+        {limit === null ? 'photos, no limit' : `of ${limit.toLocaleString('en')} photos`}
+      </p>
+      {limit !== null && (
+        <Progress
+          value={Math.min(100, share * 100)}
+          size="md"
+          radius="xl"
+          color={colorOf(share)}
+          aria-label={`${Math.round(share * 100)} % of the photos used`}
+        />
+      )}
+      <p className={styles.fine}>{hintOf(usage, share)}</p>
+    </Section>
+  );
+}
+
+function colorOf(share: number): string {
+  if (share >= 1) return 'red.7';
+  return share >= NEARLY_FULL ? 'yellow.7' : 'accent';
+}
+
+function hintOf(usage: Overview['usage'], share: number): string {
+  if (share >= 1) return 'The quota is used up: customers cannot send photos until there is room again.';
+  if (usage.is_lifetime_quota) return 'In total, not per month.';
+  if (usage.billing_period_end === null) return '';
+  const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return `Starts again on ${date.format(Date.parse(usage.billing_period_end))}.`;
+}

@@ -1,0 +1,228 @@
+import { ActionIcon, Button, Menu, Switch } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { PermanentLink } from '../../../../src/permanent-links/schema.ts';
+import type { PhotoRequest } from '../../../../src/photo-requests/schema.ts';
+import { useWorkspaceMutation, useWorkspacePages, useWorkspaceQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/workspace.tsx';
+import {
+  ConfirmDialog,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  Facts,
+  Icon,
+  PageHeader,
+  PageSkeleton,
+  Section,
+  StatusBadge,
+  Time,
+} from '../../components/index.ts';
+import { requestColumns } from '../photo-requests/parts/request-columns.tsx';
+import { ShareBox } from '../photo-requests/parts/share-box.tsx';
+import { useDeletion } from '../photo-requests/parts/use-deletion.ts';
+import { stateOf, submissionsText } from './link-state.ts';
+import styles from './links.module.css';
+
+export function LinkDetailPage() {
+  const { id = '' } = useParams();
+  const { path } = useWorkspace();
+  const query = useWorkspaceQuery<PermanentLink>(`permanent-links/${id}`);
+  const back = { to: path('permanent-links'), label: 'Permanent links' };
+  if (query.data !== undefined) return <Detail link={query.data} back={back} />;
+  if (query.error === null) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader title="Permanent link" back={back} />
+      <Section>
+        <ErrorState error={query.error} onRetry={query.refetch} />
+      </Section>
+    </>
+  );
+}
+
+function Detail({ link, back }: { link: PermanentLink; back: { to: string; label: string } }) {
+  const { text, tone } = stateOf(link, Date.now());
+  return (
+    <>
+      <PageHeader
+        title={link.name}
+        back={back}
+        badge={
+          <span data-testid="link-state">
+            <StatusBadge text={text} tone={tone} />
+          </span>
+        }
+        actions={<LinkActions link={link} />}
+      />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Section title="Bring it to your customers">
+            <ShareBox
+              url={link.url}
+              code={link.unique_code}
+              codeEntryUrl={link.code_entry_url}
+              text={link.instructions}
+            />
+          </Section>
+          <Submissions id={link.id} />
+        </div>
+        <div className={styles.column}>
+          <Section title="State">
+            <ActiveSwitch link={link} />
+            <Facts
+              items={[
+                { label: 'Submissions', value: submissionsText(link) },
+                { label: 'Closes', value: <Time value={link.expires_at} show="both" none="Never" /> },
+                { label: 'Created', value: <Time value={link.created_at} show="both" /> },
+                ...Object.entries(link.metadata).map(([label, value]) => ({ label, value })),
+              ]}
+            />
+          </Section>
+          <Section title="What is asked for">
+            <Wish link={link} />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Wish({ link }: { link: PermanentLink }) {
+  return (
+    <>
+      <p className={styles.wish} dir="auto">
+        {link.instructions}
+      </p>
+      {link.photo_slots.length > 0 && (
+        <ol className={styles.slots}>
+          {link.photo_slots.map(({ instructions, is_required }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: nothing in a row has a state of its own.
+            <li key={index}>
+              <span dir="auto">{instructions}</span> {!is_required && <em>optional</em>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function ActiveSwitch({ link }: { link: PermanentLink }) {
+  const { can } = useWorkspace();
+  const change = useWorkspaceMutation<boolean>((api, is_active) =>
+    api.patch(`permanent-links/${link.id}`, { is_active }),
+  );
+  const checked = change.isPending ? change.variables : link.is_active;
+  if (!can('member')) return null;
+  return (
+    <div className={styles.switch}>
+      <Switch
+        label="Takes photos"
+        description={checked ? 'Everybody with the address can send.' : 'Customers read that it is closed.'}
+        checked={checked}
+        onChange={(event) => change.mutate(event.currentTarget.checked)}
+        data-testid="toggle-link"
+      />
+    </div>
+  );
+}
+
+/** All of them are submitted. */
+const SUBMISSION_COLUMNS = requestColumns
+  .filter(({ key }) => ['request', 'photos', 'then'].includes(key))
+  .map((column) => ({
+    ...column,
+    hideOnPhone: false,
+    header: column.key === 'then' ? 'Submitted' : column.header,
+  }));
+
+function Submissions({ id }: { id: string }) {
+  const { path } = useWorkspace();
+  const pages = useWorkspacePages<PhotoRequest>(`permanent-links/${id}/submissions`);
+  return (
+    <Section title="Submissions" flush>
+      <DataTable
+        label="Submissions"
+        columns={SUBMISSION_COLUMNS}
+        rows={pages.rows}
+        rowKey={(row) => row.id}
+        rowLink={(row) => path(`photo-requests/${row.id}`)}
+        error={pages.error}
+        onRetry={pages.refetch}
+        more={pages}
+        empty={
+          <EmptyState icon="image" title="Nothing was sent yet">
+            Scan the code with your own phone to see what your customers see.
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+}
+
+function LinkActions({ link }: { link: PermanentLink }) {
+  const { can, path } = useWorkspace();
+  const [deletes, setDeletes] = useState(false);
+  const own = `permanent-links/${link.id}`;
+  const remove = useDeletion(own, { to: path('permanent-links'), say: 'The link is deleted.' });
+  const poster = (
+    <Button
+      component={Link}
+      to={path(`${own}/poster`)}
+      variant="default"
+      leftSection={<Icon name="print" size={16} />}
+      data-testid="open-poster"
+    >
+      Poster
+    </Button>
+  );
+  if (!can('member')) return poster;
+  return (
+    <>
+      {poster}
+      <Button
+        component={Link}
+        to={path(`${own}/edit`)}
+        leftSection={<Icon name="edit" size={16} />}
+        data-testid="edit-link"
+      >
+        Edit
+      </Button>
+      <Menu position="bottom-end" width={180}>
+        <Menu.Target>
+          <ActionIcon
+            variant="default"
+            size={36}
+            style={{ flex: 'none' }}
+            aria-label="More actions"
+            data-testid="more-actions"
+          >
+            <Icon name="dots" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            color="var(--bad)"
+            leftSection={<Icon name="trash" size={16} />}
+            onClick={() => setDeletes(true)}
+            data-testid="delete"
+          >
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={deletes}
+        onClose={() => setDeletes(false)}
+        title="Delete this link?"
+        action="Delete link"
+        name={link.name}
+        onConfirm={remove}
+      >
+        Its address, QR code and code stop working for good. What was submitted through it stays under photo
+        requests. To close it for a while, switch it off instead.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import { Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Stats } from '../../../../src/stats/schema.ts';
+import { useWorkspaceQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/workspace.tsx';
+import { FormError, Section, useForm } from '../../components/index.ts';
+import { CustomerPreview } from '../photo-requests/parts/customer-preview.tsx';
+import layout from '../photo-requests/parts/form-layout.module.css';
+import { MetadataEditor } from '../photo-requests/parts/metadata-editor.tsx';
+import { MoreFields } from '../photo-requests/parts/more-fields.tsx';
+import { SlotsEditor } from '../photo-requests/parts/slots-editor.tsx';
+import { toTimestamp, wallTime } from '../photo-requests/parts/zoned-time.ts';
+import { expiryOf, type LinkDraft, slugFrom } from './link-draft.ts';
+
+type LinkForm = ReturnType<typeof useForm<LinkDraft>>;
+
+const SHOWN_AT_FIELDS = [
+  'name',
+  'slug',
+  'instructions',
+  'photo_slots',
+  ...Array.from({ length: 50 }, (_, index) => `photo_slots.${index}.instructions`),
+  'expires_at',
+  'max_submissions',
+];
+
+interface LinkFormProps {
+  initial: LinkDraft;
+  /** The slug that printed codes carry already. */
+  currentSlug?: string;
+  action: string;
+  cancelTo: string;
+  onSubmit: (draft: LinkDraft) => Promise<unknown>;
+}
+
+/** The form and, beside it, what comes of it. */
+export function LinkFormWithPreview({ initial, currentSlug, action, cancelTo, onSubmit }: LinkFormProps) {
+  const { timeZone } = useWorkspace();
+  const { data: stats } = useWorkspaceQuery<Stats>('plan');
+  const form = useForm(initial);
+  const most = stats?.plan.photos_per_request;
+  const { instructions, name, photo_slots } = form.values;
+  return (
+    <div className={layout.columns}>
+      <form className={layout.form} onSubmit={form.submit(onSubmit)} noValidate data-testid="link-form">
+        <NameSection form={form} currentSlug={currentSlug} />
+        <WhatSection form={form} most={most} />
+        <LimitsSection form={form} />
+        <FormError error={form.error} fields={SHOWN_AT_FIELDS} />
+        <div className={layout.bar}>
+          <Button type="submit" size="md" loading={form.busy} data-testid="save-link">
+            {action}
+          </Button>
+          <Button component={Link} to={cancelTo} variant="subtle" color="gray" size="md">
+            Leave without saving
+          </Button>
+        </div>
+      </form>
+      <CustomerPreview
+        instructions={instructions.trim() === '' ? name : instructions}
+        slots={photo_slots}
+        most={most}
+        expiresAt={safeExpiry(form.values, timeZone)}
+      />
+    </div>
+  );
+}
+
+function safeExpiry(draft: LinkDraft, timeZone: string): string | null {
+  const at = expiryOf(draft, timeZone);
+  return at !== null && at > toTimestamp(Date.now()) ? at : null;
+}
+
+function NameSection({ form, currentSlug }: { form: LinkForm; currentSlug: string | undefined }) {
+  const isNewAddress = currentSlug !== undefined && form.values.slug !== currentSlug;
+  return (
+    <Section title="Name and address">
+      <div className={layout.fields}>
+        <div className={layout.pair}>
+          <TextInput
+            {...form.text('name')}
+            label="Name"
+            description="For your team, and on the poster."
+            placeholder="Returns desk"
+            required
+            maxLength={100}
+            data-testid="link-name"
+          />
+          <TextInput
+            {...form.text('slug')}
+            label="Address"
+            description={
+              currentSlug === undefined
+                ? 'Left empty, it is made from the name.'
+                : '3 to 30 letters and digits.'
+            }
+            placeholder={slugFrom(form.values.name).replace(/^-|-$/g, '') || 'returns-desk'}
+            leftSection={<span aria-hidden="true">/p/</span>}
+            leftSectionWidth={38}
+            error={slugError(form.errors.slug)}
+            onChange={(event) => form.set('slug', slugFrom(event.currentTarget.value))}
+            spellCheck={false}
+            autoComplete="off"
+            data-testid="link-slug"
+          />
+        </div>
+        {isNewAddress && (
+          <p className={layout.hint}>
+            Codes that are already printed keep working: the old address /p/{currentSlug} leads here too.
+          </p>
+        )}
+        <Switch
+          label="Takes photos"
+          description="Switched off, customers read that the link is closed."
+          checked={form.values.is_active}
+          onChange={(event) => form.set('is_active', event.currentTarget.checked)}
+          data-testid="link-active"
+        />
+      </div>
+    </Section>
+  );
+}
+
+function slugError(message: string | undefined): string | undefined {
+  return message === 'Is already taken.' ? 'This address is taken. Try another one.' : message;
+}
+
+function WhatSection({ form, most }: { form: LinkForm; most: number | undefined }) {
+  return (
+    <Section title="What you need">
+      <div className={layout.fields}>
+        <Textarea
+          {...form.text('instructions')}
+          label="Instructions"
+          description="The first thing your customer reads."
+          placeholder="Photograph the parcel and its label, so that we can book your return."
+          autosize
+          minRows={3}
+          maxRows={10}
+          data-testid="link-instructions"
+        />
+        <div>
+          <h3>Certain photos</h3>
+          <p className={layout.hint}>Your customer is led through them one by one.</p>
+        </div>
+        <SlotsEditor
+          slots={form.values.photo_slots}
+          onChange={(slots) => form.set('photo_slots', slots)}
+          most={most}
+          errors={form.errors}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function LimitsSection({ form }: { form: LinkForm }) {
+  const { timeZone } = useWorkspace();
+  return (
+    <Section title="Limits" description="Left empty, the link has none.">
+      <div className={layout.fields}>
+        <div className={layout.pair}>
+          <NumberInput
+            label="Most submissions"
+            placeholder="No limit"
+            min={1}
+            allowDecimal={false}
+            allowNegative={false}
+            thousandSeparator=" "
+            value={form.values.max_submissions}
+            onChange={(value) => form.set('max_submissions', typeof value === 'number' ? value : '')}
+            error={form.errors.max_submissions}
+            data-testid="link-limit"
+          />
+          <TextInput
+            {...form.text('expires_at')}
+            type="datetime-local"
+            label="Closes"
+            description={timeZone}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            min={wallTime(Date.now(), timeZone)}
+            data-testid="link-expiry"
+          />
+        </div>
+        <MoreFields open={form.values.metadata.length > 0}>
+          <MetadataEditor
+            pairs={form.values.metadata}
+            onChange={(pairs) => form.set('metadata', pairs)}
+            errors={form.errors}
+          />
+        </MoreFields>
+      </div>
+    </Section>
+  );
+}

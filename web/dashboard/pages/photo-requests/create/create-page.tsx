@@ -1,0 +1,165 @@
+import { Alert, Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Link, Navigate, useNavigate } from 'react-router';
+import { LANGUAGES } from '../../../../../src/capture/pages/languages.ts';
+import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import type { Stats } from '../../../../../src/stats/schema.ts';
+import { useWorkspaceMutation, useWorkspaceQuery } from '../../../api/queries.ts';
+import { useSession } from '../../../api/session.tsx';
+import { useWorkspace } from '../../../api/workspace.tsx';
+import { FormError, Icon, PageHeader, Section, useForm } from '../../../components/index.ts';
+import { CustomerPreview } from '../parts/customer-preview.tsx';
+import layout from '../parts/form-layout.module.css';
+import { MetadataEditor } from '../parts/metadata-editor.tsx';
+import { MoreFields } from '../parts/more-fields.tsx';
+import { SlotsEditor } from '../parts/slots-editor.tsx';
+import { LifetimeField } from './lifetime-field.tsx';
+import { bodyOf, EMPTY_DRAFT, hoursOf, type NewRequestBody } from './new-request.ts';
+import { RecipientFields } from './recipient-fields.tsx';
+import type { RequestForm } from './request-form.ts';
+
+const HOUR_MS = 3_600_000;
+
+export function CreateRequestPage() {
+  const { can, path, environment } = useWorkspace();
+  const { mail_configured } = useSession();
+  const navigate = useNavigate();
+  const { data: stats } = useWorkspaceQuery<Stats>('plan');
+  const form = useForm(EMPTY_DRAFT);
+  const create = useWorkspaceMutation<NewRequestBody, PhotoRequest>(
+    (api, body) => api.post('photo-requests', body),
+    { quiet: true },
+  );
+  if (!can('member')) return <Navigate to={path('photo-requests')} replace />;
+
+  const withEmail = stats?.plan.email_enabled === true;
+  const send = form.submit(async (draft) => {
+    const { id } = await create.mutateAsync(
+      bodyOf(draft, { withEmail, canSend: environment === 'live' && mail_configured }),
+    );
+    navigate(path(`photo-requests/${id}`), { state: { created: true } });
+  });
+  const most = stats?.plan.photos_per_request;
+  const hours = hoursOf(form.values);
+  const expiresAt = hours >= 1 ? new Date(Date.now() + hours * HOUR_MS).toISOString() : null;
+
+  return (
+    <>
+      <PageHeader
+        title="New photo request"
+        description="Say what you need to see. Your customer opens the link and takes the photos, without an app."
+        back={{ to: path('photo-requests'), label: 'Photo requests' }}
+      />
+      <div className={layout.columns}>
+        <form className={layout.form} onSubmit={send} noValidate data-testid="request-form">
+          {environment === 'live' && stats?.usage.photos_remaining === 0 && <QuotaNotice />}
+          <WhatSection form={form} most={most} />
+          <HowSection form={form} plan={stats?.plan} />
+          <FormError error={form.error} fields={SHOWN_AT_FIELDS} />
+          <div className={layout.bar}>
+            <Button type="submit" size="md" loading={form.busy} data-testid="create-request">
+              Create request
+            </Button>
+            <Button component={Link} to={path('photo-requests')} variant="subtle" color="gray" size="md">
+              Back to the list
+            </Button>
+          </div>
+        </form>
+        <CustomerPreview
+          instructions={form.values.instructions}
+          slots={form.values.photo_slots}
+          most={most}
+          expiresAt={expiresAt}
+          language={form.values.locale}
+        />
+      </div>
+    </>
+  );
+}
+
+const SHOWN_AT_FIELDS = [
+  'instructions',
+  'photo_slots',
+  ...Array.from({ length: 50 }, (_, index) => `photo_slots.${index}.instructions`),
+  'expires_in_hours',
+  'recipient_email',
+  'external_id',
+];
+
+function WhatSection({ form, most }: { form: RequestForm; most: number | undefined }) {
+  return (
+    <Section title="What you need">
+      <div className={layout.fields}>
+        <Textarea
+          {...form.text('instructions')}
+          label="Instructions"
+          description="The first thing your customer reads."
+          placeholder="Please photograph the damage to your car, so that we can settle your claim."
+          autosize
+          minRows={3}
+          maxRows={10}
+          required
+          data-testid="instructions"
+        />
+        <div>
+          <h3>Certain photos</h3>
+          <p className={layout.hint}>
+            Your customer is led through them one by one.
+            {form.values.photo_slots.length === 0 && most !== undefined
+              ? ` Without any, they take up to ${most} photos as they like.`
+              : ''}
+          </p>
+        </div>
+        <SlotsEditor
+          slots={form.values.photo_slots}
+          onChange={(slots) => form.set('photo_slots', slots)}
+          most={most}
+          errors={form.errors}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function HowSection({ form, plan }: { form: RequestForm; plan: Stats['plan'] | undefined }) {
+  return (
+    <Section title="For whom, and for how long">
+      <div className={layout.fields}>
+        <RecipientFields form={form} plan={plan} />
+        <LifetimeField form={form} />
+        <div className={layout.pair}>
+          <NativeSelect
+            label="Language"
+            description="Of the customer’s page; they can change it there."
+            data={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
+            value={form.values.locale}
+            onChange={(event) => form.set('locale', event.currentTarget.value)}
+            data-testid="locale"
+          />
+          <TextInput
+            {...form.text('external_id')}
+            label="Reference"
+            description="Your own number, such as a claim. You can search for it."
+            placeholder="claim-4711"
+            data-testid="external-id"
+          />
+        </div>
+        <MoreFields>
+          <MetadataEditor
+            pairs={form.values.metadata}
+            onChange={(pairs) => form.set('metadata', pairs)}
+            errors={form.errors}
+          />
+        </MoreFields>
+      </div>
+    </Section>
+  );
+}
+
+function QuotaNotice() {
+  const { path } = useWorkspace();
+  return (
+    <Alert color="red" icon={<Icon name="alert" />} title="The photos of your plan are used up">
+      Requests can be made again when there is room. <Link to={path('plan')}>See plan and usage</Link>
+    </Alert>
+  );
+}

@@ -1,0 +1,49 @@
+import { NativeSelect, NumberInput } from '@mantine/core';
+import { useWorkspace } from '../../../api/workspace.tsx';
+import { exactTime } from '../../../components/index.ts';
+import { ChoiceChips } from '../parts/choice-chips.tsx';
+import layout from '../parts/form-layout.module.css';
+import { hoursOf, LIFETIMES } from './new-request.ts';
+import type { RequestForm } from './request-form.ts';
+
+const HOUR_MS = 3_600_000;
+const LONGEST_HOURS = 2_160;
+
+export function LifetimeField({ form }: { form: RequestForm }) {
+  const { timeZone } = useWorkspace();
+  const { lifetime, ownNumber, ownUnit } = form.values;
+  const hours = hoursOf(form.values);
+  const isPossible = hours >= 1 && hours <= LONGEST_HOURS;
+  return (
+    <ChoiceChips
+      legend="The link works for"
+      choices={[...LIFETIMES]}
+      value={lifetime}
+      onChange={(choice) => form.set('lifetime', choice)}
+    >
+      {lifetime === 'own' && (
+        <div className={layout.custom}>
+          <NumberInput
+            aria-label="How long"
+            value={ownNumber}
+            onChange={(value) => form.set('ownNumber', typeof value === 'number' ? value : '')}
+            min={1}
+            max={ownUnit === 'days' ? LONGEST_HOURS / 24 : LONGEST_HOURS}
+            allowDecimal={false}
+            error={form.errors.expires_in_hours ?? (isPossible ? undefined : 'From 1 hour to 90 days.')}
+            data-testid="own-lifetime"
+          />
+          <NativeSelect
+            aria-label="Unit"
+            data={['hours', 'days']}
+            value={ownUnit}
+            onChange={(event) => form.set('ownUnit', event.currentTarget.value as 'hours' | 'days')}
+          />
+        </div>
+      )}
+      {isPossible && (
+        <p className={layout.hint}>Until {exactTime(Date.now() + hours * HOUR_MS, timeZone)}.</p>
+      )}
+    </ChoiceChips>
+  );
+}

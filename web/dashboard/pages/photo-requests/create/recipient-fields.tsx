@@ -1,0 +1,53 @@
+import { Switch, TextInput } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Stats } from '../../../../../src/stats/schema.ts';
+import { useSession } from '../../../api/session.tsx';
+import { useWorkspace } from '../../../api/workspace.tsx';
+import { Icon } from '../../../components/index.ts';
+import layout from '../parts/form-layout.module.css';
+import type { RequestForm } from './request-form.ts';
+
+/** The customer's address, where the plan includes e-mail; otherwise why there is none. */
+export function RecipientFields({ form, plan }: { form: RequestForm; plan: Stats['plan'] | undefined }) {
+  const { path, environment } = useWorkspace();
+  const { mail_configured } = useSession();
+  if (plan === undefined) return null;
+  if (!plan.email_enabled)
+    return (
+      <div className={layout.note} data-testid="email-upgrade">
+        <Icon name="mail" />
+        <span>
+          Sending the link by e-mail is not part of the {plan.name} plan. You get a link, a QR code and a
+          short code to send yourself. <Link to={path('plan')}>See the plans with e-mail</Link>
+        </span>
+      </div>
+    );
+  const isEmpty = form.values.recipient_email.trim() === '';
+  const canSend = environment === 'live' && mail_configured;
+  return (
+    <div className={layout.fields}>
+      <TextInput
+        {...form.text('recipient_email')}
+        type="email"
+        label="Customer’s e-mail"
+        placeholder="customer@example.com"
+        autoComplete="off"
+        data-testid="recipient-email"
+      />
+      <Switch
+        label="Send the link now"
+        description={reasonOf(environment, mail_configured, isEmpty)}
+        checked={form.values.send_email && canSend && !isEmpty}
+        disabled={!canSend || isEmpty}
+        onChange={(event) => form.set('send_email', event.currentTarget.checked)}
+        data-testid="send-email"
+      />
+    </div>
+  );
+}
+
+function reasonOf(environment: string, isMailConfigured: boolean, isEmpty: boolean): string {
+  if (environment === 'test') return 'Test requests are never mailed.';
+  if (!isMailConfigured) return 'This server sends no e-mail yet; your operator can set that up.';
+  return isEmpty ? 'Enter an address first, or send the link yourself.' : 'In the language chosen below.';
+}

@@ -1,0 +1,171 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useState } from 'react';
+import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import { useWorkspaceMutation } from '../../../api/queries.ts';
+import { useWorkspace } from '../../../api/workspace.tsx';
+import { ConfirmDialog, Icon } from '../../../components/index.ts';
+import { displayCode } from '../parts/code.ts';
+import { useDeletion } from '../parts/use-deletion.ts';
+import { ExtendDialog } from './extend-dialog.tsx';
+
+type Dialog = 'cancel' | 'extend' | 'delete' | null;
+
+/** What a member can do with the request as it stands; viewers look. */
+export function RequestActions({
+  request,
+  onLeaving,
+}: {
+  request: PhotoRequest;
+  onLeaving: (leaving: boolean) => void;
+}) {
+  const { can, environment } = useWorkspace();
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const close = () => setDialog(null);
+  if (!can('member')) return null;
+  const { status, recipient_email, email_status } = request;
+  const isOpen = status === 'pending' || status === 'in_progress';
+  const canMail = isOpen && environment === 'live' && recipient_email !== null && email_status !== 'queued';
+  return (
+    <>
+      {isOpen && environment === 'test' && <SimulateButton id={request.id} />}
+      {canMail && <MailButton id={request.id} wasSent={email_status !== null} />}
+      {(isOpen || status === 'expired') && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="clock" size={16} />}
+          onClick={() => setDialog('extend')}
+          data-testid="extend"
+        >
+          Extend
+        </Button>
+      )}
+      <MoreMenu isOpen={isOpen} onChoose={setDialog} />
+      <CancelDialog request={request} opened={dialog === 'cancel'} onClose={close} />
+      <DeleteDialog request={request} opened={dialog === 'delete'} onClose={close} onLeaving={onLeaving} />
+      <ExtendDialog request={request} opened={dialog === 'extend'} onClose={close} />
+    </>
+  );
+}
+
+function MoreMenu({ isOpen, onChoose }: { isOpen: boolean; onChoose: (dialog: Dialog) => void }) {
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon
+          variant="default"
+          size={36}
+          style={{ flex: 'none' }}
+          aria-label="More actions"
+          data-testid="more-actions"
+        >
+          <Icon name="dots" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isOpen && (
+          <Menu.Item
+            leftSection={<Icon name="close" size={16} />}
+            onClick={() => onChoose('cancel')}
+            data-testid="cancel"
+          >
+            Cancel request
+          </Menu.Item>
+        )}
+        <Menu.Item
+          color="var(--bad)"
+          leftSection={<Icon name="trash" size={16} />}
+          onClick={() => onChoose('delete')}
+          data-testid="delete"
+        >
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function SimulateButton({ id }: { id: string }) {
+  const simulate = useWorkspaceMutation<void>((api) => api.post(`photo-requests/${id}/simulate`), {
+    success: 'Sample photos were submitted.',
+  });
+  return (
+    <Button
+      leftSection={<Icon name="flask" size={16} />}
+      loading={simulate.isPending}
+      onClick={() => simulate.mutate()}
+      data-testid="simulate"
+    >
+      Submit sample photos
+    </Button>
+  );
+}
+
+function MailButton({ id, wasSent }: { id: string; wasSent: boolean }) {
+  const mail = useWorkspaceMutation<void>((api) => api.post(`photo-requests/${id}/resend-email`), {
+    success: 'The e-mail is on its way.',
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="mail" size={16} />}
+      loading={mail.isPending}
+      onClick={() => mail.mutate()}
+      data-testid="resend-email"
+    >
+      {wasSent ? 'Send e-mail again' : 'Send e-mail'}
+    </Button>
+  );
+}
+
+interface DialogProps {
+  request: PhotoRequest;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function CancelDialog({ request, opened, onClose }: DialogProps) {
+  const cancel = useWorkspaceMutation<void>((api) => api.post(`photo-requests/${request.id}/cancel`), {
+    success: 'The request is canceled.',
+    quiet: true,
+  });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title="Cancel this request?"
+      action="Cancel request"
+      onConfirm={() => cancel.mutateAsync()}
+    >
+      The customer’s link closes at once, and photos they have begun to send are deleted. This cannot be
+      undone.
+    </ConfirmDialog>
+  );
+}
+
+function DeleteDialog({
+  request,
+  opened,
+  onClose,
+  onLeaving,
+}: DialogProps & { onLeaving: (leaving: boolean) => void }) {
+  const { path } = useWorkspace();
+  const remove = useDeletion(`photo-requests/${request.id}`, {
+    to: path('photo-requests'),
+    say: 'The request is deleted.',
+    onLeaving,
+  });
+  const photos = request.items.length;
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title="Delete this request?"
+      action="Delete request"
+      name={displayCode(request.unique_code)}
+      onConfirm={remove}
+    >
+      {photos === 0 ? 'The request' : `The request and its ${photos === 1 ? 'photo' : `${photos} photos`}`}{' '}
+      will be gone for good, also for the API.
+    </ConfirmDialog>
+  );
+}

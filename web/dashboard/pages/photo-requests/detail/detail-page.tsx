@@ -1,0 +1,159 @@
+import { Alert } from '@mantine/core';
+import { useState } from 'react';
+import { useLocation, useParams } from 'react-router';
+import type { PhotoRequestDetail } from '../../../../../src/web-app/photo-request-schema.ts';
+import { useWorkspaceQuery } from '../../../api/queries.ts';
+import { useWorkspace } from '../../../api/workspace.tsx';
+import { ErrorState, Icon, PageHeader, PageSkeleton, Section, Time } from '../../../components/index.ts';
+import { displayCode, titleOf } from '../parts/code.ts';
+import { RequestStatus } from '../parts/request-columns.tsx';
+import { ShareBox } from '../parts/share-box.tsx';
+import { RequestActions } from './actions.tsx';
+import styles from './detail.module.css';
+import { DownloadButtons } from './downloads.tsx';
+import { Photos } from './photos.tsx';
+import { RequestFacts } from './request-facts.tsx';
+import { RequestTimeline } from './timeline.tsx';
+
+/** When the customer opens the page or takes a photo no event tells of it. */
+const REFRESH_MS = 15_000;
+
+export function RequestDetailPage() {
+  const { id = '' } = useParams();
+  const { path } = useWorkspace();
+  const [leaving, setLeaving] = useState(false);
+  const query = useWorkspaceQuery<PhotoRequestDetail>(
+    `photo-requests/${id}`,
+    {},
+    { enabled: !leaving, refetchInterval: REFRESH_MS },
+  );
+  const back = { to: path('photo-requests'), label: 'Photo requests' };
+  if (query.data !== undefined) return <Detail detail={query.data} back={back} onLeaving={setLeaving} />;
+  if (query.error === null) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader title="Photo request" back={back} />
+      <Section>
+        <ErrorState error={query.error} onRetry={query.refetch} />
+      </Section>
+    </>
+  );
+}
+
+interface DetailProps {
+  detail: PhotoRequestDetail;
+  back: { to: string; label: string };
+  onLeaving: (leaving: boolean) => void;
+}
+
+function Detail({ detail, back, onLeaving }: DetailProps) {
+  const { request, timeline } = detail;
+  const isOpen = request.status === 'pending' || request.status === 'in_progress';
+  const isSubmitted = request.status === 'submitted';
+  return (
+    <>
+      <PageHeader
+        title={titleOf(request)}
+        back={back}
+        badge={
+          <span data-testid="request-status">
+            <RequestStatus request={request} />
+          </span>
+        }
+        description={
+          <>
+            Code {displayCode(request.unique_code)}, created <Time value={request.created_at} />
+          </>
+        }
+        actions={<RequestActions request={request} onLeaving={onLeaving} />}
+      />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          {isOpen && <Share request={request} />}
+          {isSubmitted && (
+            <Section
+              title={photoCount(request.items.length)}
+              actions={<DownloadButtons request={request} />}
+              description={
+                <>
+                  Submitted <Time value={request.submitted_at} />
+                </>
+              }
+            >
+              <Photos request={request} />
+            </Section>
+          )}
+          {!isOpen && !isSubmitted && <Ended status={request.status} />}
+          <Section title="What was asked for">
+            <Wish request={request} />
+          </Section>
+        </div>
+        <div className={styles.column}>
+          <Section title="Details">
+            <RequestFacts request={request} />
+          </Section>
+          <Section title="What happened">
+            <RequestTimeline entries={timeline} />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function photoCount(count: number): string {
+  return count === 1 ? '1 photo' : `${count} photos`;
+}
+
+function Share({ request }: { request: PhotoRequestDetail['request'] }) {
+  const isNew = (useLocation().state as { created?: boolean } | null)?.created === true;
+  return (
+    <Section
+      title={isNew ? 'Created. Now bring it to your customer' : 'Bring it to your customer'}
+      description={
+        request.email_status === null
+          ? 'Send the link in any way you like, or show the QR code.'
+          : `The link goes to ${request.recipient_email} by e-mail; these ways work too.`
+      }
+    >
+      <ShareBox
+        url={request.request_url}
+        code={request.unique_code}
+        codeEntryUrl={request.code_entry_url}
+        text={request.instructions}
+      />
+    </Section>
+  );
+}
+
+function Ended({ status }: { status: string }) {
+  const { can } = useWorkspace();
+  return (
+    <Alert color="gray" icon={<Icon name="info" />} title={status === 'expired' ? 'Time is up' : 'Canceled'}>
+      {status === 'expired'
+        ? `No photos came before the request ended. ${can('member') ? 'Extend it to open the same link again.' : ''}`
+        : 'The customer’s link is closed, and what they may have begun to send was deleted.'}
+    </Alert>
+  );
+}
+
+function Wish({ request }: { request: PhotoRequestDetail['request'] }) {
+  return (
+    <>
+      <p className={styles.wish} dir="auto">
+        {request.instructions}
+      </p>
+      {request.photo_slots.length > 0 && (
+        <ol className={styles.slots}>
+          {request.photo_slots.map(({ instructions, is_required }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: slots never move once a request is made.
+            <li key={index}>
+              <span dir="auto">{instructions}</span>
+              {!is_required && <em>optional</em>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import { useWorkspaceMutation } from '../../../api/queries.ts';
+import { useWorkspace } from '../../../api/workspace.tsx';
+import { exactTime, FormError } from '../../../components/index.ts';
+import { ChoiceChips } from '../parts/choice-chips.tsx';
+import layout from '../parts/form-layout.module.css';
+
+const HOUR_MS = 3_600_000;
+const CHOICES = [
+  { value: '24', label: '1 day' },
+  { value: '72', label: '3 days' },
+  { value: '168', label: '7 days' },
+  { value: '720', label: '30 days' },
+];
+
+interface ExtendDialogProps {
+  request: PhotoRequest;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function ExtendDialog(props: ExtendDialogProps) {
+  const isOver = props.request.status === 'expired';
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={isOver ? 'Open this request again' : 'Give the customer more time'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {props.opened && <ExtendForm {...props} isOver={isOver} />}
+    </Modal>
+  );
+}
+
+function ExtendForm({ request, onClose, isOver }: ExtendDialogProps & { isOver: boolean }) {
+  const { timeZone } = useWorkspace();
+  const [hours, setHours] = useState('72');
+  const extend = useWorkspaceMutation<number>(
+    (api, more) => api.post(`photo-requests/${request.id}/extend`, { hours: more }),
+    { success: isOver ? 'The request is open again.' : 'The request is extended.', quiet: true },
+  );
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault();
+    await extend.mutateAsync(Number(hours)).then(onClose, () => {});
+  };
+  const end = Math.max(Date.parse(request.expires_at), Date.now()) + Number(hours) * HOUR_MS;
+  return (
+    <form className={layout.fields} onSubmit={submit}>
+      <ChoiceChips
+        legend={isOver ? 'Open for' : 'Longer by'}
+        choices={CHOICES}
+        value={hours}
+        onChange={setHours}
+      >
+        <p className={layout.hint}>Then it ends on {exactTime(end, timeZone)}. The link stays the same.</p>
+      </ChoiceChips>
+      <FormError error={extend.error} />
+      <div className={layout.bar} style={{ justifyContent: 'flex-end' }}>
+        <Button variant="default" onClick={onClose}>
+          Leave it
+        </Button>
+        <Button type="submit" loading={extend.isPending} data-testid="extend-confirm">
+          {isOver ? 'Open again' : 'Extend'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Photo } from '../../../../../src/photos/schema.ts';
+import { CopyButton, Time } from '../../../components/index.ts';
+import styles from './lightbox.module.css';
+import { HINTS, placeOf, sizeText } from './photo-text.ts';
+
+/** What is known of a photo, beside it. */
+export function PhotoDetails({ photo }: { photo: Photo }) {
+  const { metadata, width, height, bytes, sha256 } = photo;
+  const place = placeOf(metadata);
+  return (
+    <aside className={styles.details} aria-label="Details of the photo" data-testid="photo-details">
+      <dl>
+        <dt>Taken</dt>
+        <dd>
+          <Time value={metadata.captured_at} show="exact" />
+        </dd>
+        <dt>Size</dt>
+        <dd>
+          {width} × {height}, {sizeText(bytes)}
+        </dd>
+        {metadata.quality_hint !== undefined && (
+          <>
+            <dt>Quality</dt>
+            <dd>{HINTS[metadata.quality_hint]}, said the customer’s phone</dd>
+          </>
+        )}
+        <dt>Place</dt>
+        <dd>
+          {place === null ? (
+            'Not shared by the customer'
+          ) : (
+            <>
+              {place.text}
+              <br />
+              <a href={place.mapUrl} target="_blank" rel="noopener noreferrer">
+                Open in OpenStreetMap
+              </a>
+            </>
+          )}
+        </dd>
+        <dt>SHA-256 of the file</dt>
+        <dd className={styles.hash}>
+          <code>{sha256}</code>
+          <CopyButton value={sha256} label="Copy SHA-256" compact />
+        </dd>
+      </dl>
+    </aside>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Photo } from '../../../../../src/photos/schema.ts';
+
+export const HINTS: Record<NonNullable<Photo['metadata']['quality_hint']>, string> = {
+  blurred: 'May be blurred',
+  dark: 'Very dark',
+  overexposed: 'Very bright',
+};
+
+export function labelOf({ slot_instructions, slot_index }: Photo): string {
+  return slot_instructions ?? `Photo ${slot_index + 1}`;
+}
+
+export function fileNameOf(photo: Photo, code: string): string {
+  return `${code}-${photo.slot_index + 1}.jpg`;
+}
+
+/** "2.4 MB", "380 KB". */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+export interface Place {
+  text: string;
+  mapUrl: string;
+}
+
+/** Five decimals are about a metre. */
+export function placeOf({ gps_lat, gps_lng, gps_accuracy }: Photo['metadata']): Place | null {
+  if (gps_lat === undefined || gps_lng === undefined) return null;
+  const [lat, lng] = [gps_lat.toFixed(5), gps_lng.toFixed(5)];
+  const accuracy = gps_accuracy === undefined ? '' : ` (within ${Math.ceil(gps_accuracy)} m)`;
+  return {
+    text: `${lat}, ${lng}${accuracy}`,
+    mapUrl: `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`,
+  };
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import { LANGUAGES } from '../../../../../src/capture/pages/languages.ts';
+import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import { useWorkspace } from '../../../api/workspace.tsx';
+import { CopyButton, Facts, StatusBadge, Time } from '../../../components/index.ts';
+import styles from './detail.module.css';
+
+type Fact = { label: string; value: React.ReactNode };
+
+const MAIL: Record<string, { text: string; tone: 'good' | 'bad' | 'calm' }> = {
+  queued: { text: 'On its way', tone: 'calm' },
+  sent: { text: 'Sent', tone: 'good' },
+  failed: { text: 'Not delivered', tone: 'bad' },
+};
+
+export function RequestFacts({ request }: { request: PhotoRequest }) {
+  const { path } = useWorkspace();
+  const { submitted_at, expires_at, recipient_email, email_status, external_id, permanent_link_id } = request;
+  const mail = email_status === null ? undefined : MAIL[email_status];
+  const items: Fact[] = [];
+  if (external_id !== null) items.push({ label: 'Reference', value: external_id });
+  if (submitted_at === null)
+    items.push({
+      label: request.status === 'expired' ? 'Ended' : 'Ends',
+      value: <Time value={expires_at} show="both" />,
+    });
+  else items.push({ label: 'Submitted', value: <Time value={submitted_at} show="both" /> });
+  if (recipient_email !== null)
+    items.push({
+      label: 'Customer’s e-mail',
+      value: (
+        <span className={styles.row}>
+          {recipient_email} {mail && <StatusBadge text={mail.text} tone={mail.tone} />}
+        </span>
+      ),
+    });
+  items.push({ label: 'Language', value: languageOf(request.locale) });
+  if (permanent_link_id !== null)
+    items.push({
+      label: 'Came through',
+      value: <Link to={path(`permanent-links/${permanent_link_id}`)}>a permanent link</Link>,
+    });
+  for (const [name, value] of Object.entries(request.metadata)) items.push({ label: name, value });
+  items.push({
+    label: 'Id',
+    value: (
+      <span className={styles.row}>
+        <code className={styles.id}>{request.id}</code>
+        <CopyButton value={request.id} label="Copy id" compact />
+      </span>
+    ),
+  });
+  return <Facts items={items} />;
+}
+
+function languageOf(locale: string): string {
+  const [language, region] = locale.split('-');
+  const name = LANGUAGES.find(({ code }) => code === language)?.name ?? locale;
+  return region === undefined ? name : `${name} (${region})`;
+}

@@ -1,0 +1,74 @@
+import type { TimelineEntry } from '../../../../../src/photo-requests/timeline.ts';
+
+type TimelineIcon = 'plus' | 'mail' | 'eye' | 'check' | 'clock' | 'close' | 'image' | 'webhook';
+export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'quiet';
+
+export interface TimelineItem {
+  key: string;
+  at: string;
+  icon: TimelineIcon;
+  tone: Tone;
+  title: string;
+  detail: string | null;
+  /** The endpoint whose log tells more. */
+  endpointId: string | null;
+}
+
+type Delivery = NonNullable<TimelineEntry['delivery']>;
+
+const PLAIN: Record<
+  Exclude<TimelineEntry['kind'], 'photo' | 'webhook'>,
+  { icon: TimelineIcon; tone: Tone; title: string }
+> = {
+  created: { icon: 'plus', tone: 'calm', title: 'Created' },
+  email_queued: { icon: 'mail', tone: 'calm', title: 'E-mail on its way' },
+  email_sent: { icon: 'mail', tone: 'good', title: 'E-mail sent' },
+  email_failed: { icon: 'mail', tone: 'bad', title: 'E-mail could not be delivered' },
+  viewed: { icon: 'eye', tone: 'calm', title: 'Opened by the customer' },
+  submitted: { icon: 'check', tone: 'good', title: 'Submitted' },
+  expired: { icon: 'clock', tone: 'quiet', title: 'Expired' },
+  canceled: { icon: 'close', tone: 'quiet', title: 'Canceled' },
+  extended: { icon: 'clock', tone: 'calm', title: 'Extended' },
+};
+
+const OUTCOMES: Record<Delivery['status'], { tone: Tone; title: string }> = {
+  due: { tone: 'calm', title: 'Webhook on its way' },
+  held: { tone: 'warn', title: 'Webhook held back' },
+  delivered: { tone: 'good', title: 'Webhook delivered' },
+  failed: { tone: 'bad', title: 'Webhook failed' },
+  blocked: { tone: 'bad', title: 'Webhook blocked' },
+};
+
+/** Photos that came one after the other are one thing that happened. */
+export function timelineItems(entries: TimelineEntry[]): TimelineItem[] {
+  const items: TimelineItem[] = [];
+  let photos = 0;
+  for (const [index, entry] of entries.entries()) {
+    photos = entry.kind === 'photo' ? photos + 1 : 0;
+    const item = itemOf(entry, `${index}`, photos);
+    if (photos > 1) items[items.length - 1] = item;
+    else items.push(item);
+  }
+  return items;
+}
+
+function itemOf({ at, kind, by, note, delivery }: TimelineEntry, key: string, photos: number): TimelineItem {
+  if (kind === 'photo') {
+    const title = photos === 1 ? 'A photo arrived' : `${photos} photos arrived`;
+    return { key, at, icon: 'image', tone: 'calm', title, detail: null, endpointId: null };
+  }
+  if (kind === 'webhook') return { key, at, icon: 'webhook', ...webhook(delivery) };
+  const detail = by === null ? note : `by ${by}${note === null ? '' : `: ${note}`}`;
+  return { key, at, ...PLAIN[kind], detail, endpointId: null };
+}
+
+function webhook(delivery: Delivery | null) {
+  if (delivery === null) return { tone: 'quiet' as const, title: 'Webhook', detail: null, endpointId: null };
+  const { status, event_type, endpoint_name, endpoint_id, attempt_count } = delivery;
+  const attempts = attempt_count > 1 ? `, ${attempt_count} attempts` : '';
+  return {
+    ...OUTCOMES[status],
+    detail: `${event_type} to ${endpoint_name}${attempts}`,
+    endpointId: endpoint_id,
+  };
+}

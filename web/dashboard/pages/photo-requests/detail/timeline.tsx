@@ -1,0 +1,42 @@
+import { Link } from 'react-router';
+import type { TimelineEntry } from '../../../../../src/photo-requests/timeline.ts';
+import { useWorkspace } from '../../../api/workspace.tsx';
+import { Icon, Time } from '../../../components/index.ts';
+import styles from './timeline.module.css';
+import { type TimelineItem, timelineItems } from './timeline-items.ts';
+
+/** Newest first: what happened last is what one comes to look for. */
+export function RequestTimeline({ entries }: { entries: TimelineEntry[] }) {
+  return (
+    <ol className={styles.timeline} data-testid="timeline">
+      {timelineItems(entries)
+        .reverse()
+        .map((item) => (
+          <li key={item.key} data-tone={item.tone}>
+            <span className={styles.icon}>
+              <Icon name={item.icon} size={15} />
+            </span>
+            <div className={styles.words}>
+              <span className={styles.title}>{item.title}</span>
+              <Detail item={item} />
+            </div>
+            <span className={styles.when}>
+              <Time value={item.at} />
+            </span>
+          </li>
+        ))}
+    </ol>
+  );
+}
+
+/** Only those who may see webhooks are led to them. */
+function Detail({ item: { detail, endpointId } }: { item: TimelineItem }) {
+  const { can, path } = useWorkspace();
+  if (detail === null) return null;
+  if (endpointId === null || !can('admin')) return <span className={styles.detail}>{detail}</span>;
+  return (
+    <Link to={path(`webhooks/${endpointId}`)} className={styles.detail}>
+      {detail}
+    </Link>
+  );
+}

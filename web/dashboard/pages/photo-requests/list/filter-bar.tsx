@@ -1,0 +1,115 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { Icon } from '../../../components/index.ts';
+import styles from './list.module.css';
+import type { ListFilters } from './list-filters.ts';
+
+const STATUS_CHOICES: { value: ListFilters['status']; label: string }[] = [
+  { value: '', label: 'All' },
+  { value: 'pending', label: 'Waiting' },
+  { value: 'in_progress', label: 'In progress' },
+  { value: 'submitted', label: 'Submitted' },
+  { value: 'expired', label: 'Expired' },
+  { value: 'canceled', label: 'Canceled' },
+];
+const TYPE_CHOICES: { value: ListFilters['type']; label: string }[] = [
+  { value: '', label: 'All types' },
+  { value: 'one_time', label: 'One-time' },
+  { value: 'permanent', label: 'Permanent link' },
+];
+
+interface FilterBarProps {
+  filters: ListFilters;
+  onChange: (changes: Partial<ListFilters>) => void;
+  isFiltered: boolean;
+}
+
+/** What is shown; all of it stands in the address. */
+export function FilterBar({ filters, onChange, isFiltered }: FilterBarProps) {
+  const [opened, setOpened] = useState(filters.type !== '' || filters.from !== '' || filters.to !== '');
+  return (
+    <search className={styles.bar}>
+      <fieldset className={styles.statuses}>
+        <legend className={styles.unseen}>Status</legend>
+        {STATUS_CHOICES.map(({ value, label }) => (
+          <button
+            key={value}
+            type="button"
+            className={styles.status}
+            aria-pressed={filters.status === value}
+            onClick={() => onChange({ status: value })}
+            data-testid={`status-${value || 'all'}`}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <div className={styles.searchRow}>
+        <SearchField value={filters.search} onChange={(search) => onChange({ search })} />
+        <Button
+          variant="default"
+          leftSection={<Icon name="filter" size={16} />}
+          aria-expanded={opened}
+          aria-controls="more-filters"
+          onClick={() => setOpened(!opened)}
+          data-testid="more-filters"
+        >
+          Filters
+        </Button>
+      </div>
+      <div id="more-filters" className={styles.filters} hidden={!opened}>
+        <NativeSelect
+          label="Type"
+          data={TYPE_CHOICES}
+          value={filters.type}
+          onChange={(event) => onChange({ type: event.currentTarget.value as ListFilters['type'] })}
+        />
+        <TextInput
+          type="date"
+          label="Created from"
+          value={filters.from}
+          max={filters.to || undefined}
+          onChange={(event) => onChange({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label="Created until"
+          value={filters.to}
+          min={filters.from || undefined}
+          onChange={(event) => onChange({ to: event.currentTarget.value })}
+        />
+        <Button
+          variant="subtle"
+          disabled={!isFiltered}
+          onClick={() => onChange({ status: '', type: '', from: '', to: '', search: '' })}
+        >
+          Clear
+        </Button>
+      </div>
+    </search>
+  );
+}
+
+const TYPING_PAUSE_MS = 300;
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const report = useDebouncedCallback(onChange, TYPING_PAUSE_MS);
+  useEffect(() => setTyped(value), [value]);
+  return (
+    <TextInput
+      type="search"
+      className={styles.search}
+      aria-label="Search by code, id, reference or e-mail"
+      placeholder="Code, id, reference or e-mail"
+      leftSection={<Icon name="search" size={16} />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        report(event.currentTarget.value);
+      }}
+      data-testid="search"
+    />
+  );
+}

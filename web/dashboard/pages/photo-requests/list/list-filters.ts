@@ -1,0 +1,57 @@
+import { momentOf, toTimestamp } from '../parts/zoned-time.ts';
+
+export const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
+export const TYPES = ['one_time', 'permanent'] as const;
+
+/** What the address says to show. Dates are calendar days of the workspace, both included. */
+export interface ListFilters {
+  status: (typeof STATUSES)[number] | '';
+  type: (typeof TYPES)[number] | '';
+  from: string;
+  to: string;
+  search: string;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+
+export function filtersOf(address: URLSearchParams): ListFilters {
+  const known = <T extends string>(name: string, values: readonly T[]): T | '' =>
+    values.find((value) => value === address.get(name)) ?? '';
+  const day = (name: string) => {
+    const value = address.get(name) ?? '';
+    return DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : '';
+  };
+  return {
+    status: known('status', STATUSES),
+    type: known('type', TYPES),
+    from: day('from'),
+    to: day('to'),
+    search: (address.get('search') ?? '').slice(0, 200),
+  };
+}
+
+export function addressOf(filters: ListFilters): URLSearchParams {
+  return new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
+}
+
+/** The same as the server's list takes it. */
+export function queryOf(filters: ListFilters, timeZone: string): Record<string, string | undefined> {
+  const { status, type, from, to, search } = filters;
+  return {
+    status: status || undefined,
+    type: type || undefined,
+    created_after: startOf(from, timeZone),
+    created_before: startOf(dayAfter(to), timeZone),
+    search: search.trim() || undefined,
+  };
+}
+
+function startOf(day: string, timeZone: string): string | undefined {
+  const at = day === '' ? null : momentOf(`${day}T00:00`, timeZone);
+  return at === null ? undefined : toTimestamp(at);
+}
+
+function dayAfter(day: string): string {
+  return day === '' ? '' : new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import { useWorkspacePages } from '../../../api/queries.ts';
+import { useWorkspace } from '../../../api/workspace.tsx';
+import { DataTable, EmptyState, Icon, PageHeader, Section, Sections } from '../../../components/index.ts';
+import { requestColumns } from '../parts/request-columns.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import styles from './list.module.css';
+import { addressOf, filtersOf, type ListFilters, queryOf } from './list-filters.ts';
+
+export function RequestListPage() {
+  const { can, path, timeZone, environment } = useWorkspace();
+  const [address, setAddress] = useSearchParams();
+  const filters = filtersOf(address);
+  const pages = useWorkspacePages<PhotoRequest>('photo-requests', queryOf(filters, timeZone));
+  const change = (changes: Partial<ListFilters>) =>
+    setAddress(addressOf({ ...filters, ...changes }), { replace: true });
+  const isFiltered = addressOf(filters).size > 0;
+  const isCut = filters.search !== '' && pages.data?.pages[0]?.meta.has_more === true;
+
+  return (
+    <>
+      <PageHeader
+        title="Photo requests"
+        description="Ask customers for photos, and see what they sent."
+        actions={can('member') && <NewRequestButton />}
+      />
+      <Sections>
+        <Section flush>
+          <FilterBar filters={filters} onChange={change} isFiltered={isFiltered} key={environment} />
+          <DataTable
+            label="Photo requests"
+            columns={requestColumns}
+            rows={pages.rows}
+            rowKey={({ id }) => id}
+            rowLink={({ id }) => path(`photo-requests/${id}`)}
+            error={pages.error}
+            onRetry={pages.refetch}
+            more={pages}
+            empty={isFiltered ? <NoMatch filters={filters} onChange={change} /> : <NoRequests />}
+          />
+          {isCut && <p className={styles.cut}>These are the newest matches. Type more of it to see fewer.</p>}
+          <LoadMoreWhenSeen pages={pages} />
+        </Section>
+      </Sections>
+    </>
+  );
+}
+
+function NewRequestButton() {
+  const { path } = useWorkspace();
+  return (
+    <Button
+      component={Link}
+      to={path('photo-requests/new')}
+      leftSection={<Icon name="plus" size={16} />}
+      data-testid="new-request"
+    >
+      New request
+    </Button>
+  );
+}
+
+function NoRequests() {
+  const { can, environment } = useWorkspace();
+  return (
+    <EmptyState
+      icon="camera"
+      title={environment === 'test' ? 'No test requests yet' : 'No requests yet'}
+      action={can('member') && <NewRequestButton />}
+    >
+      {environment === 'test'
+        ? 'Make one and let sample photos be submitted to it: nothing is counted, nobody is mailed.'
+        : 'Write what you need to see, send your customer the link, and the photos appear here by themselves.'}
+    </EmptyState>
+  );
+}
+
+function NoMatch({
+  filters,
+  onChange,
+}: {
+  filters: ListFilters;
+  onChange: (changes: Partial<ListFilters>) => void;
+}) {
+  const all = { status: '', type: '', from: '', to: '', search: '' } as const;
+  return (
+    <EmptyState
+      icon="search"
+      title="Nothing matches"
+      action={
+        <Button variant="default" onClick={() => onChange(all)} data-testid="show-all">
+          Show all requests
+        </Button>
+      }
+    >
+      {filters.search === ''
+        ? 'No request has this status, type and date.'
+        : 'The search looks for a whole code or id, or the beginning of a reference or e-mail address.'}
+    </EmptyState>
+  );
+}
+
+/** The list goes on by itself when its end comes into view. */
+function LoadMoreWhenSeen({
+  pages,
+}: {
+  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+}) {
+  const end = useRef<HTMLDivElement>(null);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  useEffect(() => {
+    if (!hasNextPage || isFetchingNextPage || end.current === null) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) void fetchNextPage();
+      },
+      { rootMargin: '400px' },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  return <div ref={end} />;
+}

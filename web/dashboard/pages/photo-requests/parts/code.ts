@@ -1,0 +1,15 @@
+/** How a code is shown to people. */
+export function displayCode(code: string): string {
+  return `${code.slice(0, 4)}-${code.slice(4)}`;
+}
+
+/** What a request is called in lists: the reference that the team gave it, or what it asks for. */
+export function titleOf({
+  external_id,
+  instructions,
+}: {
+  external_id: string | null;
+  instructions: string;
+}): string {
+  return external_id ?? instructions.trim().split('\n', 1)[0] ?? '';
+}

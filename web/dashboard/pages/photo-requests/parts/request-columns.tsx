@@ -1,0 +1,111 @@
+import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import { type Column, Icon, type IconName, StatusBadge, Time } from '../../../components/index.ts';
+import { displayCode, titleOf } from './code.ts';
+import { stableAddress } from './photo-addresses.ts';
+import styles from './request-columns.module.css';
+
+const ICONS: Record<PhotoRequest['status'], IconName> = {
+  pending: 'clock',
+  in_progress: 'camera',
+  submitted: 'image',
+  expired: 'history',
+  canceled: 'close',
+};
+
+/** One line of a list of requests. */
+export const requestColumns: Column<PhotoRequest>[] = [
+  {
+    key: 'request',
+    header: 'Request',
+    render: (request) => (
+      <span className={styles.request}>
+        <Picture request={request} />
+        <span className={styles.words}>
+          <span className={styles.title}>{titleOf(request)}</span>
+          <span className={styles.under}>
+            <span className={styles.code}>{displayCode(request.unique_code)}</span>
+            {request.recipient_email !== null && <span>{request.recipient_email}</span>}
+            {request.type === 'permanent' && <span>through a permanent link</span>}
+          </span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    width: '9rem',
+    bare: true,
+    render: (request) => (
+      <span className={styles.status}>
+        <RequestStatus request={request} />
+        {request.status !== 'canceled' && (
+          <span className={styles.phoneOnly}>
+            <WhatIsNext request={request} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'photos',
+    header: 'Photos',
+    width: '6rem',
+    align: 'end',
+    hideOnPhone: true,
+    render: ({ items, photo_slots }) => (items.length > 0 ? items.length : wanted(photo_slots.length)),
+  },
+  {
+    key: 'created',
+    header: 'Created',
+    width: '9rem',
+    hideOnPhone: true,
+    render: ({ created_at }) => <Time value={created_at} />,
+  },
+  {
+    key: 'then',
+    header: 'Submitted or ends',
+    width: '11rem',
+    hideOnPhone: true,
+    render: (request) => <WhatIsNext request={request} />,
+  },
+];
+
+function wanted(slots: number): React.ReactNode {
+  return <span className={styles.quiet}>{slots === 0 ? '–' : `0 of ${slots}`}</span>;
+}
+
+/** When it was submitted, or when it ends. */
+function WhatIsNext({ request }: { request: PhotoRequest }) {
+  const { status, submitted_at, expires_at } = request;
+  if (submitted_at !== null) return <Time value={submitted_at} />;
+  if (status === 'canceled') return <span className={styles.quiet}>–</span>;
+  return (
+    <span className={styles.quiet}>
+      {status === 'expired' ? 'ended ' : 'ends '}
+      <Time value={expires_at} />
+    </span>
+  );
+}
+
+/** Waiting, but seen: worth knowing before one reminds anybody. */
+export function RequestStatus({ request }: { request: PhotoRequest }) {
+  const { status, first_viewed_at } = request;
+  if (status === 'pending' && first_viewed_at !== null) return <StatusBadge text="Opened" tone="calm" />;
+  return <StatusBadge status={status} />;
+}
+
+function Picture({ request }: { request: PhotoRequest }) {
+  const [first, ...others] = request.items;
+  if (first === undefined)
+    return (
+      <span className={styles.picture}>
+        <Icon name={ICONS[request.status]} size={18} />
+      </span>
+    );
+  return (
+    <span className={styles.picture} data-several={others.length > 0 || undefined}>
+      <img src={stableAddress(first.thumbnail_url)} alt="" loading="lazy" decoding="async" />
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { CopyButton, Icon, useNotify } from '../../../components/index.ts';
+import { displayCode } from './code.ts';
+import { QrCode } from './qr-code.tsx';
+import styles from './share-box.module.css';
+
+/** Every way to bring a customer to the page: the link, the picture of it, and the code to type. */
+export function ShareBox({
+  url,
+  code,
+  codeEntryUrl,
+  text,
+}: {
+  url: string;
+  code: string;
+  codeEntryUrl: string;
+  /** Goes along when the link is shared. */
+  text: string;
+}) {
+  const shown = displayCode(code);
+  return (
+    <div className={styles.box} data-testid="share-box">
+      <QrCode value={url} label={`QR code of ${url}`} className={styles.qr} />
+      <div className={styles.ways}>
+        <div>
+          <h3>Link</h3>
+          <p className={styles.link}>
+            <a href={url} target="_blank" rel="noopener noreferrer" data-testid="request-url">
+              {url}
+            </a>
+          </p>
+          <div className={styles.buttons}>
+            <CopyButton value={url} label="Copy link" variant="filled" />
+            <ShareButton url={url} text={text} />
+          </div>
+        </div>
+        <div>
+          <h3>Code</h3>
+          <p className={styles.codeLine}>
+            <b className={styles.code} data-testid="request-code">
+              {shown}
+            </b>
+            <CopyButton value={shown} label="Copy code" compact />
+          </p>
+          <p className={styles.hint}>
+            On the phone, your customer types it at{' '}
+            <a href={codeEntryUrl} target="_blank" rel="noopener noreferrer">
+              {withoutScheme(codeEntryUrl)}
+            </a>
+            .
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ShareButton({ url, text }: { url: string; text: string }) {
+  const notify = useNotify();
+  if (typeof navigator.share !== 'function') return <MailButton url={url} text={text} />;
+  const share = async () => {
+    try {
+      await navigator.share({ url, text });
+    } catch (error) {
+      if ((error as Error).name !== 'AbortError') notify.failure('The link could not be shared. Copy it.');
+    }
+  };
+  return (
+    <Button variant="default" leftSection={<Icon name="send" size={16} />} onClick={share}>
+      Share
+    </Button>
+  );
+}
+
+/** Browsers without a share menu have a mail program. */
+function MailButton({ url, text }: { url: string; text: string }) {
+  const body = encodeURIComponent(`${text}\n\n${url}`);
+  return (
+    <Button
+      component="a"
+      href={`mailto:?body=${body}`}
+      variant="default"
+      leftSection={<Icon name="mail" size={16} />}
+    >
+      Write an e-mail
+    </Button>
+  );
+}
+
+export function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//, '');
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { keyOf } from '../../../api/queries.ts';
+import { useWorkspace } from '../../../api/workspace.tsx';
+import { useNotify } from '../../../components/index.ts';
+
+interface Deletion {
+  to: string;
+  say: string;
+  /** true before it is deleted, false when that failed: what is gone must not be read meanwhile. */
+  onLeaving?: (leaving: boolean) => void;
+}
+
+/** Deletes what the page shows and leaves the page, without reading once more what is gone. */
+export function useDeletion(path: string, then: Deletion): () => Promise<void> {
+  const { id, environment, api } = useWorkspace();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  return async () => {
+    then.onLeaving?.(true);
+    await api.delete(path).catch((error) => {
+      then.onLeaving?.(false);
+      throw error;
+    });
+    await queries.invalidateQueries({ queryKey: keyOf(id, environment), refetchType: 'none' });
+    navigate(then.to, { replace: true });
+    notify.success(then.say);
+  };
+}

@@ -1,0 +1,69 @@
+import { Progress } from '@mantine/core';
+import type { Stats } from '../../../../src/stats/schema.ts';
+import { useTimeZone } from '../../api/workspace.tsx';
+import { Facts, Section, StatusBadge } from '../../components/index.ts';
+import styles from './plan.module.css';
+
+const NEARLY_FULL = 0.8;
+
+export function UsageSection({ stats: { plan, usage } }: { stats: Stats }) {
+  const { photos_used: used, photos_limit: limit } = usage;
+  const share = limit === null || limit === 0 ? 0 : used / limit;
+  return (
+    <Section title={`${plan.name} plan`} actions={<QuotaBadge share={share} />}>
+      <div className={styles.usage} data-testid="usage">
+        <p className={styles.used}>
+          <b>{used.toLocaleString('en')}</b>{' '}
+          {limit === null ? 'photos, without a limit' : `of ${limit.toLocaleString('en')} photos`}
+        </p>
+        {limit !== null && (
+          <Progress
+            value={Math.min(100, share * 100)}
+            size="lg"
+            radius="xl"
+            color={colorOf(share)}
+            aria-label={`${Math.round(share * 100)} % of the photos used`}
+          />
+        )}
+        {share >= 1 && (
+          <p className={styles.warning}>
+            The quota is used up: new requests and new photos are refused until there is room again.
+          </p>
+        )}
+        <Period usage={usage} />
+      </div>
+    </Section>
+  );
+}
+
+function QuotaBadge({ share }: { share: number }) {
+  if (share >= 1) return <StatusBadge text="Used up" tone="bad" />;
+  if (share >= NEARLY_FULL) return <StatusBadge text="Nearly used up" tone="warn" />;
+  return <StatusBadge text="Room left" tone="good" />;
+}
+
+function colorOf(share: number): string {
+  if (share >= 1) return 'red.7';
+  return share >= NEARLY_FULL ? 'yellow.7' : 'accent';
+}
+
+function Period({ usage }: { usage: Stats['usage'] }) {
+  const timeZone = useTimeZone();
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
+  const dateOf = (time: string) => day.format(Date.parse(time));
+  const { photos_remaining: left, billing_period_start: start, billing_period_end: end } = usage;
+  const remaining = { label: 'Left', value: left === null ? 'No limit' : left.toLocaleString('en') };
+  if (usage.is_lifetime_quota || start === null || end === null)
+    return (
+      <Facts items={[remaining, { label: 'Period', value: 'Once and for all: the quota does not renew.' }]} />
+    );
+  return (
+    <Facts
+      items={[
+        remaining,
+        { label: 'Period', value: `${dateOf(start)} to ${dateOf(end)}` },
+        { label: 'Starts again', value: dateOf(end) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { returnPathOf } from '../../api/return-path.ts';
+import { useRefreshSession } from '../../api/session.tsx';
+import { useApi } from '../../api/surroundings.tsx';
+import { FormError, useForm } from '../../components/index.ts';
+import { Entrance } from '../../frame/entrance.tsx';
+
+export default function SecondFactorPage() {
+  const api = useApi();
+  const navigate = useNavigate();
+  const refreshSession = useRefreshSession();
+  const [search] = useSearchParams();
+  const [byRecovery, setByRecovery] = useState(false);
+  const form = useForm({ code: '' });
+  const submit = form.submit(async ({ code }) => {
+    await api.post('/sign-in/second-factor', { code: code.trim() });
+    await refreshSession();
+    navigate(returnPathOf(search), { replace: true });
+  });
+  const change = () => {
+    setByRecovery(!byRecovery);
+    form.reset();
+  };
+
+  return (
+    <Entrance
+      title="Second step"
+      lead={
+        byRecovery
+          ? 'Enter one of the recovery codes that you kept. Each works once.'
+          : 'Enter the six digits that your authenticator app shows.'
+      }
+      footer={<Link to="/sign-in">Sign in as somebody else</Link>}
+    >
+      <form onSubmit={submit} data-testid="second-factor">
+        <TextInput
+          key={byRecovery ? 'recovery' : 'app'}
+          label={byRecovery ? 'Recovery code' : 'Code'}
+          autoComplete="one-time-code"
+          inputMode={byRecovery ? 'text' : 'numeric'}
+          autoFocus
+          required
+          withAsterisk={false}
+          spellCheck={false}
+          {...form.text('code')}
+        />
+        <FormError error={form.error} fields={form.fields} />
+        <Button type="submit" size="md" loading={form.busy} data-testid="second-factor-submit">
+          Continue
+        </Button>
+        <Button variant="subtle" onClick={change}>
+          {byRecovery ? 'Use the app instead' : 'Use a recovery code'}
+        </Button>
+      </form>
+    </Entrance>
+  );
+}

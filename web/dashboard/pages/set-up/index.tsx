@@ -1,0 +1,57 @@
+import { Button, TextInput } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { useRefreshSession } from '../../api/session.tsx';
+import { useApi } from '../../api/surroundings.tsx';
+import { FormError, useForm } from '../../components/index.ts';
+import { NewPasswordInput } from '../../components/new-password-input.tsx';
+import { Entrance } from '../../frame/entrance.tsx';
+import { useTokenOfAddress } from '../token-of-address.ts';
+
+/** Behind the link that a new server prints once. */
+export default function SetUpPage() {
+  const api = useApi();
+  const navigate = useNavigate();
+  const refreshSession = useRefreshSession();
+  const token = useTokenOfAddress();
+  const form = useForm({ email: '', password: '', workspace_name: '' });
+  const submit = form.submit(async (values) => {
+    await api.post('/set-up', { token, ...values });
+    await refreshSession();
+    navigate('/', { replace: true });
+  });
+
+  if (token === null)
+    return (
+      <Entrance
+        title="The link is not complete"
+        lead="Copy all of it from the output of the server's first start."
+      />
+    );
+  return (
+    <Entrance title="Set up Shutterpost" lead="The first account owns the first workspace.">
+      <form onSubmit={submit} data-testid="set-up">
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          required
+          withAsterisk={false}
+          autoFocus
+          {...form.text('email')}
+        />
+        <NewPasswordInput {...form.text('password')} />
+        <TextInput
+          label="Workspace"
+          description="Customers see this name when you ask them for photos."
+          required
+          withAsterisk={false}
+          {...form.text('workspace_name')}
+        />
+        <FormError error={form.error} fields={form.fields} />
+        <Button type="submit" size="md" loading={form.busy} data-testid="set-up-submit">
+          Start
+        </Button>
+      </form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,83 @@
+import { Alert, Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { Settings } from '../../../../src/web-app/settings-schema.ts';
+import { useWorkspace } from '../../api/workspace.tsx';
+import { ConfirmDialog, FormError, Icon, Section, useForm } from '../../components/index.ts';
+import forms from './forms.module.css';
+import { faultsOf, includesAddress, networksOf } from './networks.ts';
+import { useSaveSettings } from './use-save-settings.ts';
+
+/** From where the API may be called. */
+export function AccessSection({ settings }: { settings: Settings }) {
+  const { can } = useWorkspace();
+  const [asking, setAsking] = useState(false);
+  const form = useForm({ ip_allow_list: settings.ip_allow_list.join('\n') });
+  const save = useSaveSettings((saved) => form.reset({ ip_allow_list: saved.ip_allow_list.join('\n') }));
+  const own = settings.your_ip_address;
+  const networks = networksOf(form.values.ip_allow_list);
+  const [fault] = faultsOf(networks);
+  const locksOut = networks.length > 0 && fault === undefined && !includesAddress(networks, own);
+  const isChanged = networks.join() !== settings.ip_allow_list.join();
+  const submit = form.submit(async () => {
+    if (locksOut && isChanged) setAsking(true);
+    else await save.mutateAsync({ ip_allow_list: networks });
+  });
+  const addOwn = () => form.set('ip_allow_list', [...networks, own].join('\n'));
+
+  return (
+    <Section
+      title="Where API calls may come from"
+      description="Keys work from these addresses alone; from elsewhere they are refused with 403. Left empty, from anywhere. This application stays open to you either way."
+    >
+      <form className={forms.form} onSubmit={submit} data-testid="access-form">
+        <Textarea
+          label="Addresses and networks"
+          description="One per line, such as 203.0.113.7 or 2001:db8::/32."
+          autosize
+          minRows={3}
+          maxRows={12}
+          spellCheck={false}
+          disabled={!can('admin')}
+          data-testid="ip-allow-list"
+          {...form.text('ip_allow_list')}
+          error={fault === undefined ? form.errors.ip_allow_list : `${fault} is no address and no network.`}
+        />
+        {locksOut ? (
+          <Alert color="yellow" icon={<Icon name="alert" />} data-testid="lock-out-warning">
+            Your own address, <b>{own}</b>, is not among them: API calls from here are refused.
+          </Alert>
+        ) : (
+          <p className={forms.quiet}>Your own address is {own}.</p>
+        )}
+        <FormError error={form.error} fields={form.fields} />
+        {can('admin') && (
+          <div className={forms.buttons}>
+            <Button
+              type="submit"
+              loading={form.busy}
+              disabled={fault !== undefined}
+              data-testid="save-access"
+            >
+              Save
+            </Button>
+            {!includesAddress(networks, own) && (
+              <Button variant="default" onClick={addOwn} data-testid="add-own-address">
+                Add {own}
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Lock out your own address?"
+        action="Save without my address"
+        name={own}
+        onConfirm={() => save.mutateAsync({ ip_allow_list: networks, lock_me_out: true })}
+      >
+        API calls from <b>{own}</b> are refused from this moment on. You can change it here at any time.
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,46 @@
+import { Alert } from '@mantine/core';
+import type { Settings } from '../../../../src/web-app/settings-schema.ts';
+import { useWorkspaceQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/workspace.tsx';
+import { BlockSkeleton, Icon, Loaded, PageHeader, Sections } from '../../components/index.ts';
+import { AccessSection } from './access-section.tsx';
+import { ColorSection } from './color-section.tsx';
+import { GeneralSection } from './general-section.tsx';
+import { LogoSection } from './logo-section.tsx';
+import { RetentionSection } from './retention-section.tsx';
+
+export default function SettingsPage() {
+  const { can } = useWorkspace();
+  const settings = useWorkspaceQuery<Settings>('settings');
+  return (
+    <>
+      <PageHeader title="Settings" description="Of the whole workspace, live and test alike." />
+      <Loaded query={settings} skeleton={<Waiting />}>
+        {(data) => (
+          <Sections narrow>
+            {!can('admin') && (
+              <Alert color="gray" icon={<Icon name="lock" />} data-testid="read-only">
+                You can look at the settings. Admins and owners can change them.
+              </Alert>
+            )}
+            <GeneralSection settings={data} />
+            <LogoSection settings={data} />
+            <ColorSection settings={data} />
+            <AccessSection settings={data} />
+            <RetentionSection settings={data} />
+          </Sections>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <Sections narrow>
+      <BlockSkeleton height={260} />
+      <BlockSkeleton height={180} />
+      <BlockSkeleton height={320} />
+    </Sections>
+  );
+}

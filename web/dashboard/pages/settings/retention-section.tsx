@@ -1,0 +1,95 @@
+import { Alert, Button, NumberInput, Radio } from '@mantine/core';
+import { useState } from 'react';
+import type { Settings } from '../../../../src/web-app/settings-schema.ts';
+import { useWorkspace } from '../../api/workspace.tsx';
+import { ConfirmDialog, FormError, Icon, Section, useForm } from '../../components/index.ts';
+import forms from './forms.module.css';
+import { useSaveSettings } from './use-save-settings.ts';
+
+const MOST_DAYS = 3_650;
+const SUGGESTED_DAYS = 90;
+
+/** How long submitted requests are kept. */
+export function RetentionSection({ settings }: { settings: Settings }) {
+  const { can, name } = useWorkspace();
+  const [asking, setAsking] = useState(false);
+  const form = useForm({ retention_days: settings.retention_days });
+  const save = useSaveSettings();
+  const { retention_days: days } = form.values;
+  const before = settings.retention_days;
+  const deletesMore = days !== null && (before === null || days < before);
+  const submit = form.submit(async () => {
+    if (deletesMore) setAsking(true);
+    else await save.mutateAsync({ retention_days: days });
+  });
+
+  return (
+    <Section title="How long photos are kept" description="Of submitted requests, live and test alike.">
+      <form className={forms.form} onSubmit={submit} data-testid="retention-form">
+        <Radio.Group
+          aria-label="How long photos are kept"
+          value={days === null ? 'for-ever' : 'some-days'}
+          onChange={(value) =>
+            form.set('retention_days', value === 'for-ever' ? null : (before ?? SUGGESTED_DAYS))
+          }
+        >
+          <div className={forms.choices}>
+            <Radio
+              value="for-ever"
+              label="Until somebody deletes them"
+              disabled={!can('admin')}
+              data-testid="keep-for-ever"
+            />
+            <Radio
+              value="some-days"
+              label="For some days after they were submitted"
+              disabled={!can('admin')}
+              data-testid="keep-some-days"
+            />
+          </div>
+        </Radio.Group>
+        {days !== null && (
+          <NumberInput
+            label="Days"
+            min={1}
+            max={MOST_DAYS}
+            allowDecimal={false}
+            allowNegative={false}
+            value={days}
+            onChange={(value) => form.set('retention_days', Number(value))}
+            error={form.errors.retention_days}
+            disabled={!can('admin')}
+            maw={180}
+            data-testid="retention-days"
+          />
+        )}
+        {days !== null && (
+          <Alert color="red" icon={<Icon name="alert" />} data-testid="retention-warning">
+            Requests are <b>deleted for good</b> {days} {days === 1 ? 'day' : 'days'} after they were
+            submitted, with all their photos. Nobody can bring them back. Save what you need longer somewhere
+            else.
+          </Alert>
+        )}
+        <FormError error={form.error} fields={form.fields} />
+        {can('admin') && (
+          <div>
+            <Button type="submit" loading={form.busy} disabled={days === 0} data-testid="save-retention">
+              Save
+            </Button>
+          </div>
+        )}
+      </form>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Delete photos after ${days} ${days === 1 ? 'day' : 'days'}?`}
+        action="Delete from now on"
+        name={name}
+        onConfirm={() => save.mutateAsync({ retention_days: days })}
+      >
+        Everything in this workspace that was submitted longer ago than that is deleted <b>within minutes</b>,
+        and the rest when its time comes. This cannot be undone.
+      </ConfirmDialog>
+    </Section>
+  );
+}

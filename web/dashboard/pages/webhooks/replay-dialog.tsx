@@ -1,0 +1,149 @@
+import { Button, Checkbox, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiClient } from '../../api/client.ts';
+import { keyOf, useWorkspaceMutation } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/workspace.tsx';
+import dialog from '../../components/dialog.module.css';
+import { FormError, Loaded, TextSkeleton, useForm, useNotify } from '../../components/index.ts';
+import forms from '../settings/forms.module.css';
+import type { Delivery, EndpointDetail } from './types.ts';
+
+interface ReplayDialogProps {
+  endpoint: EndpointDetail;
+  onClose: () => void;
+}
+
+type Undelivered = 'failed' | 'held' | 'blocked';
+type Counts = Record<Undelivered, { count: number; isMore: boolean }>;
+
+const TEXTS: Record<Undelivered, { label: string; description: string }> = {
+  failed: { label: 'Failed', description: 'All 11 attempts failed.' },
+  held: { label: 'Held', description: 'Were due while the endpoint was off.' },
+  blocked: { label: 'Blocked', description: 'The address was one that we do not call.' },
+};
+const MOST_COUNTED = 100;
+
+/** Sends again what did not arrive. */
+export function ReplayDialog({ opened, ...rest }: ReplayDialogProps & { opened: boolean }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={rest.onClose}
+      title="Send again what did not arrive"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && <Counted {...rest} />}
+    </Modal>
+  );
+}
+
+function Counted(props: ReplayDialogProps) {
+  const { id, environment, api } = useWorkspace();
+  const { endpoint } = props;
+  const counts = useQuery({
+    queryKey: [...keyOf(id, environment, 'webhooks'), 'undelivered', endpoint.id],
+    queryFn: () => countUndelivered(api, endpoint),
+    staleTime: 0,
+  });
+  return (
+    <Loaded query={counts} skeleton={<TextSkeleton lines={4} />}>
+      {(data) => <ReplayForm {...props} counts={data} />}
+    </Loaded>
+  );
+}
+
+function ReplayForm({ endpoint, onClose, counts }: ReplayDialogProps & { counts: Counts }) {
+  const notify = useNotify();
+  const kinds = (Object.keys(TEXTS) as Undelivered[]).filter((kind) => counts[kind].count > 0);
+  const [chosen, setChosen] = useState<string[]>(kinds.filter((kind) => kind !== 'blocked'));
+  const form = useForm({ endpoint: '' });
+  const replay = useWorkspaceMutation<string[], { count: number }>(
+    (api, statuses) => api.post(`webhooks/${endpoint.id}/replay`, { statuses }),
+    {
+      quiet: true,
+      onSuccess: ({ count }) => {
+        notify.success(count === 1 ? 'One delivery is sent again.' : `${count} deliveries are sent again.`);
+        onClose();
+      },
+    },
+  );
+  if (kinds.length === 0)
+    return (
+      <div className={dialog.body}>
+        <p className={dialog.text}>Everything has arrived, or is still being tried.</p>
+        <div className={dialog.actions}>
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </div>
+    );
+  return (
+    <form
+      className={dialog.body}
+      onSubmit={form.submit(() => replay.mutateAsync(chosen))}
+      data-testid="replay-form"
+    >
+      <p className={dialog.text}>
+        Each has the same body and the same X-Webhook-ID as before, and gets all its attempts anew. A receiver
+        that remembers the ids it has handled does nothing twice.
+      </p>
+      <Checkbox.Group label="Which" value={chosen} onChange={setChosen}>
+        <div className={forms.choices}>
+          {kinds.map((kind) => (
+            <Checkbox
+              key={kind}
+              value={kind}
+              label={`${TEXTS[kind].label}: ${countText(counts[kind])}`}
+              description={TEXTS[kind].description}
+              data-testid={`replay-${kind}`}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <FormError error={form.error} />
+      <div className={dialog.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.busy} disabled={chosen.length === 0} data-testid="replay-confirm">
+          Send {countText(sumOf(chosen, counts))} again
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function countText({ count, isMore }: { count: number; isMore: boolean }): string {
+  return isMore ? `more than ${count}` : String(count);
+}
+
+function sumOf(chosen: string[], counts: Counts) {
+  const parts = chosen.map((kind) => counts[kind as Undelivered]);
+  return {
+    count: parts.reduce((sum, part) => sum + part.count, 0),
+    isMore: parts.some((part) => part.isMore),
+  };
+}
+
+/** An endpoint may serve both environments, while a list has those of one. */
+async function countUndelivered(api: ApiClient, endpoint: EndpointDetail): Promise<Counts> {
+  const environments = endpoint.serves === 'both' ? ['live', 'test'] : [endpoint.serves];
+  const count = async (status: Undelivered) => {
+    const pages = await Promise.all(
+      environments.map((environment) =>
+        api.getPage<Delivery>('webhooks/deliveries', {
+          endpoint_id: endpoint.id,
+          status,
+          environment,
+          limit: MOST_COUNTED,
+        }),
+      ),
+    );
+    return {
+      count: pages.reduce((sum, page) => sum + page.data.length, 0),
+      isMore: pages.some((page) => page.meta.has_more),
+    };
+  };
+  const [failed, blocked] = await Promise.all([count('failed'), count('blocked')]);
+  return { failed, blocked, held: { count: endpoint.held_count, isMore: false } };
+}

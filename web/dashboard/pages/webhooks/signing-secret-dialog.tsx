@@ -1,0 +1,46 @@
+import { Button, Modal } from '@mantine/core';
+import dialog from '../../components/dialog.module.css';
+import { CopyButton } from '../../components/index.ts';
+
+/** A secret that was just made. Unlike a key it can be looked up again, by owners. */
+export function SigningSecretDialog({
+  secret,
+  title,
+  children,
+  onClose,
+}: {
+  /** null: closed. */
+  secret: string | null;
+  title: string;
+  children: React.ReactNode;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={secret !== null}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={dialog.body} data-testid="secret-dialog">
+        <div className={dialog.text}>{children}</div>
+        <div className={dialog.secret} data-testid="secret">
+          {secret}
+        </div>
+        <div>
+          <CopyButton value={secret ?? ''} label="Copy secret" variant="light" />
+        </div>
+        <p className={dialog.text}>
+          Keep it like a password, <code>whsec_</code> included. Only owners can look it up again.
+        </p>
+        <div className={dialog.actions}>
+          <Button onClick={onClose} data-testid="secret-done">
+            Done
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

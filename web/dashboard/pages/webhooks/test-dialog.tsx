@@ -1,0 +1,90 @@
+import { Button, Modal } from '@mantine/core';
+import { Link } from 'react-router';
+import { pathIn, useWorkspace } from '../../api/workspace.tsx';
+import dialog from '../../components/dialog.module.css';
+import { CodeBlock, Facts, Icon } from '../../components/index.ts';
+import { OutcomeBadge, outcomeAdvice, statusText } from './outcome.tsx';
+import type { Endpoint, TestResult } from './types.ts';
+
+/** What the receiver said to a test event. */
+export function TestDialog({
+  endpoint,
+  result,
+  busy,
+  onAgain,
+  onClose,
+}: {
+  endpoint: Endpoint;
+  /** null: closed. */
+  result: TestResult | null;
+  busy: boolean;
+  onAgain: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={result !== null}
+      onClose={onClose}
+      title="Test event"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {result !== null && (
+        <div className={dialog.body} data-testid="test-result">
+          <Answer result={result} />
+          <div className={dialog.actions}>
+            <DeliveryLink endpoint={endpoint} deliveryId={result.delivery_id} />
+            <Button
+              variant="default"
+              leftSection={<Icon name="refresh" />}
+              loading={busy}
+              onClick={onAgain}
+              data-testid="test-again"
+            >
+              Send another
+            </Button>
+            <Button onClick={onClose}>Done</Button>
+          </div>
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+function Answer({ result }: { result: TestResult }) {
+  const advice = outcomeAdvice(result);
+  return (
+    <>
+      <div>
+        <OutcomeBadge outcome={result.outcome} />
+      </div>
+      {advice !== null && <p>{advice}</p>}
+      <Facts
+        items={[
+          { label: 'Answer', value: statusText(result) },
+          { label: 'Took', value: `${result.duration_ms.toLocaleString('en')} ms` },
+          { label: 'Address', value: result.address ?? 'Not connected' },
+        ]}
+      />
+      {result.answer !== null && result.answer !== '' && (
+        <CodeBlock code={result.answer} label="What the receiver said" wrap />
+      )}
+    </>
+  );
+}
+
+/** Test events belong to the test environment, except where the endpoint serves live alone. */
+function DeliveryLink({ endpoint, deliveryId }: { endpoint: Endpoint; deliveryId: string }) {
+  const { id } = useWorkspace();
+  const environment = endpoint.serves === 'live' ? 'live' : 'test';
+  return (
+    <Button
+      component={Link}
+      to={pathIn(id, environment, `webhooks/${endpoint.id}/deliveries/${deliveryId}`)}
+      variant="subtle"
+      data-testid="test-delivery"
+    >
+      What was sent
+    </Button>
+  );
+}
