@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../helpers/capture-browser-looks.ts';
-import { startDashboard, type Visitor } from '../helpers/dashboard-requests-site.ts';
+import { eventually, startDashboard, type Visitor } from '../helpers/dashboard-requests-site.ts';
 
 const stage = startDashboard();
 const REQUEST = { instructions: 'Please photograph the damage.' };
@@ -109,14 +109,14 @@ async function walkThroughLightbox(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   const photo = page.getByTestId('lightbox-photo');
   await page.getByRole('dialog', { name: 'Photo 1 of 2' }).waitFor();
-  await expect.poll(() => photo.getAttribute('data-state')).toBe('shown');
+  await eventually(() => photo.getAttribute('data-state')).toBe('shown');
   await page.keyboard.press('ArrowRight');
   await page.getByRole('dialog', { name: 'Photo 2 of 2' }).waitFor();
   expect(await photo.getAttribute('alt')).toBe('The number plate');
   await page.keyboard.press('+');
-  await expect.poll(() => photo.getAttribute('data-scale')).toBe('1.50');
+  await eventually(() => photo.getAttribute('data-scale')).toBe('1.50');
   await page.keyboard.press('0');
-  await expect.poll(() => photo.getAttribute('data-scale')).toBe('1.00');
+  await eventually(() => photo.getAttribute('data-scale')).toBe('1.00');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowLeft');
   await page.getByRole('dialog', { name: 'Photo 1 of 2' }).waitFor();
@@ -126,7 +126,7 @@ async function walkThroughLightbox(page: Page): Promise<void> {
   await expectAccessible(page, 'the lightbox');
   await page.keyboard.press('Escape');
   await page.getByTestId('lightbox').waitFor({ state: 'hidden' });
-  await expect.poll(() => page.evaluate('document.activeElement.dataset.testid')).toBe('photo');
+  await eventually(() => page.evaluate('document.activeElement.dataset.testid')).toBe('photo');
 }
 
 describe('what a member does with a request', () => {

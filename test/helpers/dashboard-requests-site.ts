@@ -13,6 +13,9 @@ const PASSWORD = 'correct horse battery staple';
 export const WIDE = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
+/** `expect` of something that takes the page a moment; other tests may keep the machine busy. */
+export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+
 export interface Person {
   workspaceId: string;
   email: string;

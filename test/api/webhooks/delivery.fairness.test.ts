@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Exchange } from '../../../src/webhooks/guarded-client.ts';
+import { ENDPOINTS_PER_LOOK } from '../../../src/webhooks/queue.ts';
+import { LIMITS } from '../../../src/webhooks/share-out.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { HOUR } from '../../helpers/test-clock.ts';
+
+const SILENT = { warn: () => {}, error: () => {} };
+const DELIVERED: Exchange = {
+  outcome: 'delivered',
+  statusCode: 200,
+  error: null,
+  address: '127.0.0.1',
+  answer: null,
+  retryAfterMs: null,
+  durationMs: 1,
+};
+
+/** Receivers that answer when the test lets them: who gets a place, and when, is what these tests are about. */
+function createReceivers() {
+  const sent: string[] = [];
+  const held = new Map<string, ((exchange: Exchange) => void)[]>();
+  const answers = new Map<string, Exchange>();
+  return {
+    sent,
+    hold: (url: string) => held.set(url, []),
+    holding: (url: string) => held.get(url)?.length ?? 0,
+    release(url: string, exchange: Exchange) {
+      const waiting = held.get(url) ?? [];
+      held.delete(url);
+      for (const answer of waiting) answer(exchange);
+    },
+    answer: (url: string, exchange: Exchange) => answers.set(url, exchange),
+    client: {
+      post(url: string): Promise<Exchange> {
+        sent.push(url);
+        const waiting = held.get(url);
+        if (waiting !== undefined) return new Promise((resolve) => waiting.push(resolve));
+        return Promise.resolve(answers.get(url) ?? DELIVERED);
+      },
+      faultOf: async () => undefined,
+      close: async () => {},
+    },
+  };
+}
+
+describe('places for deliveries', () => {
+  let api: TestApp;
+  let receivers: ReturnType<typeof createReceivers>;
+  beforeAll(async () => {
+    receivers = createReceivers();
+    api = await startTestApp({ webhookClient: receivers.client });
+  });
+  afterAll(() => api.close());
+
+  const urlOf = (name: string) => `http://${name}.test/`;
+  const createEndpoint = (workspace: TestWorkspace, name: string) =>
+    api.services.webhookEndpoints.create(workspace.id, {
+      url: urlOf(name),
+      events: ['photo_request.created'],
+    });
+
+  async function createRequest(workspace: TestWorkspace): Promise<void> {
+    const { key } = workspace.live;
+    const answer = await api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'A photo' } });
+    expect(answer.statusCode).toBe(201);
+  }
+
+  const statuses = async (endpointId: string) => {
+    const rows = await api.database.reader
+      .selectFrom('deliveries')
+      .select(['status', 'schedule_step'])
+      .where('endpoint_id', '=', endpointId)
+      .execute();
+    return rows.map(({ status }) => status);
+  };
+  const endpointRow = (id: string) =>
+    api.database.reader
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+
+  it('should go round among the endpoints of one workspace', async () => {
+    const workspace = await api.createWorkspace();
+    const names = Array.from({ length: 20 }, (_, index) => `round-${index}`);
+    for (const name of names) await createEndpoint(workspace, name);
+    for (let i = 0; i < 10; i++) await createRequest(workspace);
+    receivers.sent.length = 0;
+    const worker = api.services.createDeliveryWorker(SILENT);
+    await worker.settled();
+    await worker.stop();
+    // When half of all is sent, everybody had some of it.
+    const firstHalf = new Set(receivers.sent.slice(0, 100));
+    for (const name of names) expect(firstHalf, name).toContain(urlOf(name));
+    expect(receivers.sent).toHaveLength(200);
+  });
+
+  it('should be left for receivers that answer, however many do not', async () => {
+    const healthy = await api.createWorkspace();
+    const endpoint = await createEndpoint(healthy, 'healthy');
+    await createRequest(healthy);
+    const worker = api.services.createDeliveryWorker(SILENT);
+    await worker.settled();
+    expect(await statuses(endpoint.id)).toEqual(['delivered']);
+
+    const hanging: string[] = [];
+    for (let i = 0; i < 24; i++) {
+      const workspace = await api.createWorkspace();
+      const name = `hanging-${i}`;
+      hanging.push(urlOf(name));
+      receivers.hold(urlOf(name));
+      await createEndpoint(workspace, name);
+      for (let j = 0; j < 4; j++) await createRequest(workspace);
+    }
+    worker.start();
+    const underWay = () => hanging.reduce((sum, url) => sum + receivers.holding(url), 0);
+    await expect.poll(underWay).toBe(LIMITS.troubled);
+
+    await createRequest(healthy);
+    await expect.poll(() => statuses(endpoint.id)).toEqual(['delivered', 'delivered']);
+    expect(underWay()).toBe(LIMITS.troubled);
+    for (const url of hanging) receivers.release(url, DELIVERED);
+    await worker.stop();
+  });
+
+  it('should be found at once, however many endpoints wait for another day', async () => {
+    const crowd = await api.createWorkspace();
+    const template = await createEndpoint(crowd, 'template');
+    await createRequest(crowd);
+    const worker = api.services.createDeliveryWorker(SILENT);
+    await worker.settled();
+    await multiply(api, template.id, ENDPOINTS_PER_LOOK * 2 + 10, api.clock.now() + HOUR);
+
+    const workspace = await api.createWorkspace();
+    const endpoint = await createEndpoint(workspace, 'among-many');
+    await createRequest(workspace);
+    await worker.settled();
+    await worker.stop();
+    expect(await statuses(endpoint.id)).toEqual(['delivered']);
+  });
+
+  it('should not be given up at the first wrong answer of a name server', async () => {
+    const workspace = await api.createWorkspace();
+    const endpoint = await createEndpoint(workspace, 'glitch');
+    receivers.answer(urlOf('glitch'), {
+      ...DELIVERED,
+      outcome: 'blocked',
+      statusCode: null,
+      error: 'The address is not public.',
+    });
+    await createRequest(workspace);
+    const worker = api.services.createDeliveryWorker(SILENT);
+    await worker.settled();
+    expect(await statuses(endpoint.id)).toEqual(['due']);
+    for (let i = 0; i < 3; i++) {
+      api.clock.advance(HOUR);
+      await worker.settled();
+    }
+    expect(await statuses(endpoint.id)).toEqual(['blocked']);
+    api.clock.advance(100 * HOUR);
+    await worker.settled();
+    await worker.stop();
+    expect(receivers.sent.filter((url) => url === urlOf('glitch'))).toHaveLength(4);
+  });
+
+  it('should not judge an address by the answer of the one before it', async () => {
+    const workspace = await api.createWorkspace();
+    const endpoint = await createEndpoint(workspace, 'old-address');
+    receivers.hold(urlOf('old-address'));
+    await createRequest(workspace);
+    const worker = api.services.createDeliveryWorker(SILENT);
+    const sending = worker.settled();
+    await expect.poll(() => receivers.holding(urlOf('old-address'))).toBe(1);
+    await api.services.webhookEndpoints.edit(workspace.id, endpoint.id, { url: urlOf('new-address') });
+    receivers.release(urlOf('old-address'), { ...DELIVERED, outcome: 'answered_badly', statusCode: 410 });
+    await sending;
+    expect(await endpointRow(endpoint.id)).toMatchObject({ is_active: 1, failures: 0 });
+    api.clock.advance(HOUR);
+    await worker.settled();
+    await worker.stop();
+    expect(await statuses(endpoint.id)).toEqual(['delivered']);
+  });
+
+  it('should not let an attempt that comes late undo a replay', async () => {
+    const workspace = await api.createWorkspace();
+    const endpoint = await createEndpoint(workspace, 'late-failure');
+    receivers.hold(urlOf('late-failure'));
+    await createRequest(workspace);
+    const worker = api.services.createDeliveryWorker(SILENT);
+    const sending = worker.settled();
+    await expect.poll(() => receivers.holding(urlOf('late-failure'))).toBe(1);
+    api.clock.advance(61_000);
+    await api.services.deliveryLog.replayMany(workspace.id, endpoint.id, { statuses: ['due'] });
+    receivers.release(urlOf('late-failure'), { ...DELIVERED, outcome: 'answered_badly', statusCode: 500 });
+    await sending;
+    await worker.settled();
+    await worker.stop();
+    expect(await statuses(endpoint.id)).toEqual(['delivered']);
+  });
+});
+
+/** As many endpoints like this one, each with its delivery due at that time. */
+async function multiply(api: TestApp, endpointId: string, count: number, dueAt: number): Promise<void> {
+  const { reader } = api.database;
+  const endpoint = await reader
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', '=', endpointId)
+    .executeTakeFirstOrThrow();
+  const delivery = await reader
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('endpoint_id', '=', endpointId)
+    .executeTakeFirstOrThrow();
+  await api.database.write(async (trx) => {
+    for (let i = 0; i < count; i++) {
+      const id = api.services.ids.next('webhookEndpoint');
+      await trx
+        .insertInto('webhook_endpoints')
+        .values({ ...endpoint, id })
+        .execute();
+      await trx
+        .insertInto('deliveries')
+        .values({
+          ...delivery,
+          id: api.services.ids.next('delivery'),
+          endpoint_id: id,
+          status: 'due',
+          next_attempt_at: dueAt,
+          finished_at: null,
+        })
+        .execute();
+    }
+  });
+}
