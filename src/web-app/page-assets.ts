@@ -1,23 +1,23 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { AssetFile } from '../capture/pages/index.ts';
 
 export interface WebAppAssets {
   script: string;
   styles: string[];
   /** By address, `/app/assets/…`; names carry a hash, so they never change. */
-  files: Map<string, AssetFile>;
+  files: Map<string, { contentType: string; read(encoding?: 'br' | 'gzip'): Promise<Buffer> }>;
 }
 
 type Manifest = Record<string, { file: string; css?: string[]; isEntry?: boolean }>;
 
 const BASE = '/app/';
+const SUFFIXES = { none: '', gzip: '.gz', br: '.br' };
 const CONTENT_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
 
-/** Reads what `vite build web/dashboard` made, once. */
+/** Reads what `vite build web/dashboard` made. */
 export async function loadWebAppAssets(folder: string): Promise<WebAppAssets> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry === true);
@@ -25,22 +25,19 @@ export async function loadWebAppAssets(folder: string): Promise<WebAppAssets> {
   return {
     script: BASE + entry.file,
     styles: (entry.css ?? []).map((file) => BASE + file),
-    files: await readFiles(folder),
+    files: await listFiles(folder),
   };
 }
 
-async function readFiles(folder: string): Promise<Map<string, AssetFile>> {
-  const files = new Map<string, AssetFile>();
+/** What there is; the bytes are read when somebody asks, which a browser does once. */
+async function listFiles(folder: string): Promise<WebAppAssets['files']> {
+  const files: WebAppAssets['files'] = new Map();
   for (const name of await readdir(join(folder, 'assets'))) {
     const contentType = CONTENT_TYPES[extname(name)];
     if (contentType === undefined) continue;
-    const file = join(folder, 'assets', name);
-    const [body, gzip, brotli] = await Promise.all([
-      readFile(file),
-      readFile(`${file}.gz`),
-      readFile(`${file}.br`),
-    ]);
-    files.set(`${BASE}assets/${name}`, { contentType, body, gzip, brotli });
+    const path = join(folder, 'assets', name);
+    const read = (encoding?: 'br' | 'gzip') => readFile(path + SUFFIXES[encoding ?? 'none']);
+    files.set(`${BASE}assets/${name}`, { contentType, read });
   }
   return files;
 }

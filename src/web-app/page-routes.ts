@@ -47,9 +47,8 @@ export function webAppPageRoutes(app: App, assets: WebAppAssets, site: WebAppSit
       .header('content-type', file.contentType)
       .header('cache-control', FOR_EVER)
       .header('vary', 'accept-encoding');
-    if (encoding === undefined) return reply.send(file.body);
-    reply.header('content-encoding', encoding);
-    return reply.send(encoding === 'br' ? file.brotli : file.gzip);
+    if (encoding !== undefined) reply.header('content-encoding', encoding);
+    return reply.send(await file.read(encoding));
   });
 }
 

@@ -153,6 +153,20 @@ describe('what a member does with a request', () => {
     await page.getByText('No test requests yet').waitFor();
   });
 
+  it('should mail the link again, and see that it is on its way', async () => {
+    const me = await stage.enter(await stage.createOwner());
+    const { page } = me;
+    await me.visit('live/photo-requests/new');
+    await page.getByTestId('instructions').fill('Photos, please');
+    await page.getByTestId('recipient-email').fill('customer@example.com');
+    await page.getByTestId('send-email').click();
+    await page.getByTestId('create-request').click();
+    await page.getByTestId('resend-email').click();
+    await page.getByTestId('notice-success').getByText('The e-mail is on its way.').waitFor();
+    await page.getByTestId('timeline').getByText('E-mail on its way').waitFor();
+    expect(await page.getByTestId('resend-email').count()).toBe(0);
+  });
+
   it('should be nothing for a viewer, who sees it all', async () => {
     const owner = await stage.createOwner();
     const me = await stage.enter(owner);

@@ -109,7 +109,12 @@ export function startDashboard(): DashboardStage {
     const port = await freePort();
     stage.url = `http://127.0.0.1:${port}`;
     [stage.api, stage.browser] = await Promise.all([
-      startTestApp({ withPages: true, publicUrl: stage.url, clock: createRunningClock() }),
+      startTestApp({
+        withPages: true,
+        publicUrl: stage.url,
+        clock: createRunningClock(),
+        platform: { mailConfigured: true },
+      }),
       launchChromium(),
     ]);
     await stage.api.app.listen({ port, host: '127.0.0.1' });

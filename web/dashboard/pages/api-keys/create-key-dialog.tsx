@@ -125,7 +125,7 @@ function Permissions({
       </Radio.Group>
       {!isFull && (
         <Checkbox.Group value={scopes} aria-label="Permissions" error={error}>
-          <div className={forms.choices}>
+          <div className={`${forms.choices} ${forms.nested}`}>
             {SCOPES.map(({ scope, label, description }) => (
               <Checkbox
                 key={scope}

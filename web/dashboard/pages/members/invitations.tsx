@@ -6,6 +6,7 @@ import { useWorkspace } from '../../api/workspace.tsx';
 import { type Column, DataTable, Section, Time } from '../../components/index.ts';
 import forms from '../settings/forms.module.css';
 import type { NewInvitation } from './index.tsx';
+import styles from './members.module.css';
 import { nameOfRole } from './roles.ts';
 
 type Invitation = DataOf<typeof invitationsAnswer>[number];
@@ -64,7 +65,7 @@ function InvitationActions({
   });
   if (role === 'owner' && !can('owner')) return <span className={forms.quiet}>Owners decide</span>;
   return (
-    <div className={forms.buttons}>
+    <div className={`${forms.buttons} ${styles.rowActions}`}>
       <Button
         variant="default"
         size="xs"

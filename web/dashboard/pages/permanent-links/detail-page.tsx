@@ -1,17 +1,14 @@
-import { ActionIcon, Button, Menu, Switch } from '@mantine/core';
-import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Switch } from '@mantine/core';
+import { useParams } from 'react-router';
 import type { PermanentLink } from '../../../../src/permanent-links/schema.ts';
 import type { PhotoRequest } from '../../../../src/photo-requests/schema.ts';
 import { useWorkspaceMutation, useWorkspacePages, useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import {
-  ConfirmDialog,
   DataTable,
   EmptyState,
   ErrorState,
   Facts,
-  Icon,
   PageHeader,
   PageSkeleton,
   Section,
@@ -20,7 +17,7 @@ import {
 } from '../../components/index.ts';
 import { requestColumns } from '../photo-requests/parts/request-columns.tsx';
 import { ShareBox } from '../photo-requests/parts/share-box.tsx';
-import { useDeletion } from '../photo-requests/parts/use-deletion.ts';
+import { LinkActions } from './link-actions.tsx';
 import { stateOf, submissionsText } from './link-state.ts';
 import styles from './links.module.css';
 
@@ -158,71 +155,5 @@ function Submissions({ id }: { id: string }) {
         }
       />
     </Section>
-  );
-}
-
-function LinkActions({ link }: { link: PermanentLink }) {
-  const { can, path } = useWorkspace();
-  const [deletes, setDeletes] = useState(false);
-  const own = `permanent-links/${link.id}`;
-  const remove = useDeletion(own, { to: path('permanent-links'), say: 'The link is deleted.' });
-  const poster = (
-    <Button
-      component={Link}
-      to={path(`${own}/poster`)}
-      variant="default"
-      leftSection={<Icon name="print" size={16} />}
-      data-testid="open-poster"
-    >
-      Poster
-    </Button>
-  );
-  if (!can('member')) return poster;
-  return (
-    <>
-      {poster}
-      <Button
-        component={Link}
-        to={path(`${own}/edit`)}
-        leftSection={<Icon name="edit" size={16} />}
-        data-testid="edit-link"
-      >
-        Edit
-      </Button>
-      <Menu position="bottom-end" width={180}>
-        <Menu.Target>
-          <ActionIcon
-            variant="default"
-            size={36}
-            style={{ flex: 'none' }}
-            aria-label="More actions"
-            data-testid="more-actions"
-          >
-            <Icon name="dots" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            color="var(--bad)"
-            leftSection={<Icon name="trash" size={16} />}
-            onClick={() => setDeletes(true)}
-            data-testid="delete"
-          >
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <ConfirmDialog
-        opened={deletes}
-        onClose={() => setDeletes(false)}
-        title="Delete this link?"
-        action="Delete link"
-        name={link.name}
-        onConfirm={remove}
-      >
-        Its address, QR code and code stop working for good. What was submitted through it stays under photo
-        requests. To close it for a while, switch it off instead.
-      </ConfirmDialog>
-    </>
   );
 }

@@ -1,5 +1,8 @@
+const ADDRESS_BITS = 128;
+/** Where IPv4 addresses lie among those of IPv6: ::ffff:0:0/96. */
+const MAPPED = 0xffffn << 32n;
+
 interface Network {
-  bits: 32 | 128;
   address: bigint;
   prefix: number;
 }
@@ -15,12 +18,12 @@ export function faultsOf(networks: readonly string[]): string[] {
 }
 
 export function includesAddress(networks: readonly string[], address: string): boolean {
-  const own = parseNetwork(address.replace(/^::ffff:(?=\d+\.)/i, ''));
+  const own = parseNetwork(address);
   if (own === null) return false;
   return networks.some((text) => {
     const network = parseNetwork(text);
-    if (network === null || network.bits !== own.bits) return false;
-    const rest = BigInt(network.bits - network.prefix);
+    if (network === null) return false;
+    const rest = BigInt(ADDRESS_BITS - network.prefix);
     return network.address >> rest === own.address >> rest;
   });
 }
@@ -28,11 +31,12 @@ export function includesAddress(networks: readonly string[], address: string): b
 function parseNetwork(text: string): Network | null {
   const [host = '', prefixText, ...rest] = text.split('/');
   if (rest.length > 0 || (prefixText !== undefined && !/^\d{1,3}$/.test(prefixText))) return null;
-  const parsed = host.includes(':') ? parseVersion6(host) : parseVersion4(host);
-  if (parsed === null) return null;
-  const bits = host.includes(':') ? 128 : 32;
+  const isOld = !host.includes(':');
+  const address = isOld ? parseVersion4(host) : parseVersion6(host);
+  const bits = isOld ? 32 : ADDRESS_BITS;
   const prefix = prefixText === undefined ? bits : Number(prefixText);
-  return prefix > bits ? null : { bits, address: parsed, prefix };
+  if (address === null || prefix > bits) return null;
+  return isOld ? { address: MAPPED + address, prefix: prefix + ADDRESS_BITS - 32 } : { address, prefix };
 }
 
 function parseVersion4(host: string): bigint | null {
@@ -44,11 +48,18 @@ function parseVersion4(host: string): bigint | null {
 
 /** The browser's own parser knows every way to write one. */
 function parseVersion6(host: string): bigint | null {
-  const parsed = URL.parse(`http://[${host}]`);
-  if (parsed === null) return null;
-  const [before = '', after] = parsed.hostname.slice(1, -1).split('::');
+  if (!/^[0-9a-f:.]+$/i.test(host) || !isUrl(`http://[${host}]`)) return null;
+  const [before = '', after] = new URL(`http://[${host}]`).hostname.slice(1, -1).split('::');
   const groups = (part: string) => (part === '' ? [] : part.split(':'));
   const [head, tail] = [groups(before), groups(after ?? '')];
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
   return [...head, ...zeros, ...tail].reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n);
+}
+
+function isUrl(text: string): boolean {
+  try {
+    return new URL(text) !== null;
+  } catch {
+    return false;
+  }
 }

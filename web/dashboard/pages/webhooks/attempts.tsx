@@ -7,7 +7,7 @@ import type { Attempt, DeliveryDetail } from './types.ts';
 
 /** Newest first: what happened last is what one came for. */
 export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
-  const attempts = delivery.attempts.toReversed();
+  const attempts = [...delivery.attempts].reverse();
   const expects = delivery.is_under_way || delivery.next_attempt_at !== null;
   if (attempts.length === 0 && !expects)
     return (

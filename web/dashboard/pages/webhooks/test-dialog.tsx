@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { Link } from 'react-router';
-import { pathIn, useWorkspace } from '../../api/workspace.tsx';
+import { useWorkspace } from '../../api/workspace.tsx';
 import dialog from '../../components/dialog.module.css';
 import { CodeBlock, Facts, Icon } from '../../components/index.ts';
 import { OutcomeBadge, outcomeAdvice, statusText } from './outcome.tsx';
@@ -73,14 +73,12 @@ function Answer({ result }: { result: TestResult }) {
   );
 }
 
-/** Test events belong to the test environment, except where the endpoint serves live alone. */
 function DeliveryLink({ endpoint, deliveryId }: { endpoint: Endpoint; deliveryId: string }) {
-  const { id } = useWorkspace();
-  const environment = endpoint.serves === 'live' ? 'live' : 'test';
+  const { path } = useWorkspace();
   return (
     <Button
       component={Link}
-      to={pathIn(id, environment, `webhooks/${endpoint.id}/deliveries/${deliveryId}`)}
+      to={path(`webhooks/${endpoint.id}/deliveries/${deliveryId}`)}
       variant="subtle"
       data-testid="test-delivery"
     >

@@ -13,7 +13,7 @@ import { MetadataEditor } from '../parts/metadata-editor.tsx';
 import { MoreFields } from '../parts/more-fields.tsx';
 import { SlotsEditor } from '../parts/slots-editor.tsx';
 import { LifetimeField } from './lifetime-field.tsx';
-import { bodyOf, EMPTY_DRAFT, hoursOf, type NewRequestBody } from './new-request.ts';
+import { bodyOf, EMPTY_DRAFT, hoursOf, type NewRequestBody, type RequestDraft } from './new-request.ts';
 import { RecipientFields } from './recipient-fields.tsx';
 import type { RequestForm } from './request-form.ts';
 
@@ -39,8 +39,6 @@ export function CreateRequestPage() {
     navigate(path(`photo-requests/${id}`), { state: { created: true } });
   });
   const most = stats?.plan.photos_per_request;
-  const hours = hoursOf(form.values);
-  const expiresAt = hours >= 1 ? new Date(Date.now() + hours * HOUR_MS).toISOString() : null;
 
   return (
     <>
@@ -64,15 +62,23 @@ export function CreateRequestPage() {
             </Button>
           </div>
         </form>
-        <CustomerPreview
-          instructions={form.values.instructions}
-          slots={form.values.photo_slots}
-          most={most}
-          expiresAt={expiresAt}
-          language={form.values.locale}
-        />
+        <Preview draft={form.values} most={most} />
       </div>
     </>
+  );
+}
+
+function Preview({ draft, most }: { draft: RequestDraft; most: number | undefined }) {
+  const hours = hoursOf(draft);
+  const expiresAt = hours >= 1 ? new Date(Date.now() + hours * HOUR_MS).toISOString() : null;
+  return (
+    <CustomerPreview
+      instructions={draft.instructions}
+      slots={draft.photo_slots}
+      most={most}
+      expiresAt={expiresAt}
+      language={draft.locale}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { useWorkspaceMutation } from '../../../api/queries.ts';
+import { useSession } from '../../../api/session.tsx';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { ConfirmDialog, Icon } from '../../../components/index.ts';
 import { displayCode } from '../parts/code.ts';
@@ -19,12 +20,18 @@ export function RequestActions({
   onLeaving: (leaving: boolean) => void;
 }) {
   const { can, environment } = useWorkspace();
+  const { mail_configured } = useSession();
   const [dialog, setDialog] = useState<Dialog>(null);
   const close = () => setDialog(null);
   if (!can('member')) return null;
   const { status, recipient_email, email_status } = request;
   const isOpen = status === 'pending' || status === 'in_progress';
-  const canMail = isOpen && environment === 'live' && recipient_email !== null && email_status !== 'queued';
+  const canMail =
+    isOpen &&
+    environment === 'live' &&
+    mail_configured &&
+    recipient_email !== null &&
+    email_status !== 'queued';
   return (
     <>
       {isOpen && environment === 'test' && <SimulateButton id={request.id} />}

@@ -70,19 +70,7 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
       <div className={styles.columns}>
         <div className={styles.column}>
           {isOpen && <Share request={request} />}
-          {isSubmitted && (
-            <Section
-              title={photoCount(request.items.length)}
-              actions={<DownloadButtons request={request} />}
-              description={
-                <>
-                  Submitted <Time value={request.submitted_at} />
-                </>
-              }
-            >
-              <Photos request={request} />
-            </Section>
-          )}
+          {isSubmitted && <Received request={request} />}
           {!isOpen && !isSubmitted && <Ended status={request.status} />}
           <Section title="What was asked for">
             <Wish request={request} />
@@ -98,6 +86,22 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
         </div>
       </div>
     </>
+  );
+}
+
+function Received({ request }: { request: PhotoRequestDetail['request'] }) {
+  return (
+    <Section
+      title={photoCount(request.items.length)}
+      actions={<DownloadButtons request={request} />}
+      description={
+        <>
+          Submitted <Time value={request.submitted_at} />
+        </>
+      }
+    >
+      <Photos request={request} />
+    </Section>
   );
 }
 

@@ -30,21 +30,7 @@ export function FilterBar({ filters, onChange, isFiltered }: FilterBarProps) {
   const [opened, setOpened] = useState(filters.type !== '' || filters.from !== '' || filters.to !== '');
   return (
     <search className={styles.bar}>
-      <fieldset className={styles.statuses}>
-        <legend className={styles.unseen}>Status</legend>
-        {STATUS_CHOICES.map(({ value, label }) => (
-          <button
-            key={value}
-            type="button"
-            className={styles.status}
-            aria-pressed={filters.status === value}
-            onClick={() => onChange({ status: value })}
-            data-testid={`status-${value || 'all'}`}
-          >
-            {label}
-          </button>
-        ))}
-      </fieldset>
+      <StatusRow filters={filters} onChange={onChange} />
       <div className={styles.searchRow}>
         <SearchField value={filters.search} onChange={(search) => onChange({ search })} />
         <Button
@@ -59,35 +45,63 @@ export function FilterBar({ filters, onChange, isFiltered }: FilterBarProps) {
         </Button>
       </div>
       <div id="more-filters" className={styles.filters} hidden={!opened}>
-        <NativeSelect
-          label="Type"
-          data={TYPE_CHOICES}
-          value={filters.type}
-          onChange={(event) => onChange({ type: event.currentTarget.value as ListFilters['type'] })}
-        />
-        <TextInput
-          type="date"
-          label="Created from"
-          value={filters.from}
-          max={filters.to || undefined}
-          onChange={(event) => onChange({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label="Created until"
-          value={filters.to}
-          min={filters.from || undefined}
-          onChange={(event) => onChange({ to: event.currentTarget.value })}
-        />
-        <Button
-          variant="subtle"
-          disabled={!isFiltered}
-          onClick={() => onChange({ status: '', type: '', from: '', to: '', search: '' })}
-        >
-          Clear
-        </Button>
+        <MoreFilters {...{ filters, onChange, isFiltered }} />
       </div>
     </search>
+  );
+}
+
+function StatusRow({ filters, onChange }: Omit<FilterBarProps, 'isFiltered'>) {
+  return (
+    <fieldset className={styles.statuses}>
+      <legend className={styles.unseen}>Status</legend>
+      {STATUS_CHOICES.map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          className={styles.status}
+          aria-pressed={filters.status === value}
+          onClick={() => onChange({ status: value })}
+          data-testid={`status-${value || 'all'}`}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function MoreFilters({ filters, onChange, isFiltered }: FilterBarProps) {
+  return (
+    <>
+      <NativeSelect
+        label="Type"
+        data={TYPE_CHOICES}
+        value={filters.type}
+        onChange={(event) => onChange({ type: event.currentTarget.value as ListFilters['type'] })}
+      />
+      <TextInput
+        type="date"
+        label="Created from"
+        value={filters.from}
+        max={filters.to || undefined}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="Created until"
+        value={filters.to}
+        min={filters.from || undefined}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
+      />
+      <Button
+        variant="subtle"
+        disabled={!isFiltered}
+        onClick={() => onChange({ status: '', type: '', from: '', to: '', search: '' })}
+      >
+        Clear
+      </Button>
+    </>
   );
 }
 

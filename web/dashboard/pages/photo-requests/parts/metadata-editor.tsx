@@ -22,29 +22,14 @@ export function MetadataEditor({
       <legend>Metadata</legend>
       <p>Up to {MOST} names and values of your own; the API and your webhooks give them back unchanged.</p>
       {pairs.map(({ key, name, value }, index) => (
-        <div key={key} className={styles.pairRow}>
-          <TextInput
-            aria-label={`Name ${index + 1}`}
-            placeholder="Name"
-            value={name}
-            onChange={(event) => edit(key, { name: event.currentTarget.value })}
-          />
-          <TextInput
-            aria-label={`Value ${index + 1}`}
-            placeholder="Value"
-            value={value}
-            error={errors[`metadata.${name.trim()}`]}
-            onChange={(event) => edit(key, { value: event.currentTarget.value })}
-          />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove pair ${index + 1}`}
-            onClick={() => onChange(pairs.filter((pair) => pair.key !== key))}
-          >
-            <Icon name="close" size={16} />
-          </ActionIcon>
-        </div>
+        <PairRow
+          key={key}
+          {...{ name, value }}
+          number={index + 1}
+          error={errors[`metadata.${name.trim()}`]}
+          onEdit={(changes) => edit(key, changes)}
+          onRemove={() => onChange(pairs.filter((pair) => pair.key !== key))}
+        />
       ))}
       <div>
         <Button
@@ -60,5 +45,37 @@ export function MetadataEditor({
       </div>
       {errors.metadata !== undefined && <p role="alert">{errors.metadata}</p>}
     </fieldset>
+  );
+}
+
+interface PairRowProps {
+  name: string;
+  value: string;
+  number: number;
+  error: string | undefined;
+  onEdit: (changes: Partial<DraftPair>) => void;
+  onRemove: () => void;
+}
+
+function PairRow({ name, value, number, error, onEdit, onRemove }: PairRowProps) {
+  return (
+    <div className={styles.pairRow}>
+      <TextInput
+        aria-label={`Name ${number}`}
+        placeholder="Name"
+        value={name}
+        onChange={(event) => onEdit({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        aria-label={`Value ${number}`}
+        placeholder="Value"
+        value={value}
+        error={error}
+        onChange={(event) => onEdit({ value: event.currentTarget.value })}
+      />
+      <ActionIcon variant="subtle" color="gray" aria-label={`Remove pair ${number}`} onClick={onRemove}>
+        <Icon name="close" size={16} />
+      </ActionIcon>
+    </div>
   );
 }

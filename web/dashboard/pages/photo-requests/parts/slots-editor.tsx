@@ -56,19 +56,7 @@ export function SlotsEditor({ slots, onChange, most, errors }: SlotsEditorProps)
             list={list}
           />
         ))}
-        <li className={styles.addRow}>
-          <Button
-            variant="default"
-            leftSection={<Icon name="plus" size={16} />}
-            onClick={add}
-            disabled={isFull}
-            data-add
-            data-testid="add-slot"
-          >
-            {slots.length === 0 ? 'Ask for a certain photo' : 'Add another photo'}
-          </Button>
-          {isFull && <span>Your plan allows {most} photos per request.</span>}
-        </li>
+        <AddRow count={slots.length} most={isFull ? most : undefined} onAdd={add} />
       </ol>
       {errors.photo_slots !== undefined && (
         <p className={styles.error} role="alert">
@@ -79,6 +67,25 @@ export function SlotsEditor({ slots, onChange, most, errors }: SlotsEditorProps)
         {said}
       </span>
     </div>
+  );
+}
+
+/** With `most` there is no room for another one. */
+function AddRow({ count, most, onAdd }: { count: number; most: number | undefined; onAdd: () => void }) {
+  return (
+    <li className={styles.addRow}>
+      <Button
+        variant="default"
+        leftSection={<Icon name="plus" size={16} />}
+        onClick={onAdd}
+        disabled={most !== undefined}
+        data-add
+        data-testid="add-slot"
+      >
+        {count === 0 ? 'Ask for a certain photo' : 'Add another photo'}
+      </Button>
+      {most !== undefined && <span>Your plan allows {most} photos per request.</span>}
+    </li>
   );
 }
 
