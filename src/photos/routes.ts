@@ -39,8 +39,9 @@ export function photoRoutes(app: App, services: Services): void {
     if (isUnchanged(request, etag)) return reply.code(304).headers(lasting).send();
     if (!isOriginal && !(await photoChecks.ensure(photo))) throw notFound('The photo');
 
-    // Thumbnails are small, and the customer's pages take images from here alone.
-    const presigned = isOriginal ? await presign(key, photo) : undefined;
+    // Thumbnails are small, and our own pages take images from here alone.
+    const isOwnPage = request.headers['sec-fetch-site'] === 'same-origin';
+    const presigned = isOriginal && !isOwnPage ? await presign(key, photo) : undefined;
     if (presigned !== undefined)
       return reply.header('cache-control', 'private, no-store').redirect(presigned, 302);
 

@@ -59,6 +59,10 @@ describe('a photo request', () => {
 
     await walkThroughLightbox(page);
 
+    const report = await page.getByTestId('download-pdf').getAttribute('href');
+    const pdf = await me.context.request.get(stage.url + report);
+    expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
+
     const download = page.waitForEvent('download');
     await page.getByTestId('download-zip').click();
     const file = await download;

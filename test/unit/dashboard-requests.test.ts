@@ -48,6 +48,12 @@ describe('times of a zone', () => {
     },
   );
 
+  it('should hold within the hour before the clocks change', () => {
+    const at = Date.UTC(2026, 2, 29, 0, 30);
+    expect(wallTime(at, 'Europe/Berlin')).toBe('2026-03-29T01:30');
+    expect(momentOf('2026-03-29T01:30', 'Europe/Berlin')).toBe(at);
+  });
+
   it('should have none for what is no time', () => {
     expect(momentOf('soon', 'UTC')).toBeNull();
   });

@@ -21,7 +21,15 @@ describe('signing in', () => {
         two_factor: false,
         recovery_codes_left: 0,
       },
-      workspaces: [{ id: workspaceId, name: `Workspace of ${email}`, role: 'owner', plan: 'enterprise' }],
+      workspaces: [
+        {
+          id: workspaceId,
+          name: `Workspace of ${email}`,
+          role: 'owner',
+          plan: 'enterprise',
+          time_zone: 'UTC',
+        },
+      ],
       sign_up: 'invite',
       mail_configured: false,
     });

@@ -57,6 +57,13 @@ describe('photos in a bucket', () => {
     const bytes = Buffer.from(await file.arrayBuffer());
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(item.sha256);
     expect(bytes.equals(await samplePhoto())).toBe(true);
+
+    // Our own pages take images from their own host alone.
+    const shownInPage = await api.call('GET', item.url.slice(PUBLIC_URL.length), {
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    expect(shownInPage.statusCode).toBe(200);
+    expect(shownInPage.rawPayload.equals(bytes)).toBe(true);
     expect(readdirSync(storage.temporaryFolder)).toEqual([]);
   });
 

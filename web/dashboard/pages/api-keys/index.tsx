@@ -72,7 +72,13 @@ function useKeyLimit(here: number | undefined): KeyLimit | null {
 function CreateButton({ limit, onClick }: { limit: KeyLimit | null; onClick: () => void }) {
   const full = limit?.full ?? null;
   return (
-    <Tooltip label={full ?? ''} disabled={full === null} multiline maw={320}>
+    <Tooltip
+      label={full ?? ''}
+      disabled={full === null}
+      events={{ hover: true, focus: true, touch: true }}
+      multiline
+      maw={320}
+    >
       <Button
         leftSection={<Icon name="plus" />}
         onClick={full === null ? onClick : undefined}

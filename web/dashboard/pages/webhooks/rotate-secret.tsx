@@ -21,7 +21,7 @@ export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {
   const close = () => setAsking(null);
   return (
     <>
-      <h3>Rotate it in two steps</h3>
+      <h3 className={styles.subheading}>Rotate it in two steps</h3>
       <ol className={styles.steps}>
         <li data-done={endpoint.is_rotating || undefined}>
           <div>

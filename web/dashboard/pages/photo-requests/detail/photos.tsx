@@ -14,15 +14,17 @@ export function Photos({ request }: { request: PhotoRequest }) {
   const show = (photo: Photo | undefined) =>
     setAddress(photo === undefined ? {} : { photo: photo.id }, { replace: true });
   const filled = new Set(request.items.map(({ slot_index }) => slot_index));
-  const missing = request.photo_slots.filter((_, index) => !filled.has(index));
+  const missing = request.photo_slots
+    .map(({ instructions }, index) => ({ instructions, index }))
+    .filter(({ index }) => !filled.has(index));
   return (
     <>
       <ul className={styles.photos} data-testid="photos">
         {request.items.map((photo) => (
           <PhotoTile key={photo.id} photo={photo} onOpen={() => show(photo)} />
         ))}
-        {missing.map(({ instructions }) => (
-          <li key={instructions} className={styles.missing}>
+        {missing.map(({ instructions, index }) => (
+          <li key={index} className={styles.missing}>
             <Icon name="image" size={24} />
             <span>{instructions}</span>
             <small>Not sent</small>
