@@ -81,7 +81,13 @@ function ensureWebBuilds(node) {
     what: 'the web application',
     config: join('web', 'dashboard'),
     out: join('web', 'dist', 'app'),
-    sources: [join('web', 'dashboard'), ...shared],
+    sources: [
+      join('web', 'dashboard'),
+      join('web', 'capture', 'locales'),
+      join('docs', 'guides', 'verify-webhooks'),
+      join('src', 'workspaces', 'plans.ts'),
+      ...shared,
+    ],
   });
 }
 

@@ -51,8 +51,7 @@ function oneByOne(database: Database): AttemptStore {
           .select(COLUMNS.map((column, index) => slot<never>(index).as(column)))
           .where('id', '=', slot(0)),
       )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('number'),
+      .onConflict((conflict) => conflict.doNothing()),
   );
   const update = precompiledWrite(database, (db) =>
     db
@@ -65,8 +64,7 @@ function oneByOne(database: Database): AttemptStore {
         finished_at: slot<number>(5),
       })
       .where('id', '=', slot(0))
-      .where('attempt_count', '=', slot<number>(1))
-      .returning('id'),
+      .where('attempt_count', '=', slot<number>(1)),
   );
   return {
     async log(trx, rows) {

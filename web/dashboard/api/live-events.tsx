@@ -7,7 +7,7 @@ import { useWorkspace } from './workspace.tsx';
 /** What has to be read again after an event. */
 const AFFECTED: Record<LiveEvent, string[]> = {
   submission: ['overview', 'photo-requests', 'permanent-links', 'plan'],
-  request: ['overview', 'photo-requests', 'permanent-links'],
+  request: ['overview', 'photo-requests', 'permanent-links', 'webhooks'],
   delivery: ['webhooks', 'photo-requests', 'overview'],
 };
 

@@ -77,12 +77,6 @@ export async function messages(db: Queries, engine: Engine): Promise<void> {
     .columns(['endpoint_id', 'next_attempt_at'])
     .where(sql.ref('status'), '=', sql.lit('due'))
     .execute();
-  await db.schema
-    .createIndex('deliveries_leased')
-    .on('deliveries')
-    .columns(['endpoint_id'])
-    .where(sql.ref('is_leased'), '=', sql.lit(1))
-    .execute();
   await db.schema.createIndex('deliveries_by_event').on('deliveries').columns(['event_id']).execute();
   await db.schema.createIndex('deliveries_log').on('deliveries').columns(['endpoint_id', 'id']).execute();
   await db.schema
@@ -98,24 +92,27 @@ export async function messages(db: Queries, engine: Engine): Promise<void> {
     .columns(['workspace_id', 'environment', 'id'])
     .execute();
 
-  await create('delivery_attempts', (t) =>
-    t
-      .addColumn('delivery_id', text, (c) => c.notNull().references('deliveries.id').onDelete('cascade'))
-      .addColumn('number', integer, (c) => c.notNull())
-      .addColumn('workspace_id', text, (c) => c.notNull())
-      .addColumn('endpoint_id', text, (c) => c.notNull())
-      .addColumn('outcome', text, (c) =>
-        c
-          .notNull()
-          .check(sql`outcome in ('delivered', 'answered_badly', 'timed_out', 'unreachable', 'blocked')`),
-      )
-      .addColumn('error', text)
-      .addColumn('status_code', integer)
-      .addColumn('address', text)
-      .addColumn('answer', text)
-      .addColumn('started_at', time, (c) => c.notNull())
-      .addColumn('duration_ms', integer, (c) => c.notNull())
-      .addPrimaryKeyConstraint('delivery_attempts_pk', ['delivery_id', 'number'] as never),
+  await create(
+    'delivery_attempts',
+    (t) =>
+      t
+        .addColumn('delivery_id', text, (c) => c.notNull().references('deliveries.id').onDelete('cascade'))
+        .addColumn('number', integer, (c) => c.notNull())
+        .addColumn('workspace_id', text, (c) => c.notNull())
+        .addColumn('endpoint_id', text, (c) => c.notNull())
+        .addColumn('outcome', text, (c) =>
+          c
+            .notNull()
+            .check(sql`outcome in ('delivered', 'answered_badly', 'timed_out', 'unreachable', 'blocked')`),
+        )
+        .addColumn('error', text)
+        .addColumn('status_code', integer)
+        .addColumn('address', text)
+        .addColumn('answer', text)
+        .addColumn('started_at', time, (c) => c.notNull())
+        .addColumn('duration_ms', integer, (c) => c.notNull())
+        .addPrimaryKeyConstraint('delivery_attempts_pk', ['delivery_id', 'number'] as never),
+    { keyedByPrimaryKey: true },
   );
 
   await create('mails', (t) =>
