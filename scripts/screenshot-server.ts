@@ -5,8 +5,15 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { freePort } from '../test/helpers/free-port.ts';
 
+export const OWNER = { email: 'owner@example.com', password: 'correct horse battery staple' };
+
 export interface ScreenshotServer {
   url: string;
+  workspace: string;
+  /** A live key. */
+  key: string;
+  /** Runs an operator command. */
+  command(...args: string[]): Record<string, string>;
   /** A new request of the workspace; returns its address. */
   ask(language?: keyof typeof WISHES): Promise<string>;
   close(): Promise<void>;
@@ -34,12 +41,20 @@ export async function startScreenshotServer(): Promise<ScreenshotServer> {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-screenshots-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const env = { ...process.env, DATA_DIR: folder, PORT: String(port), PUBLIC_URL: url, LOG_LEVEL: 'error' };
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    LOG_LEVEL: 'error',
+    // The receiver of the pictures is on this machine.
+    WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+  };
   const command = (...args: string[]) =>
     JSON.parse(
       execFileSync(process.execPath, ['src/cli/main.ts', ...args, '--json'], { env, encoding: 'utf8' }),
     );
-  const owner = ['--email', 'owner@example.com', '--password', 'correct horse battery staple'];
+  const owner = ['--email', OWNER.email, '--password', OWNER.password];
   const name = ['--name', 'Nordlicht', '--plan', 'enterprise'];
   const { workspace_id: workspace } = command('workspace', 'create', ...name, ...owner);
   const { key } = command(
@@ -60,6 +75,9 @@ export async function startScreenshotServer(): Promise<ScreenshotServer> {
   await untilAnswers(url, server);
   return {
     url,
+    workspace,
+    key,
+    command,
     async ask(language = 'en') {
       const answer = await fetch(`${url}/v1/photo-requests`, {
         method: 'POST',

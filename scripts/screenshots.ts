@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { launchChromium } from '../test/helpers/chromium.ts';
+import { savePicture } from './screenshot-picture.ts';
 import { drawScenes } from './screenshot-scene.ts';
 import { type ScreenshotServer, startScreenshotServer } from './screenshot-server.ts';
 
@@ -26,7 +26,6 @@ const DESKTOP: BrowserContextOptions = {
   deviceScaleFactor: 1.5,
   locale: 'en-GB',
 };
-const LARGEST_BYTES = 150_000;
 
 mkdirSync(FOLDER, { recursive: true });
 const server = await startScreenshotServer();
@@ -146,21 +145,6 @@ function cameraOf(scenes: Buffer[]): string {
   }`;
 }
 
-/** Fewer colours until it is small enough for a README. */
 async function save(page: Page, name: string): Promise<void> {
-  await page.evaluate(`Promise.all([
-    ...[...document.images].map((image) => image.decode()),
-    ...document.getAnimations().map((animation) => animation.finished),
-  ]).then(() => {})`);
-  const picture = sharp(await page.screenshot());
-  for (const colours of [256, 128, 64, 32]) {
-    const file = await picture
-      .clone()
-      .png({ palette: true, colours, effort: 10, dither: 0.3, compressionLevel: 9 })
-      .toBuffer();
-    if (file.length > LARGEST_BYTES && colours > 32) continue;
-    writeFileSync(join(FOLDER, `${name}.png`), file);
-    process.stdout.write(`${name}.png ${Math.round(file.length / 1000)} KB, ${colours} colours\n`);
-    return;
-  }
+  await savePicture(page, join(FOLDER, `${name}.png`));
 }

@@ -73,7 +73,8 @@ export function copyProject(): ProjectCopy {
 const VITE_STUB = `
 const { appendFileSync, mkdirSync } = require('node:fs');
 if (JSON.parse(process.env.STUB_BEHAVIOUR).buildFails) process.exit(1);
-mkdirSync(process.argv.at(-1) + '/dist', { recursive: true });
+const config = process.argv.at(-1);
+mkdirSync(config + (config.endsWith('dashboard') ? '/../dist/app' : '/dist'), { recursive: true });
 appendFileSync(process.env.STUB_BUILDS, '.');
 `;
 

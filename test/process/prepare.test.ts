@@ -44,7 +44,7 @@ describe('preparing the project', () => {
     const { code, stdout, stderr } = await copy.prepare();
     expect(code).toBe(0);
     expect(stdout).toBe(`${dirname(process.execPath)}\n`);
-    expect(stderr).toBe('Installing packages\nBuilding the pages\n');
+    expect(stderr).toBe('Installing packages\nBuilding the pages\nBuilding the web application\n');
   });
 
   it('should install what the lockfile says, in the project’s folder', async () => {
@@ -107,19 +107,25 @@ describe('preparing the project', () => {
     expect(commandsOf()).toEqual(['ci', 'install', 'ci']);
   });
 
-  it.each(['web/capture/main.tsx', 'web/capture/locales/de.json', 'src/capture/pages/icons.ts'])(
-    'should build the pages once, and again when %s has changed',
-    async (file) => {
-      await copy.prepare();
-      await copy.prepare();
-      expect(copy.builds()).toBe(1);
-      appendFileSync(copy.path(file), '\n');
-      const { stderr } = await copy.prepare();
-      expect(stderr).toBe('Building the pages\n');
-      await copy.prepare();
-      expect(copy.builds()).toBe(2);
-    },
-  );
+  const PAGES = 'Building the pages\n';
+  const WEB_APP = 'Building the web application\n';
+
+  it.each([
+    ['web/capture/main.tsx', [PAGES]],
+    ['web/dashboard/main.tsx', [WEB_APP]],
+    ['docs/guides/verify-webhooks/verify.py', [WEB_APP]],
+    ['web/capture/locales/de.json', [PAGES, WEB_APP]],
+    ['src/capture/pages/icons.ts', [PAGES, WEB_APP]],
+  ])('should build once, and again what %s belongs to when it has changed', async (file, built) => {
+    await copy.prepare();
+    await copy.prepare();
+    expect(copy.builds()).toBe(2);
+    appendFileSync(copy.path(file), '\n');
+    const { stderr } = await copy.prepare();
+    expect(stderr).toBe(built.join(''));
+    await copy.prepare();
+    expect(copy.builds()).toBe(2 + built.length);
+  });
 
   it('should build the pages when the built ones are gone, and say so when that fails', async () => {
     await copy.prepare();
@@ -128,7 +134,7 @@ describe('preparing the project', () => {
     expect(failed).toMatchObject({ code: 1, stdout: '' });
     expect(failed.stderr).toContain('Building the pages failed');
     expect((await copy.prepare()).code).toBe(0);
-    expect(copy.builds()).toBe(2);
+    expect(copy.builds()).toBe(4);
   });
 
   it('should fetch a current Node once when this one is too old, and use it', async () => {
@@ -154,6 +160,7 @@ describe('preparing the project', () => {
 
   it('should fetch Node again when the one it fetched is of another version', async () => {
     const { stdout } = await copy.prepare({ nodeVersion: '20.11.1' });
+    expect(stdout).toContain(copy.path('.toolchain'));
     writeFileSync(`${dirname(stdout.trim())}/package.json`, '{"version":"24.0.0"}');
     await copy.prepare({ nodeVersion: '20.11.1' });
     expect(commandsOf()).toEqual(['install', 'ci', 'install']);
