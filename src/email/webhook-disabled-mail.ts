@@ -44,7 +44,7 @@ export function webhookDisabledMail(
       intro,
       pairs.map(([label, value]) => `${label}: ${value.replaceAll('\n', ', ')}`).join('\n'),
       say('webhook_kept'),
-      [`${say('webhook_todo')}:`, ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n'),
+      [`${say('webhook_what_now')}:`, ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n'),
       `${say('webhook_button')}:\n${dashboard}`,
       `${say('webhook_command')}\n${enable}`,
       `-- \n${footer}`,
@@ -60,7 +60,7 @@ export function webhookDisabledMail(
         facts(pairs),
         paragraph(say('webhook_kept')),
         numbered(
-          say('webhook_todo'),
+          say('webhook_what_now'),
           steps.map((text) => ({ text })),
         ),
         button(say('webhook_button'), dashboard, accent),
