@@ -16,6 +16,13 @@ export interface OutgoingRequest {
   body: Buffer;
 }
 
+/** Ends an exchange from outside. What an AbortSignal does, without the listeners and weak references that one costs for each delivery. */
+export interface BreakOff {
+  /** Null while it goes on. */
+  reason: Error | null;
+  onBreak: (reason: Error) => void;
+}
+
 const MAX_ANSWER_BYTES = 16_384;
 const MAX_ANSWER_CHARACTERS = 1_000;
 
@@ -31,12 +38,10 @@ export function sendAndRecord(
   connection: Connection,
   request: OutgoingRequest,
   answer: AnswerRecord,
-  signal: AbortSignal,
+  breakOff: BreakOff,
 ): Promise<{ isWhole: boolean }> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    const settled = () => signal.removeEventListener('abort', abort);
+    breakOff.onBreak = reject;
     connection.client.dispatch(
       { ...request, method: 'POST' },
       {
@@ -54,18 +59,11 @@ export function sendAndRecord(
           answer.chunks.push(chunk.subarray(0, MAX_ANSWER_BYTES - answer.bytes));
           answer.bytes += chunk.length;
           if (answer.bytes < MAX_ANSWER_BYTES) return;
-          settled();
           resolve({ isWhole: false });
           controller.abort(new Error('Enough of the answer was read.'));
         },
-        onResponseEnd: () => {
-          settled();
-          resolve({ isWhole: true });
-        },
-        onResponseError: (_controller, error) => {
-          settled();
-          reject(error);
-        },
+        onResponseEnd: () => resolve({ isWhole: true }),
+        onResponseError: (_controller, error) => reject(error),
       },
     );
   });
@@ -77,6 +75,7 @@ function firstOf(value: string | string[] | undefined): string | null {
 
 /** How the answer begins, in a form that every database stores; null when it is empty. */
 export function answerText({ chunks }: AnswerRecord): string | null {
+  if (chunks.length === 0) return null;
   const text = new TextDecoder().decode(Buffer.concat(chunks)).replaceAll('\0', '');
   // Not through the middle of a character that takes two units.
   const start = text.slice(0, MAX_ANSWER_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '');
@@ -87,7 +86,8 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
 
 /** How long a receiver asks to be left alone: a number of seconds, or a date. */
 export function retryAfterMs({ retryAfter }: AnswerRecord, now: number): number | null {
-  const value = retryAfter?.trim() ?? '';
+  if (retryAfter === null) return null;
+  const value = retryAfter.trim();
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
   const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(date - now, 0);

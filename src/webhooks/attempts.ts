@@ -59,6 +59,7 @@ export function createAttemptRecorder(deps: { database: Database; mails: MailOut
 
   /** The breaker counts what happened in the order it happened. */
   async function updateHealth(trx: Queries, attempts: Attempt[], now: number): Promise<void> {
+    if (failing.size === 0 && !attempts.some((attempt) => isNews(attempt, now))) return;
     const byEndpoint = Map.groupBy(attempts, ({ claim }) => claim.endpoint.id);
     const news = [...byEndpoint].filter(
       ([id, itsAttempts]) => failing.has(id) || itsAttempts.some((attempt) => isNews(attempt, now)),

@@ -1,6 +1,13 @@
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { AttemptOutcome } from '../platform/db/tables.ts';
-import { type AnswerRecord, answerText, emptyAnswer, retryAfterMs, sendAndRecord } from './answer-record.ts';
+import {
+  type AnswerRecord,
+  answerText,
+  type BreakOff,
+  emptyAnswer,
+  retryAfterMs,
+  sendAndRecord,
+} from './answer-record.ts';
 import { type Connection, createConnections } from './guarded-connections.ts';
 import {
   ClientClosedError,
@@ -56,6 +63,7 @@ const MAX_LOOK_UP_MS = 5_000;
 interface Progress {
   connection: Connection | undefined;
   answer: AnswerRecord;
+  breakOff: BreakOff;
 }
 
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
@@ -64,7 +72,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   const connections = createConnections((origin, signal, onAddress) =>
     openSocket(origin, guard, signal, onAddress),
   );
-  const underWay = new Map<AbortController, Promise<unknown>>();
+  const underWay = new Map<Progress, Promise<unknown>>();
   let isClosed = false;
 
   async function send(
@@ -72,13 +80,13 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     headers: Record<string, string>,
     body: string,
     progress: Progress,
-    signal: AbortSignal,
   ): Promise<void> {
+    const { breakOff } = progress;
     const request = { path: url.pathname + url.search, headers, body: Buffer.from(body) };
     const sendOn = async (connection: Connection) => {
       progress.connection = connection;
-      signal.throwIfAborted();
-      const { isWhole } = await sendAndRecord(connection, request, progress.answer, signal);
+      if (breakOff.reason !== null) throw breakOff.reason;
+      const { isWhole } = await sendAndRecord(connection, request, progress.answer, breakOff);
       if (isWhole) connections.giveBack(connection);
       else connection.end();
     };
@@ -89,7 +97,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       await sendOn(connection);
     } catch (error) {
       connection.end();
-      if (!wasReused || signal.aborted || !isClosedUnused(error, progress.answer)) throw error;
+      if (!wasReused || breakOff.reason !== null || !isClosedUnused(error, progress.answer)) throw error;
       // The receiver may have closed it while we were sending: that says nothing about the receiver.
       await sendOn(await connections.create(url));
     }
@@ -99,14 +107,13 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     url: URL,
     headers: Record<string, string>,
     body: string,
-    controller: AbortController,
+    progress: Progress,
   ): Promise<Exchange> {
     const startedAt = performance.now();
-    const progress: Progress = { connection: undefined, answer: emptyAnswer() };
-    const timer = setTimeout(() => controller.abort(new LimitReachedError()), limitMs);
+    const timer = setTimeout(() => end(progress, new LimitReachedError()), limitMs);
     let verdict: Verdict;
     try {
-      await send(url, headers, body, progress, controller.signal);
+      await send(url, headers, body, progress);
       verdict = verdictOnAnswer(progress.answer, url);
     } catch (error) {
       progress.connection?.end();
@@ -114,6 +121,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       verdict = verdictOnFailure(error, { answer: progress.answer, address, limitMs });
     } finally {
       clearTimeout(timer);
+      underWay.delete(progress);
     }
     return {
       ...verdict,
@@ -130,10 +138,14 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       const fault = faultOfUrl(text, rules);
       if (fault !== undefined) return unsent('blocked', `The URL is not allowed: ${fault}`);
       if (isClosed) return unsent('unreachable', 'The service is stopping.');
-      const controller = new AbortController();
-      const running = exchange(new URL(text), headers, body, controller);
-      underWay.set(controller, running);
-      return running.finally(() => underWay.delete(controller));
+      const progress: Progress = {
+        connection: undefined,
+        answer: emptyAnswer(),
+        breakOff: { reason: null, onBreak: () => {} },
+      };
+      const running = exchange(new URL(text), headers, body, progress);
+      underWay.set(progress, running);
+      return running;
     },
 
     async faultOf(text) {
@@ -151,11 +163,16 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     async close() {
       isClosed = true;
       const running = [...underWay.values()];
-      for (const controller of underWay.keys()) controller.abort(new ClientClosedError());
+      for (const progress of underWay.keys()) end(progress, new ClientClosedError());
       connections.endAll();
       await Promise.all(running);
     },
   };
+}
+
+function end({ breakOff }: Progress, reason: Error): void {
+  breakOff.reason = reason;
+  breakOff.onBreak(reason);
 }
 
 function unsent(outcome: AttemptOutcome, error: string): Exchange {
