@@ -166,34 +166,25 @@ export function createPhotoRequestRepository(database: Database) {
         .executeTakeFirst();
     },
 
-    /** Of those submitted before a time, some. */
-    async submittedBefore(owner: Owner, before: number, limit: number): Promise<string[]> {
-      const rows = await database.reader
-        .selectFrom('photo_requests')
-        .select('id')
-        .where((eb) => eb.and(ownerColumns(owner)))
-        .where('submitted_at', '<', before)
-        .orderBy('submitted_at')
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-
     /** Writes down that overdue requests have expired, oldest first; which ones. */
     expireOverdue(trx: Queries, now: number, batch: number): Promise<PhotoRequestRow[]> {
-      const overdue = trx
-        .selectFrom('photo_requests')
-        .select('id')
-        .where(isOverdue(now))
-        .orderBy('expires_at')
-        .limit(batch);
       return (
         trx
+          // Locked while they are chosen: one that is extended or submitted at this moment is left alone.
+          .with(
+            (cte) => cte('overdue').materialized(),
+            (cte) =>
+              cte
+                .selectFrom('photo_requests')
+                .select('id')
+                .where(isOverdue(now))
+                .orderBy('expires_at')
+                .limit(batch)
+                .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate().skipLocked()),
+          )
           .updateTable('photo_requests')
           .set({ status: 'expired' })
-          .where('id', 'in', overdue)
-          // Once more, for the row another node was faster with.
-          .where(isOpen)
+          .where('id', 'in', (eb) => eb.selectFrom('overdue').select('id'))
           .returningAll()
           .execute()
       );

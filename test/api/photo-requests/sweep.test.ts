@@ -59,6 +59,30 @@ describe('the sweep of overdue photo requests', () => {
     expect(new Set(swept).size).toBe(12);
   });
 
+  it('should leave alone what is extended while it sweeps', async () => {
+    const workspace = await api.createWorkspace();
+    const id = await create(workspace.live.key, 1);
+    api.clock.advance(2 * HOUR);
+    let extended = () => {};
+    const isExtended = new Promise<void>((resolve) => {
+      extended = resolve;
+    });
+    const extending = api.database.write(async (trx) => {
+      await trx
+        .updateTable('photo_requests')
+        .set({ expires_at: api.clock.now() + 1_000 * HOUR })
+        .where('id', '=', id)
+        .execute();
+      extended();
+      // On PostgreSQL the sweep comes to this row before the extension is committed.
+      if (api.database.engine === 'postgres') await api.services.photoRequests.expireOverdue();
+    });
+    await isExtended;
+    await extending;
+    await api.services.photoRequests.expireOverdue();
+    expect(await storedStatus([id])).toEqual({ [id]: 'pending' });
+  });
+
   it('should say that there may be more while a batch is full', async () => {
     const workspace = await api.createWorkspace();
     for (let i = 0; i < 3; i++) await create(workspace.live.key, 1);
