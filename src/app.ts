@@ -22,6 +22,8 @@ import {
 import { answerError } from './platform/http/error-answers.ts';
 import { frameEveryCall } from './platform/http/every-call.ts';
 import { incomingOnly } from './platform/http/incoming-only.ts';
+import { HTTP_LIMITS, type HttpLimits } from './platform/http/limits.ts';
+import { refuseWhenOverloaded } from './platform/http/overload.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { noteUnknownNames } from './platform/http/unknown-names.ts';
 import { validatorCompiler } from './platform/http/validation.ts';
@@ -47,8 +49,6 @@ const API_ROUTES: RouteGroup[] = [
 ];
 const OTHER_ROUTES: RouteGroup[] = [probeRoutes, apiReferenceRoutes, photoRoutes];
 
-/** Of the whole request: a large photo over a bad network takes its time. */
-const REQUEST_TIMEOUT_MS = 600_000;
 const MAX_ADDRESS_LENGTH = 16_384;
 
 export interface AppOptions {
@@ -60,15 +60,25 @@ export interface AppOptions {
   webApp?: WebAppAssets | undefined;
   log: Log;
   trustProxy: number | string[];
+  limits?: HttpLimits;
+  /** In PEM. Undefined: plain HTTP. */
+  certificate?: { key: string; cert: string } | undefined;
   /** In the tests every answer is held against its schema; outside, zod on the way out costs a third of the speed. */
   checkAnswers?: boolean;
+  /** Called before the routes are added, for whoever watches the calls. */
+  observe?: ((app: FastifyInstance) => void) | undefined;
   /** Called before the routes are added, which then keep their whole schemas; the OpenAPI generator reads them. */
   prepare?: (app: FastifyInstance) => Promise<void>;
 }
 
 /** Builds the server without listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { services, rateLimiter, assets, webApp, log, trustProxy } = options;
+  const { services, rateLimiter, assets, webApp, log, trustProxy, limits = HTTP_LIMITS } = options;
+  const http = {
+    requireHostHeader: false,
+    headersTimeout: limits.headersMs,
+    connectionsCheckingInterval: limits.checkMs,
+  };
   const app = fastify({
     loggerInstance: log,
     logController: new fastify.LogController({
@@ -78,16 +88,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => services.ids.next('apiCall'),
     trustProxy: typeof trustProxy === 'number' ? trustedHops(trustProxy) : trustProxy,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: limits.requestMs,
+    connectionTimeout: limits.silenceMs,
+    keepAliveTimeout: limits.keepAliveMs,
     // Long ids are not found like any other; Node bounds the whole address.
     routerOptions: { maxParamLength: MAX_ADDRESS_LENGTH },
     // A draining server still finishes what comes in over open connections.
     return503OnClosing: false,
     rewriteUrl: (request) => escapeBrokenPath(request.url ?? '/'),
     clientErrorHandler: answerBrokenHttp,
-    http: { requireHostHeader: false },
+    ...(options.certificate === undefined ? { http } : { https: { ...http, ...options.certificate } }),
   }) as unknown as FastifyInstance;
 
+  app.server.maxConnections = limits.connections;
+  app.server.maxHeadersCount = limits.headers;
   ignoreExpectations(app.server);
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(checkedAnswers as never);
@@ -100,9 +114,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('rawBody', null);
   app.decorateRequest('unknownNames');
   app.decorateRequest('cameFrom');
+  app.decorateRequest('currentCall');
   acceptJsonBodies(app);
   requireDeclaredAccess(app);
   frameEveryCall(app, log, (path) => redactTokens(redactKeys(path)));
+  refuseWhenOverloaded(app, { limits, log });
+  options.observe?.(app);
   await options.prepare?.(app);
 
   const keepsSchemas = options.checkAnswers === true || options.prepare !== undefined;

@@ -38,7 +38,7 @@ export const serviceStatusRoutes: RouteGroup = (app, { clock, health, version })
       },
     },
     async (request) => {
-      const problems = await health.findProblems();
+      const problems = (await Promise.all([health.findProblems(), health.findWarnings()])).flat();
       const time = toWireTime(clock());
       return envelope(
         request,
@@ -52,11 +52,15 @@ export const serviceStatusRoutes: RouteGroup = (app, { clock, health, version })
 
 /** For load balancers and orchestrators; outside /v1 and without a key. */
 export const probeRoutes: RouteGroup = (app, { health }) => {
-  app.get('/healthz', { config: { access: PUBLIC }, schema: { hide: true } }, async () => ({ status: 'ok' }));
+  const probe = { config: { access: PUBLIC, isAlwaysTaken: true }, schema: { hide: true } };
+  app.get('/healthz', probe, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', { config: { access: PUBLIC }, schema: { hide: true } }, async (_request, reply) => {
-    const problems = await health.findProblems();
-    if (problems.length > 0) return reply.code(503).send({ status: 'unavailable', problems });
-    return { status: 'ok' };
+  app.get('/readyz', probe, async (_request, reply) => {
+    const [problems, warnings] = await Promise.all([health.findProblems(), health.findWarnings()]);
+    if (problems.length > 0) {
+      return reply.code(503).send({ status: 'unavailable', problems: [...problems, ...warnings] });
+    }
+    // Still 200: a node that can do its work must not be taken out.
+    return warnings.length > 0 ? { status: 'degraded', problems: warnings } : { status: 'ok' };
   });
 };

@@ -8,7 +8,11 @@ export const liveRoutes: WebRouteGroup = (app, services) => {
 
   app.get(
     `${WORKSPACE}/events`,
-    { config: { access: member('viewer') }, exposeHeadRoute: false, schema: { params: workspaceParams } },
+    {
+      config: { access: member('viewer'), isAlwaysTaken: true, staysOpen: true },
+      exposeHeadRoute: false,
+      schema: { params: workspaceParams },
+    },
     (request, reply) =>
       reply
         .headers({

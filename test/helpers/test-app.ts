@@ -7,13 +7,15 @@ import { loadAssets } from '../../src/capture/pages/index.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import type { Environment } from '../../src/platform/db/tables.ts';
+import type { HttpLimits } from '../../src/platform/http/limits.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
-import type { Storage } from '../../src/platform/storage/storage.ts';
+import { openStorage, type Storage } from '../../src/platform/storage/storage.ts';
 import { createServices, type Platform, type Services } from '../../src/services.ts';
 import { loadWebAppAssets } from '../../src/web-app/page-assets.ts';
 import type { GuardedClient } from '../../src/webhooks/guarded-client.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
+import { isOnCluster, newStorageUrl, openOnCluster } from './cluster-api.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 import { openTestPlatform } from './test-platform.ts';
@@ -64,6 +66,7 @@ export async function startTestApp(
     clock?: TestClock;
     publicUrl?: string;
     withPages?: boolean;
+    limits?: HttpLimits;
     /** Instead of a folder of its own; stays the test's to close. */
     storage?: Storage;
     /** Instead of one that may call any address; stays the test's to close. */
@@ -86,24 +89,43 @@ export async function startTestApp(
       },
     }),
   );
+  const storageUrl = isOnCluster ? newStorageUrl() : undefined;
+  const shared =
+    storageUrl === undefined
+      ? undefined
+      : await openStorage({ storageUrl, dataDir: testDatabase.env.DATA_DIR ?? '' });
   const { platform, close } = await openTestPlatform({
     database,
     clock: clock.now,
+    ...(shared === undefined ? {} : { storage: shared }),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.storage === undefined ? {} : { storage: options.storage }),
     ...(options.webhookClient === undefined ? {} : { webhookClient: options.webhookClient }),
   });
   const services = createServices({ ...platform, ...options.platform });
   const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock: clock.now });
-  const app = await buildApp({
-    services,
-    rateLimiter,
-    log,
-    trustProxy: options.trustProxy ?? 0,
-    assets: options.withPages === true ? await loadAssets(WEB_BUILD) : undefined,
-    webApp: options.withPages === true ? await loadWebAppAssets(join(WEB_BUILD, 'app')) : undefined,
-    checkAnswers: true,
-  });
+  const build = async () =>
+    buildApp({
+      services,
+      rateLimiter,
+      log,
+      trustProxy: options.trustProxy ?? 0,
+      ...(options.limits === undefined ? {} : { limits: options.limits }),
+      assets: options.withPages === true ? await loadAssets(WEB_BUILD) : undefined,
+      webApp: options.withPages === true ? await loadWebAppAssets(join(WEB_BUILD, 'app')) : undefined,
+      checkAnswers: true,
+    });
+  const app =
+    storageUrl === undefined
+      ? await build()
+      : await openOnCluster({
+          databaseUrl: testDatabase.env.DATABASE_URL ?? '',
+          storageUrl,
+          publicUrl: options.publicUrl,
+          withPages: options.withPages ?? false,
+          platform: options.platform ?? {},
+          clock,
+        });
   let workspaces = 0;
 
   const createKey = (workspaceId: string, key: Partial<NewApiKey> = {}) =>
@@ -136,7 +158,7 @@ export async function startTestApp(
       const { workspaceId } = await services.workspaces.create({
         name: `Workspace ${workspaces}`,
         email: `owner-${workspaces}@example.com`,
-        password: 'correct horse battery staple',
+        password: 'four kettles sing on Monday',
         plan: 'enterprise',
       });
       const live = await createKey(workspaceId, { environment: 'live' });
@@ -150,6 +172,7 @@ export async function startTestApp(
       await app.close();
       await rateLimiter.close();
       await close();
+      await shared?.close();
       await database.close();
       await testDatabase.drop();
     },
