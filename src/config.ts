@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { readTraceSettings, type TraceSettings } from './observability/trace-settings.ts';
 import { parseNetwork } from './platform/ip-address.ts';
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts';
 import { keptSecretKey } from './platform/secrets.ts';
@@ -6,6 +7,8 @@ import { parseStorageUrl } from './platform/storage/storage-url.ts';
 import type { TargetRules } from './webhooks/targets.ts';
 
 export interface Config {
+  /** What this node does. */
+  role: Role;
   isProduction: boolean;
   port: number;
   host: string;
@@ -31,7 +34,19 @@ export interface Config {
   /** Which proxies may say who the client is: how many hops of them, or which networks. */
   trustProxy: number | string[];
   logLevel: LogLevel;
+  /** Undefined: no port of their own for the metrics. */
+  metricsPort: number | undefined;
+  /** Undefined: no metrics on the service's own port. */
+  metricsToken: string | undefined;
+  /** Undefined: no traces. */
+  traces: TraceSettings | undefined;
+  /** `--https`: with a certificate of our own, for phones in the same network. */
+  https?: boolean;
 }
+
+/** `api`: answers calls; `worker`: sends webhooks and mails and cleans up; `all`: both. */
+export const ROLES = ['all', 'api', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** `open`: anybody; `invite`: with an invitation to a workspace; `closed`: only those the operator made. */
 export const SIGN_UP = ['open', 'invite', 'closed'] as const;
@@ -46,8 +61,10 @@ export class ConfigError extends Error {
 }
 
 const MIN_SECRET_LENGTH = 32;
+const MIN_TOKEN_LENGTH = 16;
 
 const NAMES = [
+  'ROLE',
   'PORT',
   'HOST',
   'PUBLIC_URL',
@@ -63,6 +80,8 @@ const NAMES = [
   'SIGN_UP',
   'TRUST_PROXY',
   'LOG_LEVEL',
+  'METRICS_PORT',
+  'METRICS_TOKEN',
 ];
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -132,15 +151,41 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     SIGN_UP.find((choice) => choice === (value('SIGN_UP') ?? 'invite')) ??
     fault('SIGN_UP', `must be one of ${SIGN_UP.join(', ')}`) ??
     'closed';
+  const role =
+    ROLES.find((choice) => choice === (value('ROLE') ?? 'all')) ??
+    fault('ROLE', `must be one of ${ROLES.join(', ')}`) ??
+    'all';
   const secretKey = value('SECRET_KEY');
+  if (role !== 'all') {
+    const isMissing = `must be set when ROLE is ${role}: all nodes need the same`;
+    if (databaseUrl === undefined) fault('DATABASE_URL', isMissing);
+    if (secretKey === undefined && !isProduction) fault('SECRET_KEY', isMissing);
+    if (storage?.kind !== 's3') {
+      fault('STORAGE_URL', `must be an address that begins with s3:// when ROLE is ${role}`);
+    }
+  }
   if (secretKey === undefined && isProduction) {
     fault('SECRET_KEY', 'must be set in production; make one with: openssl rand -base64 32');
   }
   if (secretKey !== undefined && secretKey.length < MIN_SECRET_LENGTH) {
     fault('SECRET_KEY', `must have at least ${MIN_SECRET_LENGTH} characters`);
   }
+  const metricsPortText = value('METRICS_PORT');
+  const metricsPort =
+    metricsPortText === undefined
+      ? undefined
+      : (readPort(metricsPortText) ?? fault('METRICS_PORT', 'must be a port number from 0 to 65535'));
+  if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port) {
+    fault('METRICS_PORT', 'must be another port than PORT; on PORT the metrics need METRICS_TOKEN');
+  }
+  const metricsToken = value('METRICS_TOKEN');
+  if (metricsToken !== undefined && metricsToken.length < MIN_TOKEN_LENGTH) {
+    fault('METRICS_TOKEN', `must have at least ${MIN_TOKEN_LENGTH} characters`);
+  }
+  const traces = readTraceSettings(value, fault);
   if (faults.length > 0) throw new ConfigError(faults);
   return {
+    role,
     isProduction,
     port,
     host: value('HOST') ?? 'localhost',
@@ -158,6 +203,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     signUp,
     trustProxy,
     logLevel,
+    metricsPort,
+    metricsToken,
+    traces,
   };
 }
 

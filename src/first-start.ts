@@ -16,19 +16,24 @@ const SAMPLE_REQUEST: CreatePhotoRequest = {
   ],
 };
 
-/** On an empty database: makes something to try, and prints it this once. In production it only says what to do. */
+/**
+ * On an empty database: makes something to try, and prints it this once. In production it only says what to do. Tells
+ * whether anything was printed.
+ */
 export async function greetFirstStart(
   services: Services,
   config: Config,
   print: (text: string) => void,
-): Promise<void> {
-  if (await services.workspaceRepository.existsAny()) return;
+): Promise<boolean> {
+  if (await services.workspaceRepository.existsAny()) return false;
   if (config.isProduction) {
     print(productionGreeting(await services.identity.setUp.issueLink()));
-    return;
+    return true;
   }
   const trial = await makeTrial(services);
-  if (trial !== undefined) print(await trialGreeting(trial, config));
+  if (trial === undefined) return false;
+  print(await trialGreeting(trial, config));
+  return true;
 }
 
 interface Trial {
@@ -102,7 +107,7 @@ async function trialGreeting({ password, liveKey, testKey, sample }: Trial, conf
     '',
     'Try the API:',
     '',
-    `  curl -X POST ${config.publicUrl}/v1/photo-requests -H 'X-API-Key: ${testKey}' \\`,
+    `  curl ${config.https === true ? '-k ' : ''}-X POST ${config.publicUrl}/v1/photo-requests -H 'X-API-Key: ${testKey}' \\`,
     `    -H 'Content-Type: application/json' -d '{"instructions": "Please photograph the damage."}'`,
     '',
     'A first photo request, to open on a phone:',

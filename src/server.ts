@@ -1,30 +1,33 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { type BackgroundWork, startBackgroundWork } from './background-work.ts';
 import { loadAssets } from './capture/pages/index.ts';
 import { type Config, ConfigError, readConfig, secretKeyOf, webhookRulesOf } from './config.ts';
-import { openMailTransport } from './email/transport.ts';
 import { greetFirstStart } from './first-start.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { startLocalHousekeeping } from './housekeeping.ts';
+import { type Observability, openObservability } from './observability/observability.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { checkDiskSpace } from './platform/disk-space.ts';
 import { openRateLimiter } from './platform/http/rate-limit.ts';
 import { createLog, type Log, writeToStandardOutput } from './platform/log.ts';
 import { pooledRandom } from './platform/random.ts';
 import { openStorage } from './platform/storage/storage.ts';
-import { createServices, type Platform } from './services.ts';
+import { createServices, type Platform, type Services } from './services.ts';
 import { isSetupFault } from './setup-faults.ts';
 import { VERSION } from './version.ts';
 import { loadWebAppAssets } from './web-app/page-assets.ts';
 import { createGuardedClient } from './webhooks/guarded-client.ts';
+import { buildWorkerApp } from './worker-app.ts';
 
 const SHUTDOWN_LIMIT_MS = 30_000;
 const WEB_BUILD = join(import.meta.dirname, '../web/dist');
 
-export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
+export async function runServer(env: NodeJS.ProcessEnv, args: string[]): Promise<void> {
   try {
-    const config = readConfig(env);
+    const config = await configOf(env, args);
     const log = createLog(config.logLevel);
     const server = await startServer(config, log);
     stopOnSignal(server.stop, log);
@@ -34,71 +37,140 @@ export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** `outside` replaces parts of the outside world in the tests. */
+async function configOf(env: NodeJS.ProcessEnv, args: string[]): Promise<Config> {
+  const unknown = args.filter((argument) => argument !== '--https');
+  if (unknown.length > 0)
+    throw new ConfigError([`${unknown.join(' ')}: the only argument there is is --https`]);
+  if (args.length === 0) return readConfig(env);
+  const { readLanConfig } = await import('./https/lan-mode.ts');
+  return readLanConfig(env);
+}
+
+/** `outside` replaces parts of the outside world in the tests, which are also in more of a hurry. */
 export async function startServer(
   config: Config,
   log: Log,
   outside: Partial<Platform> = {},
+  { housekeepingMs }: { housekeepingMs?: number } = {},
 ): Promise<{ stop: () => Promise<void> }> {
-  const clock = systemClock;
-  const database = await openDatabase(config);
+  const observability = await openObservability(config, log, systemClock);
+  const database = observability.database(
+    await openDatabase({ ...config, watch: observability.databaseWatch }),
+  );
   await migrate(database);
-  const storage = await openStorage({ ...config, log });
+  const storage = observability.storage(await openStorage({ ...config, log }));
   const services = createServices({
     database,
     storage,
-    clock,
+    clock: systemClock,
     random: pooledRandom(),
     publicUrl: config.publicUrl,
     secretKey: secretKeyOf(config),
     photoLinkHours: config.photoLinkHours,
     version: VERSION,
-    webhookClient: createGuardedClient({ rules: webhookRulesOf(config) }),
+    webhookClient: observability.webhookClient(createGuardedClient({ rules: webhookRulesOf(config) })),
+    metrics: observability.metrics,
     signUp: config.signUp,
     mailConfigured: config.smtpUrl !== undefined,
+    mailFolder: join(config.dataDir, 'mail'),
     isProduction: config.isProduction,
     ...outside,
   });
-  const rateLimiter = await openRateLimiter({ redisUrl: config.redisUrl, log, clock });
-  const assets = await loadAssets(WEB_BUILD);
-  const webApp = await loadWebAppAssets(join(WEB_BUILD, 'app'));
-  const app = await buildApp({ services, rateLimiter, assets, webApp, log, trustProxy: config.trustProxy });
-  const housekeeping = startHousekeeping(services, log);
-  const deliveries = services.createDeliveryWorker(log);
-  const mailTransport = openMailTransport({
-    smtpUrl: config.smtpUrl,
-    mailFolder: join(config.dataDir, 'mail'),
-    from: config.mailFrom,
-  });
-  const mails = services.createMailWorker({
-    transport: mailTransport,
-    serviceName: config.mailFrom.name,
-    log,
-  });
+  services.health.watch('disk', () => checkDiskSpace([config.dataDir, storage.temporaryFolder]));
 
-  await listen(app, config);
-  deliveries.start();
-  mails.start();
-  const greeted = greetFirstStart(services, config, writeToStandardOutput).catch((error) =>
-    // The server runs all the same, and the next start greets.
-    log.warn({ err: error }, 'The first start could not be completed'),
-  );
+  const { role } = config;
+  const front =
+    role === 'worker'
+      ? await openWorkerFront(services, log, observability)
+      : await openFront(services, config, log, observability);
+  await listen(front.app, config);
+  await observability.start(services, front.app);
+  const local = startLocalHousekeeping(services, log);
+  let background: BackgroundWork | undefined;
+  if (role !== 'api') {
+    const watchMails = observability.mailTransport;
+    background = startBackgroundWork({ services, config, log, housekeepingMs, watchMails });
+  }
+  const greeted = role === 'worker' ? undefined : greet(services, config, log);
 
   return {
     async stop() {
       // What is shown once must be shown, also when the signal comes early.
       await greeted;
-      await app.close();
-      await housekeeping.stop();
-      await Promise.all([deliveries.stop(), mails.stop()]);
+      await observability.stop();
+      await front.app.close();
+      local.stop();
+      await background?.stop();
       await services.webhookClient.close();
-      await mailTransport.close();
       await services.photoChecks.stop();
-      await rateLimiter.close();
+      await front.close();
       await storage.close();
       await database.close();
+      await observability.close();
     },
   };
+}
+
+interface Front {
+  app: FastifyInstance;
+  /** What the calls needed, when there are none any more. */
+  close(): Promise<void>;
+}
+
+async function openFront(
+  services: Services,
+  config: Config,
+  log: Log,
+  observability: Observability,
+): Promise<Front> {
+  const rateLimiter = observability.rateLimiter(
+    await openRateLimiter({ redisUrl: config.redisUrl, log, clock: services.clock }),
+  );
+  if (config.redisUrl !== undefined) services.health.watch('redis', () => rateLimiter.ping());
+  const assets = await loadAssets(WEB_BUILD);
+  const webApp = await loadWebAppAssets(join(WEB_BUILD, 'app'));
+  const { trustProxy } = config;
+  const certificate = await certificateFor(config);
+  const observe = (app: FastifyInstance) => {
+    observability.watchCalls(app);
+    observability.addMetricsRoute(app);
+  };
+  const app = await buildApp({
+    services,
+    rateLimiter,
+    assets,
+    webApp,
+    log,
+    trustProxy,
+    certificate,
+    observe,
+  });
+  return { app, close: () => rateLimiter.close() };
+}
+
+async function certificateFor(config: Config): Promise<{ key: string; cert: string } | undefined> {
+  if (config.https !== true) return undefined;
+  const { lanCertificate } = await import('./https/lan-mode.ts');
+  const { key, certificate } = lanCertificate(config);
+  return { key, cert: certificate };
+}
+
+async function openWorkerFront(services: Services, log: Log, observability: Observability): Promise<Front> {
+  const observe = (app: FastifyInstance) => observability.addMetricsRoute(app);
+  return { app: await buildWorkerApp({ services, log, observe }), async close() {} };
+}
+
+/** The server runs all the same when this fails, and the next start greets. */
+async function greet(services: Services, config: Config, log: Log): Promise<void> {
+  try {
+    const hasGreeted = await greetFirstStart(services, config, writeToStandardOutput);
+    if (config.https !== true) return;
+    const { lanGreeting } = await import('./https/lan-mode.ts');
+    // The first start's own code is the one to scan.
+    writeToStandardOutput(await lanGreeting(config, { withCode: !hasGreeted }));
+  } catch (error) {
+    log.warn({ err: error }, 'The first start could not be completed');
+  }
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<void> {

@@ -1,0 +1,56 @@
+# syntax=docker/dockerfile:1
+
+# All packages, to build the pages.
+FROM node:26-trixie-slim AS build
+WORKDIR /opt/shutterpost
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev --ignore-scripts
+COPY tsconfig.json ./
+COPY src src
+COPY web web
+COPY docs/guides/verify-webhooks docs/guides/verify-webhooks
+# The customer's pages come first: their build empties the folder that holds both.
+RUN node node_modules/vite/bin/vite.js build --logLevel warn web \
+ && node node_modules/vite/bin/vite.js build --logLevel warn web/dashboard
+
+# Only what the service itself needs.
+FROM node:26-trixie-slim AS packages
+WORKDIR /opt/shutterpost
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM node:26-trixie-slim
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Shutterpost" \
+      org.opencontainers.image.description="Self-hostable photo requests" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.revision="$REVISION"
+
+WORKDIR /opt/shutterpost
+COPY --from=packages /opt/shutterpost/node_modules node_modules
+COPY package.json LICENSE ./
+COPY docs/openapi.json docs/openapi.json
+COPY src src
+COPY --from=build /opt/shutterpost/web/dist web/dist
+COPY deploy/health-check.ts deploy/health-check.ts
+COPY --chmod=755 deploy/shutterpost /usr/local/bin/shutterpost
+
+# The only folder that is written to, besides /tmp. A new volume takes its owner from here.
+RUN mkdir --mode=0700 /data && chown node:node /data
+VOLUME /data
+
+# A cache of compiled code would lie in /tmp, which is memory and is empty at every start.
+ENV NODE_ENV=production \
+    NODE_DISABLE_COMPILE_CACHE=1 \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    DATA_DIR=/data
+EXPOSE 3000
+# By number: Kubernetes can tell from a number alone that it is not root.
+USER 1000:1000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 CMD ["node", "deploy/health-check.ts"]
+STOPSIGNAL SIGTERM
+# The arguments are those of `npm start`; node itself gets the signals.
+CMD ["node", "--max-semi-space-size=2", "src/main.ts"]
