@@ -8,6 +8,7 @@ export type Access =
   | { kind: 'public' }
   | { kind: 'capture_session' }
   | { kind: 'signed_link' }
+  | { kind: 'metrics_token' }
   | { kind: 'signed_in'; confirmed: boolean }
   | { kind: 'member'; role: Role; confirmed: boolean }
   | { kind: 'api_key'; scope: Scope | null; load: LoadCaller | null };
@@ -22,6 +23,9 @@ export const CAPTURE_SESSION: Access = { kind: 'capture_session' };
 
 /** Whoever has an address that we signed. */
 export const SIGNED_LINK: Access = { kind: 'signed_link' };
+
+/** Whoever watches the service for its operator. */
+export const METRICS_TOKEN: Access = { kind: 'metrics_token' };
 
 /** Any active key of a workspace in good standing will do. */
 export const ANY_KEY: Access = { kind: 'api_key', scope: null, load: null };

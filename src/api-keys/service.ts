@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
+import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { ApiKeyRow, Environment } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
@@ -54,13 +55,14 @@ export function createApiKeyService(deps: {
     workspaceId: string,
     id: string,
     changes: Parameters<ApiKeyRepository['update']>[3],
+    also: Also<ApiKey>,
   ): Promise<ApiKey> {
-    const row =
-      Object.keys(changes).length === 0
-        ? await repository.find(workspaceId, id)
-        : await database.write((trx) => repository.update(trx, workspaceId, id, changes));
-    if (row === undefined) throw notFound('The API key');
-    return toApiKey(row);
+    if (Object.keys(changes).length === 0) return found(await repository.find(workspaceId, id));
+    return database.write(async (trx) => {
+      const key = found(await repository.update(trx, workspaceId, id, changes));
+      await also(trx, key);
+      return key;
+    });
   }
 
   /** Makes a key within the plan's limit; the workspace row is locked, so that calls at once count each other. */
@@ -98,33 +100,51 @@ export function createApiKeyService(deps: {
 
     issue,
 
-    edit(workspaceId: string, id: string, changes: { name?: string; isActive?: boolean }): Promise<ApiKey> {
-      return change(workspaceId, id, {
+    edit(
+      workspaceId: string,
+      id: string,
+      changes: { name?: string; isActive?: boolean },
+      also: Also<ApiKey> = nothingElse,
+    ): Promise<ApiKey> {
+      const columns = {
         ...(changes.name === undefined ? {} : { name: checkName(changes.name) }),
-        ...(changes.isActive === undefined ? {} : { is_active: changes.isActive ? 1 : 0 }),
-      });
+        ...(changes.isActive === undefined
+          ? {}
+          : { is_active: changes.isActive ? (1 as const) : (0 as const) }),
+      };
+      return change(workspaceId, id, columns, also);
     },
 
     /** Spec 3: whatever the state was, the key is active afterwards and the old value is dead. */
-    async regenerate(workspaceId: string, id: string): Promise<IssuedApiKey> {
-      const current = await repository.find(workspaceId, id);
-      if (current === undefined) throw notFound('The API key');
-      const key = generateKey(current.environment, random);
-      const changed = await change(workspaceId, id, {
+    async regenerate(
+      workspaceId: string,
+      id: string,
+      also: Also<ApiKey> = nothingElse,
+    ): Promise<IssuedApiKey> {
+      const { environment } = found(await repository.find(workspaceId, id));
+      const key = generateKey(environment, random);
+      const columns = {
         hash: hashKey(key),
         last_four: key.slice(-4),
-        is_active: 1,
+        is_active: 1 as const,
         last_used_at: null,
-      });
-      return { ...changed, key };
+      };
+      return { ...(await change(workspaceId, id, columns, also)), key };
     },
 
-    async delete(workspaceId: string, id: string): Promise<ApiKey> {
-      const row = await database.write((trx) => repository.delete(trx, workspaceId, id));
-      if (row === undefined) throw notFound('The API key');
-      return toApiKey(row);
+    delete(workspaceId: string, id: string, also: Also<ApiKey> = nothingElse): Promise<ApiKey> {
+      return database.write(async (trx) => {
+        const key = found(await repository.delete(trx, workspaceId, id));
+        await also(trx, key);
+        return key;
+      });
     },
   };
+}
+
+function found(row: ApiKeyRow | undefined): ApiKey {
+  if (row === undefined) throw notFound('The API key');
+  return toApiKey(row);
 }
 
 function toApiKey(row: ApiKeyRow): ApiKey {

@@ -2,6 +2,7 @@ import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
 import type { PhotoChecks } from '../photos/checks.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
+import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -51,6 +52,7 @@ export function createCaptureSubmissions(deps: {
     session: CaptureSession,
     submission: Submission,
     now: number,
+    also: Also<void>,
   ): Promise<void> {
     const { owner, requestId } = session;
     const request = await repository.advance(
@@ -78,6 +80,7 @@ export function createCaptureSubmissions(deps: {
       if (!counted) throw requestClosed();
     }
     await outbox.recordSubmission(trx, request, received, now);
+    await also(trx);
     onStep('event written');
   }
 
@@ -104,12 +107,16 @@ export function createCaptureSubmissions(deps: {
 
   return {
     /** All or nothing, in one transaction; of many at once one submits and the others find it done. */
-    async submit(session: CaptureSession, submission: Submission): Promise<void> {
+    async submit(
+      session: CaptureSession,
+      submission: Submission,
+      also: Also<void> = nothingElse,
+    ): Promise<void> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         if (await isDone(session)) return;
         await checkPhotos(session);
         try {
-          await database.write((trx) => submitOpen(trx, session, submission, clock()));
+          await database.write((trx) => submitOpen(trx, session, submission, clock(), also));
           onStep('submission committed');
           return;
         } catch (error) {

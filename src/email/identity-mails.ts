@@ -6,10 +6,13 @@ import { bodyLine, type MailParts } from './rendered-mail.ts';
 import type { Wording } from './wording.ts';
 
 /** Mails about accounts are in English, as the web application is. */
-export interface IdentityMailContext {
+interface LetterContext {
   wording: Wording;
   publicUrl: string;
   serviceName: string;
+}
+
+export interface IdentityMailContext extends LetterContext {
   /** What the link carries, unsealed. */
   token: string;
 }
@@ -22,7 +25,8 @@ interface Letter {
   address: string;
   /** What to do when it is not for the reader. */
   footer: string;
-  expiresAt: number;
+  /** Of a link that works once. */
+  expiresAt?: number;
 }
 
 export function verifyEmailMail(
@@ -61,6 +65,38 @@ export function resetPasswordMail(
   });
 }
 
+export function emailChangedMail(
+  { stage, new_email }: MailContent['email_changed'],
+  context: LetterContext,
+): MailParts {
+  const next = bodyLine(new_email);
+  const footer = 'You get this message because this is, or was, the address of an account.';
+  if (stage === 'asked') {
+    return letter(context, {
+      subject: 'Your e-mail address is about to change',
+      title: 'Your e-mail address is about to change',
+      paragraphs: [
+        `Somebody, hopefully you, asked to use ${next} for your account instead of this address. It changes as soon as the new address is confirmed.`,
+        'It was not you? Then change your password now: that stops it, and signs everybody else out.',
+      ],
+      button: 'Open your account',
+      address: `${context.publicUrl}/app/account`,
+      footer,
+    });
+  }
+  return letter(context, {
+    subject: 'Your e-mail address was changed',
+    title: 'Your e-mail address was changed',
+    paragraphs: [
+      `Your account has the address ${next} now. You sign in with it, and no more messages about the account come here.`,
+      'It was not you? Then tell an owner of your workspace, or whoever runs this service, at once.',
+    ],
+    button: 'Sign in',
+    address: `${context.publicUrl}/app/sign-in`,
+    footer,
+  });
+}
+
 const MAY = {
   owner: 'everything, the owners and secrets included',
   admin: 'everything but the owners and secrets',
@@ -83,14 +119,14 @@ export function invitationMail(content: MailContent['invitation'], context: Iden
   });
 }
 
-function letter({ wording, serviceName }: IdentityMailContext, written: Letter): MailParts {
-  const { title, paragraphs, address, footer } = written;
-  const until = `The link works once, until ${wording.time(written.expiresAt)}.`;
+function letter({ wording, serviceName }: LetterContext, written: Letter): MailParts {
+  const { title, paragraphs, address, footer, expiresAt } = written;
+  const until = expiresAt === undefined ? [] : [`The link works once, until ${wording.time(expiresAt)}.`];
   const accent = accentOf(null);
   return {
     senderName: headerText(serviceName, 100),
     subject: headerText(written.subject, 200),
-    text: `${[title, ...paragraphs, `${written.button}:\n${address}`, until, `-- \n${footer}`].join('\n\n')}\n`,
+    text: `${[title, ...paragraphs, `${written.button}:\n${address}`, ...until, `-- \n${footer}`].join('\n\n')}\n`,
     html: page({
       wording,
       accent,
@@ -100,7 +136,7 @@ function letter({ wording, serviceName }: IdentityMailContext, written: Letter):
       blocks: [
         ...paragraphs.map(paragraph),
         button(written.button, address, accent),
-        small(until),
+        ...until.map((line) => small(line)),
         linkLine(address),
       ],
     }),

@@ -17,6 +17,8 @@ export interface MailContent {
   verify_email: MailedLink;
   /** To somebody who forgot their password, or signed up a second time. */
   reset_password: MailedLink & { because: 'asked' | 'signed_up_again' };
+  /** To the address that an account has, or had until now: nobody loses an account unawares. */
+  email_changed: { stage: 'asked' | 'done'; new_email: string };
   /** To somebody who is asked into a workspace. */
   invitation: MailedLink & { workspace_name: string; inviter: string; role: Role };
 }

@@ -1,3 +1,4 @@
+import { currentCall } from '../platform/current-call.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { MailContent, MailKind } from './mail-kinds.ts';
@@ -29,6 +30,7 @@ export function createMailOutbox({ database, ids }: { database: Database; ids: I
           locale: mail.locale,
           content: JSON.stringify(mail.content),
           request_id: mail.requestId ?? null,
+          call_id: currentCall()?.requestId ?? null,
           status: 'queued',
           attempt_count: 0,
           next_attempt_at: now,

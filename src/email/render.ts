@@ -5,6 +5,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { MailRow } from '../platform/db/tables.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import {
+  emailChangedMail,
   type IdentityMailContext,
   invitationMail,
   resetPasswordMail,
@@ -61,6 +62,9 @@ export function createMailRenderer(deps: {
     verify_email: linked<'verify_email'>(verifyEmailMail),
     reset_password: linked<'reset_password'>(resetPasswordMail),
     invitation: linked<'invitation'>(invitationMail),
+
+    email_changed: async ({ content }, wording) =>
+      emailChangedMail(JSON.parse(content), { wording, publicUrl, serviceName }),
 
     async photo_request({ workspace_id, request_id }, wording) {
       const request = await repository.findRequest(workspace_id ?? '', request_id ?? '');

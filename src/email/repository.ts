@@ -73,14 +73,16 @@ export function createMailRepository(database: Database) {
         .where(isQueued)
         .returning('workspace_id')
         .executeTakeFirst();
-      if (finished === undefined || attempt.request_id === null || finished.workspace_id === null) return;
+      const workspaceId = finished?.workspace_id ?? null;
+      if (attempt.request_id === null || workspaceId === null) return;
       await trx
         .updateTable('photo_requests')
         .set({ email_status: end.status })
         .where('id', '=', attempt.request_id)
-        .where('workspace_id', '=', finished.workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .where('email_status', '=', 'queued')
         .execute();
+      database.afterCommit(trx, () => database.signals.send('activity', workspaceId));
     },
 
     async postpone(

@@ -7,6 +7,7 @@ const LIMIT_MS = 60_000;
 const CONNECTIONS = 4;
 const MESSAGES_PER_CONNECTION = 100;
 const IDLE_MS = 60_000;
+const PING_MS = 2_000;
 
 interface Pool {
   transporter: Transporter;
@@ -20,6 +21,7 @@ export function openSmtp(options: { url: string; fromAddress: string; limitMs?: 
   const { url, fromAddress, limitMs = LIMIT_MS } = options;
   let pool: Pool | undefined;
   let closed = false;
+  let isInTrouble = false;
 
   async function openPool(): Promise<Pool> {
     const { createTransport } = await import('nodemailer');
@@ -61,12 +63,27 @@ export function openSmtp(options: { url: string; fromAddress: string; limitMs?: 
       used.inFlight += 1;
       try {
         await withLimit(used.transporter.sendMail(message), limitMs);
+        isInTrouble = false;
       } catch (error) {
         if (error instanceof MailLimitError) used.isRetired = true;
-        throw asRefusal(error);
+        const refusal = asRefusal(error);
+        isInTrouble = !(refusal instanceof MailRefusedError);
+        throw refusal;
       } finally {
         used.inFlight -= 1;
         if (used.isRetired) retire(used);
+      }
+    },
+    async ping() {
+      // Nobody's mail server is asked anew every few seconds as long as mails go through.
+      if (!isInTrouble) return;
+      const { createTransport } = await import('nodemailer');
+      const once = createTransport({ url, connectionTimeout: PING_MS, greetingTimeout: PING_MS });
+      try {
+        await once.verify();
+        isInTrouble = false;
+      } finally {
+        once.close();
       }
     },
     async close() {

@@ -6,6 +6,8 @@ export interface MailTransport {
   kind: 'smtp' | 'files';
   /** Resolves when somebody else has taken over the mail for good. */
   send(mail: RenderedMail): Promise<void>;
+  /** Rejects when the last mail could not be handed over and there is still nobody to take it. */
+  ping?(): Promise<void>;
   close(): Promise<void>;
 }
 

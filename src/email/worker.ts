@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../platform/clock.ts';
+import { onBehalfOf } from '../platform/current-call.ts';
 import { type Database, DatabaseUnavailableError, type Queries } from '../platform/db/database.ts';
 import type { MailRow } from '../platform/db/tables.ts';
 import type { Log } from '../platform/log.ts';
@@ -103,7 +104,7 @@ export function createMailWorker(deps: {
   }
 
   function begin(mail: MailRow): void {
-    const run = attempt(mail).then(() => {
+    const run = onBehalfOf({ requestId: mail.call_id }, () => attempt(mail)).then(() => {
       inFlight.delete(run);
       if (started) look();
     });

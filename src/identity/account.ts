@@ -41,19 +41,34 @@ export function createAccount(deps: {
   }
 
   /** Where mails are sent, the new address has to prove itself first, and who else has it stays unknown. */
-  async function changeEmail(actor: AccountActor, email: string): Promise<void> {
-    const taken = await repository.findUserByEmail(email);
+  async function askForEmail(actor: AccountActor, emails: { before: string; next: string }): Promise<void> {
+    const { before, next } = emails;
+    const taken = await repository.findUserByEmail(next);
     await database.write(async (trx) => {
       await repository.lockUser(trx, actor.userId);
-      if (deps.mailConfigured) {
-        if (taken === undefined) await links.verifyEmail(trx, { userId: actor.userId, email });
-        return;
-      }
-      if (!(await repository.changeEmail(trx, actor.userId, email, null))) {
+      if (taken === undefined) await links.verifyEmail(trx, { userId: actor.userId, email: next });
+      else await tokens.dropAddressChanges(trx, actor.userId, before);
+      await links.tellOfNewEmail(trx, emails, 'asked');
+      await audit.recordForUser(trx, actor, {
+        action: 'user.email_change_asked',
+        details: { before, email: next },
+      });
+    });
+  }
+
+  async function changeEmail(actor: AccountActor, emails: { before: string; next: string }): Promise<void> {
+    const { before, next } = emails;
+    await database.write(async (trx) => {
+      await repository.lockUser(trx, actor.userId);
+      if (!(await repository.changeEmail(trx, actor.userId, next, null))) {
         throw validationError({ email: ['This address cannot be used.'] });
       }
       await tokens.dropOf(trx, actor.userId, ['verify_email', 'reset_password']);
-      await audit.recordForUser(trx, actor, { action: 'user.email_changed', details: { email } });
+      await links.tellOfNewEmail(trx, emails, 'done');
+      await audit.recordForUser(trx, actor, {
+        action: 'user.email_changed',
+        details: { before, email: next },
+      });
     });
   }
 
@@ -86,7 +101,8 @@ export function createAccount(deps: {
       }
       const email = changes.email === undefined ? user.email : normalEmail(changes.email);
       if (email === user.email) return { awaitsVerification: false };
-      await changeEmail(actor, email);
+      const emails = { before: user.email, next: email };
+      await (deps.mailConfigured ? askForEmail(actor, emails) : changeEmail(actor, emails));
       return { awaitsVerification: deps.mailConfigured };
     },
 
@@ -104,11 +120,12 @@ export function createAccount(deps: {
         if (user === undefined) throw linkExpired();
         const actor = { userId: user.id, email: row.email, ipAddress };
         const now = clock();
-        if (!(await repository.changeEmail(trx, user.id, row.email, user.email_verified_at ?? now))) {
-          throw linkExpired();
-        }
-        if (row.email !== user.email) {
+        const isNew = row.email !== user.email;
+        const verifiedAt = isNew ? now : (user.email_verified_at ?? now);
+        if (!(await repository.changeEmail(trx, user.id, row.email, verifiedAt))) throw linkExpired();
+        if (isNew) {
           await tokens.dropOf(trx, user.id, ['reset_password']);
+          await links.tellOfNewEmail(trx, { before: user.email, next: row.email }, 'done');
           await audit.recordForUser(trx, actor, {
             action: 'user.email_changed',
             details: { before: user.email, email: row.email },

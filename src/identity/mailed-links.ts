@@ -47,6 +47,22 @@ export function createMailedLinks(deps: {
       );
     },
 
+    /** To the address before: whoever else has the password must not take the account away in silence. */
+    async tellOfNewEmail(
+      trx: Queries,
+      emails: { before: string; next: string },
+      stage: 'asked' | 'done',
+    ): Promise<void> {
+      const mail = {
+        kind: 'email_changed' as const,
+        content: { stage, new_email: emails.next },
+        workspaceId: null,
+        recipient: emails.before,
+        locale: LOCALE,
+      };
+      await mails.enqueue(trx, mail, clock());
+    },
+
     /** To nobody when there is no such account, and at the same cost: the time tells nothing. */
     async resetPassword(
       trx: Queries,

@@ -43,6 +43,7 @@ export function createPasswordChanges(deps: {
         await repository.updateUser(trx, userId, { password_hash: passwordHash });
         await sessions.endAll(trx, userId);
         await tokens.dropOf(trx, userId, ['reset_password']);
+        await tokens.dropAddressChanges(trx, userId, current.email);
         const actor = { userId, email: user.email, ipAddress: device.ipAddress };
         await audit.recordForUser(trx, actor, { action: 'user.password_changed' });
         return sessions.open(trx, userId, device, { awaitsSecondFactor: false, confirmedAt: clock() });
@@ -83,6 +84,7 @@ export function createPasswordChanges(deps: {
         });
         await sessions.endAll(trx, user.id);
         await tokens.dropOf(trx, user.id, ['reset_password']);
+        await tokens.dropAddressChanges(trx, user.id, user.email);
         await audit.recordForUser(
           trx,
           { userId: user.id, email: user.email, ipAddress },

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createGate } from './hashing-gate.ts';
 
 /** OWASP's scrypt setting that needs 32 MB: the machine may be small. */
 export const PASSWORD_COST = 2 ** 15;
@@ -6,6 +7,9 @@ const BLOCK_SIZE = 8;
 const PARALLELISM = 3;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
+
+/** Of the process, as are the four threads that hashing shares with the files: photos must not wait for sign-ins. */
+const gate = createGate({ atOnce: 2, mostWaiting: 20 });
 
 /** `scrypt$N$r$p$salt$hash`: the parameters travel with the hash, so that they can be raised. */
 export async function hashPassword(password: string, cost: number): Promise<string> {
@@ -40,11 +44,14 @@ function derive(
   length: number,
 ): Promise<Buffer> {
   const options = { N: cost, r: blockSize, p: parallelism, maxmem: 256 * cost * blockSize };
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, length, options, (error, key) =>
-      error === null ? resolve(key) : reject(error),
-    );
-  });
+  return gate(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, length, options, (error, key) =>
+          error === null ? resolve(key) : reject(error),
+        );
+      }),
+  );
 }
 
 /** What is checked when there is no account: it takes as long, and no password fits. */

@@ -5,6 +5,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { nobodysPasswordHash, verifyPassword } from './password.ts';
 import type { IdentityRepository, UserRow } from './repository.ts';
 import type { Device, LiveSession, Sessions } from './sessions.ts';
+import type { IdentityTokens } from './tokens.ts';
 import type { TwoFactor } from './two-factor.ts';
 
 export interface SignedIn {
@@ -20,12 +21,13 @@ export function createSignIn(deps: {
   repository: IdentityRepository;
   sessions: Sessions;
   twoFactor: TwoFactor;
+  tokens: IdentityTokens;
   audit: Audit;
   clock: Clock;
   passwordCost: number;
   mailConfigured: boolean;
 }) {
-  const { database, repository, sessions, twoFactor, audit, clock, mailConfigured } = deps;
+  const { database, repository, sessions, twoFactor, tokens, audit, clock, mailConfigured } = deps;
   const nobodysHash = nobodysPasswordHash(deps.passwordCost);
 
   /** Whoever signed up by mail must have followed its link first; everybody else was let in by somebody. */
@@ -101,6 +103,7 @@ export function createSignIn(deps: {
       await database.write(async (trx) => {
         await repository.lockUser(trx, actor.userId);
         await sessions.endAll(trx, actor.userId);
+        await tokens.dropAddressChanges(trx, actor.userId, actor.email);
         await audit.recordForUser(trx, actor, { action: 'user.signed_out_everywhere' });
       });
     },

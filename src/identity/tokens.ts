@@ -93,6 +93,16 @@ export function createIdentityTokens(deps: { database: Database; ids: Ids; clock
         .execute();
     },
 
+    /** A new address that was not confirmed yet is not waited for any more. */
+    async dropAddressChanges(trx: Queries, userId: string, currentEmail: string): Promise<void> {
+      await trx
+        .deleteFrom('identity_tokens')
+        .where('user_id', '=', userId)
+        .where('kind', '=', 'verify_email')
+        .where('email', '!=', currentEmail)
+        .execute();
+    },
+
     async dropAll(trx: Queries, kind: IdentityTokenKind): Promise<void> {
       await trx.deleteFrom('identity_tokens').where('kind', '=', kind).execute();
     },

@@ -10,6 +10,7 @@ import {
 } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { firstIdAt, isId } from '../platform/ids.ts';
+import { isRetired } from './retired-slugs.ts';
 import type { PermanentLinkFilters } from './schema.ts';
 
 export type PermanentLinkRepository = ReturnType<typeof createPermanentLinkRepository>;
@@ -102,7 +103,9 @@ export function createPermanentLinkRepository(database: Database) {
         )
         .returning('slug')
         .executeTakeFirst();
-      return taken !== undefined;
+      if (taken === undefined || !(await isRetired(trx, slug))) return taken !== undefined;
+      await trx.deleteFrom('permanent_link_slugs').where('slug', '=', slug).execute();
+      return false;
     },
 
     /** False when the code is taken: the caller tries another one. */

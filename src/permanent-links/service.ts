@@ -2,6 +2,7 @@ import type { Caller } from '../api-keys/caller.ts';
 import { type Addresses, newCode } from '../capture/addresses.ts';
 import { acceptSlots } from '../photo-requests/photo-slots.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
+import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PermanentLinkChanges, PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
@@ -134,7 +135,12 @@ export function createPermanentLinkService(deps: {
       return repository.list(owner, filters, page);
     },
 
-    async update(editor: LinkEditor, id: string, input: UpdatePermanentLink): Promise<PermanentLink> {
+    async update(
+      editor: LinkEditor,
+      id: string,
+      input: UpdatePermanentLink,
+      also: Also<PermanentLinkRow> = nothingElse,
+    ): Promise<PermanentLink> {
       if (!isId('permanentLink', id)) throw notFound('The permanent link');
       const now = clock();
       checkFuture(input.expires_at, now);
@@ -145,17 +151,21 @@ export function createPermanentLinkService(deps: {
         if (changes.slug !== undefined && changes.slug !== current.slug) {
           await takeSlug(trx, editor.workspaceId, id, { slug: changes.slug });
         }
-        return repository.update(trx, editor, id, { ...changes, updated_at: now });
+        const changed = await repository.update(trx, editor, id, { ...changes, updated_at: now });
+        if (changed !== undefined) await also(trx, changed);
+        return changed;
       });
       if (row === undefined) throw notFound('The permanent link');
       return toWire(row);
     },
 
     /** Closes the link. What was submitted through it stays, and so does the claim on its slugs. */
-    async delete(owner: Owner, id: string): Promise<void> {
-      const deleted =
-        isId('permanentLink', id) && (await database.write((trx) => repository.delete(trx, owner, id)));
-      if (!deleted) throw notFound('The permanent link');
+    async delete(owner: Owner, id: string, also: Also<void> = nothingElse): Promise<void> {
+      if (!isId('permanentLink', id)) throw notFound('The permanent link');
+      await database.write(async (trx) => {
+        if (!(await repository.delete(trx, owner, id))) throw notFound('The permanent link');
+        await also(trx);
+      });
     },
   };
 }

@@ -37,14 +37,25 @@ const SPECIAL: Record<string, number> = {
 const UNKNOWN = 600;
 const MONO = 600;
 
-/** Of text that the font can show, in points. */
-export function widthOf(text: string, font: PdfFont, size: number): number {
-  let sum = 0;
-  for (const character of text) sum += widthOfCharacter(character, font);
-  return (sum * size) / 1000;
+/** How wide a character is, in points. */
+export type CharacterWidth = (character: string) => number;
+
+/** Looked up once for each character: there are some two hundred that the fonts can show. */
+const known: Record<PdfFont, Map<string, number>> = { regular: new Map(), bold: new Map(), mono: new Map() };
+
+export function widthsOf(font: PdfFont, size: number): CharacterWidth {
+  const found = known[font];
+  return (character) => {
+    let width = found.get(character);
+    if (width === undefined) {
+      width = lookUp(character, font);
+      found.set(character, width);
+    }
+    return (width * size) / 1000;
+  };
 }
 
-function widthOfCharacter(character: string, font: PdfFont): number {
+function lookUp(character: string, font: PdfFont): number {
   if (font === 'mono') return MONO;
   const ascii = font === 'bold' ? BOLD_ASCII : REGULAR_ASCII;
   const plain = character.normalize('NFD').charCodeAt(0) - ASCII_START;

@@ -1,4 +1,4 @@
-import type { PdfFont } from './pdf-fonts.ts';
+import { type PdfFont, widthsOf } from './pdf-fonts.ts';
 import { pdfString, type ShowableText, showable, wrap } from './pdf-text.ts';
 
 /** A4, in points of 1/72 inch. */
@@ -19,6 +19,13 @@ export interface TextStyle {
   /** 0 is black, 1 white. */
   gray?: number;
   indent?: number;
+}
+
+/** Text in lines, whose height is known before it is put anywhere. */
+export interface TextBlock {
+  lines: string[];
+  style: TextStyle;
+  height: number;
 }
 
 export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
@@ -52,19 +59,24 @@ export function createPages() {
     page.commands.push(textCommand(text, { font, size, gray, x: PAGE.margin + indent, y: y() }));
   }
 
+  function block(text: string, style: TextStyle): TextBlock {
+    const { font = 'regular', size = 10, indent = 0 } = style;
+    const lines = wrap(shown(text), widthsOf(font, size), CONTENT_WIDTH - indent);
+    return { lines, style, height: lines.length * size * LINE_HEIGHT };
+  }
+
+  function put({ lines, style }: TextBlock): void {
+    for (const one of lines) line(one, style);
+  }
+
   turn();
   return {
     pages,
     isAnyReplaced: () => isAnyReplaced,
 
-    text(text: string, style: TextStyle = {}): void {
-      const { font = 'regular', size = 10, indent = 0 } = style;
-      for (const one of wrap(shown(text), font, size, CONTENT_WIDTH - indent)) line(one, style);
-    },
-
-    heightOf(text: string, { font = 'regular', size = 10, indent = 0 }: TextStyle): number {
-      return wrap(shown(text), font, size, CONTENT_WIDTH - indent).length * size * LINE_HEIGHT;
-    },
+    block,
+    put,
+    text: (text: string, style: TextStyle = {}) => put(block(text, style)),
 
     space(height: number): void {
       left = Math.max(0, left - height);

@@ -1,8 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { zoneTime } from '../workspaces/time-zone.ts';
 import { CONTENT_HEIGHT, CONTENT_WIDTH, createPages, type PdfPage } from './pdf-pages.ts';
-import { REPLACEMENT } from './pdf-text.ts';
 
 /** What a report is about. */
 export interface ReportSubject {
@@ -24,16 +24,23 @@ const HINTS = { blurred: 'blurred', dark: 'dark', overexposed: 'overexposed' } a
 
 type Pages = ReturnType<typeof createPages>;
 
-/** All pages of a report. Where the photos go is known from their rows, before the first of them is read. */
-export function layOutReport(subject: ReportSubject): PdfPage[] {
+/**
+ * All pages of a report. Where the photos go is known from their rows, before the first of them is read. Other calls
+ * get their turn after each photo: fifty long texts take some milliseconds.
+ */
+export async function layOutReport(subject: ReportSubject): Promise<PdfPage[]> {
   const { request, photos, timeZone } = subject;
   const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
   const pages = createPages();
   addHead(pages, subject);
-  for (const [index, photo] of photos.entries()) addPhoto(pages, photo, { index, slots, timeZone });
+  for (const [index, photo] of photos.entries()) {
+    await setImmediate();
+    addPhoto(pages, photo, { index, slots, timeZone });
+  }
   if (pages.isAnyReplaced()) {
     pages.space(12);
-    const note = `Characters that this document cannot show are printed as “${REPLACEMENT}”. The web application shows them.`;
+    const note =
+      'What stands in square brackets, such as [Arabic text], cannot be printed in this document. The web application shows it.';
     pages.text(note, { size: 8, gray: 0.4 });
   }
   pages.footers(`${request.id} · report made ${zoneTime(subject.now, timeZone)}`);
@@ -67,11 +74,11 @@ function addPhoto(
   { index, slots, timeZone }: { index: number; slots: PhotoSlot[]; timeZone: string },
 ): void {
   const size = fitted(photo);
-  const title = `${index + 1}. ${slots[photo.slot_index]?.instructions ?? 'Photo'}`;
-  pages.keepTogether(size.height + CAPTION_HEIGHT + pages.heightOf(title, TITLE));
+  const title = pages.block(`${index + 1}. ${slots[photo.slot_index]?.instructions ?? 'Photo'}`, TITLE);
+  pages.keepTogether(size.height + CAPTION_HEIGHT + title.height);
   pages.rule();
   pages.space(8);
-  pages.text(title, TITLE);
+  pages.put(title);
   pages.space(6);
   pages.image(index, size);
   pages.space(4);

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
-import { deflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
 import { FONT_NAMES, type PdfFont } from './pdf-fonts.ts';
 import { PAGE, type PdfPage } from './pdf-pages.ts';
-import { pdfString, showable } from './pdf-text.ts';
+import { pdfInfoString } from './pdf-text.ts';
 import { createPdfWriter, type PdfWriter } from './pdf-writer.ts';
 import { layOutReport, type ReportSubject } from './report-layout.ts';
 import type { ReadReportPhoto, ReportPhoto } from './report-photos.ts';
+
+const compress = promisify(deflate);
 
 /** A printable report of a submission, sent while it is made: one photo at a time is in memory. */
 export function reportStream(subject: ReportSubject, readPhoto: ReadReportPhoto): Readable {
@@ -13,7 +16,7 @@ export function reportStream(subject: ReportSubject, readPhoto: ReadReportPhoto)
 }
 
 async function* document(subject: ReportSubject, readPhoto: ReadReportPhoto): AsyncGenerator<Buffer> {
-  const pages = layOutReport(subject);
+  const pages = await layOutReport(subject);
   const pdf = createPdfWriter();
   const catalog = pdf.reserve();
   const info = pdf.reserve();
@@ -46,11 +49,11 @@ async function* document(subject: ReportSubject, readPhoto: ReadReportPhoto): As
   yield pdf.end(catalog, info);
 }
 
-function* pageObjects(
+async function* pageObjects(
   pdf: PdfWriter,
   number: number,
   parts: { page: PdfPage; tree: number; fontResources: string; images: number[] },
-): Generator<Buffer> {
+): AsyncGenerator<Buffer> {
   const { page, tree, fontResources, images } = parts;
   const contents = pdf.reserve();
   const shown = page.images.map((image) => `/Im${image} ${reference(images[image] ?? 0)}`).join(' ');
@@ -58,7 +61,7 @@ function* pageObjects(
     number,
     `<< /Type /Page /Parent ${tree} 0 R /Contents ${contents} 0 R /Resources << /Font << ${fontResources} >> /XObject << ${shown} >> >> >>`,
   );
-  yield pdf.stream(contents, '/Filter /FlateDecode', deflateSync(page.commands.join('\n')));
+  yield pdf.stream(contents, '/Filter /FlateDecode', await compress(page.commands.join('\n')));
 }
 
 /** The JPEG as it is: PDF readers decode it themselves. */
@@ -69,8 +72,8 @@ function imageObject(pdf: PdfWriter, number: number, photo: ReportPhoto): Buffer
 }
 
 function infoOf({ workspaceName, request, now }: ReportSubject): string {
-  const title = pdfString(showable(`Photo report ${request.unique_code}`).text);
-  const author = pdfString(showable(workspaceName).text);
+  const title = pdfInfoString(`Photo report ${request.unique_code}`);
+  const author = pdfInfoString(workspaceName);
   const date = new Date(now).toISOString().replace(/[-:T]/g, '').slice(0, 14);
   return `<< /Title ${title} /Author ${author} /Producer (Shutterpost) /CreationDate (D:${date}Z) >>`;
 }

@@ -7,6 +7,7 @@ import type { PhotoRequest } from '../photo-requests/schema.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { Images } from '../photos/images.ts';
 import type { Clock } from '../platform/clock.ts';
+import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -61,7 +62,12 @@ export function createSampleSubmissions(deps: {
   }
 
   return {
-    async submit(owner: Owner, requestId: string, log: Pick<Log, 'warn'>): Promise<PhotoRequest> {
+    async submit(
+      owner: Owner,
+      requestId: string,
+      log: Pick<Log, 'warn'>,
+      also: Also<void> = nothingElse,
+    ): Promise<PhotoRequest> {
       if (owner.environment !== 'test') {
         throw new ServiceError('insufficient_permission', 'Test helpers work with test keys only.');
       }
@@ -72,7 +78,7 @@ export function createSampleSubmissions(deps: {
       const opened = await sessions.open('request', row.token).catch(explain);
       const session = await takePhotos(row, opened, log).catch(explain);
       // Of several calls at once each replaces the others' photos: whichever are there are submitted.
-      await submissions.submit(session, { clientIds: [], location: null }).catch(explain);
+      await submissions.submit(session, { clientIds: [], location: null }, also).catch(explain);
       const submitted = await repository.findRequest(owner, requestId);
       if (submitted === undefined) throw notFound('The photo request');
       return photoRequests.show(owner, submitted);

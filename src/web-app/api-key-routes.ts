@@ -83,12 +83,14 @@ export const apiKeyRoutes: WebRouteGroup = (app, services) => {
     async (request) => {
       const { member, body } = request;
       const { id, isActive } = await find(member, request.params.id);
-      const key = await apiKeys.edit(member.workspaceId, id, {
+      const changes = {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
+      };
+      const key = await apiKeys.edit(member.workspaceId, id, changes, (trx, edited) => {
+        const switched = edited.isActive ? 'activated' : 'deactivated';
+        return audit.record(trx, noteOf(member, edited.isActive === isActive ? 'changed' : switched, edited));
       });
-      const switched = key.isActive ? 'activated' : 'deactivated';
-      await audit.note(noteOf(member, key.isActive === isActive ? 'changed' : switched, key));
       return envelope(request, toWireKey(key));
     },
   );
@@ -105,8 +107,9 @@ export const apiKeyRoutes: WebRouteGroup = (app, services) => {
     async (request) => {
       const { member } = request;
       const { id } = await find(member, request.params.id);
-      const issued = await apiKeys.regenerate(member.workspaceId, id);
-      await audit.note(noteOf(member, 'regenerated', issued));
+      const issued = await apiKeys.regenerate(member.workspaceId, id, (trx, key) =>
+        audit.record(trx, noteOf(member, 'regenerated', key)),
+      );
       return envelope(request, toWireIssuedKey(issued));
     },
   );
@@ -120,8 +123,9 @@ export const apiKeyRoutes: WebRouteGroup = (app, services) => {
     async (request) => {
       const { member } = request;
       const { id } = await find(member, request.params.id);
-      const key = await apiKeys.delete(member.workspaceId, id);
-      await audit.note(noteOf(member, 'deleted', key));
+      await apiKeys.delete(member.workspaceId, id, (trx, key) =>
+        audit.record(trx, noteOf(member, 'deleted', key)),
+      );
       return envelope(request, { id, deleted: true as const });
     },
   );

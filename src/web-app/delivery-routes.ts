@@ -1,7 +1,10 @@
+import { toWireTime } from '../platform/clock.ts';
 import { notFound } from '../platform/errors.ts';
 import { success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
+import type { ReplaySelection } from '../webhooks/delivery-replay.ts';
+import type { WebhookEndpoint } from '../webhooks/endpoints.ts';
 import { type Member, member, type WebRouteGroup } from './access.ts';
 import { createFindServed, endpointNote } from './served-endpoint.ts';
 import {
@@ -67,6 +70,7 @@ export const deliveryRoutes: WebRouteGroup = (app, services) => {
       const delivery = await find(request.member, request.params.id);
       return envelope(request, {
         ...toWireDelivery(delivery),
+        request_id: delivery.requestId,
         body: delivery.body,
         attempts: delivery.attempts.map(toWireAttempt),
       });
@@ -82,13 +86,8 @@ export const deliveryRoutes: WebRouteGroup = (app, services) => {
     async (request) => {
       const { member } = request;
       const { id, eventType } = await find(member, request.params.id);
-      await deliveryLog.replay(member.workspaceId, id);
-      await audit.note({
-        member,
-        action: 'webhook_delivery.replayed',
-        subjectId: id,
-        subjectName: eventType,
-      });
+      const note = { member, action: 'webhook_delivery.replayed', subjectId: id, subjectName: eventType };
+      await deliveryLog.replay(member.workspaceId, id, (trx) => audit.record(trx, note));
       return envelope(request, { count: 1 });
     },
   );
@@ -106,14 +105,33 @@ export const deliveryRoutes: WebRouteGroup = (app, services) => {
     async (request) => {
       const { member, body } = request;
       const endpoint = await findEndpoint(member, request.params.id);
-      const count = await deliveryLog.replayMany(member.workspaceId, endpoint.id, {
+      const selection = {
+        environment: member.environment,
         statuses: body.statuses ?? undefined,
         from: body.from ?? undefined,
         to: body.to ?? undefined,
-      });
-      const note = endpointNote(member, 'replayed', endpoint);
-      await audit.note({ ...note, details: { ...note.details, count } });
+      };
+      const note = replayNote(member, endpoint, selection);
+      const count = await deliveryLog.replayMany(member.workspaceId, endpoint.id, selection, (trx) =>
+        audit.record(trx, note),
+      );
       return envelope(request, { count });
     },
   );
 };
+
+/** Says what was asked for: how many there are is known when the last of them is on its way. */
+function replayNote(member: Member, endpoint: WebhookEndpoint, selection: ReplaySelection) {
+  const { environment = 'live', statuses, from, to } = selection;
+  const note = endpointNote(member, 'replayed', endpoint);
+  return {
+    ...note,
+    details: {
+      ...note.details,
+      environment,
+      ...(statuses === undefined ? {} : { statuses: statuses.join(', ') }),
+      ...(from === undefined ? {} : { from: toWireTime(from) }),
+      ...(to === undefined ? {} : { to: toWireTime(to) }),
+    },
+  };
+}

@@ -4,12 +4,14 @@ import { validationError } from '../platform/errors.ts';
 import { contentDisposition } from '../platform/storage/content-disposition.ts';
 import { reportStream } from '../reports/report.ts';
 import { createReportPhotos } from '../reports/report-photos.ts';
-import { member, type WebRouteGroup } from './access.ts';
+import { createReportPlaces } from '../reports/report-places.ts';
+import { type Member, member, type WebRouteGroup } from './access.ts';
 import { itemParams, WORKSPACE } from './workspace-route.ts';
 
 export const downloadRoutes: WebRouteGroup = (app, services) => {
   const { photoRequests, photos, storage, workspaces, clock } = services;
   const readPhoto = createReportPhotos(storage);
+  const takePlace = createReportPlaces();
 
   async function submission(owner: Owner, id: string) {
     const request = await photoRequests.find(owner, id);
@@ -21,6 +23,20 @@ export const downloadRoutes: WebRouteGroup = (app, services) => {
       timeZone: time_zone,
       workspaceName: name,
     };
+  }
+
+  /** Until the last byte of it is sent, or nobody waits for it any more. */
+  async function report(member: Member, id: string) {
+    const leave = takePlace(member.userId);
+    try {
+      const subject = await submission(member, id);
+      await requireFiles(storage, subject.photos);
+      const stream = reportStream({ ...subject, now: clock() }, readPhoto).once('close', leave);
+      return { name: `report-${subject.request.unique_code}.pdf`, stream };
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   app.get(
@@ -44,15 +60,13 @@ export const downloadRoutes: WebRouteGroup = (app, services) => {
     `${WORKSPACE}/photo-requests/:id/report.pdf`,
     { config: { access: member('viewer') }, exposeHeadRoute: false, schema: { params: itemParams } },
     async (request, reply) => {
-      const subject = await submission(request.member, request.params.id);
-      await requireFiles(storage, subject.photos);
-      const name = `report-${subject.request.unique_code}.pdf`;
+      const { name, stream } = await report(request.member, request.params.id);
       return reply
         .headers({
           'content-type': 'application/pdf',
           'content-disposition': contentDisposition('inline', name),
         })
-        .send(reportStream({ ...subject, now: clock() }, readPhoto));
+        .send(stream);
     },
   );
 };

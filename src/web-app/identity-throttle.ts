@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { ServiceError } from '../platform/errors.ts';
 import { type Brake, type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
 
 /** What is counted for an account, with a name that tells nobody which one it is. */
@@ -13,7 +14,10 @@ export async function brake(rateLimiter: RateLimiter, which: Brake, keys: string
   }
 }
 
-/** Counts before the work, so that many at once are counted too, and takes it back when the work succeeds. */
+/**
+ * Counts before the work, so that many at once are counted too, and takes it back when the work succeeds, or was put off
+ * without looking at what was given.
+ */
 export async function brakeFailures<T>(
   rateLimiter: RateLimiter,
   which: Brake,
@@ -21,7 +25,15 @@ export async function brakeFailures<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   await brake(rateLimiter, which, keys);
-  const result = await work();
-  for (const key of keys) await rateLimiter.giveBack(which, key);
-  return result;
+  const giveBack = async () => {
+    for (const key of keys) await rateLimiter.giveBack(which, key);
+  };
+  try {
+    const result = await work();
+    await giveBack();
+    return result;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'rate_limited') await giveBack();
+    throw error;
+  }
 }

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { PUBLIC } from '../api-keys/access.ts';
 import { renderFrame } from '../capture/pages/frame.ts';
 import { html, jsonBlock } from '../capture/pages/html.ts';
-import { acceptedEncoding, sendPage } from '../capture/send-page.ts';
+import { sendPage } from '../capture/send-page.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../route-group.ts';
+import { builtFileRoute } from '../web-build/routes.ts';
 import type { WebAppAssets } from './page-assets.ts';
 
 /** What the pages before sign-in have to know. */
@@ -14,7 +15,6 @@ export interface WebAppSite {
   mailConfigured: boolean;
 }
 
-const FOR_EVER = 'public, max-age=31536000, immutable';
 /** These are no pages: whoever asks for one that does not exist is told so, and gets no page instead. */
 const NO_PAGE = /^(?:api|assets)(?:\/|$)/;
 
@@ -39,17 +39,7 @@ export function webAppPageRoutes(app: App, assets: WebAppAssets, site: WebAppSit
     return sendShell(request as never, reply as never);
   });
 
-  app.get('/app/assets/*', { config: { access: PUBLIC }, schema: anyPath }, async (request, reply) => {
-    const file = assets.files.get(`/app/assets/${request.params['*']}`);
-    if (file === undefined) throw notFound('This address');
-    const encoding = acceptedEncoding(request as never);
-    reply
-      .header('content-type', file.contentType)
-      .header('cache-control', FOR_EVER)
-      .header('vary', 'accept-encoding');
-    if (encoding !== undefined) reply.header('content-encoding', encoding);
-    return reply.send(await file.read(encoding));
-  });
+  builtFileRoute(app, '/app/', assets.files);
 }
 
 /** Whether it is still good, only the session API can tell. */

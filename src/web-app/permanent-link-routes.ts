@@ -11,7 +11,7 @@ import { notFound } from '../platform/errors.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
-import { member, type WebRouteGroup } from './access.ts';
+import { type Member, member, type WebRouteGroup } from './access.ts';
 import { itemParams, WORKSPACE, workspaceParams } from './workspace-route.ts';
 
 const submissionsQuery = listPhotoRequestsQuery.pick({ limit: true, cursor: true });
@@ -58,13 +58,7 @@ export const permanentLinkWebRoutes: WebRouteGroup = (app, services) => {
       const { member } = request;
       const made = await database.write(async (trx) => {
         const created = await permanentLinks.create(trx, member, request.body);
-        await audit.record(trx, {
-          member,
-          action: 'permanent_link.created',
-          subjectId: created.id,
-          subjectName: created.name,
-          details: { environment: member.environment },
-        });
+        await audit.record(trx, noteOf(member, 'created', created));
         return created;
       });
       return reply.code(201).send(envelope(request, made));
@@ -115,14 +109,9 @@ export const permanentLinkWebRoutes: WebRouteGroup = (app, services) => {
     },
     async (request) => {
       const { member, params, body } = request;
-      const changed = await permanentLinks.update(member, params.id, body);
-      await audit.note({
-        member,
-        action: 'permanent_link.changed',
-        subjectId: changed.id,
-        subjectName: changed.name,
-        details: { environment: member.environment, fields: Object.keys(body).join(', ') },
-      });
+      const changed = await permanentLinks.update(member, params.id, body, (trx, row) =>
+        audit.record(trx, noteOf(member, 'changed', row, { fields: Object.keys(body).join(', ') })),
+      );
       return envelope(request, changed);
     },
   );
@@ -135,16 +124,21 @@ export const permanentLinkWebRoutes: WebRouteGroup = (app, services) => {
     },
     async (request) => {
       const { member } = request;
-      const { id, name } = await find(member, request.params.id);
-      await permanentLinks.delete(member, id);
-      await audit.note({
-        member,
-        action: 'permanent_link.deleted',
-        subjectId: id,
-        subjectName: name,
-        details: { environment: member.environment },
-      });
-      return envelope(request, { id, deleted: true as const });
+      const link = await find(member, request.params.id);
+      await permanentLinks.delete(member, link.id, (trx) =>
+        audit.record(trx, noteOf(member, 'deleted', link)),
+      );
+      return envelope(request, { id: link.id, deleted: true as const });
     },
   );
 };
+
+function noteOf(member: Member, verb: string, link: { id: string; name: string }, details: object = {}) {
+  return {
+    member,
+    action: `permanent_link.${verb}`,
+    subjectId: link.id,
+    subjectName: link.name,
+    details: { environment: member.environment, ...details },
+  };
+}

@@ -73,21 +73,23 @@ export const photoRequestActionRoutes: WebRouteGroup = (app, services) => {
     { config: { access: member('member') }, schema: { params: itemParams, response: changed } },
     async (request) => {
       const { member, params } = request;
-      await photoRequests.find(member, params.id);
+      const { id, unique_code } = await photoRequests.find(member, params.id);
       if (member.environment !== 'test') {
         throw new ServiceError(
           'insufficient_permission',
           'Sample photos can be submitted to test requests only.',
         );
       }
-      const submitted = await sampleSubmissions.submit(member, params.id, request.log);
-      await audit.note({
+      const note = {
         member,
         action: 'photo_request.simulated',
-        subjectId: submitted.id,
-        subjectName: submitted.unique_code,
+        subjectId: id,
+        subjectName: unique_code,
         details: { environment: 'test' },
-      });
+      };
+      const submitted = await sampleSubmissions.submit(member, id, request.log, (trx) =>
+        audit.record(trx, note),
+      );
       return envelope(request, submitted);
     },
   );

@@ -7,7 +7,7 @@ import { refuseEmailFields } from '../photo-requests/service.ts';
 import { createTimeline } from '../photo-requests/timeline.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope, metaOf } from '../platform/http/envelope.ts';
-import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { member, type WebRouteGroup } from './access.ts';
 import { photoRequestDetailAnswer, searchPhotoRequestsQuery } from './photo-request-schema.ts';
 import { itemParams, WORKSPACE, workspaceParams } from './workspace-route.ts';
@@ -30,11 +30,15 @@ export const photoRequestWebRoutes: WebRouteGroup = (app, services) => {
       const { limit = DEFAULT_LIMIT, cursor, search, ...filters } = request.query;
       const owner = request.member;
       if (search !== undefined) {
-        const { rows, isCut } = await photoRequests.search(owner, search, filters);
-        const shown = rows.slice(0, limit);
-        const toWire = await photoRequests.pageMapper(owner, shown);
-        const has_more = isCut || rows.length > limit;
-        return { data: shown.map(toWire), meta: { ...metaOf(request), has_more, next_cursor: null } };
+        const list = { kind: 'photoRequest' as const, owner, filters: { ...filters, search } };
+        const after = decodeCursor(list, cursor);
+        const { rows, next } = await photoRequests.search(owner, search, filters, { limit, after });
+        const toWire = await photoRequests.pageMapper(owner, rows);
+        const next_cursor = next === null ? null : encodeCursor(list, next);
+        return {
+          data: rows.map(toWire),
+          meta: { ...metaOf(request), has_more: next !== null, next_cursor },
+        };
       }
       const list = { kind: 'photoRequest' as const, owner, filters };
       const after = decodeCursor(list, cursor);
@@ -101,16 +105,15 @@ export const photoRequestWebRoutes: WebRouteGroup = (app, services) => {
     async (request) => {
       const { member } = request;
       const { id } = request.params;
-      await database.write(async (trx) => {
-        const row = await photoRequests.remove(trx, member, id);
-        await audit.record(trx, {
-          member,
+      await photoRequests.erase(member, id, (trx, erased) =>
+        audit.record(trx, {
+          // Nothing is noted about it that was just erased.
+          member: { ...member, ipAddress: null },
           action: 'photo_request.deleted',
           subjectId: id,
-          subjectName: row.unique_code,
-          details: { environment: member.environment },
-        });
-      });
+          details: { environment: member.environment, photos: erased.photos, mails: erased.mails },
+        }),
+      );
       return envelope(request, { id, deleted: true as const });
     },
   );

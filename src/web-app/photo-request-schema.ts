@@ -4,7 +4,7 @@ import { timelineEntrySchema } from '../photo-requests/timeline.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { integer, text } from '../platform/http/fields.ts';
 
-/** With `search`, one page of the matches: the term is made longer to see fewer, there is no next page. */
+/** With `search`, a page may hold fewer matches than asked for, or none, and there are more: the cursor says so. */
 export const searchPhotoRequestsQuery = listPhotoRequestsQuery.extend({ search: text(1, 200).optional() });
 
 export const photoRequestDetailSchema = z.strictObject({

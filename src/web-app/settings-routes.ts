@@ -43,7 +43,9 @@ export const settingsRoutes: WebRouteGroup = (app, services) => {
           retentionDays: body.retention_days,
         });
         warnOfLockOut(member, body);
-        const details = { fields: Object.keys(changes).join(', ') };
+        const fields = Object.keys(changes);
+        if (fields.length === 0) return changed;
+        const details = { fields: fields.join(', ') };
         await audit.record(trx, { ...noteOf(member, 'settings_changed'), details });
         return changed;
       });

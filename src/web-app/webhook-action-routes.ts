@@ -38,8 +38,9 @@ export const webhookActionRoutes: WebRouteGroup = (app, services) => {
       async (request) => {
         const { member } = request;
         const { id } = await find(member, request.params.id);
-        const changed = await act(member.workspaceId, id);
-        await audit.note(endpointNote(member, verb, changed));
+        const changed = await act(member.workspaceId, id, (trx, endpoint) =>
+          audit.record(trx, endpointNote(member, verb, endpoint)),
+        );
         return envelope(request, toWireEndpoint(changed));
       },
     );
@@ -57,8 +58,9 @@ export const webhookActionRoutes: WebRouteGroup = (app, services) => {
     async (request) => {
       const { member } = request;
       const { id } = await find(member, request.params.id);
-      const rotated = await webhookEndpoints.rotate(member.workspaceId, id);
-      await audit.note(endpointNote(member, 'secret_rotated', rotated));
+      const rotated = await webhookEndpoints.rotate(member.workspaceId, id, (trx, endpoint) =>
+        audit.record(trx, endpointNote(member, 'secret_rotated', endpoint)),
+      );
       return envelope(request, { ...toWireEndpoint(rotated), signing_secret: rotated.signingSecret });
     },
   );
@@ -88,8 +90,9 @@ export const webhookActionRoutes: WebRouteGroup = (app, services) => {
     async (request) => {
       const { member } = request;
       const endpoint = await find(member, request.params.id);
-      const result = await webhookTests.send(member.workspaceId, endpoint.id, member.environment);
-      await audit.note(endpointNote(member, 'tested', endpoint));
+      const result = await webhookTests.send(member.workspaceId, endpoint.id, member.environment, (trx) =>
+        audit.record(trx, endpointNote(member, 'tested', endpoint)),
+      );
       return envelope(request, {
         event_id: result.eventId,
         delivery_id: result.deliveryId,

@@ -1,6 +1,8 @@
+import type { Also } from '../platform/db/also.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import { member, type WebRouteGroup } from './access.ts';
+import type { WebhookEndpoint } from '../webhooks/endpoints.ts';
+import { type Member, member, type WebRouteGroup } from './access.ts';
 import { createFindServed, endpointNote, isServed } from './served-endpoint.ts';
 import {
   createEndpointBody,
@@ -16,6 +18,10 @@ import { itemParams, WORKSPACE, workspaceParams } from './workspace-route.ts';
 export const webhookRoutes: WebRouteGroup = (app, services) => {
   const { webhookEndpoints, deliveryLog, audit } = services;
   const find = createFindServed(services);
+  const noteOf =
+    (member: Member, verb: string): Also<WebhookEndpoint> =>
+    (trx, endpoint) =>
+      audit.record(trx, endpointNote(member, verb, endpoint));
 
   app.get(
     `${WORKSPACE}/webhooks`,
@@ -42,14 +48,14 @@ export const webhookRoutes: WebRouteGroup = (app, services) => {
     },
     async (request, reply) => {
       const { member, body } = request;
-      const made = await webhookEndpoints.create(member.workspaceId, {
+      const input = {
         url: body.url,
         name: body.name ?? undefined,
         events: body.events ?? undefined,
         serves: body.serves ?? undefined,
         isActive: body.is_active ?? undefined,
-      });
-      await audit.note(endpointNote(member, 'created', made));
+      };
+      const made = await webhookEndpoints.create(member.workspaceId, input, noteOf(member, 'created'));
       const data = { ...toWireEndpoint(made), signing_secret: made.signingSecret };
       return reply.code(201).send(envelope(request, data));
     },
@@ -81,8 +87,7 @@ export const webhookRoutes: WebRouteGroup = (app, services) => {
     async (request) => {
       const { member, body } = request;
       const { id } = await find(member, request.params.id);
-      const changed = await webhookEndpoints.edit(member.workspaceId, id, body);
-      await audit.note(endpointNote(member, 'changed', changed));
+      const changed = await webhookEndpoints.edit(member.workspaceId, id, body, noteOf(member, 'changed'));
       return envelope(request, toWireEndpoint(changed));
     },
   );
@@ -96,9 +101,7 @@ export const webhookRoutes: WebRouteGroup = (app, services) => {
     async (request) => {
       const { member } = request;
       const { id } = await find(member, request.params.id);
-      await audit.note(
-        endpointNote(member, 'deleted', await webhookEndpoints.delete(member.workspaceId, id)),
-      );
+      await webhookEndpoints.delete(member.workspaceId, id, noteOf(member, 'deleted'));
       return envelope(request, { id, deleted: true as const });
     },
   );

@@ -65,6 +65,7 @@ export const deliverySchema = z.strictObject({
 });
 
 export const deliveryDetailSchema = deliverySchema.extend({
+  request_id: z.string().nullable().meta({ description: 'Of the call that the event came from.' }),
   body: z.string().meta({ description: 'The very bytes that are signed and sent.' }),
   attempts: z.array(attemptSchema),
 });

@@ -28,6 +28,7 @@ export interface DeliveryFilters {
 /** A delivery with what its endpoint, its event and its last finished attempt say of it. */
 export type LoggedDeliveryRow = DeliveryRow & {
   subject_id: string;
+  call_id: string | null;
   endpoint_is_active: Flag;
   paused_until: number | null;
   last_outcome: AttemptOutcome | null;
@@ -54,6 +55,7 @@ export function createDeliveryList(database: Database) {
       .selectAll('d')
       .select([
         'v.subject_id',
+        'v.call_id',
         'e.is_active as endpoint_is_active',
         'e.paused_until',
         'a.outcome as last_outcome',

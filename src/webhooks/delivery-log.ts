@@ -23,6 +23,8 @@ export interface Delivery {
   eventType: string;
   /** The photo request that the event tells of. */
   subjectId: string;
+  /** Of the call that the event came from; null when the service acted by itself. */
+  requestId: string | null;
   status: DeliveryStatus;
   attemptCount: number;
   /** An attempt runs at this moment. */
@@ -118,6 +120,7 @@ function toDelivery(row: LoggedDeliveryRow, now: number): Delivery {
     eventId: row.event_id,
     eventType: row.event_type,
     subjectId: row.subject_id,
+    requestId: row.call_id,
     status,
     attemptCount: row.attempt_count,
     isUnderWay,

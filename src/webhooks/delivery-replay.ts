@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
+import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { DeliveryStatus } from '../platform/db/tables.ts';
+import type { DeliveryStatus, Environment } from '../platform/db/tables.ts';
 import { notFound, validationError } from '../platform/errors.ts';
 import type { DeliveryList } from './delivery-list.ts';
 import { type DeliveryRepository, UNDELIVERED } from './delivery-repository.ts';
@@ -12,6 +13,8 @@ export interface ReplaySelection {
   from?: number | undefined;
   /** Made before this time. */
   to?: number | undefined;
+  /** Without it, both. */
+  environment?: Environment | undefined;
 }
 
 const BATCH = 500;
@@ -37,10 +40,12 @@ export function createDeliveryReplay(deps: {
     endpointId: string,
     ids: string[],
     statuses: DeliveryStatus[],
+    also: Also<void>,
   ): Promise<number> {
     return database.write(async (trx) => {
       await checkEndpoint(trx, workspaceId, endpointId);
-      const count = await repository.reset(trx, workspaceId, ids, statuses, clock());
+      const count = ids.length === 0 ? 0 : await repository.reset(trx, workspaceId, ids, statuses, clock());
+      await also(trx);
       database.afterCommit(trx, () => database.signals.send('deliveries'));
       return count;
     });
@@ -48,31 +53,31 @@ export function createDeliveryReplay(deps: {
 
   return {
     /** A delivery that is waiting for its next attempt is moved to now; one under way at this moment is left to it. */
-    async replay(workspaceId: string, deliveryId: string): Promise<void> {
+    async replay(workspaceId: string, deliveryId: string, also: Also<void> = nothingElse): Promise<void> {
       const delivery = await deliveries.find(workspaceId, deliveryId);
       if (delivery === undefined) throw notFound('The delivery');
-      await reset(workspaceId, delivery.endpoint_id, [deliveryId], ALL_STATUSES);
+      await reset(workspaceId, delivery.endpoint_id, [deliveryId], ALL_STATUSES, also);
     },
 
-    /** How many are sent again. */
+    /** How many are sent again. `also` is of the first transaction: what follows it was asked for then. */
     async replayMany(
       workspaceId: string,
       endpointId: string,
       selection: ReplaySelection = {},
+      also: Also<void> = nothingElse,
     ): Promise<number> {
       await checkEndpoint(database.reader, workspaceId, endpointId);
       const statuses = [...(selection.statuses ?? UNDELIVERED)];
       // What is made from now on is not meant.
-      const range = { endpointId, statuses, from: selection.from ?? 0, to: selection.to ?? clock() + 1 };
-      let count = 0;
-      let after = '';
-      for (;;) {
-        const ids = await repository.idsIn(workspaceId, range, after, BATCH);
-        const last = ids.at(-1);
-        if (last === undefined) return count;
-        count += await reset(workspaceId, endpointId, ids, statuses);
-        after = last;
+      const { environment, from = 0, to = clock() + 1 } = selection;
+      const range = { endpointId, statuses, environment, from, to };
+      let ids = await repository.idsIn(workspaceId, range, '', BATCH);
+      let count = await reset(workspaceId, endpointId, ids, statuses, also);
+      for (let last = ids.at(-1); last !== undefined; last = ids.at(-1)) {
+        ids = await repository.idsIn(workspaceId, range, last, BATCH);
+        if (ids.length > 0) count += await reset(workspaceId, endpointId, ids, statuses, nothingElse);
       }
+      return count;
     },
   };
 }

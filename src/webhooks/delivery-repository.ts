@@ -3,6 +3,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import {
   type DeliveryAttemptRow,
   type DeliveryStatus,
+  type Environment,
   type Owner,
   ownerColumns,
 } from '../platform/db/tables.ts';
@@ -12,6 +13,8 @@ import { TEST_EVENT } from './event-types.ts';
 export interface ReplayRange {
   endpointId: string;
   statuses: DeliveryStatus[];
+  /** Undefined: both. */
+  environment: Environment | undefined;
   from: number;
   to: number;
 }
@@ -67,7 +70,7 @@ export function createDeliveryRepository(database: Database) {
 
     /** The next ids of the range, in order. */
     async idsIn(workspaceId: string, range: ReplayRange, after: string, limit: number): Promise<string[]> {
-      const { endpointId, statuses, from, to } = range;
+      const { endpointId, statuses, environment, from, to } = range;
       const rows = await database.reader
         .selectFrom('deliveries')
         .select('id')
@@ -80,6 +83,7 @@ export function createDeliveryRepository(database: Database) {
           statuses.every((status) => UNDELIVERED.includes(status)),
           (q) => q.where(isUndelivered('status')),
         )
+        .$if(environment !== undefined, (q) => q.where('environment', '=', environment as Environment))
         .where('id', '>=', firstIdAt('delivery', from))
         .where('id', '<', firstIdAt('delivery', to))
         .where('id', '>', after)

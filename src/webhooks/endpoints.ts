@@ -1,32 +1,25 @@
 import type { Clock } from '../platform/clock.ts';
+import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { ServedEnvironments, WebhookEndpointRow } from '../platform/db/tables.ts';
-import { type ErrorDetails, notFound, validationError } from '../platform/errors.ts';
+import type { WebhookEndpointRow } from '../platform/db/tables.ts';
+import { notFound, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { countCharacters, isStorableText } from '../platform/text.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { HEALTHY } from './breaker.ts';
+import { checkFields, type EndpointFields, MAX_NAME_LENGTH } from './endpoint-fields.ts';
 import {
   toWebhookEndpoint,
   type WebhookEndpoint,
   type WebhookEndpointChanges,
   type WebhookEndpointRepository,
 } from './endpoint-repository.ts';
-import { EVENT_TYPES, type EventType } from './event-types.ts';
+import type { EventType } from './event-types.ts';
 import type { GuardedClient } from './guarded-client.ts';
 import { newSigningSecret } from './signature.ts';
 
-export type { WebhookEndpoint };
-
-/** What an owner decides about an endpoint. */
-export interface EndpointFields {
-  name?: string | undefined;
-  url?: string | undefined;
-  events?: readonly EventType[] | undefined;
-  serves?: ServedEnvironments | undefined;
-}
+export type { EndpointFields, WebhookEndpoint };
 
 export interface EndpointWithSecret extends WebhookEndpoint {
   signingSecret: string;
@@ -40,9 +33,10 @@ export interface NewWebhookEndpoint extends EndpointFields {
 const MAX_ENDPOINTS = 20;
 /** Deliveries in one transaction. */
 const HOLD_BATCH = 500;
-const MAX_NAME_LENGTH = 100;
 const DEFAULT_EVENTS: EventType[] = ['photo_request.submitted'];
 const WHAT = 'The webhook endpoint';
+
+type AlsoOfEndpoint = Also<WebhookEndpoint>;
 
 export type WebhookEndpoints = ReturnType<typeof createWebhookEndpoints>;
 
@@ -68,15 +62,17 @@ export function createWebhookEndpoints(deps: {
     workspaceId: string,
     id: string,
     changes: WebhookEndpointChanges,
+    also: AlsoOfEndpoint,
   ): Promise<WebhookEndpoint> {
-    const row = await database.write(async (trx) => {
-      const changed = await repository.update(trx, workspaceId, id, { ...changes, updated_at: clock() });
+    return database.write(async (trx) => {
+      const row = await repository.update(trx, workspaceId, id, { ...changes, updated_at: clock() });
+      if (row === undefined) throw notFound(WHAT);
+      const changed = toWebhookEndpoint(row);
+      await also(trx, changed);
       // What waited for the endpoint may be due now.
       database.afterCommit(trx, () => database.signals.send('deliveries'));
       return changed;
     });
-    if (row === undefined) throw notFound(WHAT);
-    return toWebhookEndpoint(row);
   }
 
   function newRow(workspaceId: string, input: NewWebhookEndpoint, signingSecret: string): WebhookEndpointRow {
@@ -118,7 +114,11 @@ export function createWebhookEndpoints(deps: {
       return workspaceId;
     },
 
-    async create(workspaceId: string, input: NewWebhookEndpoint): Promise<EndpointWithSecret> {
+    async create(
+      workspaceId: string,
+      input: NewWebhookEndpoint,
+      also: AlsoOfEndpoint = nothingElse,
+    ): Promise<EndpointWithSecret> {
       const checked = await checkFields(input, client);
       const signingSecret = newSigningSecret(random);
       const row = newRow(workspaceId, checked, signingSecret);
@@ -130,11 +130,17 @@ export function createWebhookEndpoints(deps: {
           throw validationError({ workspace: [most] });
         }
         await repository.insert(trx, row);
+        await also(trx, toWebhookEndpoint(row));
       });
       return { ...toWebhookEndpoint(row), signingSecret };
     },
 
-    async edit(workspaceId: string, id: string, changes: EndpointFields): Promise<WebhookEndpoint> {
+    async edit(
+      workspaceId: string,
+      id: string,
+      changes: EndpointFields,
+      also: AlsoOfEndpoint = nothingElse,
+    ): Promise<WebhookEndpoint> {
       const current = await findRow(workspaceId, id);
       const { name, url, events, serves } = await checkFields(changes, client);
       const edited = {
@@ -144,26 +150,31 @@ export function createWebhookEndpoints(deps: {
         ...(events === undefined ? {} : { events: JSON.stringify(events) }),
         ...(serves === undefined ? {} : { serves }),
       };
-      return Object.keys(edited).length === 0 ? toWebhookEndpoint(current) : change(workspaceId, id, edited);
+      if (Object.keys(edited).length === 0) return toWebhookEndpoint(current);
+      return change(workspaceId, id, edited, also);
     },
 
-    disable(workspaceId: string, id: string): Promise<WebhookEndpoint> {
-      return change(workspaceId, id, { is_active: 0, disabled_reason: 'manual' });
+    disable(workspaceId: string, id: string, also: AlsoOfEndpoint = nothingElse): Promise<WebhookEndpoint> {
+      return change(workspaceId, id, { is_active: 0, disabled_reason: 'manual' }, also);
     },
 
     /**
      * It starts afresh. What was due to it while it was off is held, and stays so: whether it is still wanted is for the
      * endpoint's owner to say.
      */
-    async enable(workspaceId: string, id: string): Promise<WebhookEndpoint> {
+    async enable(
+      workspaceId: string,
+      id: string,
+      also: AlsoOfEndpoint = nothingElse,
+    ): Promise<WebhookEndpoint> {
       const hold = () =>
         database.write((trx) => repository.holdDue(trx, workspaceId, id, clock(), HOLD_BATCH));
       while ((await hold()) > 0);
-      return change(workspaceId, id, { is_active: 1, disabled_reason: null, ...HEALTHY });
+      return change(workspaceId, id, { is_active: 1, disabled_reason: null, ...HEALTHY }, also);
     },
 
-    delete(workspaceId: string, id: string): Promise<WebhookEndpoint> {
-      return change(workspaceId, id, { deleted_at: clock() });
+    delete(workspaceId: string, id: string, also: AlsoOfEndpoint = nothingElse): Promise<WebhookEndpoint> {
+      return change(workspaceId, id, { deleted_at: clock() }, also);
     },
 
     async revealSecret(workspaceId: string, id: string): Promise<{ current: string; next: string | null }> {
@@ -173,55 +184,30 @@ export function createWebhookEndpoints(deps: {
     },
 
     /** The first step: the next secret signs too. Of an unfinished rotation the next secret is replaced. */
-    async rotate(workspaceId: string, id: string): Promise<EndpointWithSecret> {
+    async rotate(
+      workspaceId: string,
+      id: string,
+      also: AlsoOfEndpoint = nothingElse,
+    ): Promise<EndpointWithSecret> {
       const signingSecret = newSigningSecret(random);
       const next_secret = secrets.seal('webhook-secrets', id, signingSecret);
-      return { ...(await change(workspaceId, id, { next_secret })), signingSecret };
+      return { ...(await change(workspaceId, id, { next_secret }, also)), signingSecret };
     },
 
     /** The second step: the next secret takes the place of the current one, which is forgotten. */
-    async activateSecret(workspaceId: string, id: string): Promise<WebhookEndpoint> {
-      const row = await database.write((trx) => repository.activateNextSecret(trx, workspaceId, id, clock()));
-      if (row !== undefined) return toWebhookEndpoint(row);
+    async activateSecret(
+      workspaceId: string,
+      id: string,
+      also: AlsoOfEndpoint = nothingElse,
+    ): Promise<WebhookEndpoint> {
+      const activated = await database.write(async (trx) => {
+        const row = await repository.activateNextSecret(trx, workspaceId, id, clock());
+        if (row !== undefined) await also(trx, toWebhookEndpoint(row));
+        return row;
+      });
+      if (activated !== undefined) return toWebhookEndpoint(activated);
       await findRow(workspaceId, id);
       throw validationError({ secret: ['There is no next secret to activate. Rotate the secret first.'] });
     },
   };
-}
-
-/** The fields as they are stored; throws with every fault at once. */
-async function checkFields<Fields extends EndpointFields>(
-  fields: Fields,
-  client: Pick<GuardedClient, 'faultOf'>,
-): Promise<Fields> {
-  const name = fields.name?.trim();
-  const url = fields.url?.trim();
-  const events = fields.events && [...new Set(fields.events)];
-  const faults = {
-    name: name === undefined ? undefined : faultOfName(name),
-    url: url === undefined ? undefined : await faultOfAddress(url, client),
-    events: events === undefined ? undefined : faultOfEvents(events),
-  };
-  const details: ErrorDetails = {};
-  for (const [field, fault] of Object.entries(faults)) if (fault !== undefined) details[field] = [fault];
-  if (Object.keys(details).length > 0) throw validationError(details);
-  return { ...fields, name, url, events };
-}
-
-function faultOfName(name: string): string | undefined {
-  const fits = name !== '' && countCharacters(name) <= MAX_NAME_LENGTH && isStorableText(name);
-  return fits ? undefined : `Must have 1 to ${MAX_NAME_LENGTH} characters.`;
-}
-
-async function faultOfAddress(
-  url: string,
-  client: Pick<GuardedClient, 'faultOf'>,
-): Promise<string | undefined> {
-  if (!isStorableText(url)) return 'Must not contain NUL characters or lone surrogates.';
-  return client.faultOf(url);
-}
-
-function faultOfEvents(events: readonly EventType[]): string | undefined {
-  const areKnown = events.every((event) => EVENT_TYPES.includes(event));
-  return areKnown && events.length > 0 ? undefined : `Must be one or more of ${EVENT_TYPES.join(', ')}.`;
 }

@@ -1,3 +1,4 @@
+import { currentCall } from '../platform/current-call.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
@@ -52,7 +53,15 @@ export function createOutbox(deps: { database: Database; bodies: EventBodies; id
     const id = ids.next('event', now);
     await trx
       .insertInto('events')
-      .values({ id, ...owner, type, subject_id: request.id, body, created_at: now })
+      .values({
+        id,
+        ...owner,
+        type,
+        subject_id: request.id,
+        body,
+        created_at: now,
+        call_id: currentCall()?.requestId ?? null,
+      })
       .execute();
     if (subscribers.length === 0) return;
     await trx

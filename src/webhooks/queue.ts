@@ -20,7 +20,7 @@ export interface Waiting {
 export interface Claim {
   delivery: DeliveryRow;
   endpoint: WebhookEndpointRow;
-  event: Pick<EventRow, 'id' | 'type' | 'environment' | 'body'>;
+  event: Pick<EventRow, 'id' | 'type' | 'environment' | 'body' | 'call_id'>;
   claimedAt: number;
 }
 
@@ -64,7 +64,7 @@ export function createDeliveryQueue({ database }: { database: Database }) {
       .groupBy('endpoint_id'),
   );
   const eventsOf = precompiledForIds<Claim['event']>(database, (db, isOneOfThem) =>
-    db.selectFrom('events').select(['id', 'type', 'environment', 'body']).where(isOneOfThem('id')),
+    db.selectFrom('events').select(['id', 'type', 'environment', 'body', 'call_id']).where(isOneOfThem('id')),
   );
 
   return {

@@ -2,8 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { WebhookEndpointRow } from '../platform/db/tables.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Exchange, GuardedClient } from './guarded-client.ts';
-import type { Claim } from './queue.ts';
-import { webhookHeaders } from './signature.ts';
+import { type SignedEvent, webhookHeaders } from './signature.ts';
 
 export type SendEvent = ReturnType<typeof createSender>;
 
@@ -33,7 +32,7 @@ export function createSender(deps: { secrets: Secrets; client: Pick<GuardedClien
     return (next_secret === null ? [secret] : [secret, next_secret]).map((sealed) => unseal(id, sealed));
   }
 
-  return async (endpoint: WebhookEndpointRow, event: Claim['event']): Promise<Exchange> => {
+  return async (endpoint: WebhookEndpointRow, event: SignedEvent): Promise<Exchange> => {
     const headers = webhookHeaders(event, signingSecrets(endpoint), clock());
     try {
       return await client.post(endpoint.url, headers, event.body);

@@ -1,4 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
+import { currentCall } from '../platform/current-call.ts';
+import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Environment } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
@@ -29,6 +31,7 @@ export function createWebhookTests(deps: {
       endpointId: string,
       /** Of an endpoint that serves both: where it shows. */
       preferred: Environment = 'test',
+      also: Also<void> = nothingElse,
     ): Promise<Exchange & { eventId: string; deliveryId: string }> {
       const endpoint = await repository.find(workspaceId, endpointId);
       if (endpoint === undefined) throw notFound('The webhook endpoint');
@@ -61,13 +64,20 @@ export function createWebhookTests(deps: {
       await database.write(async (trx) => {
         await trx
           .insertInto('events')
-          .values({ ...event, ...owner, subject_id: endpoint.id, created_at: startedAt })
+          .values({
+            ...event,
+            ...owner,
+            subject_id: endpoint.id,
+            created_at: startedAt,
+            call_id: currentCall()?.requestId ?? null,
+          })
           .execute();
         await trx.insertInto('deliveries').values(delivery).execute();
         await trx
           .insertInto('delivery_attempts')
           .values(attemptRow(delivery, exchange, startedAt))
           .execute();
+        await also(trx);
       });
       return { ...exchange, eventId: event.id, deliveryId: delivery.id };
     },

@@ -1,9 +1,11 @@
 import type { Clock } from '../platform/clock.ts';
+import { onBehalfOf } from '../platform/current-call.ts';
 import { type Database, DatabaseUnavailableError, type Queries } from '../platform/db/database.ts';
 import type { WebhookEndpointRow } from '../platform/db/tables.ts';
 import type { Log } from '../platform/log.ts';
 import type { Attempt, AttemptRecorder } from './attempts.ts';
 import { isTroubled } from './breaker.ts';
+import type { Exchange } from './guarded-client.ts';
 import type { Claim, DeliveryQueue } from './queue.ts';
 import type { SendEvent } from './send.ts';
 import { LIMITS, type Limits, type Running, shareOut } from './share-out.ts';
@@ -25,6 +27,8 @@ const LONGEST_PAUSE_MS = 5_000;
 const STOP_LIMIT_MS = 10_000;
 const MOST_REMEMBERED = 10_000;
 
+export type DeliveryWorkerLog = Pick<Log, 'warn' | 'error'> & Partial<Pick<Log, 'info' | 'debug'>>;
+
 export interface DeliveryWorker {
   start(): void;
   /** Looks at the whole queue now. */
@@ -44,7 +48,7 @@ export function createDeliveryWorker(deps: {
   recorder: AttemptRecorder;
   send: SendEvent;
   clock: Clock;
-  log: Pick<Log, 'warn' | 'error'>;
+  log: DeliveryWorkerLog;
   limits?: Limits;
 }): DeliveryWorker {
   const { database, queue, recorder, send, clock, log, limits = LIMITS } = deps;
@@ -187,8 +191,9 @@ export function createDeliveryWorker(deps: {
     const { delivery, endpoint, event } = claimed;
     // A clock that jumped makes a lease end early; then it is not sent a second time beside the first.
     if (startedAt - claimed.claimedAt > SEND_WITHIN_MS || running.has(delivery.id)) return;
-    const exchange = send(endpoint, event)
+    const exchange = onBehalfOf({ requestId: event.call_id }, () => send(endpoint, event))
       .then((result) => {
+        logAttempt(log, claimed, result);
         if (slow.size >= MOST_REMEMBERED) slow.clear();
         if (result.durationMs >= SLOW_MS) slow.add(endpoint.id);
         else slow.delete(endpoint.id);
@@ -197,7 +202,8 @@ export function createDeliveryWorker(deps: {
       })
       .catch((error: unknown) => {
         // Nobody's fault out there: no attempt is used up, and the end of the lease brings it back.
-        log.error({ err: error, endpoint: endpoint.id }, 'A webhook could not be signed');
+        const about = { endpoint: endpoint.id, request_id: event.call_id };
+        log.error({ err: error, ...about }, 'A webhook could not be signed');
       })
       .finally(() => {
         running.delete(delivery.id);
@@ -253,4 +259,21 @@ export function createDeliveryWorker(deps: {
       isClosed = true;
     },
   };
+}
+
+/** Under the id of the call that the event came from: one search finds all that came of a call. */
+function logAttempt(log: DeliveryWorkerLog, { delivery, event }: Claim, exchange: Exchange): void {
+  const { outcome, statusCode, error, durationMs } = exchange;
+  const about = {
+    request_id: event.call_id,
+    delivery: delivery.id,
+    event: event.id,
+    endpoint: delivery.endpoint_id,
+    attempt: delivery.attempt_count,
+    outcome,
+    status: statusCode,
+    ms: Math.round(durationMs),
+  };
+  if (outcome === 'delivered') log.debug?.(about, 'A webhook was delivered');
+  else log.info?.({ ...about, reason: error }, 'A webhook was not delivered');
 }

@@ -1,4 +1,5 @@
 import { hashPassword, verifyPassword } from '../identity/password.ts';
+import { passwordProblem } from '../identity/password-rules.ts';
 import type { IdentityRepository } from '../identity/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
@@ -25,7 +26,6 @@ export interface PreparedWorkspace {
 }
 
 const MAX_NAME_LENGTH = 100;
-const MAX_PASSWORD_LENGTH = 200;
 const MAX_RATE = 1_000_000_000;
 
 export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
@@ -74,9 +74,9 @@ export function createWorkspaceService(deps: {
    * an account becomes owner of one more workspace.
    */
   async function prepare(input: NewWorkspace): Promise<PreparedWorkspace> {
-    checkNewWorkspace(input);
     const email = input.email.trim().toLowerCase();
-    const existing = await identity.findUserByEmail(email);
+    const existing = isEmailAddress(email) ? await identity.findUserByEmail(email) : undefined;
+    checkNewWorkspace(input, { hasAccount: existing !== undefined });
     if (existing !== undefined && !(await verifyPassword(input.password, existing.password_hash))) {
       throw emailTaken();
     }
@@ -161,16 +161,16 @@ export function createWorkspaceService(deps: {
   };
 }
 
-function checkNewWorkspace(input: NewWorkspace): void {
+/** Whoever has an account gives the password that they have; a new one has to follow the rules. */
+function checkNewWorkspace(input: NewWorkspace, { hasAccount }: { hasAccount: boolean }): void {
   const details: ErrorDetails = {};
   const name = input.name.trim();
   if (name === '' || countCharacters(name) > MAX_NAME_LENGTH) {
     details.name = [`Must have 1 to ${MAX_NAME_LENGTH} characters.`];
   }
   if (!isEmailAddress(input.email.trim())) details.email = ['Must be an e-mail address.'];
-  if (input.password.length === 0 || input.password.length > MAX_PASSWORD_LENGTH) {
-    details.password = [`Must have 1 to ${MAX_PASSWORD_LENGTH} characters.`];
-  }
+  const problem = hasAccount ? null : passwordProblem(input.password, input.email.trim());
+  if (problem !== null) details.password = [problem];
   if (Object.keys(details).length > 0) throw validationError(details);
 }
 

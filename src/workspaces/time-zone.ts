@@ -16,6 +16,7 @@ export interface ZoneDay {
   end: number;
 }
 
+const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 const MAX_KNOWN_ZONES = 500;
 /** Making one takes far longer than using it. */
@@ -41,8 +42,8 @@ export function wallClock(milliseconds: number, timeZone: string): WallClock {
 
 /** `2026-01-31 13:00:00 (Europe/Berlin)` */
 export function zoneTime(milliseconds: number, timeZone: string): string {
-  const { hour, minute, second } = wallClock(milliseconds, timeZone);
-  return `${dateAt(milliseconds, timeZone)} ${[hour, minute, second].map(two).join(':')} (${timeZone})`;
+  const clock = wallClock(milliseconds, timeZone);
+  return `${dateOf(clock)} ${[clock.hour, clock.minute, clock.second].map(two).join(':')} (${timeZone})`;
 }
 
 /** The last days up to today, oldest first; some have 23 or 25 hours. */
@@ -59,8 +60,15 @@ export function lastDays(now: number, timeZone: string, count: number): ZoneDay[
   }));
 }
 
-/** When the day of this UTC midnight begins in the zone; where midnight is skipped, when the clocks go on. */
+/** When the day of this UTC midnight begins in the zone; where midnight comes twice, the first time. */
 function startOfDay(utcMidnight: number, timeZone: string): number {
+  const midnight = midnightOf(utcMidnight, timeZone);
+  const sinceFirst = offsetFrom(utcMidnight, midnight - SECOND_MS, timeZone) + SECOND_MS;
+  return sinceFirst > 0 ? midnight - sinceFirst : midnight;
+}
+
+/** One of its midnights; where it is skipped, when the clocks go on. */
+function midnightOf(utcMidnight: number, timeZone: string): number {
   let guess = utcMidnight - offsetFrom(utcMidnight, utcMidnight, timeZone);
   for (let round = 0; round < 2; round++) {
     const off = offsetFrom(utcMidnight, guess, timeZone);
@@ -79,8 +87,7 @@ function asUtc({ year, month, day, hour, minute, second }: WallClock): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-function dateAt(milliseconds: number, timeZone: string): string {
-  const { year, month, day } = wallClock(milliseconds, timeZone);
+function dateOf({ year, month, day }: WallClock): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
 

@@ -56,7 +56,7 @@ export async function openPremises(testDatabase: Pick<TestDatabase, 'open'>): Pr
   return {
     async createWorkspace(plan = 'enterprise') {
       owners += 1;
-      const owner = { email: `owner-${owners}@example.com`, password: 'a password' };
+      const owner = { email: `owner-${owners}@example.com`, password: 'three loud geese' };
       const made = await services.workspaces.create({ name: `Workspace ${owners}`, ...owner, plan });
       return made.workspaceId;
     },

@@ -13,7 +13,7 @@ describe('calling a command', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'shutterpost-cli-'));
     operator = operatorOf({ DATA_DIR: folder });
-    const owner = ['--name', 'Shop', '--email', 'owner@example.com', '--password', 'a password'];
+    const owner = ['--name', 'Shop', '--email', 'owner@example.com', '--password', 'three loud geese'];
     const made = await operator.json('workspace', 'create', ...owner, '--plan', 'enterprise');
     workspaceId = made.workspace_id as string;
   });
@@ -37,6 +37,17 @@ describe('calling a command', () => {
       'a word too many',
       ['key', 'delete', '--id', 'key_1', 'key_2'],
       /key_2[\s\S]*Usage: shutterpost key delete/,
+    ],
+    [
+      'a backup to nowhere',
+      ['backup'],
+      /--to is missing[\s\S]*Usage: shutterpost backup --to FILE \[--force\]/,
+    ],
+    ['a word behind a command of one word', ['doctor', 'house'], /house[\s\S]*Usage: shutterpost doctor/],
+    [
+      'a time that is none',
+      ['photos', 'verify', '--since', 'yesterday'],
+      /--since must be a time such as 2026-01-31T12:00:00Z/,
     ],
     ['an edit of nothing', ['key', 'edit', '--id', 'key_1'], /--name, --active/],
     [
@@ -83,6 +94,8 @@ describe('calling a command', () => {
     ['workspace', 'set-networks', '--networks', 'any'],
     ['workspace', 'suspend'],
     ['workspace', 'resume'],
+    ['workspace', 'erase', '--confirm', 'Shop'],
+    ['photos', 'verify'],
     ['key', 'list'],
     ['key', 'create', '--env', 'live', '--name', 'K'],
   ])('should not find an unknown workspace: %s %s', async (...command) => {
@@ -103,6 +116,8 @@ describe('calling a command', () => {
     expect(code).toBe(0);
     for (const name of ['workspace create', 'workspace suspend', 'key create', 'key regenerate'])
       expect(stdout).toContain(name);
+    for (const name of ['backup', 'restore', 'doctor', 'photos verify', 'request erase', 'workspace erase'])
+      expect(stdout).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
   });
 
   it('should explain one command', async () => {

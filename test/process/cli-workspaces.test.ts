@@ -33,7 +33,7 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
   ];
 
   it('should create a workspace and its owner', async () => {
-    const made = await operator.json(...create('first@example.com', 'a password'));
+    const made = await operator.json(...create('first@example.com', 'three loud geese'));
     expect(made).toEqual({
       workspace_id: expect.stringMatching(/^ws_[0-9a-z]{20,}$/),
       user_id: expect.stringMatching(/^user_[0-9a-z]{20,}$/),
@@ -50,16 +50,16 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
   });
 
   it('should give an owner who says the same password a second workspace', async () => {
-    const first = await operator.json(...create('twice@example.com', 'a password'));
-    const second = await operator.json(...create('Twice@Example.com', 'a password'));
+    const first = await operator.json(...create('twice@example.com', 'three loud geese'));
+    const second = await operator.json(...create('Twice@Example.com', 'three loud geese'));
     expect(second.user_id).toBe(first.user_id);
     expect(second.workspace_id).not.toBe(first.workspace_id);
   });
 
   it('should refuse an owner who says another password, and make nothing', async () => {
-    await operator.json(...create('taken@example.com', 'a password'));
+    await operator.json(...create('taken@example.com', 'three loud geese'));
     const before = await operator.json<{ data: unknown[] }>('workspace', 'list');
-    const refused = await operator.failure(...create('taken@example.com', 'another password'));
+    const refused = await operator.failure(...create('taken@example.com', 'three quiet geese'));
     expect(refused).toEqual({ exit: 1, code: 'validation_error', details: { email: [expect.any(String)] } });
     expect(await operator.json('workspace', 'list')).toEqual(before);
   });
@@ -72,6 +72,12 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
     );
     expect(refused).toMatchObject({ exit: 1, code: 'validation_error' });
     expect(Object.keys(refused.details).toSorted()).toEqual(['email', 'name', 'password']);
+  });
+
+  it('should refuse a new owner whose password breaks the rules, and say which', async () => {
+    const refused = await operator.failure(...create('weak@example.com', 'elevenchars'));
+    const details = { password: ['Must have at least 12 characters.'] };
+    expect(refused).toEqual({ exit: 1, code: 'validation_error', details });
   });
 
   it('should set the plan for the server’s next call', async () => {

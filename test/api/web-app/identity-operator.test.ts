@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userCommands } from '../../../src/cli/user-commands.ts';
+import { hashPassword } from '../../../src/identity/password.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createOwner, openBrowser, PASSWORD, signIn } from '../../helpers/web-browser.ts';
 
@@ -16,7 +17,8 @@ describe('the operator', () => {
   const run = (name: string, email: string) => {
     const command = userCommands.find((candidate) => candidate.name === name);
     if (command === undefined) throw new Error(`no command ${name}`);
-    return command.run(api.services, { text: () => email, optional: () => undefined, flag: () => false });
+    const given = { text: () => email, optional: () => undefined, flag: () => false };
+    return command.run(api.services, given, () => {});
   };
 
   it('should get a link by which somebody chooses a new password', async () => {
@@ -26,6 +28,28 @@ describe('the operator', () => {
     const token = url.split('/').at(-1);
     await openBrowser(api).expect('POST', '/reset-password', { token, password: GOOD });
     await signIn(api, email, GOOD);
+  });
+
+  it.each([
+    ['short', 'elevenchars', /at least 12/],
+    ['common', 'password123456', /too easy to guess/],
+    ['the address itself', 'weak@example.com', /e-mail address/],
+  ])('should not open an account with a password that is %s', async (_what, password, why) => {
+    const owner = { name: 'Shop', email: 'weak@example.com', plan: 'starter' as const };
+    await expect(api.services.workspaces.create({ ...owner, password })).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { password: [expect.stringMatching(why)] },
+    });
+  });
+
+  it('should give somebody whose password is older than the rules one more workspace', async () => {
+    const { email, userId } = await createOwner(api);
+    const password_hash = await hashPassword('a short one', 2 ** 10);
+    await api.database.write((trx) =>
+      trx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute(),
+    );
+    const more = { name: 'Shop', email, password: 'a short one', plan: 'starter' as const };
+    expect((await api.services.workspaces.create(more)).userId).toBe(userId);
   });
 
   it('should switch off the second factor of somebody, and be named for it', async () => {

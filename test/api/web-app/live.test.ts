@@ -1,3 +1,4 @@
+import type { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Member } from '../../../src/web-app/access.ts';
@@ -5,9 +6,9 @@ import { createLiveStreams } from '../../../src/web-app/live-streams.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import type { Person } from './changing-routes.ts';
+import { type LiveListener, listenLive } from './live-listener.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
-
-type Person = Awaited<ReturnType<typeof createOwner>>;
 
 const log = { warn: vi.fn() };
 
@@ -15,45 +16,29 @@ describe('the live stream of a workspace', () => {
   let api: TestApp;
   let address: string;
   let owner: Person;
-  const leaving: AbortController[] = [];
+  const leaving: LiveListener[] = [];
   beforeAll(async () => {
     api = await startTestApp();
     owner = await createOwner(api);
     address = await api.app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(() => {
-    for (const one of leaving.splice(0)) one.abort();
+    for (const one of leaving.splice(0)) one.leave();
   });
   afterAll(() => api.close());
 
-  /** Listens as a browser does; `heard` grows while it does. */
   async function listen(person: Person, environment = 'live') {
-    const leave = new AbortController();
-    leaving.push(leave);
-    const answer = await fetch(`${address}/app/api${person.path}/events?environment=${environment}`, {
-      headers: { cookie: person.browser.cookie },
-      signal: leave.signal,
-    });
-    const stream = { answer, heard: '', leave: () => leave.abort() };
-    const decoder = new TextDecoder();
-    void (async () => {
-      for await (const chunk of answer.body ?? []) stream.heard += decoder.decode(chunk as Uint8Array);
-    })().catch(() => {});
+    const stream = await listenLive(address, person, environment);
+    leaving.push(stream);
     return stream;
   }
-
-  const eventsIn = (heard: string) =>
-    [...heard.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)].map(([, event, data]) => ({
-      event,
-      data: JSON.parse(data ?? 'null') as Record<string, unknown>,
-    }));
 
   it('should tell of new requests and submissions as they happen', async () => {
     const stream = await listen(owner);
     expect(stream.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     const made = await makeSubmitted(api, owner);
     await vi.waitFor(() =>
-      expect(eventsIn(stream.heard)).toContainEqual({
+      expect(stream.events()).toContainEqual({
         event: 'submission',
         data: expect.objectContaining({
           id: made.id,
@@ -62,11 +47,11 @@ describe('the live stream of a workspace', () => {
         }),
       }),
     );
-    expect(eventsIn(stream.heard)).toContainEqual({
+    expect(stream.events()).toContainEqual({
       event: 'request',
       data: { id: made.id, status: 'pending' },
     });
-    const submissions = eventsIn(stream.heard).filter(({ event }) => event === 'submission');
+    const submissions = stream.events().filter(({ event }) => event === 'submission');
     expect(submissions).toHaveLength(1);
   });
 
@@ -75,7 +60,7 @@ describe('the live stream of a workspace', () => {
     api.clock.advance(1);
     const stream = await listen(owner);
     await owner.browser.expect('POST', `${owner.path}/photo-requests/${made.id}/cancel`);
-    const changes = () => eventsIn(stream.heard).filter(({ data }) => data.id === null);
+    const changes = () => stream.events().filter(({ data }) => data.id === null);
     await vi.waitFor(() => expect(changes().length).toBeGreaterThanOrEqual(1));
     const before = changes().length;
     await owner.browser.expect('DELETE', `${owner.path}/photo-requests/${made.id}`);
@@ -87,7 +72,7 @@ describe('the live stream of a workspace', () => {
     await api.services.webhookEndpoints.create(person.workspaceId, { url: 'http://127.0.0.1:8081/hook' });
     const stream = await listen(person);
     await makeSubmitted(api, person);
-    await vi.waitFor(() => expect(eventsIn(stream.heard).map(({ event }) => event)).toContain('delivery'));
+    await vi.waitFor(() => expect(stream.events().map(({ event }) => event)).toContain('delivery'));
   });
 
   it('should tell nobody of another workspace or environment', async () => {
@@ -96,11 +81,11 @@ describe('the live stream of a workspace', () => {
     const test = await listen(owner, 'test');
     const mine = await listen(owner);
     const made = await makeSubmitted(api, owner);
-    await vi.waitFor(() => expect(mine.heard).toContain('event: submission'));
+    await vi.waitFor(() => expect(mine.heard()).toContain('event: submission'));
     // The stranger's own event comes after: what was to be heard before it would have been.
     await makeRequest(stranger);
-    await vi.waitFor(() => expect(theirs.heard).toContain('event: request'));
-    expect(theirs.heard + test.heard).not.toContain(made.id);
+    await vi.waitFor(() => expect(theirs.heard()).toContain('event: request'));
+    expect(theirs.heard() + test.heard()).not.toContain(made.id);
   });
 
   it('should be refused to strangers, and beyond ten pages of one person', async () => {
@@ -172,16 +157,53 @@ describe('the live stream of a workspace', () => {
       expect(streams.count(viewer.userId)).toBe(0);
     });
 
-    it('should end for whoever does not read', async () => {
-      const streams = createLiveStreams(api.services, { heartbeatMs: 100_000, mostUnreadBytes: 100 });
-      const stream = streams.open(await memberOf(owner, owner.workspaceId), log);
+    it('should look nothing up for whoever does not read, until they do', async () => {
+      let looks = 0;
+      const photos = {
+        ...api.services.photos,
+        listOfAll: (...given: Parameters<typeof api.services.photos.listOfAll>) => {
+          looks += 1;
+          return api.services.photos.listOfAll(...given);
+        },
+      };
+      const watched = await createOwner(api);
+      const streams = createLiveStreams({ ...api.services, photos }, { heartbeatMs: 1_000_000, pauseMs: 0 });
+      const stream = streams.open(await memberOf(watched, watched.workspaceId), log);
       await vi.waitFor(
         () => {
-          api.database.signals.send('activity', owner.workspaceId);
+          api.database.signals.send('activity', watched.workspaceId);
+          expect((stream as PassThrough).writableNeedDrain).toBe(true);
+        },
+        { timeout: 20_000, interval: 1 },
+      );
+      await makeSubmitted(api, watched);
+      expect(looks).toBe(0);
+      stream.resume();
+      await vi.waitFor(() => expect(looks).toBe(1));
+      stream.destroy();
+    });
+
+    it('should end for whoever does not read from one beat to the next', async () => {
+      const watched = await createOwner(api);
+      const streams = createLiveStreams(api.services, { heartbeatMs: 20, pauseMs: 0 });
+      const stream = streams.open(await memberOf(watched, watched.workspaceId), log);
+      await vi.waitFor(
+        () => {
+          api.database.signals.send('activity', watched.workspaceId);
           expect(stream.destroyed).toBe(true);
         },
-        { timeout: 10_000, interval: 1 },
+        { timeout: 20_000, interval: 1 },
       );
+      await vi.waitFor(() => expect(streams.count(watched.userId)).toBe(0));
+    });
+
+    it('should tell nothing more to whoever was removed, even before the next beat', async () => {
+      const streams = createLiveStreams(api.services, { heartbeatMs: 1_000_000 });
+      const viewer = await createMember(api, owner.workspaceId, 'viewer');
+      const heard = text(streams.open(await memberOf(viewer, owner.workspaceId), log));
+      await owner.browser.expect('DELETE', `${owner.path}/members/${viewer.userId}`);
+      await makeRequest(owner);
+      expect(await heard).not.toContain('event:');
     });
   });
 

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOverviewRepository } from '../../../src/overview/repository.ts';
 import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
-import { createRequestSearch } from '../../../src/photo-requests/search.ts';
+import type { PhotoRequestFilters } from '../../../src/photo-requests/schema.ts';
+import { createRequestSearch, type SearchLimits } from '../../../src/photo-requests/search.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { lastDays } from '../../../src/workspaces/time-zone.ts';
-import { ids, insertWorkspace, photoRequestRow } from '../../helpers/rows.ts';
+import { ids, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 import { type Plan, plansOf, SCAN } from './query-plans.ts';
 
@@ -51,14 +52,41 @@ describe('the queries of the web application', () => {
     );
   });
 
-  it.each(['K7MW-Q2RX', 'claim-47', 'anna@', 'req_01kw3hd5bm00vq8n9m2c5t7x4r6z'])(
-    'should read parts of indexes for the search for %s',
-    async (term) => {
-      const plans = await plansOf(database, (db) => createRequestSearch(db)(owner, term));
+  const searchPlans = (term: string, filters: PhotoRequestFilters, limits?: SearchLimits) =>
+    plansOf(database, (db) => {
+      const after = ids.next('photoRequest', NOW - 100 * HOUR);
+      return createRequestSearch(db, limits)(owner, term, { filters, page: { limit: 20, after }, now: NOW });
+    });
+
+  it.each([
+    ['a code', 'K7MW-Q2RX'],
+    ['rare external ids', 'claim-77'],
+    ['frequent external ids', 'claim-'],
+    ['rare addresses', 'anna77'],
+    ['frequent addresses', 'anna'],
+    ['an id', 'req_01kw3hd5bm00vq8n9m2c5t7x4r6z'],
+  ])('should read parts of indexes for the search for %s', async (_what, term) => {
+    const every: PhotoRequestFilters[] = [
+      {},
+      { status: 'submitted' },
+      { status: 'expired' },
+      { status: 'pending', type: 'one_time' },
+      { created_after: NOW - 500 * HOUR, created_before: NOW },
+    ];
+    for (const filters of every) {
+      const plans = await searchPlans(term, filters, { few: 50, lookedAt: 200 });
       expectIndexes(plans);
       for (const plan of plans) expect(plan.sql).toMatch(/limit/);
-    },
-  );
+    }
+  });
+
+  it('should look at a stretch of the list, and no index of all matches, where matches are frequent', async () => {
+    const plans = await searchPlans('claim-', {}, { few: 50, lookedAt: 200 });
+    const [edge, found] = plans.slice(-2);
+    expect(edge?.text).toMatch(/photo_requests_by_age/);
+    expect(found?.text).toMatch(/photo_requests_by_age/);
+    expect(found?.text).toMatch(/id>\? AND id<\?|\(id >= .*\(id < /);
+  });
 
   it('should read parts of indexes for the overview', async () => {
     const days = lastDays(NOW, 'Europe/Berlin', 30);
@@ -79,7 +107,7 @@ async function fill(database: Database, workspaceId: string): Promise<void> {
       id: ids.next('photoRequest', NOW - (ROWS - index) * HOUR),
       status: isSubmitted ? 'submitted' : index % 4 === 1 ? 'expired' : 'pending',
       submitted_at: isSubmitted ? NOW - (ROWS - index) * HOUR : null,
-      external_id: index % 3 === 0 ? `claim-${index}` : null,
+      external_id: index % 3 === 0 ? null : `claim-${index}`,
       recipient_email: index % 5 === 0 ? `anna${index}@example.com` : null,
       expires_at: NOW + (index % 7 === 0 ? -HOUR : HOUR),
     });
@@ -87,26 +115,9 @@ async function fill(database: Database, workspaceId: string): Promise<void> {
   const photos = rows
     .filter(({ status }) => status === 'submitted')
     .flatMap((row) =>
-      [0, 1].map((slot_index) => ({
-        id: ids.next('photo', row.submitted_at ?? NOW),
-        workspace_id: workspaceId,
-        environment: 'live' as const,
-        request_id: row.id,
-        slot_index,
-        client_id: `${row.id}-${slot_index}`,
-        session_hash: '',
-        sha256: '',
-        bytes: 1,
-        width: 1,
-        height: 1,
-        captured_at: NOW,
-        latitude: null,
-        longitude: null,
-        accuracy: null,
-        hint: null,
-        received_at: NOW,
-        checked_at: NOW,
-      })),
+      [0, 1].map((slot_index) =>
+        photoRow(row, { id: ids.next('photo', row.submitted_at ?? NOW), slot_index, received_at: NOW }),
+      ),
     );
   await database.write(async (trx) => {
     for (let at = 0; at < rows.length; at += 500) {

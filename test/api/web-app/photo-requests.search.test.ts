@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../../helpers/customer.ts';
+import { ids, photoRequestRow } from '../../helpers/rows.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createOwner } from '../../helpers/web-browser.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
@@ -70,10 +72,95 @@ describe('the search for photo requests', () => {
     }
   });
 
-  it('should say when there are more matches than it shows', async () => {
+  /** All pages, and how many there were. */
+  async function searchAll(query: string) {
+    const externalIds: string[] = [];
+    let cursor: string | null = null;
+    let pages = 0;
+    do {
+      const next: string = cursor === null ? '' : `&cursor=${cursor}`;
+      const answer = await owner.browser.call('GET', `${owner.path}/photo-requests?${query}${next}`);
+      const { data, meta } = answer.json();
+      expect(meta.has_more).toBe(meta.next_cursor !== null);
+      externalIds.push(...data.map(({ external_id }: { external_id: string }) => external_id));
+      cursor = meta.next_cursor;
+      pages += 1;
+    } while (cursor !== null);
+    return { externalIds, pages };
+  }
+
+  it('should lead to every match, page by page', async () => {
     for (let count = 0; count < 4; count++) await makeRequest(owner, { external_id: `many-${count}` });
-    const answer = await owner.browser.call('GET', `${owner.path}/photo-requests?search=many&limit=3`);
-    expect(answer.json().data).toHaveLength(3);
-    expect(answer.json().meta).toMatchObject({ has_more: true, next_cursor: null });
+    const { externalIds, pages } = await searchAll('search=many&limit=3');
+    expect(externalIds).toEqual(['many-3', 'many-2', 'many-1', 'many-0']);
+    expect(pages).toBe(2);
+  });
+
+  it('should refuse a cursor of another search', async () => {
+    for (let count = 0; count < 2; count++) await makeRequest(owner, { external_id: `cursor-${count}` });
+    const path = `${owner.path}/photo-requests?limit=1`;
+    const { meta } = (await owner.browser.call('GET', `${path}&search=cursor`)).json();
+    const other = await owner.browser.call('GET', `${path}&search=curso&cursor=${meta.next_cursor}`);
+    expectRefusal(other, 400, 'invalid_parameter');
+  });
+});
+
+/** Numbers at which the search no longer fetches all matches to sort them. */
+describe('the search among thousands of matches', () => {
+  let api: TestApp;
+  let owner: Awaited<ReturnType<typeof createOwner>>;
+  const MATCHES = 2_500;
+  beforeAll(async () => {
+    api = await startTestApp();
+    owner = await createOwner(api);
+    const start = api.clock.now();
+    const rows = Array.from({ length: MATCHES }, (_, index) =>
+      photoRequestRow(owner.workspaceId, {
+        id: ids.next('photoRequest', start + index),
+        external_id: `ORD-${String(index).padStart(4, '0')}`,
+        recipient_email: 'Same@Customer.example',
+        // The oldest of all.
+        status: index === 0 ? 'canceled' : 'submitted',
+      }),
+    );
+    await api.database.write(async (trx) => {
+      for (let at = 0; at < rows.length; at += 500) {
+        await trx
+          .insertInto('photo_requests')
+          .values(rows.slice(at, at + 500))
+          .execute();
+      }
+    });
+  });
+  afterAll(() => api.close());
+
+  const page = async (query: string) =>
+    (await owner.browser.call('GET', `${owner.path}/photo-requests?${query}`)).json();
+
+  it.each(['ORD-', 'ord-', 'same@customer.example'])('should begin with the newest of %s', async (term) => {
+    const { data, meta } = await page(`search=${encodeURIComponent(term)}&limit=2`);
+    const shown = data.map(({ external_id }: { external_id: string }) => external_id);
+    expect(shown).toEqual(['ORD-2499', 'ORD-2498']);
+    expect(meta.has_more).toBe(true);
+  });
+
+  it('should find the one that the filters leave, however old it is', async () => {
+    const first = await page('search=ORD-&status=canceled');
+    expect(first).toMatchObject({ data: [], meta: { has_more: true } });
+    const second = await page(`search=ORD-&status=canceled&cursor=${first.meta.next_cursor}`);
+    expect(second).toMatchObject({ data: [{ external_id: 'ORD-0000' }], meta: { has_more: false } });
+  });
+
+  it('should show every match once, newest first, to whoever goes on', async () => {
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { data, meta } = await page(`search=same%40customer.example&limit=100${cursor}`);
+      seen.push(...data.map(({ external_id }: { external_id: string }) => external_id));
+      cursor = meta.next_cursor === null ? '' : `&cursor=${meta.next_cursor}`;
+    } while (cursor !== '');
+    expect(seen).toHaveLength(MATCHES);
+    expect(seen).toEqual(seen.toSorted().reverse());
+    expect(new Set(seen).size).toBe(MATCHES);
   });
 });

@@ -21,7 +21,7 @@ export interface Plan {
   text: string;
 }
 
-/** Lets a part of the service build its queries, catches them, and asks the engine how it would run each. */
+/** Lets a part of the service run its queries, notes them, and asks the engine how it would run each. */
 export async function plansOf(
   database: Database,
   use: (recording: Database) => Promise<unknown>,
@@ -44,7 +44,7 @@ function recorder(database: Database, queries: CompiledQuery[]): Queries {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery) {
       queries.push(query);
-      return { rows: [{ count: 0 }] as R[] };
+      return database.reader.executeQuery<R>(query as CompiledQuery<R>);
     },
     async *streamQuery() {},
   };

@@ -46,4 +46,39 @@ describe('the report of a submission', () => {
     await api.services.storage.delete(photoKey(photo.id));
     expectRefusal(await owner.browser.call('GET', path(id)), 500, 'internal_error');
   });
+
+  it('should be made for a user a few times at once, and refused beyond', async () => {
+    const { id } = await makeSubmitted(api, owner);
+    const viewer = await createMember(api, owner.workspaceId, 'viewer');
+    const { storage } = api.services;
+    const { open } = storage;
+    const gate = Promise.withResolvers<void>();
+    storage.open = async (key) => {
+      await gate.promise;
+      return open.call(storage, key);
+    };
+    try {
+      const calls = Array.from({ length: 6 }, () => owner.browser.call('GET', path(id)));
+      const refused = await Promise.any(
+        calls.map(async (call) => {
+          const answer = await call;
+          expect(answer.statusCode).toBe(429);
+          return answer;
+        }),
+      );
+      expectRefusal(refused, 429, 'rate_limited');
+      expect(refused.headers['retry-after']).toBe('5');
+      const theirs = viewer.browser.call('GET', path(id));
+      gate.resolve();
+      const statuses = (await Promise.all(calls)).map(({ statusCode }) => statusCode);
+      expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429, 429]);
+      expect((await theirs).statusCode).toBe(200);
+    } finally {
+      gate.resolve();
+      storage.open = open;
+    }
+    for (let count = 0; count < 5; count++) {
+      expect((await owner.browser.call('GET', path(id))).statusCode).toBe(200);
+    }
+  });
 });

@@ -75,6 +75,26 @@ describe('the settings of a workspace', () => {
     await browser.expect('PATCH', `${path}/settings`, { ip_allow_list: [] });
   });
 
+  it.each([
+    ['alone', ['300.1.2.3'], {}],
+    ['beside one that leaves out whoever sets it', ['203.0.113.0/24', '300.1.2.3'], {}],
+    ['from somebody who wants to be left out', ['300.1.2.3'], { lock_me_out: true }],
+    ['beside one that lets them in', ['10.0.0.0/8', '300.1.2.3'], {}],
+  ])('should say first that a network is none: %s', async (_where, ip_allow_list, sure) => {
+    const { browser, path, workspaceId } = await createOwner(api);
+    const answer = await browser.call('PATCH', `${path}/settings`, { ip_allow_list, ...sure });
+    expectRefusal(answer, 422, 'validation_error');
+    expect(answer.json().error.details).toEqual({ ip_allow_list: ['300.1.2.3 is not an IP network.'] });
+    expect((await api.services.workspaces.find(workspaceId)).ip_allow_list).toBeNull();
+    expect(await auditOf(api, workspaceId)).toEqual([]);
+  });
+
+  it('should leave no entry when nothing is changed', async () => {
+    const { browser, path, workspaceId } = await createOwner(api);
+    await browser.expect('PATCH', `${path}/settings`, {});
+    expect(await auditOf(api, workspaceId)).toEqual([]);
+  });
+
   it('should let admins change all but the name', async () => {
     const { workspaceId } = await createOwner(api);
     const admin = await createMember(api, workspaceId, 'admin');

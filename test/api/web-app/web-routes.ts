@@ -5,17 +5,21 @@ import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { Services } from '../../../src/services.ts';
 
-export interface WorkspaceRoute {
+export interface WebRoute {
   method: string;
   /** Below /app/api, as declared: `/workspaces/:workspace/api-keys/:id`. */
   url: string;
+  access: Access;
+}
+
+export interface WorkspaceRoute extends Omit<WebRoute, 'access'> {
   role: Role;
   confirmed: boolean;
 }
 
-/** Every route of a workspace that the app says it serves, and what each declares; HEAD comes with GET. */
-export async function listWorkspaceRoutes(services: Services): Promise<WorkspaceRoute[]> {
-  const found: WorkspaceRoute[] = [];
+/** Every route of the session API that the app says it serves, and what each declares; HEAD comes with GET. */
+export async function listWebRoutes(services: Services): Promise<WebRoute[]> {
+  const found: WebRoute[] = [];
   const log = createLog('silent');
   const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: services.clock });
   const app = await buildApp({
@@ -26,15 +30,20 @@ export async function listWorkspaceRoutes(services: Services): Promise<Workspace
     async prepare(app) {
       app.addHook('onRoute', ({ method, url, config }) => {
         const access = config?.access as Access | undefined;
-        if (access?.kind !== 'member') return;
+        if (access === undefined || !url.startsWith('/app/api/')) return;
         const path = url.slice('/app/api'.length);
-        for (const one of [method].flat()) {
-          if (one !== 'HEAD') found.push({ method: one, url: path, ...access });
-        }
+        for (const one of [method].flat()) if (one !== 'HEAD') found.push({ method: one, url: path, access });
       });
     },
   });
   await app.close();
   await rateLimiter.close();
   return found;
+}
+
+export async function listWorkspaceRoutes(services: Services): Promise<WorkspaceRoute[]> {
+  const routes = await listWebRoutes(services);
+  return routes.flatMap(({ access, ...route }) =>
+    access.kind === 'member' ? [{ ...route, role: access.role, confirmed: access.confirmed }] : [],
+  );
 }

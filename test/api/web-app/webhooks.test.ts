@@ -128,6 +128,23 @@ describe('webhooks in the web application', () => {
     expect((await act(id, 'replay', { statuses: ['due'] })).json().data).toEqual({ count: 1 });
   });
 
+  it('should send again in bulk what belongs to the environment that is looked at, and nothing of the other', async () => {
+    const { id } = await create({ events: ['photo_request.created'], serves: 'both' });
+    await makeRequest(owner, {}, 'live');
+    await makeRequest(owner, {}, 'test');
+    await makeRequest(owner, {}, 'test');
+    await api.database.write((trx) =>
+      trx.updateTable('deliveries').set({ status: 'failed' }).where('endpoint_id', '=', id).execute(),
+    );
+    const failed = async (environment: string) =>
+      (await deliveries(`endpoint_id=${id}&status=failed&environment=${environment}`)).length;
+    expect((await act(id, 'replay?environment=test', {})).json().data).toEqual({ count: 2 });
+    expect([await failed('live'), await failed('test')]).toEqual([1, 0]);
+    expect((await act(id, 'replay?environment=test', {})).json().data).toEqual({ count: 0 });
+    expect((await act(id, 'replay', {})).json().data).toEqual({ count: 1 });
+    expect(await failed('live')).toBe(0);
+  });
+
   it('should show in the environments they serve alone', async () => {
     const live = await create({ serves: 'live', events: ['photo_request.created'] });
     await makeRequest(owner);

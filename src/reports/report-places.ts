@@ -1,0 +1,36 @@
+import { ServiceError } from '../platform/errors.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Takes a place for this user's report; what it answers gives the place back. */
+export type TakeReportPlace = (userId: string) => () => void;
+
+/** So many reports are on their way at once, for each user and in this process. Their photos take turns anyway. */
+export function createReportPlaces({ perUser = 3, inAll = 40 } = {}): TakeReportPlace {
+  const taken = new Map<string, number>();
+  let sum = 0;
+
+  function add(userId: string, change: 1 | -1): void {
+    const count = (taken.get(userId) ?? 0) + change;
+    if (count === 0) taken.delete(userId);
+    else taken.set(userId, count);
+    sum += change;
+  }
+
+  return (userId) => {
+    if ((taken.get(userId) ?? 0) >= perUser) throw refusal(`You can have ${perUser} reports made at once.`);
+    if (sum >= inAll) throw refusal('Too many reports are being made at this moment.');
+    add(userId, 1);
+    let isGivenBack = false;
+    return () => {
+      if (!isGivenBack) add(userId, -1);
+      isGivenBack = true;
+    };
+  };
+}
+
+function refusal(reason: string): ServiceError {
+  return new ServiceError('rate_limited', `${reason} Try again in a moment.`, {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

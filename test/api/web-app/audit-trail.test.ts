@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createOwner } from '../../helpers/web-browser.ts';
+import { CHANGING_ROUTES, type ChangingCall, type Person } from './changing-routes.ts';
+import { listWorkspaceRoutes } from './web-routes.ts';
+
+const WORKSPACE = '/workspaces/:workspace';
+
+/** Everything that a member can change; the logo's file and the customer's session are swept up by others. */
+const TABLES = [
+  'photo_requests',
+  'photos',
+  'permanent_links',
+  'api_keys',
+  'webhook_endpoints',
+  'events',
+  'deliveries',
+  'delivery_attempts',
+  'members',
+  'identity_tokens',
+  'mails',
+] as const;
+
+describe('a route that changes something in a workspace', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  const routes = Object.keys(CHANGING_ROUTES);
+
+  async function send(route: string, person: Person, call: ChangingCall) {
+    const [method = '', url = ''] = route.split(' ');
+    const path = url.replace(/:\w+/, call.id ?? '');
+    const address = `${person.path}${path}?environment=${call.environment ?? 'live'}`;
+    const image = { raw: call.raw ?? Buffer.alloc(0), headers: { 'content-type': 'image/jpeg' } };
+    return person.browser.call(
+      method as 'POST',
+      address,
+      call.body,
+      call.raw === undefined ? undefined : image,
+    );
+  }
+
+  async function everythingOf({ workspaceId }: Person): Promise<Record<string, string[]>> {
+    const rows: Record<string, string[]> = {};
+    for (const table of TABLES) {
+      const found = await api.database.reader
+        .selectFrom(table)
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .execute();
+      rows[table] = found.map((row) => JSON.stringify(row)).sort();
+    }
+    rows.workspaces = [JSON.stringify(await api.services.workspaces.find(workspaceId))];
+    return rows;
+  }
+
+  const entriesOf = ({ workspaceId }: Person) =>
+    api.database.reader
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .orderBy('id')
+      .execute();
+
+  async function withoutAuditLog<T>(work: () => Promise<T>): Promise<T> {
+    const rename = (from: string, to: string) =>
+      api.database.write((trx) =>
+        sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(trx),
+      );
+    await rename('audit_entries', 'audit_entries_elsewhere');
+    try {
+      return await work();
+    } finally {
+      await rename('audit_entries_elsewhere', 'audit_entries');
+    }
+  }
+
+  it('should be one of those that are tried here', async () => {
+    const changing = (await listWorkspaceRoutes(api.services)).filter(({ method }) => method !== 'GET');
+    expect(changing.map(({ method, url }) => `${method} ${url.slice(WORKSPACE.length)}`).sort()).toEqual(
+      routes.toSorted(),
+    );
+  });
+
+  it.each(routes)('should leave exactly one entry of who, what, when and from where: %s', async (route) => {
+    const person = await createOwner(api);
+    const call = (await CHANGING_ROUTES[route]?.(api, person)) ?? {};
+    const { your_ip_address: address } = await person.browser.expect<{ your_ip_address: string }>(
+      'GET',
+      `${person.path}/settings`,
+    );
+    const before = await entriesOf(person);
+    api.clock.advance(1_234);
+    const answer = await send(route, person, call);
+    expect([answer.statusCode, answer.json().error]).toEqual([expect.closeTo(200, -1), undefined]);
+    const entries = (await entriesOf(person)).slice(before.length);
+    expect(entries).toEqual([
+      expect.objectContaining({
+        user_id: person.userId,
+        actor: person.email,
+        ip_address: address,
+        created_at: api.clock.now(),
+        action: expect.stringMatching(/^[a-z_]+\.[a-z_]+$/),
+        subject_id: call.id ?? expect.stringMatching(/^[a-z]+_/),
+        subject_name: expect.stringMatching(/\S/),
+      }),
+    ]);
+  });
+
+  it.each(routes)('should leave nothing behind when the entry cannot be written: %s', async (route) => {
+    const person = await createOwner(api);
+    const call = (await CHANGING_ROUTES[route]?.(api, person)) ?? {};
+    const before = await everythingOf(person);
+    const answer = await withoutAuditLog(() => send(route, person, call));
+    expect(answer.statusCode).toBe(500);
+    const after = await everythingOf(person);
+    if (route.endsWith('/simulate')) {
+      // The customer's photos arrive one by one before; what they did not do is submit.
+      expect(after.photo_requests?.join()).toContain('"submitted_at":null');
+      expect(after.events).toEqual(before.events);
+      return;
+    }
+    expect(after).toEqual(before);
+    expect((await send(route, person, call)).statusCode).toBeLessThan(300);
+    expect(await everythingOf(person)).not.toEqual(before);
+  });
+});

@@ -1,0 +1,122 @@
+import type { Environment } from '../../../src/platform/db/tables.ts';
+import { smallPhoto } from '../../helpers/customer.ts';
+import type { TestApp } from '../../helpers/test-app.ts';
+import { createMember, type createOwner } from '../../helpers/web-browser.ts';
+import { makeRequest } from './web-requests.ts';
+
+export type Person = Awaited<ReturnType<typeof createOwner>>;
+
+/** How a route is called so that it changes something. */
+export interface ChangingCall {
+  /** What stands for the last parameter of the address. */
+  id?: string;
+  body?: object;
+  /** Sent as an image, instead of `body`. */
+  raw?: Buffer;
+  environment?: Environment;
+}
+
+type Scene = (api: TestApp, person: Person) => Promise<ChangingCall>;
+
+/** Nobody listens there: what is sent fails at once. */
+const HOOK = 'http://127.0.0.1:8081/hook';
+
+const key: Scene = async (api, { workspaceId }) => ({ id: (await api.createKey(workspaceId)).id });
+const endpoint: Scene = async (api, { workspaceId }) => ({
+  id: (await api.services.webhookEndpoints.create(workspaceId, { url: HOOK })).id,
+});
+const request: Scene = async (_api, person) => ({ id: (await makeRequest(person)).id });
+const link: Scene = async (_api, { browser, path }) =>
+  browser.expect<{ id: string }>('POST', `${path}/permanent-links`, { instructions: 'The gate, please.' });
+const invitation: Scene = async (_api, { browser, path }) =>
+  browser.expect<{ id: string }>('POST', `${path}/invitations`, {
+    email: 'guest@example.com',
+    role: 'viewer',
+  });
+const colleague: Scene = async (api, { workspaceId }) => ({
+  id: (await createMember(api, workspaceId, 'viewer')).userId,
+});
+
+const withBody =
+  (scene: Scene, body: object): Scene =>
+  async (api, person) => ({ id: (await scene(api, person)).id ?? '', body });
+
+/** A delivery that failed, of an endpoint that is on. */
+async function failedDelivery(api: TestApp, person: Person) {
+  const { id: endpointId } = await api.services.webhookEndpoints.create(person.workspaceId, {
+    url: HOOK,
+    events: ['photo_request.created'],
+  });
+  await makeRequest(person);
+  const { id } = await api.database.write((trx) =>
+    trx
+      .updateTable('deliveries')
+      .set({ status: 'failed', finished_at: api.clock.now() })
+      .where('endpoint_id', '=', endpointId)
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  return { id, endpointId };
+}
+
+/** A request whose first mail has arrived. */
+const mailed: Scene = async (api, person) => {
+  const { id } = await makeRequest(person, { recipient_email: 'customer@example.com', send_email: true });
+  await api.database.write((trx) =>
+    trx.updateTable('photo_requests').set({ email_status: 'sent' }).where('id', '=', id).execute(),
+  );
+  return { id };
+};
+
+/** By `METHOD address` below the workspace. */
+export const CHANGING_ROUTES: Record<string, Scene> = {
+  'POST /photo-requests': async () => ({ body: { instructions: 'The car, please.' } }),
+  'DELETE /photo-requests/:id': request,
+  'POST /photo-requests/:id/cancel': request,
+  'POST /photo-requests/:id/extend': withBody(request, { hours: 5 }),
+  'POST /photo-requests/:id/resend-email': mailed,
+  'POST /photo-requests/:id/simulate': async (_api, person) => ({
+    id: (await makeRequest(person, {}, 'test')).id,
+    environment: 'test',
+  }),
+  'POST /permanent-links': async () => ({ body: { instructions: 'The door, please.' } }),
+  'PATCH /permanent-links/:id': withBody(link, { name: 'Another name' }),
+  'DELETE /permanent-links/:id': link,
+  'POST /api-keys': async () => ({ body: { name: 'A new key' } }),
+  'PATCH /api-keys/:id': withBody(key, { is_active: false }),
+  'POST /api-keys/:id/regenerate': key,
+  'DELETE /api-keys/:id': key,
+  'POST /webhooks': async () => ({ body: { url: HOOK } }),
+  'PATCH /webhooks/:id': withBody(endpoint, { name: 'Another name' }),
+  'DELETE /webhooks/:id': endpoint,
+  'POST /webhooks/:id/disable': endpoint,
+  'POST /webhooks/:id/enable': async (api, person) => {
+    const { id = '' } = await endpoint(api, person);
+    await api.services.webhookEndpoints.disable(person.workspaceId, id);
+    return { id };
+  },
+  'POST /webhooks/:id/rotate': endpoint,
+  'POST /webhooks/:id/activate-secret': async (api, person) => {
+    const { id = '' } = await endpoint(api, person);
+    await api.services.webhookEndpoints.rotate(person.workspaceId, id);
+    return { id };
+  },
+  'POST /webhooks/:id/test': endpoint,
+  'POST /webhooks/deliveries/:id/replay': async (api, person) => ({
+    id: (await failedDelivery(api, person)).id,
+  }),
+  'POST /webhooks/:id/replay': async (api, person) => ({
+    id: (await failedDelivery(api, person)).endpointId,
+    body: { statuses: ['failed'] },
+  }),
+  'PATCH /settings': async () => ({ body: { retention_days: 30 } }),
+  'PUT /settings/logo': async () => ({ raw: await smallPhoto() }),
+  'DELETE /settings/logo': async (api, { workspaceId }) => {
+    await api.services.brands.change(workspaceId, { logo: await smallPhoto() });
+    return {};
+  },
+  'PATCH /members/:user': withBody(colleague, { role: 'admin' }),
+  'DELETE /members/:user': colleague,
+  'POST /invitations': async () => ({ body: { email: 'new@example.com', role: 'viewer' } }),
+  'DELETE /invitations/:id': invitation,
+};

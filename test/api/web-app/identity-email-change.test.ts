@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RenderedMail } from '../../../src/email/rendered-mail.ts';
+import type { MailTransport } from '../../../src/email/transport.ts';
+import { mailWorkerOf } from '../../helpers/mail-worker.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { codeOf, createOwner, mailedToken, openBrowser, PASSWORD } from '../../helpers/web-browser.ts';
+import type { Person } from './changing-routes.ts';
+
+const GOOD = 'seven quiet lamps at noon';
+
+describe('another e-mail address', () => {
+  let api: TestApp;
+  let offline: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp({ platform: { mailConfigured: true } });
+    offline = await startTestApp();
+  });
+  afterAll(() => Promise.all([api.close(), offline.close()]));
+
+  const ask = ({ browser }: Person, email: string) => browser.expect('PATCH', '/account', { email });
+  const confirm = (token: string | undefined) => openBrowser(api).call('POST', '/verify-email', { token });
+
+  /** What was mailed to an address since the last time, as its reader sees it. */
+  async function mailsTo(recipient: string, from = api): Promise<RenderedMail[]> {
+    const sent: RenderedMail[] = [];
+    const transport: MailTransport = {
+      kind: 'smtp',
+      send: async (mail) => void sent.push(mail),
+      close: async () => {},
+    };
+    const worker = mailWorkerOf(from, { transport });
+    await worker.settled();
+    await worker.stop();
+    return sent.filter((mail) => mail.recipient === recipient);
+  }
+
+  it('should be told to the one before when it is asked for, and when it is there', async () => {
+    const person = await createOwner(api);
+    const next = `next-${person.email}`;
+    await ask(person, next);
+    const token = await mailedToken(api, 'verify_email', next);
+    const [asked, ...others] = await mailsTo(person.email);
+    expect(others).toEqual([]);
+    expect(asked).toMatchObject({ subject: 'Your e-mail address is about to change' });
+    for (const part of [asked?.text, asked?.html]) {
+      expect(part).toContain(next);
+      expect(part).toContain('change your password now');
+      expect(part).toContain('https://photos.test/app/account');
+    }
+    expect((await confirm(token)).statusCode).toBe(200);
+    const done = await mailsTo(person.email);
+    expect(done.map(({ subject }) => subject)).toEqual(['Your e-mail address was changed']);
+    expect(done[0]?.text).toContain(next);
+  });
+
+  it('should look the same to the one before when somebody else has it', async () => {
+    const [person, theirs] = [await createOwner(api), await createOwner(api)];
+    await ask(person, theirs.email);
+    const told = await mailsTo(person.email);
+    expect(told.map(({ subject }) => subject)).toEqual(['Your e-mail address is about to change']);
+    expect(await mailsTo(theirs.email)).toEqual([]);
+  });
+
+  it.each<[string, (person: Person) => Promise<unknown>]>([
+    [
+      'the password is changed',
+      ({ browser }) => browser.expect('POST', '/account/password', { current: PASSWORD, new: GOOD }),
+    ],
+    [
+      'the password is reset',
+      async ({ email }) => {
+        await openBrowser(api).expect('POST', '/reset-password/request', { email });
+        const token = await mailedToken(api, 'reset_password', email);
+        await openBrowser(api).expect('POST', '/reset-password', { token, password: GOOD });
+      },
+    ],
+    ['everybody is signed out', ({ browser }) => browser.expect('POST', '/sign-out-everywhere')],
+    ['another one is asked for', (person) => ask(person, `third-${person.email}`)],
+  ])('should not be taken any more once %s', async (_what, happen) => {
+    const person = await createOwner(api);
+    await ask(person, `next-${person.email}`);
+    const token = await mailedToken(api, 'verify_email', `next-${person.email}`);
+    await happen(person);
+    expect(codeOf(await confirm(token))).toEqual([410, 'link_expired']);
+    const user = await api.services.identity.account.findByEmail(person.email);
+    expect(user.id).toBe(person.userId);
+  });
+
+  it('should leave the way to confirm the one that the account has', async () => {
+    const { email, browser } = await createOwner(api);
+    await browser.expect('POST', '/account/verify-email');
+    const token = await mailedToken(api, 'verify_email', email);
+    await browser.expect('POST', '/account/password', { current: PASSWORD, new: GOOD });
+    expect((await confirm(token)).statusCode).toBe(200);
+  });
+
+  it('should be told to the one before also where it changes at once', async () => {
+    const person = await createOwner(offline);
+    await ask(person, `next-${person.email}`);
+    const told = await mailsTo(person.email, offline);
+    expect(told.map(({ subject }) => subject)).toEqual(['Your e-mail address was changed']);
+  });
+});

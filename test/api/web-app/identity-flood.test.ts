@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD_COST } from '../../../src/identity/password.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createOwner, openBrowser, PASSWORD } from '../../helpers/web-browser.ts';
+
+describe('a flood of sign-ins', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp({ platform: { passwordCost: PASSWORD_COST } });
+  });
+  afterAll(() => api.close());
+
+  it('should be answered beyond a short queue with a time to come back, and count for nobody', async () => {
+    const { email } = await createOwner(api);
+    const flood = await Promise.all(
+      Array.from({ length: 80 }, (_, number) =>
+        openBrowser(api).call('POST', '/sign-in', {
+          email: number % 8 === 7 ? email : `stranger-${number}@example.com`,
+          password: number % 8 === 7 ? PASSWORD : 'not the password at all',
+        }),
+      ),
+    );
+    const refused = flood.filter(({ statusCode }) => statusCode === 429);
+    expect(refused.length).toBeGreaterThan(20);
+    expect(refused.map(({ headers }) => Number(headers['retry-after']) > 0)).not.toContain(false);
+    const looked = flood.filter(({ statusCode }) => statusCode !== 429);
+    expect(looked.length).toBeGreaterThan(20);
+    // Ten were sent with the right password: whether looked at or put off, none was a failure.
+    for (let again = 0; again < 3; again++) {
+      const answer = await openBrowser(api).call('POST', '/sign-in', { email, password: PASSWORD });
+      expect(answer.statusCode).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MailRefusedError } from '../../../src/email/mail-refused-error.ts';
+import type { MailTransport } from '../../../src/email/transport.ts';
+import { openPage } from '../../helpers/customer.ts';
+import { mailWorkerOf } from '../../helpers/mail-worker.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createOwner } from '../../helpers/web-browser.ts';
+import type { Person } from './changing-routes.ts';
+import { listenLive } from './live-listener.ts';
+import { makeRequest } from './web-requests.ts';
+
+const SILENT = { warn: () => {}, error: () => {} };
+const MAILED = { recipient_email: 'customer@example.com', send_email: true };
+
+/** Sends nothing, in the way that is asked for. */
+function pretend(send: () => Promise<void>): MailTransport {
+  return { kind: 'smtp', send, close: async () => {} };
+}
+
+describe('an open page of the web application', () => {
+  let api: TestApp;
+  let address: string;
+  beforeAll(async () => {
+    api = await startTestApp();
+    address = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => api.close());
+
+  const act = ({ browser, path }: Person, id: string, action: string, body?: object) =>
+    browser.expect('POST', `${path}/photo-requests/${id}/${action}`, body);
+
+  async function sendMails(transport: MailTransport): Promise<void> {
+    const worker = mailWorkerOf(api, { transport });
+    await worker.settled();
+    await worker.stop();
+  }
+
+  async function sendDeliveries(): Promise<void> {
+    const worker = api.services.createDeliveryWorker(SILENT);
+    worker.start();
+    await worker.settled();
+    await worker.stop();
+  }
+
+  /** What is there before anybody looks, and what then happens. */
+  const CHANGES: [string, object, (person: Person, id: string, token: string) => Promise<unknown>][] = [
+    ['is canceled', {}, (person, id) => act(person, id, 'cancel')],
+    ['is extended', {}, (person, id) => act(person, id, 'extend', { hours: 2 })],
+    ['is opened for the first time', {}, (_person, _id, token) => openPage(api, 'request', token)],
+    ['is mailed', MAILED, () => sendMails(pretend(async () => {}))],
+    [
+      'cannot be mailed',
+      MAILED,
+      () =>
+        sendMails(
+          pretend(async () => {
+            throw new MailRefusedError('550 no such mailbox');
+          }),
+        ),
+    ],
+    ['is told of by a webhook', {}, () => sendDeliveries()],
+    ['is deleted', {}, ({ browser, path }, id) => browser.expect('DELETE', `${path}/photo-requests/${id}`)],
+  ];
+
+  it.each(CHANGES)('should be told when a request %s', async (_what, body, change) => {
+    const person = await createOwner(api);
+    await api.services.webhookEndpoints.create(person.workspaceId, {
+      url: 'http://127.0.0.1:8081/hook',
+      events: ['photo_request.created'],
+    });
+    const { id, token } = await makeRequest(person, body);
+    api.clock.advance(1);
+    const page = await listenLive(address, person);
+    expect(page.events()).toEqual([]);
+    await change(person, id, token);
+    await vi.waitFor(() =>
+      expect(page.events()).toContainEqual({ event: 'request', data: { id: null, status: null } }),
+    );
+    page.leave();
+  });
+
+  it('should be told of requests that are made with an API key', async () => {
+    const person = await createOwner(api);
+    const { key } = await api.createKey(person.workspaceId);
+    const page = await listenLive(address, person);
+    const made = await api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'A photo' } });
+    const { id } = made.json().data;
+    await vi.waitFor(() =>
+      expect(page.events()).toContainEqual({ event: 'request', data: { id, status: 'pending' } }),
+    );
+    page.leave();
+  });
+});
