@@ -12,6 +12,7 @@ import { createTickets } from './capture/tickets.ts';
 import { type CaptureUploads, createCaptureUploads } from './capture/uploads.ts';
 import { createVisits } from './capture/visits.ts';
 import type { SignUp } from './config.ts';
+import { createMailFiles } from './email/mail-files.ts';
 import { createMailOutbox } from './email/outbox.ts';
 import { createMailRenderer } from './email/render.ts';
 import type { MailTransport } from './email/transport.ts';
@@ -19,6 +20,7 @@ import { createMailWorker, type MailWorker } from './email/worker.ts';
 import { createIdentity, type Identity } from './identity/identity.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
+import { observedCapture } from './observability/observed-capture.ts';
 import { createPermanentLinkRepository, type PermanentLinkRepository } from './permanent-links/repository.ts';
 import { createPermanentLinkService, type PermanentLinkService } from './permanent-links/service.ts';
 import { createPhotoRequestRepository, type PhotoRequestRepository } from './photo-requests/repository.ts';
@@ -28,6 +30,7 @@ import { createImages, type Images } from './photos/images.ts';
 import { createPhotoLinks, type PhotoLinks } from './photos/links.ts';
 import { createPhotoRepository, type PhotoRepository } from './photos/repository.ts';
 import { createPhotoUpkeep, type PhotoUpkeep } from './photos/upkeep.ts';
+import { createPhotoVerification, type PhotoVerification } from './photos/verification.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import { createHealth, type Health } from './platform/health.ts';
@@ -35,6 +38,7 @@ import { type AnswerOnce, createAnswerOnce } from './platform/http/answer-once.t
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
+import type { Metrics } from './platform/metrics.ts';
 import type { Random } from './platform/random.ts';
 import { createSecrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
@@ -51,8 +55,9 @@ import { createOutbox } from './webhooks/outbox.ts';
 import { createDeliveryQueue } from './webhooks/queue.ts';
 import { createSender } from './webhooks/send.ts';
 import { createWebhookTests, type WebhookTests } from './webhooks/test-event.ts';
-import { createDeliveryWorker, type DeliveryWorker } from './webhooks/worker.ts';
+import { createDeliveryWorker, type DeliveryWorker, type DeliveryWorkerLog } from './webhooks/worker.ts';
 import { type BrandService, createBrandService } from './workspaces/brand.ts';
+import { createWorkspaceErasure, type WorkspaceErasure } from './workspaces/erasure.ts';
 import { createWorkspaceRepository, type WorkspaceRepository } from './workspaces/repository.ts';
 import { createWorkspaceService, type WorkspaceService } from './workspaces/service.ts';
 import { createQuotaTaker } from './workspaces/take-quota.ts';
@@ -73,8 +78,12 @@ export interface Platform {
   signUp?: SignUp;
   /** Whether mails reach people, and are not only kept in files. */
   mailConfigured?: boolean;
+  /** Where mails are kept that are not sent. Undefined: nowhere. */
+  mailFolder?: string;
   /** Undefined counts as true: the stricter rules. */
   isProduction?: boolean;
+  /** What features tell of themselves; undefined: nobody listens. */
+  metrics?: Metrics | undefined;
   /** For tests that end the process at a certain step of an upload or a submission. */
   onCaptureStep?: WatchSteps;
   /** Lower in the tests, where nobody's password is at stake. */
@@ -90,6 +99,7 @@ export interface Services extends Platform {
   answerOnce: AnswerOnce;
   apiKeys: ApiKeyService;
   workspaces: WorkspaceService;
+  eraseWorkspace: WorkspaceErasure;
   brands: BrandService;
   workspaceRepository: WorkspaceRepository;
   identity: Identity;
@@ -102,6 +112,7 @@ export interface Services extends Platform {
   photoLinks: PhotoLinks;
   photoChecks: PhotoChecks;
   photoUpkeep: PhotoUpkeep;
+  verifyPhotos: PhotoVerification;
   capture: Capture;
   sampleSubmissions: SampleSubmissions;
   webhookEndpoints: WebhookEndpoints;
@@ -109,7 +120,7 @@ export interface Services extends Platform {
   webhookCleanUp: WebhookCleanUp;
   deliveryLog: DeliveryLog;
   stats: StatsService;
-  createDeliveryWorker(log: Pick<Log, 'warn' | 'error'>): DeliveryWorker;
+  createDeliveryWorker(log: DeliveryWorkerLog): DeliveryWorker;
   /** `serviceName` stands in the sender's name, beside that of a workspace. */
   createMailWorker(options: { transport: MailTransport; serviceName: string; log: Log }): MailWorker;
   workspaceOfKey(id: string): Promise<string | undefined>;
@@ -147,6 +158,7 @@ export function createServices(platform: Platform): Services {
   const eventBodies = createEventBodies({ links: photoLinks, addresses });
   const outbox = createOutbox({ database, ids, bodies: eventBodies });
   const mails = createMailOutbox({ database, ids });
+  const mailFiles = createMailFiles(platform.mailFolder);
   const endpointRepository = createWebhookEndpointRepository(database);
   const send = createSender({ secrets, client: platform.webhookClient, clock });
   const deliveryLog = createDeliveryLog({ database, clock });
@@ -154,13 +166,14 @@ export function createServices(platform: Platform): Services {
     ...shared,
     outbox,
     mails,
+    mailFiles,
     repository: photoRequestRepository,
     photos,
     links: photoLinks,
   });
   const images = createImages();
   const photoChecks = createPhotoChecks({ database, repository: photos, storage, images, clock });
-  const capture = createCapture();
+  const capture = observedCapture(createCapture(), platform.metrics);
   const identityRepository = createIdentityRepository(database);
   const passwordCost = platform.passwordCost ?? PASSWORD_COST;
   const workspaces = createWorkspaceService({
@@ -230,6 +243,7 @@ export function createServices(platform: Platform): Services {
       workspaces: workspaceRepository,
     }),
     workspaces,
+    eraseWorkspace: createWorkspaceErasure({ ...shared, workspaces, photos, mailFiles }),
     brands: createBrandService({ ...shared, repository: workspaceRepository, photos, storage, images }),
     workspaceRepository,
     identity,
@@ -246,6 +260,7 @@ export function createServices(platform: Platform): Services {
     photoLinks,
     photoChecks,
     photoUpkeep: createPhotoUpkeep({ database, repository: photos, storage, clock }),
+    verifyPhotos: createPhotoVerification({ repository: photos, storage }),
     capture,
     sampleSubmissions: createSampleSubmissions({ ...capture, images, photoRequests, clock, random }),
     webhookEndpoints: createWebhookEndpoints({

@@ -1,3 +1,4 @@
+import { BackupError } from './backup/backup-error.ts';
 import { ConfigError } from './config.ts';
 import { DatabaseUnavailableError } from './platform/db/database.ts';
 import { NewerDatabaseError } from './platform/db/migrate.ts';
@@ -6,6 +7,7 @@ import { StorageUnavailableError } from './platform/storage/storage.ts';
 /** Faults that the operator can mend: their message is all there is to say. */
 export function isSetupFault(error: unknown): error is Error {
   return (
+    error instanceof BackupError ||
     error instanceof ConfigError ||
     error instanceof DatabaseUnavailableError ||
     error instanceof NewerDatabaseError ||

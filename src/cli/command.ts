@@ -1,13 +1,31 @@
 import type { Services } from '../services.ts';
 
 /** One operator command. Its result is printed as JSON or as text. */
-export interface Command {
+export type Command = ServiceCommand | BareCommand;
+
+interface CommandFrame {
   /** Such as `key create`. */
   name: string;
   summary: string;
   options: Record<string, Option>;
-  run(services: Services, given: Given): Promise<Result>;
+  /** How a person reads the result, where a list of names and values is not enough. */
+  show?(result: Result): string;
+  /** The command did its work, and what it found is bad: it ends with 1. */
+  foundFaults?(result: Result): boolean;
 }
+
+/** Works on the configured database and storage, with everything that the server can do. */
+export interface ServiceCommand extends CommandFrame {
+  run(services: Services, given: Given, progress: Progress): Promise<Result>;
+}
+
+/** Must do without: the database is not there yet, or something is broken. */
+export interface BareCommand extends CommandFrame {
+  runBare(env: NodeJS.ProcessEnv, given: Given, progress: Progress): Promise<Result>;
+}
+
+/** One line on standard error that tells how far it is; says nothing when nobody is looking. */
+export type Progress = (line: string) => void;
 
 export interface Option {
   kind: 'required' | 'optional' | 'flag';

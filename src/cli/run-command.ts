@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, secretKeyOf, webhookRulesOf } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -10,23 +11,44 @@ import { createServices } from '../services.ts';
 import { isSetupFault } from '../setup-faults.ts';
 import { VERSION } from '../version.ts';
 import { createGuardedClient } from '../webhooks/guarded-client.ts';
-import { type Command, type Given, type Result, UsageError } from './command.ts';
+import { backupCommands } from './backup-commands.ts';
+import {
+  type Command,
+  type Given,
+  type Progress,
+  type Result,
+  type ServiceCommand,
+  UsageError,
+} from './command.ts';
+import { doctorCommands } from './doctor-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { photoCommands } from './photo-commands.ts';
 import { printResult } from './print.ts';
+import { openProgress } from './progress.ts';
+import { requestCommands } from './request-commands.ts';
 import { userCommands } from './user-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
 import { workspaceCommands } from './workspace-commands.ts';
 
-const COMMANDS: Command[] = [...workspaceCommands, ...keyCommands, ...webhookCommands, ...userCommands];
+const COMMANDS: Command[] = [
+  ...workspaceCommands,
+  ...keyCommands,
+  ...webhookCommands,
+  ...userCommands,
+  ...requestCommands,
+  ...photoCommands,
+  ...backupCommands,
+  ...doctorCommands,
+];
 
 export async function runCommand(args: string[]): Promise<number> {
   const asJson = args.includes('--json');
   try {
-    const name = args.slice(0, 2).join(' ');
-    const command = COMMANDS.find((candidate) => candidate.name === name);
+    const command = COMMANDS.find(({ name }) => name.split(' ').every((word, at) => args[at] === word));
     if (command === undefined) {
       const askedForHelp = args.length === 0 || args.includes('--help');
-      if (!askedForHelp) throw new UsageError(`There is no command "${name}"\n\n${help()}`);
+      if (!askedForHelp)
+        throw new UsageError(`There is no command "${args.slice(0, 2).join(' ')}"\n\n${help()}`);
       process.stdout.write(help());
       return 0;
     }
@@ -34,16 +56,29 @@ export async function runCommand(args: string[]): Promise<number> {
       process.stdout.write(`${usageOf(command)}\n`);
       return 0;
     }
-    const given = readOptions(command, args.slice(2));
-    process.stdout.write(printResult(await run(command, given), asJson));
-    return 0;
+    const given = readOptions(command, args.slice(command.name.split(' ').length));
+    const result = await runWithProgress(command, given, asJson);
+    const asText = command.show ?? ((shown) => printResult(shown, false));
+    process.stdout.write(asJson ? printResult(result, true) : asText(result));
+    return command.foundFaults?.(result) ? 1 : 0;
   } catch (error) {
     return reportFailure(error, asJson);
   }
 }
 
+async function runWithProgress(command: Command, given: Given, asJson: boolean): Promise<Result> {
+  const progress = openProgress(asJson);
+  try {
+    return await ('runBare' in command
+      ? command.runBare(process.env, given, progress.show)
+      : run(command, given, progress.show));
+  } finally {
+    progress.end();
+  }
+}
+
 /** Works on the server's own configuration and database, whether the server runs or not. */
-async function run(command: Command, given: Given): Promise<Result> {
+async function run(command: ServiceCommand, given: Given, progress: Progress): Promise<Result> {
   const config = readConfig(process.env);
   const database = await openDatabase(config);
   const webhookClient = createGuardedClient({ rules: webhookRulesOf(config) });
@@ -59,8 +94,9 @@ async function run(command: Command, given: Given): Promise<Result> {
       photoLinkHours: config.photoLinkHours,
       version: VERSION,
       webhookClient,
+      mailFolder: join(config.dataDir, 'mail'),
     });
-    return await command.run(services, given);
+    return await command.run(services, given, progress);
   } finally {
     await webhookClient.close();
     await database.close();

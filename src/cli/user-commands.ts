@@ -1,11 +1,11 @@
 import { OPERATOR } from '../audit/service.ts';
 import { toWireTime } from '../platform/clock.ts';
-import { type Command, required } from './command.ts';
+import { required, type ServiceCommand } from './command.ts';
 
 const email = required('ADDRESS');
 
 /** For people who cannot help themselves, as where no mail is sent. */
-export const userCommands: Command[] = [
+export const userCommands: ServiceCommand[] = [
   {
     name: 'user reset-password',
     summary: 'Make a link by which somebody chooses a new password; it works once, for an hour',

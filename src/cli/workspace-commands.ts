@@ -4,6 +4,7 @@ import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { DEFAULT_LIMITS } from '../platform/http/rate-limit.ts';
 import { PLAN_IDS } from '../workspaces/plans.ts';
 import { type Command, listOf, oneOf, optional, required, UsageError, wholeNumber } from './command.ts';
+import { purgeFiles } from './request-commands.ts';
 
 const workspace = required('ID');
 const plan = required(PLAN_IDS.join('|'));
@@ -89,6 +90,20 @@ export const workspaceCommands: Command[] = [
     summary: 'Accept both again',
     options: { workspace },
     run: async ({ workspaces }, given) => toWire(await workspaces.resume(given.text('workspace'))),
+  },
+  {
+    name: 'workspace erase',
+    summary: 'Erase a workspace with everything in it, for good; --confirm takes its name',
+    options: { workspace, confirm: required('NAME') },
+    async run(services, given, progress) {
+      const id = given.text('workspace');
+      const erased = await services.eraseWorkspace(id, given.text('confirm'), (counts) => {
+        const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+        progress(`${rows} rows erased`);
+      });
+      progress('Deleting files');
+      return { workspace_id: id, ...erased, ...(await purgeFiles(services)) };
+    },
   },
 ];
 

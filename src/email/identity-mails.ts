@@ -33,11 +33,16 @@ export function verifyEmailMail(
   content: MailContent['verify_email'],
   context: IdentityMailContext,
 ): MailParts {
+  const signedUp = content.because === 'signed_up';
   return letter(context, {
     subject: 'Confirm your e-mail address',
     title: 'Confirm your e-mail address',
-    paragraphs: ['One click, and we know that this address is yours.'],
-    button: 'Confirm address',
+    paragraphs: [
+      signedUp
+        ? 'Choose a password, and your account is ready.'
+        : 'One click, and we know that this address is yours.',
+    ],
+    button: signedUp ? 'Choose a password' : 'Confirm address',
     address: `${context.publicUrl}/app/verify-email/${context.token}`,
     footer: 'You did not open an account? Then ignore this message; nothing happens without the link.',
     expiresAt: content.expires_at,

@@ -14,7 +14,7 @@ export interface MailContent {
     held: number;
   };
   /** To somebody who signed up or changed their address. */
-  verify_email: MailedLink;
+  verify_email: MailedLink & { because?: 'signed_up' | 'new_address' };
   /** To somebody who forgot their password, or signed up a second time. */
   reset_password: MailedLink & { because: 'asked' | 'signed_up_again' };
   /** To the address that an account has, or had until now: nobody loses an account unawares. */

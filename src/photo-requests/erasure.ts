@@ -1,49 +1,118 @@
+import type { MailFiles } from '../email/mail-files.ts';
+import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
+import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { Environment, Owner } from '../platform/db/tables.ts';
+import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
+import { notFound } from '../platform/errors.ts';
+import { isId } from '../platform/ids.ts';
+import type { Outbox } from '../webhooks/outbox.ts';
 import type { PhotoRequestRepository } from './repository.ts';
+import { createTraceEraser, type ErasedTraces } from './traces.ts';
 
-const DAY_MS = 86_400_000;
-const ENVIRONMENTS: readonly Environment[] = ['live', 'test'];
+/** How many of what were erased. */
+export interface ErasedRequest extends ErasedTraces {
+  photo_requests: number;
+  photos: number;
+}
 
-/** Erases submitted requests with their photos when the time is over that their workspace keeps them. */
-export function createErasure(deps: {
+export type RequestErasure = ReturnType<typeof createRequestErasure>;
+
+/** Takes a request away with everything that was kept of its customer (0056). */
+export function createRequestErasure(deps: {
   database: Database;
-  repository: Pick<PhotoRequestRepository, 'submittedBefore'>;
+  repository: PhotoRequestRepository;
+  photos: PhotoRepository;
+  outbox: Outbox;
+  mailFiles: MailFiles;
   clock: Clock;
-  remove(trx: Queries, owner: Owner, id: string): Promise<unknown>;
 }) {
-  const { database, repository, clock, remove } = deps;
+  const { database, repository, photos, outbox, mailFiles, clock } = deps;
+  const eraseTraces = createTraceEraser(database);
 
-  async function nextDue(batch: number): Promise<{ owner: Owner; ids: string[] } | undefined> {
-    const workspaces = await database.reader
-      .selectFrom('workspaces')
-      .select(['id', 'retention_days'])
-      .where('retention_days', 'is not', null)
-      .execute();
-    for (const { id: workspaceId, retention_days } of workspaces) {
-      const before = clock() - (retention_days ?? 0) * DAY_MS;
-      for (const environment of ENVIRONMENTS) {
-        const owner = { workspaceId, environment };
-        const ids = await repository.submittedBefore(owner, before, batch);
-        if (ids.length > 0) return { owner, ids };
-      }
-    }
-    return undefined;
+  async function eraseRow(trx: Queries, owner: Owner, id: string): Promise<number> {
+    const removed = await photos.remove(trx, owner, { requestId: id }, clock());
+    const row = await repository.delete(trx, owner, id);
+    if (row !== undefined)
+      await outbox.recordChange(trx, 'photo_request.deleted', withoutContent(row), clock());
+    return removed;
   }
 
-  /** One batch; true when there may be more. */
-  return async (batch = 50): Promise<boolean> => {
-    const due = await nextDue(batch);
-    if (due === undefined) return false;
-    for (const id of due.ids) {
-      await database.write((trx) => remove(trx, due.owner, id)).catch(ignoreGone);
-    }
-    return true;
+  /** Their copies go before the rows that name them: after a crash in between the next attempt still knows them. */
+  async function removeMailFiles(workspaceId: string, requestId: string): Promise<void> {
+    const mails = await database.reader
+      .selectFrom('mails')
+      .select('id')
+      .where('request_id', '=', requestId)
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+    await mailFiles.remove(mails.map(({ id }) => id));
+  }
+
+  /** Whose it is, or was: a deleted request is still known from what was written about it. */
+  async function ownerOf(id: string): Promise<Owner | undefined> {
+    if (!isId('photoRequest', id)) return undefined;
+    const { reader } = database;
+    const owned =
+      (await reader
+        .selectFrom('photo_requests')
+        .select(['workspace_id', 'environment'])
+        .where('id', '=', id)
+        .executeTakeFirst()) ??
+      (await reader
+        .selectFrom('events')
+        .select(['workspace_id', 'environment'])
+        .where('subject_id', '=', id)
+        .executeTakeFirst());
+    if (owned !== undefined) return { workspaceId: owned.workspace_id, environment: owned.environment };
+    const mail = await reader
+      .selectFrom('mails')
+      .select('workspace_id')
+      .where('request_id', '=', id)
+      .executeTakeFirst();
+    // Test requests are never mailed.
+    return mail?.workspace_id ? { workspaceId: mail.workspace_id, environment: 'live' } : undefined;
+  }
+
+  async function erase(
+    owner: Owner,
+    id: string,
+    also: Also<ErasedRequest> = nothingElse,
+    { evenTraces = false } = {},
+  ): Promise<ErasedRequest> {
+    if (!isId('photoRequest', id)) throw notFound('The photo request');
+    await removeMailFiles(owner.workspaceId, id);
+    const { erased, mailIds } = await database.write(async (trx) => {
+      // Held first, or a photo could still arrive in between.
+      const row = await repository.lock(trx, owner, id);
+      if (row === undefined && !evenTraces) throw notFound('The photo request');
+      const traces = await eraseTraces(trx, owner.workspaceId, id);
+      const photoCount = await eraseRow(trx, owner, id);
+      const report = { photo_requests: row === undefined ? 0 : 1, photos: photoCount, ...traces.erased };
+      await also(trx, report);
+      return { erased: report, mailIds: traces.mailIds };
+    });
+    // Once more, for one that was being written.
+    await mailFiles.remove(mailIds);
+    return erased;
+  }
+
+  return {
+    erase,
+
+    /** For the operator: by its id alone, and also what was left of one that was deleted before. */
+    async eraseAnywhere(
+      id: string,
+      also: (owner: Owner) => Also<ErasedRequest>,
+    ): Promise<ErasedRequest & { owner: Owner }> {
+      const owner = await ownerOf(id);
+      if (owner === undefined) throw notFound('The photo request');
+      return { owner, ...(await erase(owner, id, also(owner), { evenTraces: true })) };
+    },
   };
 }
 
-/** Somebody else was faster. */
-function ignoreGone(error: unknown): void {
-  if ((error as { code?: string }).code !== 'not_found') throw error;
+/** What receivers are told of an erased request: which one it was, and nothing that anybody wrote into it. */
+function withoutContent(row: PhotoRequestRow): PhotoRequestRow {
+  return { ...row, instructions: '', external_id: null, metadata: '{}' };
 }

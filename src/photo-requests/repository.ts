@@ -1,4 +1,3 @@
-import { type ExpressionBuilder, sql } from 'kysely';
 import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { precompiled, precompiledWrite, slot } from '../platform/db/precompiled.ts';
@@ -7,12 +6,11 @@ import {
   ownerColumns,
   type PhotoRequestRow,
   type PhotoRequestStatus,
-  type Tables,
 } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
-import { firstIdAt, isId } from '../platform/ids.ts';
+import { isId } from '../platform/ids.ts';
+import { hasStatus, isListed, isOverdue, matches } from './conditions.ts';
 import type { PhotoRequestFilters } from './schema.ts';
-import { isOpenStatus, OPEN_STATUSES } from './status.ts';
 
 export type PhotoRequestRepository = ReturnType<typeof createPhotoRequestRepository>;
 
@@ -64,29 +62,15 @@ export function createPhotoRequestRepository(database: Database) {
   );
 
   function page(owner: Owner, filters: PhotoRequestFilters, { after, limit }: Page) {
-    const { permanent_link_id, external_id, type, created_after, created_before } = filters;
-    return (
-      database.reader
-        .selectFrom('photo_requests')
-        .selectAll()
-        .where((eb) => eb.and(ownerColumns(owner)))
-        .where(isListed)
-        .$if(type !== undefined, (q) => q.where('type', '=', type as 'one_time'))
-        .$if(permanent_link_id !== undefined, (q) =>
-          q.where('permanent_link_id', '=', permanent_link_id as string),
-        )
-        .$if(external_id !== undefined, (q) => q.where('external_id', '=', external_id as string))
-        // Ids begin with the time of creation, so that times become a range of the index the list walks along.
-        .$if(created_after !== undefined, (q) =>
-          q.where('id', '>=', firstIdAt('photoRequest', created_after as number)),
-        )
-        .$if(created_before !== undefined, (q) =>
-          q.where('id', '<', firstIdAt('photoRequest', created_before as number)),
-        )
-        .$if(after !== null, (q) => q.where('id', '<', after as string))
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-    );
+    return database.reader
+      .selectFrom('photo_requests')
+      .selectAll()
+      .where((eb) => eb.and(ownerColumns(owner)))
+      .where(isListed)
+      .where(matches(filters))
+      .$if(after !== null, (q) => q.where('id', '<', after as string))
+      .orderBy('id', 'desc')
+      .limit(limit + 1);
   }
 
   return {
@@ -104,10 +88,7 @@ export function createPhotoRequestRepository(database: Database) {
       const query = page(owner, filters, at);
       const { status } = filters;
       if (status === undefined) return query.execute();
-      if (isOpenStatus(status)) {
-        return query.where('status', '=', status).where('expires_at', '>', now).execute();
-      }
-      if (status !== 'expired') return query.where('status', '=', status).execute();
+      if (status !== 'expired') return query.where(hasStatus(status, now)).execute();
 
       // In this order: a row that the sweep moves in between is seen twice rather than not at all.
       const overdue = await query.where(isOverdue(now)).execute();
@@ -218,18 +199,4 @@ export function createPhotoRequestRepository(database: Database) {
       return counts;
     },
   };
-}
-
-type Requests = ExpressionBuilder<Tables, 'photo_requests'>;
-
-/** A visit to a permanent link shows, and counts, when it is submitted. */
-function isListed(eb: Requests) {
-  return eb.or([eb('type', '=', 'one_time'), eb('status', '=', 'submitted')]);
-}
-
-/** Written as the partial index has it: of a parameter the planner could not know that it is an open status. */
-const isOpen = sql<boolean>`status in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`;
-
-function isOverdue(now: number) {
-  return (eb: Requests) => eb.and([isOpen, eb('expires_at', '<=', now)]);
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../api-keys/caller.ts';
 import { type Addresses, newCode, newToken } from '../capture/addresses.ts';
+import type { MailFiles } from '../email/mail-files.ts';
 import type { MailOutbox } from '../email/outbox.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
@@ -15,11 +16,12 @@ import type { Outbox } from '../webhooks/outbox.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import { usageOf } from '../workspaces/quota.ts';
 import { createRequestChanges } from './changes.ts';
-import { createErasure } from './erasure.ts';
+import { createRequestErasure } from './erasure.ts';
 import { acceptSlots, type PhotoSlot } from './photo-slots.ts';
 import type { PhotoRequestRepository } from './repository.ts';
+import { createRetention } from './retention.ts';
 import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
-import { createRequestSearch, matchesFilters, type SearchResult } from './search.ts';
+import { createRequestSearch, type SearchPage } from './search.ts';
 import { statusAt } from './status.ts';
 
 const HOUR_MS = 3_600_000;
@@ -39,12 +41,14 @@ export function createPhotoRequestService(deps: {
   addresses: Addresses;
   outbox: Outbox;
   mails: MailOutbox;
+  mailFiles: MailFiles;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
   const { database, repository, photos, links, addresses, outbox, mails, ids, random, clock } = deps;
   const search = createRequestSearch(database);
+  const erasure = createRequestErasure(deps);
 
   /** Photos are shown once they are submitted; until then they are the customer's own. */
   function toWire(row: PhotoRequestRow, submitted: PhotoRow[] = []): PhotoRequest {
@@ -168,11 +172,8 @@ export function createPhotoRequestService(deps: {
       });
     },
 
-    /** Newest first, as many as the search looks at; the filters of the list hold for them too. */
-    async search(owner: Owner, term: string, filters: PhotoRequestFilters): Promise<SearchResult> {
-      const { rows, isCut } = await search(owner, term);
-      const now = clock();
-      return { rows: rows.filter((row) => matchesFilters(row, filters, now)), isCut };
+    search(owner: Owner, term: string, filters: PhotoRequestFilters, page: Page): Promise<SearchPage> {
+      return search(owner, term, { filters, page, now: clock() });
     },
 
     /** A visit to a permanent link is found once it is submitted. */
@@ -190,7 +191,8 @@ export function createPhotoRequestService(deps: {
     },
 
     ...createRequestChanges({ database, repository, photos, mails, clock }),
-    eraseOld: createErasure({ database, repository, clock, remove }),
+    ...erasure,
+    eraseOld: createRetention({ database, clock, erase: erasure.erase }),
   };
 }
 

@@ -16,6 +16,11 @@ const UNHURRIED = 2;
 /** More than these are checked when they are submitted. */
 const MOST_POSTPONED = 1_000;
 
+/** A node that is alive has decoded what it put off by then; what a dead one left behind is looked for so long. */
+const LEFT_BEHIND_MS = 60_000;
+const LOOKED_FOR_MS = 600_000;
+const LEFT_BEHIND_BATCH = 20;
+
 export type PhotoChecks = ReturnType<typeof createPhotoChecks>;
 
 /**
@@ -99,6 +104,17 @@ export function createPhotoChecks(deps: {
 
     postpone(photoId: string): void {
       if (postponed.length < MOST_POSTPONED) postponed.push(photoId);
+    },
+
+    /** For any node: what the one that took the photos could not decode any more. Each is tried a few times at most. */
+    async checkLeftBehind(isStopped: () => boolean): Promise<void> {
+      const to = clock() - LEFT_BEHIND_MS;
+      for (let from = clock() - LOOKED_FOR_MS; ; ) {
+        const photos = await repository.uncheckedBetween(from, to, LEFT_BEHIND_BATCH);
+        for (const photo of photos) if (!isStopped()) await ensure(photo);
+        from = photos.at(-1)?.received_at ?? to;
+        if (photos.length < LEFT_BEHIND_BATCH || isStopped()) return;
+      }
     },
 
     /** Ends the catching up; what is left is checked when it is submitted. */

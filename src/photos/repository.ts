@@ -1,5 +1,6 @@
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { type Owner, ownerColumns, type PhotoRow } from '../platform/db/tables.ts';
+import { type Owner, ownerColumns, type PhotoRow, type Tables } from '../platform/db/tables.ts';
 import { keysOf } from './keys.ts';
 
 /** Both engines limit the parameters of a statement. */
@@ -8,6 +9,15 @@ const KEYS_AT_ONCE = 500;
 export type PhotoRepository = ReturnType<typeof createPhotoRepository>;
 
 export function createPhotoRepository(database: Database) {
+  /**
+   * For photos that are found by their request. SQLite keeps no statistics and would rather go through all photos of the
+   * owner; a column behind a plus sign leads it to no index.
+   */
+  const belongsTo = (owner: Owner) => (eb: ExpressionBuilder<Tables, 'photos'>) =>
+    database.engine === 'postgres'
+      ? eb.and(ownerColumns(owner))
+      : sql<boolean>`(+workspace_id = ${owner.workspaceId} and +environment = ${owner.environment})`;
+
   /** In the transaction that makes them unreachable: a crash at any later point leaves them on the list. */
   async function purgeKeys(trx: Queries, storageKeys: string[], now: number): Promise<void> {
     for (let at = 0; at < storageKeys.length; at += KEYS_AT_ONCE) {
@@ -28,13 +38,15 @@ export function createPhotoRepository(database: Database) {
 
   return {
     purgeKeys,
+    purge,
 
     /** In the order of their slots. */
     listOf(owner: Owner, requestId: string, queries: Queries = database.reader): Promise<PhotoRow[]> {
       return queries
         .selectFrom('photos')
         .selectAll()
-        .where((eb) => eb.and({ ...ownerColumns(owner), request_id: requestId }))
+        .where(belongsTo(owner))
+        .where('request_id', '=', requestId)
         .orderBy('slot_index')
         .execute();
     },
@@ -44,7 +56,7 @@ export function createPhotoRepository(database: Database) {
       return database.reader
         .selectFrom('photos')
         .selectAll()
-        .where((eb) => eb.and(ownerColumns(owner)))
+        .where(belongsTo(owner))
         .where('request_id', 'in', requestIds)
         .orderBy('slot_index')
         .execute();
@@ -93,7 +105,8 @@ export function createPhotoRepository(database: Database) {
       const { requestId, slotIndex, clientId } = which;
       const removed = await trx
         .deleteFrom('photos')
-        .where((eb) => eb.and({ ...ownerColumns(owner), request_id: requestId }))
+        .where(belongsTo(owner))
+        .where('request_id', '=', requestId)
         .$if(slotIndex !== undefined, (q) => q.where('slot_index', '=', slotIndex as number))
         .$if(clientId !== undefined, (q) => q.where('client_id', '=', clientId as string))
         .returning('id')
@@ -122,9 +135,8 @@ export function createPhotoRepository(database: Database) {
       await trx
         .updateTable('photos')
         .set(location)
-        .where((eb) =>
-          eb.and({ ...ownerColumns(owner), request_id: of.requestId, session_hash: of.sessionHash }),
-        )
+        .where(belongsTo(owner))
+        .where((eb) => eb.and({ request_id: of.requestId, session_hash: of.sessionHash }))
         .where('latitude', 'is', null)
         .execute();
     },
@@ -146,6 +158,34 @@ export function createPhotoRepository(database: Database) {
         .select(['id', 'bytes'])
         .where('id', '>', after)
         .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
+    /** By their id, a page at a time, of one workspace or all; from a time on, when one is given. */
+    pageToVerify(
+      { after, workspaceId }: { after: string; workspaceId?: string | undefined },
+      limit: number,
+    ): Promise<Pick<PhotoRow, 'id' | 'workspace_id' | 'request_id' | 'sha256' | 'bytes'>[]> {
+      return database.reader
+        .selectFrom('photos')
+        .select(['id', 'workspace_id', 'request_id', 'sha256', 'bytes'])
+        .where('id', '>', after)
+        .$if(workspaceId !== undefined, (q) => q.where('workspace_id', '=', workspaceId as string))
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
+    /** Those that were taken in a rush and are not decoded yet. Over all workspaces. */
+    uncheckedBetween(from: number, to: number, limit: number): Promise<PhotoRow[]> {
+      return database.reader
+        .selectFrom('photos')
+        .selectAll()
+        .where('checked_at', 'is', null)
+        .where('received_at', '>', from)
+        .where('received_at', '<=', to)
+        .orderBy('received_at')
         .limit(limit)
         .execute();
     },

@@ -52,6 +52,16 @@ export function firstIdAt(kind: IdKind, milliseconds: number): string {
   return ID_PREFIXES[kind] + encode(Math.max(0, milliseconds), TIME_CHARACTERS);
 }
 
+/** When it was made. */
+export function timeOfId(kind: IdKind, id: string): number {
+  const start = ID_PREFIXES[kind].length;
+  let time = 0;
+  for (const character of id.slice(start, start + TIME_CHARACTERS)) {
+    time = time * 32 + ALPHABET.indexOf(character);
+  }
+  return time;
+}
+
 export function isId(kind: IdKind, text: string): boolean {
   const prefix = ID_PREFIXES[kind];
   return text.startsWith(prefix) && ID_BODY.test(text.slice(prefix.length));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIds, firstIdAt, ID_PREFIXES, type IdKind, isId } from '../../src/platform/ids.ts';
+import { createIds, firstIdAt, ID_PREFIXES, type IdKind, isId, timeOfId } from '../../src/platform/ids.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
@@ -107,5 +107,11 @@ describe('isId', () => {
     `req_${'é'.repeat(28)}`,
   ])('should refuse %j', (text) => {
     expect(isId('photoRequest', text)).toBe(false);
+  });
+});
+
+describe('the time of an id', () => {
+  it.each([0, 1, NOW, NOW + 999, Date.UTC(9999, 11, 31)])('should be when it was made: %d', (time) => {
+    expect(timeOfId('photo', createIds(() => time, random).next('photo'))).toBe(time);
   });
 });

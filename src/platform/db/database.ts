@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, LogEvent } from 'kysely';
 import type { Signals } from './signals.ts';
 import type { Tables } from './tables.ts';
 
@@ -37,6 +37,22 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Is told how the database does. */
+export interface DatabaseWatch {
+  /** A query of the reader has ended. */
+  queried(milliseconds: number, error?: unknown): void;
+  /** SQLite: so many writes shared one commit. */
+  committed(writes: number): void;
+  /** PostgreSQL: somebody waited so long for a connection of the pool. */
+  waited(milliseconds: number): void;
+}
+
+/** For Kysely's `log`. */
+export function queryLog(watch: DatabaseWatch): (event: LogEvent) => void {
+  return (event) =>
+    watch.queried(event.queryDurationMillis, event.level === 'error' ? event.error : undefined);
+}
+
 /** The database cannot be reached or cannot write at the moment; the same call may succeed later. */
 export class DatabaseUnavailableError extends Error {
   constructor(cause: unknown) {
@@ -50,11 +66,12 @@ export class DatabaseUnavailableError extends Error {
 export async function openDatabase(options: {
   databaseUrl: string | undefined;
   sqliteFile: string;
+  watch?: DatabaseWatch | undefined;
 }): Promise<Database> {
   if (options.databaseUrl !== undefined) {
     const { openPostgres } = await import('./postgres.ts');
-    return openPostgres(options.databaseUrl);
+    return openPostgres(options.databaseUrl, options.watch);
   }
   const { openSqlite } = await import('./sqlite.ts');
-  return openSqlite(options.sqliteFile);
+  return openSqlite(options.sqliteFile, options.watch);
 }

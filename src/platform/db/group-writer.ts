@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { keepingCall } from '../current-call.ts';
 import { runFollowUps } from './signals.ts';
 
 /** What the writer needs of its one connection. */
@@ -8,6 +9,8 @@ interface WritableConnection<Handle> {
   inTransaction(): boolean;
   /** Another process holds the write lock. */
   isBusy(error: unknown): boolean;
+  /** Told how many jobs were made durable together. */
+  onCommit?: ((jobs: number) => void) | undefined;
 }
 
 export interface GroupWriter<Handle> {
@@ -61,7 +64,12 @@ export function createGroupWriter<Handle>(connection: WritableConnection<Handle>
   return {
     write<T>(work: (transaction: Handle) => Promise<T>) {
       const result = new Promise<T>((resolve, reject) => {
-        waiting.push({ work, followUps: [], resolve: resolve as (value: unknown) => void, reject });
+        waiting.push({
+          work: keepingCall(work),
+          followUps: [],
+          resolve: resolve as (value: unknown) => void,
+          reject,
+        });
       });
       running ??= drain();
       return result;
@@ -89,6 +97,7 @@ async function runGroup<Handle>(
       outcomes.push(await runJob(connection, job));
     }
     connection.run('commit');
+    connection.onCommit?.(group.length);
   } catch (error) {
     for (const job of group) job.reject(error);
     if (connection.inTransaction()) connection.run('rollback');

@@ -4,6 +4,7 @@ import { foundation } from './migrations/0001-foundation.ts';
 import { capture } from './migrations/0002-capture.ts';
 import { messages } from './migrations/0003-messages.ts';
 import { webApplication } from './migrations/0004-web-application.ts';
+import { operation } from './migrations/0005-operation.ts';
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
 export interface Migration {
@@ -16,7 +17,11 @@ const MIGRATIONS: Migration[] = [
   { name: '0002-capture', up: capture },
   { name: '0003-messages', up: messages },
   { name: '0004-web-application', up: webApplication },
+  { name: '0005-operation', up: operation },
 ];
+
+/** What this release brings a database to. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** Any fixed number: all nodes that migrate one PostgreSQL database wait for each other on it. */
 const MIGRATION_LOCK = 5_318_008;

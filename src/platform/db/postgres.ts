@@ -1,8 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { type Database, DatabaseUnavailableError, type Queries } from './database.ts';
+import {
+  type Database,
+  DatabaseUnavailableError,
+  type DatabaseWatch,
+  type Queries,
+  queryLog,
+} from './database.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
+import { createSilenceWatch } from './postgres-silence.ts';
 import { runFollowUps } from './signals.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,9 +26,9 @@ const UNAVAILABLE_STATES = /^(08|53|57P|58|57014|25006)/;
 const UNAVAILABLE_SOCKET =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 const UNAVAILABLE_TEXT =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/;
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout|has fallen silent/;
 
-export function openPostgres(url: string): Database {
+export function openPostgres(url: string, watch?: DatabaseWatch): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -37,37 +44,41 @@ export function openPostgres(url: string): Database {
   // The pool takes its own listener off while a connection is in use.
   pool.on('connect', (client) => client.on('error', () => {}));
   const nameOf = statementNames();
+  const unlessSilent = createSilenceWatch(url);
 
-  const queries: Queries = new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: {
-        options: pool.options,
-        async connect() {
-          const client = await pool.connect().catch(rethrow);
-          let isBroken = false;
-          const query = async (sql: string, parameters: unknown[]) => {
-            try {
-              return await client.query({ name: nameOf(sql), text: sql, values: parameters });
-            } catch (error) {
-              isBroken ||= isUnavailable(error) || isStalePlan(error);
-              if (!isStalePlan(error)) return rethrow(error);
-              // Inside a transaction this fails too, and the whole transaction runs again.
-              return client.query(sql, parameters).catch(() => rethrow(error));
-            }
-          };
-          return { query: query as never, release: () => client.release(isBroken) };
-        },
-        end: () => pool.end(),
+  const takeConnection = watch === undefined ? () => pool.connect() : timedConnect(pool, watch);
+
+  const dialect = new PostgresDialect({
+    pool: {
+      options: pool.options,
+      async connect() {
+        const client = await takeConnection().catch(rethrow);
+        let isBroken = false;
+        const query = async (sql: string, parameters: unknown[]) => {
+          // A connection that has failed once would keep the rollback waiting as long again.
+          if (isBroken) throw new DatabaseUnavailableError(new Error('the connection is broken'));
+          try {
+            return await unlessSilent(client.query({ name: nameOf(sql), text: sql, values: parameters }));
+          } catch (error) {
+            isBroken ||= isUnavailable(error) || isStalePlan(error);
+            if (!isStalePlan(error)) return rethrow(error);
+            // Inside a transaction this fails too, and the whole transaction runs again.
+            return client.query(sql, parameters).catch(() => rethrow(error));
+          }
+        };
+        return { query: query as never, release: () => client.release(isBroken) };
       },
-    }),
+      end: () => pool.end(),
+    },
   });
+  const queries: Queries = new Kysely<Tables>({ dialect });
 
   const signals = createPostgresSignals(url, (sql, values) => pool.query(sql, values));
   const followUps = new WeakMap<Queries, (() => void)[]>();
 
   return {
     engine: 'postgres',
-    reader: queries,
+    reader: watch === undefined ? queries : new Kysely<Tables>({ dialect, log: queryLog(watch) }),
     signals,
     afterCommit(transaction, action) {
       const actions = followUps.get(transaction);
@@ -93,8 +104,7 @@ export function openPostgres(url: string): Database {
     },
     async read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
       const statement = { text: query.sql, values: parameters as unknown[] };
-      const result = await pool
-        .query({ name: nameOf(query.sql), ...statement })
+      const result = await unlessSilent(pool.query({ name: nameOf(query.sql), ...statement }))
         .catch((error) => (isStalePlan(error) ? pool.query(statement) : rethrow(error)))
         .catch(rethrow);
       return result.rows as Row[];
@@ -113,6 +123,15 @@ export function openPostgres(url: string): Database {
       await signals.close();
       await queries.destroy();
     },
+  };
+}
+
+function timedConnect(pool: pg.Pool, watch: DatabaseWatch): () => Promise<pg.PoolClient> {
+  return async () => {
+    const startedAt = performance.now();
+    const client = await pool.connect();
+    watch.waited(performance.now() - startedAt);
+    return client;
   };
 }
 

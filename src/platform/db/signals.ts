@@ -1,3 +1,5 @@
+import { onBehalfOf } from '../current-call.ts';
+
 /** What one part of the service tells another, on any node: that there is something new to look for in the database. */
 export const TOPICS = ['deliveries', 'mails', 'activity'] as const;
 export type Topic = (typeof TOPICS)[number];
@@ -26,7 +28,8 @@ export function createLocalSignals(): Signals {
   const listeners = new Map<Topic, Set<(detail: string) => void>>();
   return {
     send(topic, detail = '') {
-      for (const listener of listeners.get(topic) ?? []) listener(detail);
+      // Listeners go on for others long after the call that woke them.
+      for (const listener of listeners.get(topic) ?? []) onBehalfOf(undefined, () => listener(detail));
     },
     on(topic, listener) {
       const all = listeners.get(topic) ?? new Set();

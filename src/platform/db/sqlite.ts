@@ -2,7 +2,13 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type CompiledQuery, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
-import { type Database, DatabaseUnavailableError, type Queries } from './database.ts';
+import {
+  type Database,
+  DatabaseUnavailableError,
+  type DatabaseWatch,
+  type Queries,
+  queryLog,
+} from './database.ts';
 import { createGroupWriter } from './group-writer.ts';
 import { createLocalSignals } from './signals.ts';
 import type { Tables } from './tables.ts';
@@ -14,19 +20,21 @@ const MAX_CACHED_STATEMENTS = 500;
 const UNAVAILABLE_CODES = new Set([5, 6, 7, 8, 10, 11, 13, 14, 26]);
 
 /** Opens the embedded database: one connection that writes, one that reads (ARCHITECTURE.md says why). */
-export function openSqlite(file: string): Database {
+export function openSqlite(file: string, watch?: DatabaseWatch): Database {
   const writing = openFile(file);
   // Waiting for another process's lock must not freeze the event loop: the group writer retries by itself.
   writing.exec('pragma busy_timeout = 0');
   translated(() => withLockRetry(() => writing.exec('pragma journal_mode = wal')));
   writing.exec('pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory');
+  // What is erased is overwritten, not merely marked as free (0056).
+  writing.exec('pragma secure_delete = on');
   // 16 MB: each checkpoint holds up the writes that wait for it, and most pages of a small log are written once more soon.
   writing.exec('pragma wal_autocheckpoint = 4000');
   const reading = new DatabaseSync(file, { readOnly: true });
   reading.exec('pragma busy_timeout = 1000; pragma cache_size = -16000');
 
   const readStatement = statementCache(reading);
-  const reader = kyselyOver(reading, readStatement);
+  const reader = kyselyOver(reading, readStatement, watch);
   const writeStatement = statementCache(writing);
   const transaction = kyselyOver(writing, writeStatement);
   const writer = createGroupWriter<Queries>({
@@ -34,6 +42,7 @@ export function openSqlite(file: string): Database {
     run: preparedRunner(writing),
     inTransaction: () => writing.isTransaction,
     isBusy: (error) => resultCode(error) === 5,
+    onCommit: watch?.committed,
   });
 
   return {
@@ -130,11 +139,16 @@ function rowMaker(columns: string[]): (row: unknown) => Record<string, unknown> 
   return new Function('row', `return { ${fields.join(', ')} };`) as ReturnType<typeof rowMaker>;
 }
 
-function kyselyOver(connection: DatabaseSync, statementFor: (sql: string) => Statement): Queries {
+function kyselyOver(
+  connection: DatabaseSync,
+  statementFor: (sql: string) => Statement,
+  watch?: DatabaseWatch,
+): Queries {
   return new Kysely<Tables>({
     dialect: new SqliteDialect({
       database: { prepare: statementFor, close: () => connection.close() },
     }),
+    ...(watch === undefined ? {} : { log: queryLog(watch) }),
   });
 }
 

@@ -27,6 +27,9 @@ export interface Tables {
   recovery_codes: RecoveryCodeTable;
   identity_tokens: IdentityTokenTable;
   audit_entries: AuditEntryTable;
+  sweeps: SweepTable;
+  retired_slugs: RetiredSlugTable;
+  erased_workspaces: ErasedWorkspaceTable;
 }
 
 export type Environment = 'live' | 'test';
@@ -41,6 +44,33 @@ export interface Owner {
 /** For `eb.and(ownerColumns(owner))`. */
 export function ownerColumns(owner: Owner): { workspace_id: string; environment: Environment } {
   return { workspace_id: owner.workspaceId, environment: owner.environment };
+}
+
+/** Who does a periodic task at the moment, over all nodes. */
+interface SweepTable {
+  name: string;
+  /** Goes up each time somebody takes it: whoever holds an older one has lost it. */
+  turn: number;
+  node: string;
+  started_at: number;
+  leased_until: number;
+  /** Nobody needs to do it before. */
+  next_at: number;
+}
+
+/** Slugs of erased workspaces, as hashes: nobody takes them again, and nobody reads a name from them. */
+interface RetiredSlugTable {
+  /** SHA-256, hexadecimal. */
+  slug_hash: string;
+}
+
+/** That a workspace was erased, and when; not whose it was. */
+interface ErasedWorkspaceTable {
+  /** SHA-256 of its id, hexadecimal. */
+  id_hash: string;
+  /** JSON map: how many of what. */
+  counts: string;
+  erased_at: number;
 }
 
 interface InstallationTable {
@@ -245,6 +275,8 @@ interface EventTable {
   /** The very bytes that are signed and sent. */
   body: string;
   created_at: number;
+  /** The request id of the call it came from; null when the service acted by itself. */
+  call_id: string | null;
 }
 
 export type ServedEnvironments = Environment | 'both';
@@ -335,6 +367,8 @@ interface MailTable {
   content: string;
   /** The photo request whose `email_status` follows this mail. */
   request_id: string | null;
+  /** The request id of the call it came from. */
+  call_id: string | null;
   status: MailStatus;
   attempt_count: number;
   /** When it is due; while it is leased, when the lease ends. */

@@ -1,0 +1,44 @@
+import { OPERATOR } from '../audit/service.ts';
+import type { Services } from '../services.ts';
+import { type Command, type Result, required } from './command.ts';
+
+export const requestCommands: Command[] = [
+  {
+    name: 'request erase',
+    summary: 'Erase a photo request with all that is known of its customer; shows what went',
+    options: { id: required('ID') },
+    async run(services, given) {
+      const { audit, photoRequests } = services;
+      const id = given.text('id');
+      const { owner, ...erased } = await photoRequests.eraseAnywhere(
+        id,
+        ({ workspaceId, environment }) =>
+          (trx, { photos, mails }) =>
+            audit.record(trx, {
+              member: { ...OPERATOR, workspaceId },
+              action: 'photo_request.deleted',
+              subjectId: id,
+              details: { environment, photos, mails },
+            }),
+      );
+      return { id, workspace_id: owner.workspaceId, ...erased, ...(await purgeFiles(services)) };
+    },
+  },
+];
+
+/** Deletes what nothing refers to any more. What the storage refuses now, the server tries again. */
+export async function purgeFiles({ photoUpkeep, database }: Services): Promise<Result> {
+  let hasMore = true;
+  let problem: string | undefined;
+  while (hasMore && problem === undefined) {
+    hasMore = await photoUpkeep.purge().catch((error: Error) => {
+      problem = error.message;
+      return false;
+    });
+  }
+  const { count } = await database.reader
+    .selectFrom('purges')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { files_left_to_delete: count, ...(problem === undefined ? {} : { storage_problem: problem }) };
+}

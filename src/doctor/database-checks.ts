@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import type { Database } from '../platform/db/database.ts';
+import { SCHEMA_VERSION } from '../platform/db/migrate.ts';
+import { type Check, type Finding, failure, ok, warning } from './finding.ts';
+import type { Patient } from './patient.ts';
+
+const INTEGRITY_LIMIT_MS = 60_000;
+const SLOW_MS = 50;
+const PINGS = 5;
+const OLDEST_POSTGRES = 14;
+const MOST_SKEW_MS = 2_000;
+
+export function databaseChecks(patient: Patient): Check[] {
+  return [reachable(patient), schema(patient), integrity(patient), clock(patient)];
+}
+
+function reachable({ config, database }: Patient): Check {
+  return {
+    name: 'database',
+    remedy:
+      config.databaseUrl === undefined
+        ? `See that ${config.sqliteFile} belongs to the server’s user and is not damaged; else restore a backup.`
+        : 'See that PostgreSQL runs and can be reached from here, and that user, password and name in DATABASE_URL are right.',
+    async run() {
+      const db = await database();
+      const latency = await bestLatency(db);
+      const took = `answers in ${latency.toFixed(1)} ms`;
+      const { status, message, ...rest } =
+        db.engine === 'postgres' ? await examinePostgres(db) : ok('SQLite');
+      const isSlow = status === 'ok' && latency > SLOW_MS;
+      return isSlow
+        ? warning(
+            `${message}, ${took}`,
+            'Each call needs it some times: move it nearer, or see what it is busy with.',
+          )
+        : { status, message: `${message}, ${took}`, ...rest };
+    },
+  };
+}
+
+/** The best of some: while it is measured the other checks are busy too. */
+async function bestLatency(database: Database): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < PINGS; attempt++) {
+    const startedAt = performance.now();
+    await database.ping();
+    best = Math.min(best, performance.now() - startedAt);
+  }
+  return best;
+}
+
+async function examinePostgres({ reader }: Database): Promise<Finding> {
+  const { rows } = await sql<{ version: string; used: number; most: number }>`
+    select current_setting('server_version') as version,
+      (select count(*) from pg_stat_activity) as used,
+      current_setting('max_connections')::int as most`.execute(reader);
+  const { version, used, most } = rows[0] ?? { version: '0', used: 0, most: 0 };
+  const message = `PostgreSQL ${version}, ${used} of ${most} connections`;
+  if (Number.parseInt(version, 10) < OLDEST_POSTGRES) {
+    return warning(message, `Use PostgreSQL ${OLDEST_POSTGRES} or newer; older ones are not tested.`);
+  }
+  return used > most * 0.8
+    ? warning(message, 'Raise max_connections, or put a pooler in front: each node takes up to 21.')
+    : ok(message);
+}
+
+function schema({ databaseIfWell }: Patient): Check {
+  const newer = 'Start the newer release that wrote it, or restore a backup made before the upgrade.';
+  return {
+    name: 'schema',
+    remedy: 'Start the server once: it brings the schema up to date.',
+    async run() {
+      const { reader } = await databaseIfWell();
+      const { rows } = await sql<{ version: number | null }>`
+        select max(version) as version from schema_migrations`.execute(reader);
+      const version = rows[0]?.version ?? 0;
+      if (version === SCHEMA_VERSION) return ok(`version ${version}`);
+      return version > SCHEMA_VERSION
+        ? failure(`Version ${version} is newer than this release knows (${SCHEMA_VERSION}).`, newer)
+        : warning(
+            `Version ${version} is older than this release’s (${SCHEMA_VERSION}).`,
+            'The next start of the server brings it up to date. Make a backup before.',
+          );
+    },
+  };
+}
+
+function integrity({ config, databaseIfWell }: Patient): Check {
+  return {
+    name: 'integrity',
+    remedy: 'Copy the data folder away as it is, then restore the newest backup.',
+    limitMs: INTEGRITY_LIMIT_MS + 5_000,
+    async run() {
+      if ((await databaseIfWell()).engine === 'postgres') return ok('is PostgreSQL’s own business');
+      const program = join(import.meta.dirname, 'quick-check.ts');
+      const run = promisify(execFile);
+      try {
+        const { stdout } = await run(process.execPath, [program, config.sqliteFile], {
+          timeout: INTEGRITY_LIMIT_MS,
+          killSignal: 'SIGKILL',
+        });
+        return stdout === 'ok' ? ok('no damage found') : failure(`Damaged: ${stdout}`, this.remedy);
+      } catch (error) {
+        if ((error as { killed?: boolean }).killed !== true) throw error;
+        return warning(
+          `Not finished within ${INTEGRITY_LIMIT_MS / 1000} s.`,
+          'The file is large. Check a copy of it in peace: sqlite3 copy.db "pragma quick_check"',
+        );
+      }
+    },
+  };
+}
+
+function clock({ databaseIfWell }: Patient): Check {
+  return {
+    name: 'clock',
+    remedy: 'Switch on time synchronisation (NTP) on this machine and on that of the database.',
+    async run() {
+      const database = await databaseIfWell();
+      if (database.engine === 'sqlite') return ok('is the database’s own');
+      const before = Date.now();
+      const { rows } = await sql<{ now: number }>`
+        select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(database.reader);
+      const skew = Math.round((rows[0]?.now ?? 0) - (before + Date.now()) / 2);
+      const message = `${Math.abs(skew)} ms ${skew < 0 ? 'ahead of' : 'behind'} the database’s`;
+      return Math.abs(skew) > MOST_SKEW_MS ? warning(message, this.remedy) : ok(message);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { contentChecks } from './content-checks.ts';
+import { databaseChecks } from './database-checks.ts';
+import { type Check, examine, failure, type NamedFinding, ok, skipped } from './finding.ts';
+import { dataFolderCheck, diskSpaceCheck, nodeCheck, webBuildCheck } from './machine-checks.ts';
+import { mailCheck, publicUrlCheck, redisCheck, storageCheck } from './network-checks.ts';
+import { openPatient } from './patient.ts';
+import { secretsRemover } from './without-secrets.ts';
+
+export interface Diagnosis {
+  healthy: boolean;
+  checks: NamedFinding[];
+}
+
+/** Looks at everything the service needs. Each check by itself: what is down must not hide the rest. */
+export async function diagnose(env: NodeJS.ProcessEnv): Promise<Diagnosis> {
+  const { config, finding } = readConfiguration(env);
+  const withoutSecrets = secretsRemover(config, env);
+  const run = (checks: Check[]) => Promise.all(checks.map((check) => examine(check, withoutSecrets)));
+  const bare = await run([nodeCheck(), webBuildCheck()]);
+  const rest = config === undefined ? [notLookedAt()] : await examineAll(config, run);
+  const checks = [...bare, { name: 'configuration', ...finding }, ...rest];
+  return { healthy: checks.every(({ status }) => status !== 'failure'), checks };
+}
+
+async function examineAll(config: Config, run: (checks: Check[]) => Promise<NamedFinding[]>) {
+  const patient = openPatient(config);
+  try {
+    return await run([
+      dataFolderCheck(config),
+      diskSpaceCheck(config),
+      ...databaseChecks(patient),
+      storageCheck(patient),
+      redisCheck(patient),
+      mailCheck(patient),
+      publicUrlCheck(patient),
+      ...contentChecks(patient),
+    ]);
+  } finally {
+    await patient.close();
+  }
+}
+
+function readConfiguration(env: NodeJS.ProcessEnv) {
+  try {
+    return { config: readConfig(env), finding: ok('is valid') };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { config: undefined, finding: failure(error.message, 'Correct these settings.') };
+  }
+}
+
+function notLookedAt(): NamedFinding {
+  return { name: 'everything else', ...skipped('Not checked: the configuration is not valid.') };
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { type Check, failure, ok, skipped, warning } from './finding.ts';
+import type { Patient } from './patient.ts';
+
+const ANSWER_MS = 5_000;
+
+export function storageCheck({ config, storage }: Patient): Check {
+  return {
+    name: 'storage',
+    remedy:
+      config.storageUrl === undefined
+        ? 'See that DATA_DIR/photos belongs to the server’s user and that the disk is not full.'
+        : 'See that the bucket is there and that the key in STORAGE_URL may put, get, list and delete.',
+    async run() {
+      const opened = await storage();
+      const key = `doctor/${randomUUID()}.txt`;
+      const content = Buffer.from('Shutterpost was here.');
+      const startedAt = performance.now();
+      await opened.putBytes(key, content, 'text/plain');
+      try {
+        const file = await opened.open(key);
+        const read = file === undefined ? undefined : await buffer(file.stream);
+        if (read === undefined || !read.equals(content))
+          throw new Error('What was stored is not what was read.');
+      } finally {
+        await opened.delete(key);
+      }
+      const took = Math.round(performance.now() - startedAt);
+      return ok(`${opened.kind === 's3' ? 'S3' : 'disk'}: stored, read and deleted in ${took} ms`);
+    },
+  };
+}
+
+export function redisCheck({ config }: Patient): Check {
+  return {
+    name: 'Redis',
+    remedy:
+      'See that it runs and that REDIS_URL is right. Without it each node counts rate limits by itself.',
+    async run() {
+      if (config.redisUrl === undefined) {
+        return config.databaseUrl === undefined
+          ? skipped('not used: there is one node')
+          : warning('is not set', 'With several nodes set REDIS_URL, or each allows the full rate limit.');
+      }
+      const { Redis } = await import('ioredis');
+      const client = new Redis(config.redisUrl, {
+        lazyConnect: true,
+        connectTimeout: ANSWER_MS,
+        commandTimeout: ANSWER_MS,
+        retryStrategy: () => null,
+      });
+      // The reason comes here, and only "Connection is closed" from connect.
+      let reason: Error | undefined;
+      client.on('error', (error) => {
+        reason ??= error;
+      });
+      try {
+        await client.connect();
+        const startedAt = performance.now();
+        await client.ping();
+        return ok(`answers in ${(performance.now() - startedAt).toFixed(1)} ms`);
+      } catch (error) {
+        throw reason ?? error;
+      } finally {
+        client.disconnect();
+      }
+    },
+  };
+}
+
+/** Connects, greets and signs in; no mail is sent. */
+export function mailCheck({ config }: Patient): Check {
+  return {
+    name: 'mail server',
+    remedy:
+      'See that host, port, user and password in SMTP_URL are right, and that this machine may connect.',
+    async run() {
+      if (config.smtpUrl === undefined) {
+        return warning(
+          'SMTP_URL is not set: mails are written to files and reach nobody.',
+          'Set SMTP_URL to send them (docs/guides/email.md).',
+        );
+      }
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({
+        url: config.smtpUrl,
+        connectionTimeout: ANSWER_MS,
+        greetingTimeout: ANSWER_MS,
+        socketTimeout: ANSWER_MS,
+      });
+      try {
+        await transport.verify();
+        return ok(`${new URL(config.smtpUrl).host} accepts us`);
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}
+
+export function publicUrlCheck({ config }: Patient): Check {
+  const { publicUrl } = config;
+  const { protocol, hostname } = new URL(publicUrl);
+  const isLocal = hostname === 'localhost' || hostname.startsWith('127.');
+  const remedy = 'Start the server, and see that DNS, proxy and certificate lead to it.';
+  return {
+    name: 'public address',
+    remedy,
+    async run() {
+      const response = await fetch(`${publicUrl}/healthz`, {
+        signal: AbortSignal.timeout(ANSWER_MS),
+        redirect: 'manual',
+      }).catch((error: Error) => (error.cause instanceof Error ? error.cause : error));
+      if (response instanceof Error) {
+        return warning(`${publicUrl} cannot be reached from here (${response.message}).`, remedy);
+      }
+      const body = await response.text();
+      if (response.status !== 200 || !body.includes('"status":"ok"')) {
+        return failure(`${publicUrl} is answered by something else (status ${response.status}).`, remedy);
+      }
+      if (protocol === 'https:' || isLocal) return ok(`${publicUrl} answers`);
+      return warning(
+        `${publicUrl} answers, but without https phones do not open their camera.`,
+        'Put a proxy with a certificate in front, and set PUBLIC_URL to its https:// address.',
+      );
+    },
+  };
+}

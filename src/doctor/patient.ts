@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../config.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { openStorage, type Storage } from '../platform/storage/storage.ts';
+import { NotExaminableError } from './finding.ts';
+
+/** The installation that is looked at. What several checks need is opened once, when the first asks. */
+export interface Patient {
+  config: Config;
+  database(): Promise<Database>;
+  storage(): Promise<Storage>;
+  /** For checks that merely use it: whether it works is another check's business. */
+  databaseIfWell(): Promise<Database>;
+  storageIfWell(): Promise<Storage>;
+  close(): Promise<void>;
+}
+
+export function openPatient(config: Config): Patient {
+  const { databaseUrl, storageUrl, sqliteFile, dataDir } = config;
+  const database = once(async () => {
+    if (databaseUrl === undefined && !existsSync(sqliteFile)) {
+      throw new NotExaminableError(`There is no database yet; the first start makes ${sqliteFile}.`);
+    }
+    const opened = await openDatabase(config);
+    // Closed also when it does not answer.
+    openedParts.push(opened);
+    await opened.ping();
+    return opened;
+  });
+  const storage = once(async () => {
+    if (storageUrl === undefined && !existsSync(dataDir)) {
+      throw new NotExaminableError('There is no data folder yet; the first start makes it.');
+    }
+    const opened = await openStorage(config);
+    openedParts.push(opened);
+    return opened;
+  });
+  const openedParts: { close(): Promise<void> }[] = [];
+
+  return {
+    config,
+    database,
+    storage,
+    databaseIfWell: () => database().catch(() => Promise.reject(notWell('the database'))),
+    storageIfWell: () => storage().catch(() => Promise.reject(notWell('the storage'))),
+    async close() {
+      for (const part of openedParts) await part.close().catch(() => {});
+    },
+  };
+}
+
+function notWell(what: string): NotExaminableError {
+  return new NotExaminableError(`Not checked: ${what} cannot be used.`);
+}
+
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opening: Promise<T> | undefined;
+  return () => {
+    opening ??= open();
+    return opening;
+  };
+}

@@ -1,0 +1,50 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { PhotoRequestStatus, Tables } from '../platform/db/tables.ts';
+import { firstIdAt } from '../platform/ids.ts';
+import type { PhotoRequestFilters } from './schema.ts';
+import { isOpenStatus, OPEN_STATUSES } from './status.ts';
+
+export type Requests = ExpressionBuilder<Tables, 'photo_requests'>;
+
+/** A visit to a permanent link shows, and counts, when it is submitted. */
+export function isListed(eb: Requests) {
+  return eb.or([eb('type', '=', 'one_time'), eb('status', '=', 'submitted')]);
+}
+
+/** Written as the partial index has it: of a parameter the planner could not know that it is an open status. */
+const isOpen = sql<boolean>`status in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`;
+
+export function isOverdue(now: number) {
+  return (eb: Requests) => eb.and([isOpen, eb('expires_at', '<=', now)]);
+}
+
+/** A request past its time is expired, whether or not that was written down yet. */
+export function hasStatus(status: PhotoRequestStatus, now: number) {
+  return (eb: Requests) => {
+    if (isOpenStatus(status)) return eb.and([eb('status', '=', status), eb('expires_at', '>', now)]);
+    const isWritten = eb('status', '=', status);
+    return status === 'expired' ? eb.or([isWritten, isOverdue(now)(eb)]) : isWritten;
+  };
+}
+
+/** Everything that the list is filtered by, but the status. */
+export function matches(filters: PhotoRequestFilters) {
+  const { type, permanent_link_id, external_id } = filters;
+  return (eb: Requests) =>
+    eb.and([
+      isWithin(filters)(eb),
+      ...(type === undefined ? [] : [eb('type', '=', type)]),
+      ...(permanent_link_id === undefined ? [] : [eb('permanent_link_id', '=', permanent_link_id)]),
+      ...(external_id === undefined ? [] : [eb('external_id', '=', external_id)]),
+    ]);
+}
+
+/** Ids begin with the time of creation, so that times become a range of the index that the list walks along. */
+export function isWithin(times: Pick<PhotoRequestFilters, 'created_after' | 'created_before'>) {
+  const { created_after, created_before } = times;
+  return (eb: Requests) =>
+    eb.and([
+      ...(created_after === undefined ? [] : [eb('id', '>=', firstIdAt('photoRequest', created_after))]),
+      ...(created_before === undefined ? [] : [eb('id', '<', firstIdAt('photoRequest', created_before))]),
+    ]);
+}

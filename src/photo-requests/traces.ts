@@ -1,0 +1,102 @@
+import type { Database, Queries } from '../platform/db/database.ts';
+import { timeOfId } from '../platform/ids.ts';
+
+/** What is known of a request outside of its own row and photos: how many of what were erased. */
+export interface ErasedTraces {
+  capture_sessions: number;
+  mails: number;
+  events: number;
+  deliveries: number;
+  delivery_attempts: number;
+  kept_answers: number;
+  /** They stay, without address, name and details. */
+  audit_entries_redacted: number;
+}
+
+/** A kept answer may have waited for another call with the same key before the request was made. */
+const ANSWER_WAITED_MS = 60_000;
+
+/** Messages about it, what receivers answered to them, and what was noted on the way. */
+export function createTraceEraser({ engine }: Pick<Database, 'engine'>) {
+  async function eraseEvents(trx: Queries, workspaceId: string, requestId: string) {
+    const events = await trx
+      .selectFrom('events')
+      .select('id')
+      .where('subject_id', '=', requestId)
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+    const eventIds = events.map(({ id }) => id);
+    if (eventIds.length === 0) return { events: 0, deliveries: 0, delivery_attempts: 0 };
+    // Locked in the order of their ids, as everybody does who changes several.
+    const deliveries = await trx
+      .selectFrom('deliveries')
+      .select('id')
+      .where('event_id', 'in', eventIds)
+      .orderBy('id')
+      .$if(engine === 'postgres', (query) => query.forUpdate())
+      .execute();
+    const deliveryIds = deliveries.map(({ id }) => id);
+    const attempts =
+      deliveryIds.length === 0
+        ? []
+        : await trx
+            .deleteFrom('delivery_attempts')
+            .where('delivery_id', 'in', deliveryIds)
+            .returning('number')
+            .execute();
+    await trx.deleteFrom('events').where('id', 'in', eventIds).execute();
+    return { events: events.length, deliveries: deliveries.length, delivery_attempts: attempts.length };
+  }
+
+  async function eraseKeptAnswers(trx: Queries, workspaceId: string, requestId: string): Promise<number> {
+    const madeAt = timeOfId('photoRequest', requestId);
+    const gone = await trx
+      .deleteFrom('idempotency_keys')
+      .where('created_at', '>=', madeAt - ANSWER_WAITED_MS)
+      .where('created_at', '<=', madeAt)
+      .where('workspace_id', '=', workspaceId)
+      .where('answer', 'like', `%"${requestId}"%`)
+      .returning('key')
+      .execute();
+    return gone.length;
+  }
+
+  async function redactAudit(trx: Queries, workspaceId: string, requestId: string): Promise<number> {
+    const redacted = await trx
+      .updateTable('audit_entries')
+      .set({ ip_address: null, subject_name: null, details: '{}' })
+      .where('workspace_id', '=', workspaceId)
+      .where('subject_id', '=', requestId)
+      .returning('id')
+      .execute();
+    return redacted.length;
+  }
+
+  return async (
+    trx: Queries,
+    workspaceId: string,
+    requestId: string,
+  ): Promise<{ erased: ErasedTraces; mailIds: string[] }> => {
+    const sessions = await trx
+      .deleteFrom('capture_sessions')
+      .where('request_id', '=', requestId)
+      .where('workspace_id', '=', workspaceId)
+      .returning('token_hash')
+      .execute();
+    const mails = await trx
+      .deleteFrom('mails')
+      .where('request_id', '=', requestId)
+      .where('workspace_id', '=', workspaceId)
+      .returning('id')
+      .execute();
+    const events = await eraseEvents(trx, workspaceId, requestId);
+    const erased = {
+      capture_sessions: sessions.length,
+      mails: mails.length,
+      ...events,
+      kept_answers: await eraseKeptAnswers(trx, workspaceId, requestId),
+      audit_entries_redacted: await redactAudit(trx, workspaceId, requestId),
+    };
+    return { erased, mailIds: mails.map(({ id }) => id) };
+  };
+}

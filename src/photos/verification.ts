@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { PhotoRow } from '../platform/db/tables.ts';
+import { firstIdAt } from '../platform/ids.ts';
+import { type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
+import { photoKey } from './keys.ts';
+import type { PhotoRepository } from './repository.ts';
+
+export interface PhotoFault {
+  photo_id: string;
+  request_id: string;
+  workspace_id: string;
+  fault: 'missing' | 'damaged';
+}
+
+export interface Verified {
+  checked: number;
+  bytes: number;
+  missing: number;
+  damaged: number;
+  /** The first of them. */
+  faults: PhotoFault[];
+  /** The last photo that was looked at: the next run can go on behind it. */
+  last: string | null;
+  /** Whether photos are left, because of the limit. */
+  hasMore: boolean;
+}
+
+export interface WhichPhotos {
+  workspaceId?: string | undefined;
+  /** Received from then on. */
+  since?: number | undefined;
+  /** Only those behind this one. */
+  after?: string | undefined;
+  limit?: number | undefined;
+}
+
+const PAGE = 500;
+const FAULTS_NAMED = 1_000;
+
+type VerifiedRow = Pick<PhotoRow, 'id' | 'workspace_id' | 'request_id' | 'sha256' | 'bytes'>;
+
+export type PhotoVerification = ReturnType<typeof createPhotoVerification>;
+
+/** Reads stored photos, one at a time, and compares them with what was received. */
+export function createPhotoVerification(deps: {
+  repository: Pick<PhotoRepository, 'pageToVerify' | 'existing'>;
+  storage: Storage;
+}) {
+  const { repository, storage } = deps;
+
+  async function faultOf({ id, sha256, bytes }: VerifiedRow): Promise<PhotoFault['fault'] | undefined> {
+    const file = await storage.open(photoKey(id));
+    if (file === undefined) return 'missing';
+    const hash = createHash('sha256');
+    let read = 0;
+    for await (const chunk of file.stream) {
+      hash.update(chunk);
+      read += chunk.length;
+    }
+    return read === bytes && hash.digest('hex') === sha256 ? undefined : 'damaged';
+  }
+
+  async function verifyOne(row: VerifiedRow, verified: Verified): Promise<void> {
+    const fault = await faultOf(row);
+    verified.checked += 1;
+    verified.bytes += row.bytes;
+    verified.last = row.id;
+    // It may have been deleted between the two looks.
+    if (fault === undefined || !(await repository.existing([row.id])).has(row.id)) return;
+    verified[fault] += 1;
+    if (verified.faults.length === FAULTS_NAMED) return;
+    const { id, request_id, workspace_id } = row;
+    verified.faults.push({ photo_id: id, request_id, workspace_id, fault });
+  }
+
+  return async (which: WhichPhotos, onProgress: (so: Verified) => void = () => {}): Promise<Verified> => {
+    const { workspaceId, limit = Number.POSITIVE_INFINITY } = which;
+    const from = which.since === undefined ? '' : firstIdAt('photo', which.since);
+    let after = (which.after ?? '') > from ? (which.after ?? '') : from;
+    const verified: Verified = {
+      checked: 0,
+      bytes: 0,
+      missing: 0,
+      damaged: 0,
+      faults: [],
+      last: null,
+      hasMore: false,
+    };
+    for (;;) {
+      const rows = await repository.pageToVerify({ after, workspaceId }, PAGE);
+      for (const row of rows) {
+        if (verified.checked === limit) return { ...verified, hasMore: true };
+        await verifyOne(row, verified).catch((error) => rethrow(error, verified));
+        onProgress(verified);
+      }
+      const last = rows.at(-1);
+      if (last === undefined) return verified;
+      after = last.id;
+    }
+  };
+}
+
+/** Nobody wants to read the first million photos again because the storage was away for a moment. */
+function rethrow(error: unknown, { checked, missing, damaged, last }: Verified): never {
+  if (!(error instanceof StorageUnavailableError)) throw error;
+  const goOn = last === null ? '' : ` Go on with --after ${last}.`;
+  throw new StorageUnavailableError(
+    new Error(
+      `${(error.cause as Error).message}. ${checked} photos were checked until then, ${missing + damaged} with faults.${goOn}`,
+      { cause: error },
+    ),
+  );
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from './database.ts';
+
+/** A node that dies in a sweep holds it up for so long. */
+const LEASE_MS = 60_000;
+const RENEW_MS = 15_000;
+
+export interface HeldSweep {
+  turn: number;
+  /** Somebody else has taken it: this node was silent for longer than its lease. */
+  isLost(): boolean;
+  release(): Promise<void>;
+}
+
+export interface SweepLeases {
+  /** Undefined: another node does it, or did it less than `everyMs` ago. */
+  take(name: string, everyMs: number): Promise<HeldSweep | undefined>;
+}
+
+/** Over all nodes of a PostgreSQL each sweep is one node's at a time. SQLite has one server, which does them all. */
+export function createSweepLeases({ database, clock }: { database: Database; clock: Clock }): SweepLeases {
+  if (database.engine === 'sqlite') {
+    return { take: async () => ({ turn: 0, isLost: () => false, async release() {} }) };
+  }
+  const node = randomBytes(8).toString('hex');
+
+  /** One statement: the row's lock lets exactly one of those who come at once see it as due. */
+  async function claim(name: string, everyMs: number): Promise<number | undefined> {
+    const now = clock();
+    const times = { node, started_at: now, leased_until: now + LEASE_MS, next_at: now + everyMs };
+    const rows = await database.write((trx) =>
+      trx
+        .insertInto('sweeps')
+        .values({ name, turn: 1, ...times })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet({ ...times, turn: sql<number>`sweeps.turn + 1` })
+            .where('sweeps.leased_until', '<=', now)
+            .where('sweeps.next_at', '<=', now),
+        )
+        .returning('turn')
+        .execute(),
+    );
+    return rows[0]?.turn;
+  }
+
+  async function extend(name: string, turn: number, until: number): Promise<boolean> {
+    const { numUpdatedRows } = await database.write((trx) =>
+      trx
+        .updateTable('sweeps')
+        .set({ leased_until: until })
+        .where('name', '=', name)
+        // Whoever took it since has a higher turn, and nothing that comes late changes theirs.
+        .where('turn', '=', turn)
+        .executeTakeFirst(),
+    );
+    return numUpdatedRows > 0n;
+  }
+
+  return {
+    async take(name, everyMs) {
+      const turn = await claim(name, everyMs);
+      if (turn === undefined) return undefined;
+      let heldUntil = clock() + LEASE_MS;
+      let isTaken = false;
+      const timer = setInterval(() => {
+        const until = clock() + LEASE_MS;
+        extend(name, turn, until).then(
+          (isStillOurs) => {
+            isTaken ||= !isStillOurs;
+            heldUntil = until;
+          },
+          // The database is away: the lease runs out, or the next renewal succeeds.
+          () => {},
+        );
+      }, RENEW_MS);
+      timer.unref();
+      return {
+        turn,
+        isLost: () => isTaken || clock() >= heldUntil,
+        async release() {
+          clearInterval(timer);
+          await extend(name, turn, 0);
+        },
+      };
+    },
+  };
+}

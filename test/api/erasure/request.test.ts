@@ -1,0 +1,133 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestCommands } from '../../../src/cli/request-commands.ts';
+import {
+  type LivedInWorkspace,
+  liveInWorkspace,
+  submitPersonally,
+} from '../../helpers/lived-in-workspace.ts';
+import { findTraces } from '../../helpers/stored-traces.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+describe('erasing a photo request', () => {
+  const mailFolder = mkdtempSync(join(tmpdir(), 'shutterpost-mail-'));
+  let api: TestApp;
+  let workspace: LivedInWorkspace;
+  let neighbour: LivedInWorkspace;
+  beforeAll(async () => {
+    api = await startTestApp({ platform: { mailFolder } });
+    workspace = await liveInWorkspace(api, mailFolder);
+    neighbour = await liveInWorkspace(api, mailFolder);
+  });
+  afterAll(async () => {
+    await api.close();
+    rmSync(mailFolder, { recursive: true });
+  });
+
+  const traces = (values: string[]) => findTraces(api, values, mailFolder);
+  async function eraseAsOperator(id: string) {
+    const [command] = requestCommands;
+    if (command === undefined || 'runBare' in command) throw new Error('no such command');
+    const given = { text: () => id, optional: () => undefined, flag: () => false };
+    return command.run(api.services, given, () => {});
+  }
+  const eventsOf = (id: string) =>
+    api.database.reader.selectFrom('events').selectAll().where('subject_id', '=', id).execute();
+  const purge = async () => {
+    while (await api.services.photoUpkeep.purge());
+  };
+
+  it('should leave nothing of the customer anywhere, and report what went', async () => {
+    const { id, values } = workspace.request;
+    const before = await traces(values);
+    const places = new Set(before.map((trace) => trace.split(':')[0]));
+    // The scene is what the test stands on: the values must have been in all these places.
+    expect([...places].sort()).toEqual(
+      ['events', 'idempotency_keys', 'mail', 'mails', 'photo_requests', 'photos', 'storage'].sort(),
+    );
+    const untouched = await traces(neighbour.values);
+
+    const report = await eraseAsOperator(id);
+
+    expect(await traces(values)).toEqual([]);
+    expect(report).toEqual({
+      id,
+      workspace_id: workspace.id,
+      photo_requests: 1,
+      photos: 1,
+      capture_sessions: 1,
+      mails: 1,
+      events: 2,
+      deliveries: 2,
+      delivery_attempts: 2,
+      kept_answers: 1,
+      audit_entries_redacted: 0,
+      files_left_to_delete: 0,
+    });
+    expect(await traces(neighbour.values)).toEqual(untouched);
+  });
+
+  it('should tell receivers that it is gone, and nothing else', async () => {
+    const request = await submitPersonally(api, workspace.key, mailFolder);
+    await eraseAsOperator(request.id);
+    const [event, ...others] = await eventsOf(request.id);
+    expect(others).toEqual([]);
+    expect(JSON.parse(event?.body ?? '')).toMatchObject({
+      event: 'photo_request.deleted',
+      data: { id: request.id, instructions: '', external_id: null, metadata: {} },
+    });
+  });
+
+  it('should take from the audit log where somebody was, not who', async () => {
+    const { owner } = workspace;
+    const made = await owner.browser.expect<{ id: string }>('POST', `${owner.path}/photo-requests`, {
+      instructions: 'A photo, please.',
+    });
+    await owner.browser.expect('POST', `${owner.path}/photo-requests/${made.id}/cancel`);
+    await eraseAsOperator(made.id);
+    const entries = await api.database.reader
+      .selectFrom('audit_entries')
+      .select(['action', 'actor', 'ip_address', 'subject_name'])
+      .where('subject_id', '=', made.id)
+      .orderBy('id')
+      .execute();
+    const nobody = { ip_address: null, subject_name: null };
+    expect(entries).toEqual([
+      { action: 'photo_request.created', actor: owner.email, ...nobody },
+      { action: 'photo_request.canceled', actor: owner.email, ...nobody },
+      { action: 'photo_request.deleted', actor: 'operator', ...nobody },
+    ]);
+  });
+
+  it('should be what the web application does when somebody deletes one', async () => {
+    const { owner } = workspace;
+    const request = await submitPersonally(api, workspace.key, mailFolder);
+    await owner.browser.expect('DELETE', `${owner.path}/photo-requests/${request.id}`);
+    await purge();
+    expect(await traces(request.values)).toEqual([]);
+  });
+
+  it('should find what a deletion by API leaves for the receivers', async () => {
+    const request = await submitPersonally(api, workspace.key, mailFolder);
+    await api.call('DELETE', `/v1/photo-requests/${request.id}`, { key: workspace.key });
+    await purge();
+    expect(await traces(request.values)).not.toEqual([]);
+    expect(await eraseAsOperator(request.id)).toMatchObject({ photo_requests: 0, mails: 1 });
+    expect(await traces(request.values)).toEqual([]);
+  });
+
+  it('should not find what never was', async () => {
+    for (const id of ['req_0', workspace.id, `req_${'0'.repeat(28)}`]) {
+      await expect(eraseAsOperator(id)).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  it('should remove the mail that was written to a file, and no other', async () => {
+    const mailed = readdirSync(mailFolder).length;
+    expect(mailed).toBeGreaterThan(0);
+    await eraseAsOperator(neighbour.request.id);
+    expect(readdirSync(mailFolder)).toHaveLength(mailed - 1);
+  });
+});

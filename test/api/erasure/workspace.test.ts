@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Queries } from '../../../src/platform/db/database.ts';
+import { createServices } from '../../../src/services.ts';
+import { createLink, storedKeys } from '../../helpers/customer.ts';
+import { type LivedInWorkspace, liveInWorkspace } from '../../helpers/lived-in-workspace.ts';
+import { readAllTables } from '../../helpers/stored-rows.ts';
+import { findTraces } from '../../helpers/stored-traces.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+
+describe('erasing a workspace', () => {
+  const mailFolder = mkdtempSync(join(tmpdir(), 'shutterpost-mail-'));
+  let api: TestApp;
+  let workspace: LivedInWorkspace;
+  let neighbour: LivedInWorkspace;
+  beforeAll(async () => {
+    api = await startTestApp({ platform: { mailFolder } });
+    workspace = await liveInWorkspace(api, mailFolder);
+    neighbour = await liveInWorkspace(api, mailFolder);
+  });
+  afterAll(async () => {
+    await api.close();
+    rmSync(mailFolder, { recursive: true });
+  });
+
+  const traces = ({ values }: LivedInWorkspace) => findTraces(api, values, mailFolder);
+  const purge = async () => {
+    while (await api.services.photoUpkeep.purge());
+  };
+  const erase = (target: LivedInWorkspace, name = target.name) =>
+    api.services.eraseWorkspace(target.id, name);
+
+  /** The tables that know a workspace, whichever there are. */
+  async function ownedTables(): Promise<Record<string, number>> {
+    const owned: Record<string, number> = {};
+    for (const [table, rows] of Object.entries(await readAllTables(api.database))) {
+      const theirs = (rows as { workspace_id?: string }[]).filter((row) => row.workspace_id === workspace.id);
+      const [first] = rows as object[];
+      if (first === undefined || 'workspace_id' in first) owned[table] = theirs.length;
+    }
+    for (const table of ['purges', 'retired_slugs', 'erased_workspaces', 'sweeps', 'installation']) {
+      delete owned[table];
+    }
+    return owned;
+  }
+
+  it('should ask for its name, and touch nothing without', async () => {
+    const before = await traces(workspace);
+    await expect(erase(workspace, 'Another name')).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { confirm: [expect.stringContaining(workspace.id)] },
+    });
+    await expect(api.services.eraseWorkspace('ws_unknown', '')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await traces(workspace)).toEqual(before);
+    expect((await api.services.workspaces.find(workspace.id)).suspended_at).toBeNull();
+  });
+
+  it('should go on where it was cut off', async () => {
+    const cut = await liveInWorkspace(api, mailFolder);
+    const { database } = api;
+    // Another one of its transactions ends it each time, until one attempt gets to the end.
+    for (let allowed = 0; ; allowed++) {
+      let begun = 0;
+      const write = <T>(work: (trx: Queries) => Promise<T>) => {
+        begun += 1;
+        return begun > allowed ? Promise.reject(new Error('cut off')) : database.write(work);
+      };
+      const { eraseWorkspace } = createServices({ ...api.services, database: { ...database, write } });
+      const outcome = await eraseWorkspace(cut.id, cut.name).catch((error: Error) => error.message);
+      if (outcome !== 'cut off') break;
+    }
+    await purge();
+    expect(await traces(cut)).toEqual([]);
+  });
+
+  it('should leave nothing of it in any table, storage or mail, and its neighbour as it was', async () => {
+    const owned = await ownedTables();
+    // A table that is new and empty here would go untested: give the scene something for it.
+    expect(Object.entries(owned).filter(([, count]) => count === 0)).toEqual([]);
+    const logos = await storedKeys(api, 'logos/');
+    const untouched = await traces(neighbour);
+
+    const counts = await erase(workspace);
+    await purge();
+
+    expect(await traces(workspace)).toEqual([]);
+    expect(await traces(neighbour)).toEqual(untouched);
+    expect(await storedKeys(api, 'logos/')).toHaveLength(logos.length - 1);
+    for (const [table, count] of Object.entries(owned)) {
+      // Attempts go with their deliveries, and are not counted by themselves.
+      if (table !== 'delivery_attempts') expect([table, counts[table]]).toEqual([table, count]);
+    }
+    expect(counts).toMatchObject({ workspaces: 1, users: 1, members: 1 });
+  });
+
+  it('should keep a record that names nobody', async () => {
+    const records = await api.database.reader.selectFrom('erased_workspaces').selectAll().execute();
+    expect(records.map(({ id_hash }) => id_hash)).toEqual([
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+    ]);
+  });
+
+  it('should never hand its printed addresses to another business', async () => {
+    const taken = await api.call('POST', '/v1/permanent-links', {
+      key: neighbour.key,
+      body: { name: 'Desk', slug: workspace.link.slug },
+    });
+    expect(taken.statusCode).toBe(422);
+    expect(taken.json().error.details).toHaveProperty('slug');
+    const free = await createLink(api, neighbour.key, { slug: `${workspace.link.slug}-b` });
+    expect(free.slug).toBe(`${workspace.link.slug}-b`);
+  });
+
+  it('should refuse whoever still knocks', async () => {
+    const call = await api.call('GET', '/v1/ping', { key: workspace.key });
+    expect(call.statusCode).toBe(401);
+    const { browser } = workspace.owner;
+    expect((await browser.call('GET', '/session')).statusCode).toBe(401);
+    const page = await api.call('POST', '/capture/sessions', {
+      body: { kind: 'link', key: workspace.link.slug },
+    });
+    expect(page.statusCode).toBeGreaterThanOrEqual(400);
+  });
+
+  it('should leave people who are in another workspace too', async () => {
+    const shared = await liveInWorkspace(api, mailFolder);
+    await api.database.write((trx) =>
+      trx
+        .insertInto('members')
+        .values({
+          workspace_id: shared.id,
+          user_id: neighbour.owner.userId,
+          role: 'admin',
+          created_at: api.clock.now(),
+        })
+        .execute(),
+    );
+    expect(await erase(shared)).toMatchObject({ members: 2, users: 1 });
+    const { browser, path } = neighbour.owner;
+    expect((await browser.call('GET', `${path}/photo-requests`)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,184 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NamedFinding } from '../../src/doctor/finding.ts';
+import { photoKey } from '../../src/photos/keys.ts';
+import { openStorage } from '../../src/platform/storage/storage.ts';
+import { createDataFolder, type DataFolder } from '../helpers/backed-up-folder.ts';
+import { runCli } from '../helpers/child-process.ts';
+import { startSmtpServer } from '../helpers/smtp-server.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+describe('the doctor', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shutterpost-doctor-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function examine(env: Record<string, string>) {
+    const { code, stdout, stderr } = await runCli(['doctor', '--json'], env);
+    const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: NamedFinding[] };
+    const of = (name: string) => checks.find((check) => check.name === name);
+    const statuses = Object.fromEntries(checks.map(({ name, status }) => [name, status]));
+    return { code, stderr, healthy, statuses, of, text: stdout };
+  }
+
+  describe('at an embedded installation', () => {
+    let data: DataFolder;
+    beforeAll(async () => {
+      data = await createDataFolder();
+      await data.addPhoto();
+    });
+    afterAll(() => data.drop());
+
+    it('should find it well, and name what could be better', async () => {
+      const { code, healthy, statuses } = await examine({ DATA_DIR: data.dataDir });
+      expect([code, healthy]).toEqual([0, true]);
+      expect(statuses).toMatchObject({
+        'Node.js': 'ok',
+        configuration: 'ok',
+        'web pages': 'ok',
+        'data folder': 'ok',
+        database: 'ok',
+        schema: 'ok',
+        integrity: 'ok',
+        storage: 'ok',
+        Redis: 'skipped',
+        'mail server': 'warning',
+        'public address': 'warning',
+        'secret key': 'ok',
+        'photo files': 'ok',
+        webhooks: 'ok',
+      });
+    });
+
+    it('should show it to a person with what to do', async () => {
+      const { code, stdout } = await runCli(['doctor'], { DATA_DIR: data.dataDir });
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^✓ Node\.js: /m);
+      expect(stdout).toMatch(/^! mail server: .*\n {2}→ Set SMTP_URL/m);
+      expect(stdout).toMatch(/\n0 broken, \d+ to look at, \d+ fine\n$/);
+    });
+
+    it('should find photos without files, a wrong key and a backlog', async () => {
+      const id = await data.addPhoto();
+      await data.storage.delete(photoKey(id));
+      await data.database.write(async (trx) => {
+        await trx.insertInto('purges').values({ storage_key: 'photos/x.jpg', due_at: 1 }).execute();
+        await trx
+          .insertInto('users')
+          .values({
+            id: 'user_1',
+            email: 'a@example.com',
+            password_hash: '',
+            two_factor_secret: 'v1.c2VhbGVkIHdpdGggYW5vdGhlciBrZXkgdGhhbiB0aGlz',
+            created_at: 1,
+          })
+          .execute();
+      });
+      const { code, statuses, of } = await examine({ DATA_DIR: data.dataDir });
+      expect(code).toBe(1);
+      expect(statuses).toMatchObject({
+        'photo files': 'failure',
+        'secret key': 'failure',
+        'deleted files': 'warning',
+      });
+      expect(of('photo files')?.remedy).toContain('photos verify');
+    });
+  });
+
+  it('should say that nothing is there yet, and make nothing', async () => {
+    const empty = join(folder, 'empty');
+    const { code, statuses } = await examine({ DATA_DIR: empty });
+    expect(code).toBe(0);
+    expect(statuses).toMatchObject({ 'data folder': 'warning', database: 'skipped', storage: 'skipped' });
+  });
+
+  it('should find a damaged database', async () => {
+    const broken = join(folder, 'broken');
+    mkdirSync(broken);
+    writeFileSync(join(broken, 'shutterpost.db'), 'this is no database, '.repeat(1_000));
+    const { code, statuses, of } = await examine({ DATA_DIR: broken });
+    expect(code).toBe(1);
+    expect(statuses).toMatchObject({ database: 'failure', schema: 'skipped', storage: 'ok' });
+    expect(of('database')?.remedy).toContain('restore a backup');
+  });
+
+  it('should name every wrong setting, without its value', async () => {
+    const wrong = { PORT: 'p', DATABASE_URL: 'mysql://user:hunter2@db/x' };
+    const { code, of, text } = await examine(wrong);
+    expect(code).toBe(1);
+    expect(of('configuration')?.message).toMatch(/PORT: must be[\s\S]*DATABASE_URL: must be/);
+    expect(text).not.toContain('hunter2');
+  });
+
+  describe('when things are down', () => {
+    let silent: Server;
+    let port: number;
+    beforeAll(async () => {
+      // Takes connections and never says a word.
+      silent = createServer(() => {});
+      await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+      port = (silent.address() as { port: number }).port;
+    });
+    afterAll(() => silent.close());
+
+    it('should find each of them in a bounded time, and keep secrets', async () => {
+      const startedAt = performance.now();
+      const { code, statuses, text } = await examine({
+        DATA_DIR: folder,
+        DATABASE_URL: `postgres://user:hunter2@127.0.0.1:${port}/x`,
+        STORAGE_URL: `s3://key:hunter2@bucket?endpoint=http://127.0.0.1:1&region=local`,
+        REDIS_URL: 'redis://:hunter2@127.0.0.1:1',
+        SMTP_URL: `smtp://user:hunter2@127.0.0.1:${port}`,
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        SECRET_KEY: 'hunter2 and some more characters, enough',
+      });
+      expect(code).toBe(1);
+      expect(statuses).toMatchObject({
+        database: 'failure',
+        schema: 'skipped',
+        storage: 'failure',
+        Redis: 'failure',
+        'mail server': 'failure',
+        'public address': 'warning',
+        'data folder': 'ok',
+        webhooks: 'skipped',
+      });
+      expect(text).not.toContain('hunter2');
+      expect(performance.now() - startedAt).toBeLessThan(40_000);
+    });
+  });
+
+  describe('with PostgreSQL and a mail server', () => {
+    let testDatabase: TestDatabase;
+    beforeAll(async () => {
+      testDatabase = await createTestDatabase('postgres');
+    });
+    afterAll(() => testDatabase.drop());
+
+    it('should find them well', async () => {
+      const { migrate } = await import('../../src/platform/db/migrate.ts');
+      const database = await testDatabase.open();
+      await migrate(database);
+      await database.close();
+      const smtp = await startSmtpServer();
+      try {
+        const { statuses, of } = await examine({ ...testDatabase.env, SMTP_URL: smtp.url });
+        expect(statuses).toMatchObject({ database: 'ok', schema: 'ok', clock: 'ok', 'mail server': 'ok' });
+        expect(of('database')?.message).toMatch(/^PostgreSQL \d+.* of \d+ connections, answers in/);
+        expect(of('Redis')?.status).toBe('warning');
+      } finally {
+        await smtp.stop();
+      }
+    });
+  });
+
+  it('should leave no probe in the storage', async () => {
+    const dataDir = join(folder, 'probed');
+    mkdirSync(dataDir);
+    await examine({ DATA_DIR: dataDir });
+    const storage = await openStorage({ storageUrl: undefined, dataDir });
+    expect(await Array.fromAsync(storage.list(''))).toEqual([]);
+  });
+});
