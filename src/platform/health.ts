@@ -6,15 +6,34 @@ export type HealthCheck = () => Promise<void>;
 export interface Health {
   /** Names of the dependencies that do not answer. */
   findProblems(): Promise<string[]>;
+  /** Names of those that are in trouble while the service goes on. */
+  findWarnings(): Promise<string[]>;
+  /** Whether each of all of them answers. */
+  states(): Promise<Map<string, boolean>>;
+  /** Adds something that the service can do without for a while. */
+  watch(name: string, check: HealthCheck): void;
 }
 
-export function createHealth(checks: Record<string, HealthCheck>): Health {
+export function createHealth(needed: Record<string, HealthCheck>): Health {
+  const watched: Record<string, HealthCheck> = {};
+
+  async function failing(checks: Record<string, HealthCheck>): Promise<string[]> {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => ((await answersInTime(check)) ? null : name)),
+    );
+    return results.filter((name) => name !== null);
+  }
+
   return {
-    async findProblems() {
-      const results = await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => ((await answersInTime(check)) ? null : name)),
-      );
-      return results.filter((name) => name !== null);
+    findProblems: () => failing(needed),
+    findWarnings: () => failing(watched),
+    async states() {
+      const all = { ...needed, ...watched };
+      const down = await failing(all);
+      return new Map(Object.keys(all).map((name) => [name, !down.includes(name)]));
+    },
+    watch(name, check) {
+      watched[name] = check;
     },
   };
 }

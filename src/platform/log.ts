@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentCall } from './current-call.ts';
 
 export type Log = Logger & {
   /** The line that every call gets. Put together by hand: pino's own way took an eighth of a small call's time. */
@@ -23,13 +24,15 @@ const PATIENCE_MS = 5;
 const PATIENCE_TRIES = 200;
 
 export function createLog(level: LogLevel, destination: DestinationStream = standardOutput()): Log {
-  const log = pino(
+  const log: Logger = pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
+      // A request's own log says it already.
+      mixin: (_line, _level, logger) => (logger === log ? callOfLine() : {}),
     },
     destination,
   );
@@ -37,6 +40,11 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
     ? (call: AnsweredCall) => void destination.write(answeredLine(call, Date.now()))
     : () => {};
   return Object.assign(log, { answered });
+}
+
+function callOfLine(): object {
+  const requestId = currentCall()?.requestId;
+  return requestId === undefined || requestId === null ? {} : { request_id: requestId };
 }
 
 let lastTime = { milliseconds: 0, text: '1970-01-01T00:00:00.000Z' };

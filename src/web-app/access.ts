@@ -6,13 +6,15 @@ import { invalidParameter, notFound, ServiceError } from '../platform/errors.ts'
 import { takeNoBodyForEmpty } from '../platform/http/body.ts';
 import { refuseBrokenQuery } from '../platform/http/broken-requests.ts';
 import { incomingOnly } from '../platform/http/incoming-only.ts';
-import type { RateLimiter } from '../platform/http/rate-limit.ts';
+import { type CallLimits, DEFAULT_LIMITS, type RateLimiter } from '../platform/http/rate-limit.ts';
+import { isStorableText } from '../platform/text.ts';
 import type { App } from '../route-group.ts';
 import type { Services } from '../services.ts';
 import { type Plan, planOf } from '../workspaces/plans.ts';
 import type { UsageColumns } from '../workspaces/quota.ts';
 import { createSessionCookie } from './identity-cookie.ts';
 import { createForgeryCheck } from './identity-csrf.ts';
+import { brake } from './identity-throttle.ts';
 
 /** Anybody who is signed in, member of a workspace or not. */
 export const SIGNED_IN: Access = { kind: 'signed_in', confirmed: false };
@@ -42,6 +44,8 @@ export interface Member extends WebSession, Owner {
   workspaceName: string;
   plan: Plan;
   usage: UsageColumns;
+  /** Of the workspace, over all its keys and members. */
+  callLimits: CallLimits;
 }
 
 /** Routes below /app/api; those of a workspace begin with `/workspaces/:workspace`. */
@@ -56,14 +60,8 @@ export function hasRole(role: Role, least: Role): boolean {
   return RANK[role] >= RANK[least];
 }
 
-export type AuthenticateSession = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  access: Access,
-) => Promise<void>;
-
 /** Lets a call of the web application in, or refuses it before its body is read. */
-export function createAuthenticateSession(services: Services): AuthenticateSession {
+function createAuthenticateSession(services: Services, rateLimiter: RateLimiter) {
   const { identity, clock, publicUrl } = services;
   const cookie = createSessionCookie(publicUrl);
 
@@ -72,7 +70,7 @@ export function createAuthenticateSession(services: Services): AuthenticateSessi
     const row = await identity.sessions.findMembership(session.userId, workspaceId);
     // One answer for a workspace of others and for none at all.
     if (row === undefined) throw notFound('The workspace');
-    if (row.suspended_at !== null && !READING.includes(request.method)) {
+    if (row.suspended_at !== null && !isReading(request)) {
       throw new ServiceError('workspace_restricted', 'This workspace is suspended.');
     }
     return {
@@ -83,15 +81,21 @@ export function createAuthenticateSession(services: Services): AuthenticateSessi
       workspaceName: row.name,
       plan: planOf(row.plan),
       usage: row,
+      callLimits: {
+        perMinute: row.rate_per_minute ?? DEFAULT_LIMITS.perMinute,
+        perHour: row.rate_per_hour ?? DEFAULT_LIMITS.perHour,
+      },
     };
   }
 
-  return async (request, reply, access) => {
-    if (access.kind === 'public') return;
+  async function findSession(request: FastifyRequest): Promise<LiveSession> {
     const found = await identity.sessions.find(cookie.read(request));
     if (found === undefined) throw notSignedIn();
     if (found.awaitsSecondFactor) throw secondFactorRequired();
-    if (isTouchDue(found, clock())) await identity.sessions.touch(found, request.log);
+    return found;
+  }
+
+  async function check(request: FastifyRequest, access: Access, found: LiveSession): Promise<void> {
     request.webSession = sessionOf(found, request);
     if (access.kind === 'member') {
       request.member = await findMember(request, request.webSession);
@@ -100,8 +104,34 @@ export function createAuthenticateSession(services: Services): AuthenticateSessi
       throw notSignedIn();
     }
     if (access.confirmed) requireConfirmation(found, clock());
-    reply.header('vary', 'Cookie');
+  }
+
+  return {
+    async beforeTheBody(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<void> {
+      if (access.kind === 'public') return refuseUnstorable(request);
+      const found = await findSession(request);
+      await brake(rateLimiter, isReading(request) ? 'webReads' : 'webChanges', [found.userId]);
+      if (isTouchDue(found, clock())) await identity.sessions.touch(found, request.log);
+      refuseUnstorable(request);
+      await check(request, access, found);
+      reply.header('vary', 'Cookie');
+    },
+
+    /** A body can take its time, and who sends it may have lost the right to meanwhile. */
+    async afterTheBody(request: FastifyRequest, access: Access): Promise<void> {
+      if (access.kind === 'public' || isReading(request)) return;
+      await check(request, access, await findSession(request));
+    },
   };
+}
+
+function isReading({ method }: FastifyRequest): boolean {
+  return READING.includes(method);
+}
+
+/** Nothing of ours has such a name, and not every database takes one to look. */
+function refuseUnstorable({ params }: FastifyRequest): void {
+  if (!Object.values(params as Record<string, string>).every(isStorableText)) throw notFound('This address');
 }
 
 export function requireConfirmation({ confirmedAt }: { confirmedAt: number | null }, now: number): void {
@@ -131,7 +161,7 @@ export function webAppScope(
   groups: readonly WebRouteGroup[],
   options: { keepsSchemas?: boolean } = {},
 ): void {
-  const authenticate = createAuthenticateSession(services);
+  const authenticate = createAuthenticateSession(services, rateLimiter);
   const refuseForgery = createForgeryCheck(services);
   app.decorateRequest('webSession');
   app.decorateRequest('member');
@@ -143,11 +173,12 @@ export function webAppScope(
     route.onRequest = [
       async (request: FastifyRequest, reply: FastifyReply) => {
         refuseForgery(request);
-        await authenticate(request, reply, access);
+        await authenticate.beforeTheBody(request, reply, access);
       },
       route.onRequest ?? [],
     ].flat();
     route.preValidation = [
+      async (request: FastifyRequest) => authenticate.afterTheBody(request, access),
       refuseBrokenQuery,
       takeNoBodyForEmpty(route.schema),
       route.preValidation ?? [],
@@ -155,7 +186,7 @@ export function webAppScope(
   });
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
-    await authenticate(request, reply, SIGNED_IN);
+    await authenticate.beforeTheBody(request, reply, SIGNED_IN);
     throw notFound('This address');
   });
   app.setNotFoundHandler(() => {});

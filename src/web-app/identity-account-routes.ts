@@ -12,9 +12,9 @@ import {
   recoveryCodesAnswer,
   resetBody,
   resetRequestBody,
-  tokenBody,
   twoFactorOfferAnswer,
   verifiedAnswer,
+  verifyEmailBody,
   workspaceAnswer,
   workspaceBody,
 } from './identity-schema.ts';
@@ -22,7 +22,7 @@ import { accountKey, brake, brakeFailures } from './identity-throttle.ts';
 
 /** One's own account: name, address, password and workspaces. */
 export const accountRoutes: WebRouteGroup = (app, services, rateLimiter) => {
-  const { account, passwords } = services.identity;
+  const { account, emailVerification, passwords } = services.identity;
   const cookie = createSessionCookie(services.publicUrl);
 
   app.patch(
@@ -48,12 +48,8 @@ export const accountRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     { config: { access: SIGNED_IN }, schema: { body: changePasswordBody, response: { 200: emptyAnswer } } },
     async (request, reply) => {
       const { webSession, body } = request;
-      const token = await brakeFailures(
-        rateLimiter,
-        'failedSignIns',
-        [request.ip, accountKey(webSession.email)],
-        () =>
-          passwords.change(webSession.userId, { current: body.current, next: body.new }, deviceOf(request)),
+      const token = await brakeFailures(rateLimiter, 'wrongPasswords', [accountKey(webSession.userId)], () =>
+        passwords.change(webSession.userId, { current: body.current, next: body.new }, deviceOf(request)),
       );
       cookie.set(reply, token);
       return envelope(request, {});
@@ -72,8 +68,12 @@ export const accountRoutes: WebRouteGroup = (app, services, rateLimiter) => {
 
   app.post(
     '/verify-email',
-    { config: { access: PUBLIC }, schema: { body: tokenBody, response: { 200: verifiedAnswer } } },
-    async (request) => envelope(request, await account.verifyEmail(request.body.token, request.ip)),
+    { config: { access: PUBLIC }, schema: { body: verifyEmailBody, response: { 200: verifiedAnswer } } },
+    async (request, reply) => {
+      const verified = await emailVerification.follow(request.body, deviceOf(request), cookie.read(request));
+      if (verified.token !== null) cookie.set(reply, verified.token);
+      return envelope(request, { email: verified.email, password_required: verified.passwordRequired });
+    },
   );
 
   app.post(
@@ -130,6 +130,7 @@ export const twoFactorRoutes: WebRouteGroup = (app, services, rateLimiter) => {
         'wrongSecondFactors',
         [accountKey(webSession.userId)],
         () => twoFactor.enable(webSession, request.body.code),
+        'validation_error',
       );
       return envelope(request, { recovery_codes: codes });
     },

@@ -21,7 +21,7 @@ import {
   signUpAnswer,
   signUpBody,
 } from './identity-schema.ts';
-import { accountKey, brake, brakeFailures } from './identity-throttle.ts';
+import { accountKey, brake, brakeFailures, limitSuccesses } from './identity-throttle.ts';
 
 /** Signing up, in and out, and the sessions that come of it. */
 export const identityRoutes: WebRouteGroup = (app, services, rateLimiter) => {
@@ -40,13 +40,18 @@ export const identityRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     async (request, reply) => {
       await brake(rateLimiter, 'signUps', [request.ip]);
       const { email, password, name, workspace_name: workspaceName, invitation } = request.body;
+      reply.code(201);
+      if (invitation === undefined && services.signUp === 'open' && services.mailConfigured === true) {
+        const { allowed } = await rateLimiter.take('mailedLinks', accountKey(`sign-up:${email}`));
+        // Beyond what anybody needs, the answer stays and the mail does not go.
+        if (!allowed) return envelope(request, { verification_required: true });
+      }
       const token = await signUp.signUp(
         { email, password, name, workspaceName, invitation },
         deviceOf(request),
         cookie.read(request),
       );
       if (token !== null) cookie.set(reply, token);
-      reply.code(201);
       return envelope(request, { verification_required: token === null });
     },
   );
@@ -68,11 +73,10 @@ export const identityRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     { config: { access: PUBLIC }, schema: { body: signInBody, response: { 200: signInAnswer } } },
     async (request, reply) => {
       const { email, password } = request.body;
-      const { token, needsSecondFactor } = await brakeFailures(
-        rateLimiter,
-        'failedSignIns',
-        [request.ip, accountKey(email)],
-        () => signIn.begin(email, password, deviceOf(request), cookie.read(request)),
+      const account = accountKey(email);
+      const begin = () => signIn.begin(email, password, deviceOf(request), cookie.read(request));
+      const { token, needsSecondFactor } = await limitSuccesses(rateLimiter, 'signIns', account, () =>
+        brakeFailures(rateLimiter, 'failedSignIns', [request.ip, account], begin),
       );
       cookie.set(reply, token);
       return envelope(request, { second_factor_required: needsSecondFactor });
@@ -149,7 +153,7 @@ export const sessionRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     { config: { access: SIGNED_IN }, schema: { body: passwordBody, response: { 200: emptyAnswer } } },
     async (request) => {
       const { webSession } = request;
-      await brakeFailures(rateLimiter, 'failedSignIns', [request.ip, accountKey(webSession.email)], () =>
+      await brakeFailures(rateLimiter, 'wrongPasswords', [accountKey(webSession.userId)], () =>
         signIn.confirm(webSession, request.body.password),
       );
       return envelope(request, {});

@@ -11,7 +11,7 @@ const MAX_GIVEN_LENGTH = 1_000;
 
 /** Any text: a schema that said more of it would tell about passwords before they are checked. */
 const givenPassword = z.string().max(MAX_GIVEN_LENGTH, { error: 'Is too long.' });
-const givenEmail = z.string().max(MAX_GIVEN_LENGTH, { error: 'Is too long.' });
+const givenEmail = text(0, MAX_GIVEN_LENGTH);
 const linkToken = z.string().max(MAX_GIVEN_LENGTH, { error: 'Is too long.' });
 const email = z.preprocess((value) => (typeof value === 'string' ? value.trim() : value), emailAddress);
 const personName = text(0, 100);
@@ -20,7 +20,9 @@ const role = z.enum(ROLES);
 
 export const signUpBody = z.object({
   email,
-  password: givenPassword,
+  password: givenPassword
+    .optional()
+    .meta({ description: 'Left out where the address is verified by mail: its link asks for one.' }),
   name: personName.optional(),
   workspace_name: workspaceName.optional(),
   invitation: linkToken.optional(),
@@ -92,8 +94,15 @@ export const accountAnswer = enveloped(
   }),
 );
 export const changePasswordBody = z.object({ current: givenPassword, new: givenPassword });
-export const tokenBody = z.object({ token: linkToken });
-export const verifiedAnswer = enveloped(z.strictObject({ email: z.string() }));
+export const verifyEmailBody = z.object({ token: linkToken, password: givenPassword.optional() });
+export const verifiedAnswer = enveloped(
+  z.strictObject({
+    email: z.string(),
+    password_required: z
+      .boolean()
+      .meta({ description: 'true: the link is of a sign-up and waits for the password of the new account.' }),
+  }),
+);
 export const resetRequestBody = z.object({ email: givenEmail });
 export const resetBody = z.object({ token: linkToken, password: givenPassword });
 
@@ -110,7 +119,7 @@ const memberSchema = z.strictObject({
   email: z.string(),
   name: z.string().nullable(),
   role,
-  two_factor: z.boolean(),
+  two_factor: z.boolean().nullable().meta({ description: 'null: not for you to know.' }),
   joined_at: wireTime,
 });
 export const memberAnswer = enveloped(memberSchema);
@@ -146,8 +155,8 @@ export const joinedAnswer = enveloped(z.strictObject({ workspace_id: z.string() 
 export const auditQuery = z.object({
   limit: limitField,
   cursor: cursorField,
-  action: z.string().max(100).optional(),
-  user: z.string().max(100).optional(),
+  action: text(0, 100).optional(),
+  user: text(0, 100).optional(),
 });
 export const auditAnswer = z.strictObject({
   data: z.array(

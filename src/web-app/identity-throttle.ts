@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ServiceError } from '../platform/errors.ts';
+import { type ErrorCode, ServiceError } from '../platform/errors.ts';
 import { type Brake, type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
 
 /** What is counted for an account, with a name that tells nobody which one it is. */
@@ -15,14 +15,15 @@ export async function brake(rateLimiter: RateLimiter, which: Brake, keys: string
 }
 
 /**
- * Counts before the work, so that many at once are counted too, and takes it back when the work succeeds, or was put off
- * without looking at what was given.
+ * Counts before the work, so that many at once are counted too, and takes it back unless it fails for the reason that
+ * guesses fail for.
  */
 export async function brakeFailures<T>(
   rateLimiter: RateLimiter,
   which: Brake,
   keys: string[],
   work: () => Promise<T>,
+  wrongGuess: ErrorCode = 'sign_in_failed',
 ): Promise<T> {
   await brake(rateLimiter, which, keys);
   const giveBack = async () => {
@@ -33,7 +34,21 @@ export async function brakeFailures<T>(
     await giveBack();
     return result;
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'rate_limited') await giveBack();
+    if (!(error instanceof ServiceError && error.code === wrongGuess)) await giveBack();
     throw error;
   }
+}
+
+/** Counts what succeeds alone: nobody else's failures use it up. */
+export async function limitSuccesses<T>(
+  rateLimiter: RateLimiter,
+  which: Brake,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const state = await rateLimiter.peek(which, key);
+  if (state.remaining === 0) throw rateLimited(state);
+  const result = await work();
+  await rateLimiter.take(which, key);
+  return result;
 }

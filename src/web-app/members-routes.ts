@@ -3,7 +3,7 @@ import { PUBLIC } from '../api-keys/access.ts';
 import type { MemberRow } from '../identity/member-repository.ts';
 import { toWireTime } from '../platform/clock.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import { member, SIGNED_IN, type WebRouteGroup } from './access.ts';
+import { hasRole, type Member, member, SIGNED_IN, type WebRouteGroup } from './access.ts';
 import {
   emptyAnswer,
   invitationBody,
@@ -27,7 +27,13 @@ export const membersRoutes: WebRouteGroup = (app, { identity }, rateLimiter) => 
   app.get(
     '/workspaces/:workspace/members',
     { config: { access: member('viewer') }, schema: { response: { 200: membersAnswer } } },
-    async (request) => envelope(request, (await members.list(request.member.workspaceId)).map(toWire)),
+    async (request) => {
+      const rows = await members.list(request.member.workspaceId);
+      return envelope(
+        request,
+        rows.map((row) => toWire(row, request.member)),
+      );
+    },
   );
 
   app.patch(
@@ -38,7 +44,7 @@ export const membersRoutes: WebRouteGroup = (app, { identity }, rateLimiter) => 
     },
     async (request) => {
       const changed = await members.changeRole(request.member, request.params.user, request.body.role);
-      return envelope(request, toWire(changed));
+      return envelope(request, toWire(changed, request.member));
     },
   );
 
@@ -50,6 +56,15 @@ export const membersRoutes: WebRouteGroup = (app, { identity }, rateLimiter) => 
     },
     async (request) => {
       await members.remove(request.member, request.params.user);
+      return envelope(request, {});
+    },
+  );
+
+  app.post(
+    '/workspaces/:workspace/leave',
+    { config: { access: member('viewer', { confirmed: true }) }, schema: { response: { 200: emptyAnswer } } },
+    async (request) => {
+      await members.leave(request.member);
       return envelope(request, {});
     },
   );
@@ -137,13 +152,15 @@ export const invitationRoutes: WebRouteGroup = (app, { identity }) => {
   );
 };
 
-function toWire(row: MemberRow) {
+/** Who could be attacked most easily is for those to know who can do something about it. */
+function toWire(row: MemberRow, reader: Member) {
+  const mayKnow = hasRole(reader.role, 'admin') || row.user_id === reader.userId;
   return {
     user_id: row.user_id,
     email: row.email,
     name: row.name,
     role: row.role,
-    two_factor: row.two_factor_since !== null,
+    two_factor: mayKnow ? row.two_factor_since !== null : null,
     joined_at: toWireTime(row.created_at),
   };
 }

@@ -9,10 +9,11 @@ import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope, metaOf } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { member, type WebRouteGroup } from './access.ts';
+import { countAsCall } from './count-as-call.ts';
 import { photoRequestDetailAnswer, searchPhotoRequestsQuery } from './photo-request-schema.ts';
 import { itemParams, WORKSPACE, workspaceParams } from './workspace-route.ts';
 
-export const photoRequestWebRoutes: WebRouteGroup = (app, services) => {
+export const photoRequestWebRoutes: WebRouteGroup = (app, services, rateLimiter) => {
   const { database, photoRequests, photos, audit } = services;
   const timeline = createTimeline(services);
 
@@ -61,6 +62,7 @@ export const photoRequestWebRoutes: WebRouteGroup = (app, services) => {
     },
     async (request, reply) => {
       const { member } = request;
+      await countAsCall(rateLimiter, member);
       const made = await database.write(async (trx) => {
         const created = await photoRequests.create(trx, member, request.body);
         await audit.record(trx, {

@@ -1,11 +1,12 @@
 import { LARGEST_LOGO } from '../photos/logo-rules.ts';
 import type { Queries } from '../platform/db/database.ts';
+import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import { success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import type { App } from '../route-group.ts';
 import { isAllowed } from '../workspaces/ip-allow-list.ts';
-import { hasRole, type Member, member, type WebRouteGroup } from './access.ts';
+import { hasRole, type Member, member, requireConfirmation, type WebRouteGroup } from './access.ts';
 import { type ChangeSettings, changeSettingsBody, settingsAnswer, toSettings } from './settings-schema.ts';
 import { WORKSPACE, workspaceParams } from './workspace-route.ts';
 
@@ -32,6 +33,9 @@ export const settingsRoutes: WebRouteGroup = (app, services) => {
       const { member, body } = request;
       if (body.name !== undefined && !hasRole(member.role, 'owner')) {
         throw new ServiceError('insufficient_permission', 'Only owners of the workspace may rename it.');
+      }
+      if (needsConfirmation(await workspaces.find(member.workspaceId), body)) {
+        requireConfirmation(member, services.clock());
       }
       const { lock_me_out: _, ...changes } = body;
       const row = await database.write(async (trx) => {
@@ -89,6 +93,13 @@ export const settingsRoutes: WebRouteGroup = (app, services) => {
 function noteOf(member: Member, verb: string) {
   const { workspaceId, workspaceName } = member;
   return { member, action: `workspace.${verb}`, subjectId: workspaceId, subjectName: workspaceName };
+}
+
+/** What destroys photos, or opens the API to others. */
+function needsConfirmation(row: WorkspaceRow, { retention_days: days, ip_allow_list }: ChangeSettings) {
+  const keepsShorter = typeof days === 'number' && (row.retention_days === null || days < row.retention_days);
+  const networks = JSON.parse(row.ip_allow_list ?? '[]') as string[];
+  return keepsShorter || (ip_allow_list !== undefined && ip_allow_list.join() !== networks.join());
 }
 
 function warnOfLockOut({ ipAddress }: Member, { ip_allow_list: networks = [], lock_me_out }: ChangeSettings) {

@@ -2,7 +2,7 @@ import type { Also } from '../platform/db/also.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoints.ts';
-import { type Member, member, type WebRouteGroup } from './access.ts';
+import { type Member, member, requireConfirmation, type WebRouteGroup } from './access.ts';
 import { createFindServed, endpointNote, isServed } from './served-endpoint.ts';
 import {
   createEndpointBody,
@@ -86,7 +86,9 @@ export const webhookRoutes: WebRouteGroup = (app, services) => {
     },
     async (request) => {
       const { member, body } = request;
-      const { id } = await find(member, request.params.id);
+      const { id, url } = await find(member, request.params.id);
+      // Whoever decides where it goes gets all the photos.
+      if (body.url !== undefined && body.url !== url) requireConfirmation(member, services.clock());
       const changed = await webhookEndpoints.edit(member.workspaceId, id, body, noteOf(member, 'changed'));
       return envelope(request, toWireEndpoint(changed));
     },

@@ -1,7 +1,9 @@
 import { createHook } from 'node:async_hooks';
 import { describe, expect, it, vi } from 'vitest';
-import { createGate } from '../../src/identity/hashing-gate.ts';
+import { createGate, strangerAt, type Turn } from '../../src/identity/hashing-gate.ts';
 import { hashPassword } from '../../src/identity/password.ts';
+
+const SOMEBODY = strangerAt('192.0.2.1');
 
 /** Work that ends when it is told to. */
 function pending() {
@@ -24,8 +26,8 @@ describe('the gate before the hashing of passwords', () => {
   it('should let so many through, make so many wait, and send the others away with a time to come back', async () => {
     const gate = createGate({ atOnce: 2, mostWaiting: 2 });
     const { started, work, end } = pending();
-    const results = [1, 2, 3, 4].map((number) => gate(work(number)));
-    const refused = gate(work(5));
+    const results = [1, 2, 3, 4].map((number) => gate(SOMEBODY, work(number)));
+    const refused = gate(SOMEBODY, work(5));
     await expect(refused).rejects.toMatchObject({
       code: 'rate_limited',
       retryAfterSeconds: expect.any(Number),
@@ -39,7 +41,7 @@ describe('the gate before the hashing of passwords', () => {
     end(4);
     end(3);
     expect(await Promise.all(results)).toEqual(['done 1', 'done 2', 'done 3', 'done 4']);
-    const after = gate(work(6));
+    const after = gate(SOMEBODY, work(6));
     await vi.waitFor(() => expect(started).toContain(6));
     end(6);
     expect(await after).toBe('done 6');
@@ -48,13 +50,64 @@ describe('the gate before the hashing of passwords', () => {
   it('should give the place of a work that failed to the next', async () => {
     const gate = createGate({ atOnce: 1, mostWaiting: 1 });
     const { started, work, end, fail } = pending();
-    const [first, second] = [gate(work(1)), gate(work(2))];
+    const [first, second] = [gate(SOMEBODY, work(1)), gate(SOMEBODY, work(2))];
     await vi.waitFor(() => expect(started).toEqual([1]));
     fail(1);
     await expect(first).rejects.toThrow('failed 1');
     await vi.waitFor(() => expect(started).toEqual([1, 2]));
     end(2);
     expect(await second).toBe('done 2');
+  });
+
+  describe('with a crowd before it', () => {
+    const MINUTE = 60_000;
+
+    /** Everybody asks while one is being served; then all are served, one after the other. */
+    async function served(turns: Turn[], { mostWaiting = 3, before = [] as Turn[], pauseMs = 0 } = {}) {
+      let now = 1_000_000;
+      const gate = createGate({ atOnce: 1, mostWaiting, clock: () => now });
+      for (const turn of before) await gate(turn, async () => {});
+      now += pauseMs;
+      const first = Promise.withResolvers<void>();
+      const holding = gate({ key: 'the first', isKnown: false }, () => first.promise);
+      const order: string[] = [];
+      const asked = turns.map((turn) => gate(turn, async () => void order.push(turn.key)));
+      const outcomes = Promise.allSettled(asked);
+      first.resolve();
+      await holding;
+      const refused = (await outcomes).filter(({ status }) => status === 'rejected');
+      return { order, refused: refused.length };
+    }
+    const stranger = (key: string): Turn => ({ key, isKnown: false });
+    const known = (key: string): Turn => ({ key, isKnown: true });
+
+    it('should serve a newcomer before an address that asks again and again, which makes room', async () => {
+      const { order, refused } = await served(['a', 'a', 'a', 'b', 'c'].map(stranger));
+      expect([order, refused]).toEqual([['a', 'b', 'c'], 2]);
+    });
+
+    it('should remember what each was given in the last minute, and forget it then', async () => {
+      const before = ['a', 'a', 'b'].map(stranger);
+      const turns = ['a', 'b', 'c'].map(stranger);
+      expect((await served(turns, { before })).order).toEqual(['c', 'b', 'a']);
+      expect((await served(turns, { before, pauseMs: 2 * MINUTE })).order).toEqual(['a', 'b', 'c']);
+    });
+
+    it('should serve whoever is signed in first, and send strangers away for them', async () => {
+      const turns = [...['a', 'b', 'c'].map(stranger), known('d'), known('d'), stranger('e')];
+      const { order, refused } = await served(turns);
+      expect([order, refused]).toEqual([['d', 'd', 'a'], 3]);
+    });
+
+    it('should keep the order of those who asked for as much', async () => {
+      const { order, refused } = await served(['a', 'b', 'c', 'd'].map(stranger));
+      expect([order, refused]).toEqual([['a', 'b', 'c'], 1]);
+    });
+
+    it('should not hold against anybody that they were sent away', async () => {
+      const turns = [...['a', 'a', 'b'].map(stranger), stranger('c'), stranger('a')];
+      expect((await served(turns)).order).toEqual(['a', 'b', 'c']);
+    });
   });
 
   it('should leave threads to the files however many passwords are hashed at once', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema, preValidationHookHandler } from 'fastify';
+import { onBehalfOf } from '../current-call.ts';
 import { ServiceError } from '../errors.ts';
 
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -33,8 +34,11 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     } catch {
       return done(invalidJson('The request body is not valid UTF-8.'));
     }
-    parseJson(request, json, (error, value) =>
-      error === null ? done(null, value) : done(invalidJson('The request body is not valid JSON.')),
+    // The body comes in the connection's own turn, not in the call's.
+    onBehalfOf(request.currentCall, () =>
+      parseJson(request, json, (error, value) =>
+        error === null ? done(null, value) : done(invalidJson('The request body is not valid JSON.')),
+      ),
     );
   });
 

@@ -46,6 +46,8 @@ const FRAMEWORK_ERRORS: Record<string, ServiceError> = {
 
 /** The one place that turns an error into an answer. What nobody foresaw is logged and shows nothing of its inside. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  // Whatever was to be sent in place of the error may have said that it is compressed, or keeps for ever.
+  reply.removeHeader('content-encoding').header('cache-control', 'no-store');
   if (thrown instanceof EmailProhibitedError) {
     reply.code(422).send(emailProhibitedBody(thrown));
     return;

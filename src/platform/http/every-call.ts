@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { type CurrentCall, onBehalfOf } from '../current-call.ts';
 import type { Log } from '../log.ts';
 
 /** What every call gets: its id and safe headers on the way out, and one line in the log. */
@@ -15,7 +16,8 @@ export function frameEveryCall(app: FastifyInstance, log: Log, redact: (text: st
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
-    done();
+    request.currentCall = { requestId: request.id };
+    onBehalfOf(request.currentCall, done);
   });
 
   app.addHook('onResponse', (request, reply, done) => {
@@ -44,5 +46,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The client's address, for the log. */
     cameFrom: string;
+    currentCall: CurrentCall;
   }
 }

@@ -44,7 +44,7 @@ export interface ListOf {
 }
 
 /** A cursor is bound to its list: used with another list, other filters or by another owner, it is refused. */
-function encodeCursor(list: ListOf, lastId: string): string {
+export function encodeCursor(list: ListOf, lastId: string): string {
   return Buffer.from(`${digest(list)}.${lastId}`).toString('base64url');
 }
 

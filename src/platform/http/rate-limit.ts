@@ -26,6 +26,8 @@ export interface RateLimiter {
   peek(brake: Brake, address: string): Promise<RateState>;
   /** Takes back what `take` counted: it was none of what the brake is for. */
   giveBack(brake: Brake, address: string): Promise<void>;
+  /** Rejects when the counts are not shared with the other nodes as they should be. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,10 +46,14 @@ export type Brake =
   | 'wrongCodes'
   | 'captureSessions'
   | 'failedSignIns'
+  | 'wrongPasswords'
   | 'wrongSecondFactors'
+  | 'signIns'
   | 'signUps'
   | 'mailedLinks'
-  | 'invitations';
+  | 'invitations'
+  | 'webReads'
+  | 'webChanges';
 
 interface Rule {
   limit: number;
@@ -70,17 +76,27 @@ const BRAKES: Record<Brake, Rule[]> = {
     { limit: 10, seconds: MINUTE, perAddress: true },
     { limit: 50, seconds: HOUR, perAddress: true },
   ],
+  // Of somebody who is signed in, and whom no stranger's guesses must keep out.
+  wrongPasswords: [
+    { limit: 10, seconds: MINUTE, perAddress: true },
+    { limit: 50, seconds: HOUR, perAddress: true },
+  ],
   wrongSecondFactors: [
     { limit: 5, seconds: 5 * MINUTE, perAddress: true },
     { limit: 30, seconds: HOUR, perAddress: true },
   ],
+  signIns: [{ limit: 30, seconds: MINUTE, perAddress: true }],
   signUps: [{ limit: 20, seconds: HOUR, perAddress: true }],
   mailedLinks: [{ limit: 10, seconds: HOUR, perAddress: true }],
   invitations: [{ limit: 60, seconds: HOUR, perAddress: true }],
+  // Per person. A page where much happens reads up to 300 times a minute, and several can be open.
+  webReads: [{ limit: 1_200, seconds: MINUTE, perAddress: true }],
+  webChanges: [{ limit: 120, seconds: MINUTE, perAddress: true }],
 };
 
 interface Windows {
   window(name: string, seconds: number): Window;
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -92,6 +108,7 @@ export async function openRateLimiter(options: {
   const { redisUrl, log, clock } = options;
   const memory: Windows = {
     window: (_name, seconds) => createMemoryWindow(seconds, clock),
+    async ping() {},
     async close() {},
   };
   const windows = redisUrl === undefined ? memory : await createRedisWindows(redisUrl, log, clock);
@@ -111,10 +128,14 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
     wrongCodes: withWindows('wrongCodes'),
     captureSessions: withWindows('captureSessions'),
     failedSignIns: withWindows('failedSignIns'),
+    wrongPasswords: withWindows('wrongPasswords'),
     wrongSecondFactors: withWindows('wrongSecondFactors'),
+    signIns: withWindows('signIns'),
     signUps: withWindows('signUps'),
     mailedLinks: withWindows('mailedLinks'),
     invitations: withWindows('invitations'),
+    webReads: withWindows('webReads'),
+    webChanges: withWindows('webChanges'),
   };
 
   const stateOf = (limit: number, counted: Counted): RateState => ({
@@ -160,6 +181,7 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
       const network = networkOf(address);
       for (const { perAddress, window } of brakes[brake]) await window.giveBack(perAddress ? network : 'all');
     },
+    ping: () => windows.ping(),
     close: () => windows.close(),
   };
 }

@@ -56,21 +56,55 @@ export function createMemoryWindow(seconds: number, clock: Clock): Window {
 
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
-/** Shared by all nodes. While Redis is away each node counts by itself, and says so. */
+/** Redis answers within a millisecond; whoever waits longer for it waits with every call. */
+const COMMAND_TIMEOUT_MS = 1_500;
+const CONNECT_TIMEOUT_MS = 2_000;
+const LOOK_AGAIN_MS = 1_000;
+
+/** Shared by all nodes. While Redis is away, or does not answer in time, each node counts by itself, and says so. */
 export async function createRedisWindows(url: string, log: Log, clock: Clock) {
   const { Redis } = await import('ioredis');
   const { RateLimiterRedis } = await import('rate-limiter-flexible');
-  const client = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, lazyConnect: true });
-  let wasAway = false;
-  client.on('error', (error) => {
-    if (!wasAway) log.warn({ err: error }, 'Redis is away; this node counts its rate limits by itself');
-    wasAway = true;
+  const client = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    lazyConnect: true,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
   });
-  client.on('ready', () => {
-    if (wasAway) log.info('Redis is back; rate limits are shared again');
-    wasAway = false;
-  });
-  await client.connect().catch(() => {});
+  let isAway = false;
+  let looking: NodeJS.Timeout | undefined;
+
+  function noteAway(error: unknown): void {
+    if (isAway) return;
+    isAway = true;
+    log.warn({ err: error }, 'Redis is away; this node counts its rate limits by itself');
+    // One that hangs keeps its connections: only asking tells that it is back.
+    looking = setInterval(() => client.ping().then(noteBack, () => {}), LOOK_AGAIN_MS);
+    looking.unref();
+  }
+
+  function noteBack(): void {
+    if (!isAway) return;
+    isAway = false;
+    clearInterval(looking);
+    log.info('Redis is back; rate limits are shared again');
+  }
+
+  client.on('error', noteAway);
+  client.on('ready', noteBack);
+  await client.connect().catch(noteAway);
+
+  /** Nobody waits for a Redis that is known to be away. */
+  async function sharedOr<T>(ask: () => Promise<T>, alone: () => T | Promise<T>): Promise<T> {
+    if (isAway) return alone();
+    try {
+      return await ask();
+    } catch (error) {
+      noteAway(error);
+      return alone();
+    }
+  }
 
   return {
     window(name: string, seconds: number): Window {
@@ -88,16 +122,29 @@ export async function createRedisWindows(url: string, log: Log, clock: Clock) {
         msLeft: result.msBeforeNext,
       });
       return {
-        take: (key) => shared.consume(key).then(counted, () => alone.take(key)),
+        take: (key) =>
+          sharedOr(
+            () => shared.consume(key).then(counted),
+            () => alone.take(key),
+          ),
         peek: (key) =>
-          shared.get(key).then(
-            (result) => counted(result ?? none),
+          sharedOr(
+            () => shared.get(key).then((result) => counted(result ?? none)),
             () => alone.peek(key),
           ),
-        giveBack: (key) => shared.reward(key).catch(() => alone.giveBack(key)),
+        giveBack: (key) =>
+          sharedOr<unknown>(
+            () => shared.reward(key),
+            () => alone.giveBack(key),
+          ),
       };
     },
+    async ping() {
+      if (isAway) throw new Error('Redis is away');
+      await client.ping();
+    },
     async close() {
+      clearInterval(looking);
       client.disconnect();
     },
   };

@@ -6,6 +6,8 @@ export interface S3Limits {
   connectMs: number;
   /** For one attempt, until the answer begins; then for each silence within it. */
   requestMs: number;
+  /** The same for a request that carries no file. */
+  askMs: number;
   pingMs: number;
   sockets: number;
   listPage: number;
@@ -14,7 +16,8 @@ export interface S3Limits {
 export const S3_LIMITS: S3Limits = {
   attempts: 3,
   connectMs: 3_000,
-  requestMs: 30_000,
+  requestMs: 20_000,
+  askMs: 8_000,
   pingMs: 3_000,
   sockets: 50,
   listPage: 1000,
@@ -43,7 +46,7 @@ export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client
       httpAgent: sockets,
       httpsAgent: sockets,
       connectionTimeout: limits.connectMs,
-      requestTimeout: limits.requestMs,
+      requestTimeout: Math.min(limits.askMs, limits.requestMs),
       throwOnRequestTimeout: true,
       socketTimeout: limits.requestMs,
     },

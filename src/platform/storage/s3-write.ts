@@ -19,21 +19,25 @@ export interface S3Write {
 
 /** The SDK does not repeat a request whose body is a stream, so this does. */
 export async function writeObject(
-  options: { client: S3Client; limits: Pick<S3Limits, 'attempts'>; log: Log | undefined },
+  options: { client: S3Client; limits: Pick<S3Limits, 'attempts' | 'requestMs'>; log: Log | undefined },
   write: S3Write,
 ): Promise<void> {
+  const { attempts, requestMs } = options.limits;
+  const giveUpAt = performance.now() + requestMs;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptWrite(options.client, write);
+      return await attemptWrite(options.client, write, requestMs);
     } catch (error) {
-      if (attempt >= options.limits.attempts || !isWorthAnotherAttempt(error)) throw error;
+      // Somebody waits for this: a server that was silent for so long is not waited for once more.
+      const isOver = attempt >= attempts || performance.now() >= giveUpAt;
+      if (isOver || !isWorthAnotherAttempt(error)) throw error;
       options.log?.warn({ err: error, attempt }, 'Writing to the storage failed; trying again.');
       await delay(FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random() / 2));
     }
   }
 }
 
-async function attemptWrite(client: S3Client, write: S3Write): Promise<void> {
+async function attemptWrite(client: S3Client, write: S3Write, requestTimeout: number): Promise<void> {
   const content = write.content();
   const aborting = new AbortController();
   let readError: Error | undefined;
@@ -51,7 +55,7 @@ async function attemptWrite(client: S3Client, write: S3Write): Promise<void> {
   });
   signContent(command, write.sha256Hex);
   try {
-    await client.send(command, { abortSignal: aborting.signal });
+    await client.send(command, { abortSignal: aborting.signal, requestTimeout });
   } catch (error) {
     throw readError ?? error;
   } finally {

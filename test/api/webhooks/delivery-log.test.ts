@@ -75,6 +75,7 @@ describe('the delivery log', () => {
         eventId: expect.stringMatching(/^evt_/),
         eventType: 'photo_request.created',
         subjectId: requestId,
+        requestId: expect.stringMatching(/^req_/),
         status: 'due',
         attemptCount: 0,
         isUnderWay: false,

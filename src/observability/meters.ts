@@ -1,0 +1,107 @@
+import type { Registry } from 'prom-client';
+import { createCounter, createHistogram, type PrintedMetric } from './tallies.ts';
+
+type PromClient = typeof import('prom-client');
+
+/** From a quick answer out of memory to a call that nobody waits for any more. */
+const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const DATABASE_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 20];
+const FILE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
+/** Over a phone's network. */
+const UPLOAD_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+const SENDING_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const SWEEP_SECONDS = [0.001, 0.01, 0.1, 0.5, 1, 5, 30, 120, 600, 3600];
+const GROUP_SIZES = [1, 2, 4, 8, 16, 32, 64, 128];
+
+export type Meters = ReturnType<typeof createMeters>;
+
+/** Every metric that something happening changes. docs/guides/observability.md says what each means. */
+export function createMeters({ Gauge }: PromClient, registry: Registry) {
+  const registered = <Metric extends PrintedMetric>(metric: Metric): Metric => {
+    registry.registerMetric(metric as never);
+    return metric;
+  };
+  const counter = (name: string, help: string) => registered(createCounter(name, help));
+  const histogram = (name: string, help: string, bounds: number[]) =>
+    registered(createHistogram(name, help, bounds));
+  const registers = [registry];
+
+  return {
+    /** By route, method and status. */
+    calls: counter('shutterpost_http_requests_total', 'Answered requests.'),
+    /** By route and method. */
+    callSeconds: histogram(
+      'shutterpost_http_request_duration_seconds',
+      'From the first line of a request to the end of its answer; without live streams.',
+      CALL_SECONDS,
+    ),
+    /** By kind. */
+    refusals: counter('shutterpost_rate_limit_refusals_total', 'Refused by a rate limit.'),
+    /** By outcome. */
+    uploadSeconds: histogram(
+      'shutterpost_photo_upload_duration_seconds',
+      'Photos that were sent, from the first byte to the answer.',
+      UPLOAD_SECONDS,
+    ),
+    uploadBytes: counter('shutterpost_photo_upload_bytes_total', 'Bytes of the photos that were stored.').of(
+      {},
+    ),
+    /** By outcome. */
+    submissions: counter('shutterpost_submissions_total', 'Submissions by customers.'),
+    /** By outcome. */
+    webhookSeconds: histogram(
+      'shutterpost_webhook_attempt_duration_seconds',
+      'Attempts to deliver an event.',
+      SENDING_SECONDS,
+    ),
+    /** By outcome. */
+    mailSeconds: histogram(
+      'shutterpost_mail_attempt_duration_seconds',
+      'Attempts to hand over a mail.',
+      SENDING_SECONDS,
+    ),
+    /** By operation. */
+    storageSeconds: histogram(
+      'shutterpost_storage_operation_duration_seconds',
+      'Operations of the photo storage.',
+      FILE_SECONDS,
+    ),
+    /** By operation. */
+    storageErrors: counter('shutterpost_storage_errors_total', 'Operations that the storage failed in.'),
+    /** By operation: read, write. */
+    databaseSeconds: histogram(
+      'shutterpost_database_operation_duration_seconds',
+      'Reads, and writes until they are durable.',
+      DATABASE_SECONDS,
+    ),
+    /** By operation. */
+    databaseErrors: counter('shutterpost_database_errors_total', 'Operations that the database failed in.'),
+    poolWaitSeconds: histogram(
+      'shutterpost_database_pool_wait_seconds',
+      'PostgreSQL: waiting for a connection of the pool.',
+      DATABASE_SECONDS,
+    ).of({}),
+    groupSize: histogram(
+      'shutterpost_database_group_size',
+      'SQLite: writes that shared one commit.',
+      GROUP_SIZES,
+    ).of({}),
+    liveStreams: new Gauge({
+      name: 'shutterpost_live_streams',
+      help: 'Pages of the web application that watch.',
+      registers,
+    }),
+    /** By task and outcome. */
+    sweepSeconds: histogram(
+      'shutterpost_housekeeping_duration_seconds',
+      'Turns of periodic tasks on this node.',
+      SWEEP_SECONDS,
+    ),
+    sweptAt: new Gauge({
+      name: 'shutterpost_housekeeping_last_success_timestamp_seconds',
+      help: 'When this node last finished a periodic task.',
+      labelNames: ['task'],
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
+import type { DatabaseWatch } from '../platform/db/database.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { countCalls } from './call-metrics.ts';
+import { createMeters, type Meters } from './meters.ts';
+import type { Observe, Operation, Outcome } from './operation.ts';
+import { addStateGauges, type WatchedState } from './state-gauges.ts';
+
+/** Everything that makes the metrics, behind functions of which none shows the library. */
+export interface MetricsCollector {
+  /** What features tell. */
+  told: Metrics;
+  observe: Observe;
+  databaseWatch: DatabaseWatch;
+  rateLimitRefused(kind: string): void;
+  countCalls(app: FastifyInstance): void;
+  /** What is looked up whenever somebody asks. */
+  addState(state: WatchedState): void;
+  /** All of it in Prometheus's text form. */
+  print(): Promise<{ text: string; contentType: string }>;
+}
+
+/** The library is loaded here and nowhere else: whoever needs no metrics does not have it in memory. */
+export async function openMetrics(options: {
+  clock: Clock;
+  /** What runs, for `shutterpost_build_info`. */
+  build: Record<string, string>;
+}): Promise<MetricsCollector> {
+  const { default: prom } = await import('prom-client');
+  const registry = new prom.Registry();
+  prom.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
+  const meters = createMeters(prom, registry);
+  new prom.Gauge({
+    name: 'shutterpost_build_info',
+    help: 'What runs here; always 1.',
+    labelNames: Object.keys(options.build),
+    registers: [registry],
+  }).set(options.build, 1);
+
+  return {
+    told: tellingMetrics(meters, options.clock),
+    observe: measure(meters),
+    databaseWatch: watchDatabase(meters),
+    rateLimitRefused(kind) {
+      meters.refusals.of({ kind }).count += 1;
+    },
+    countCalls: (app) => countCalls(app, meters),
+    addState: (state) => addStateGauges(prom, registry, state),
+    async print() {
+      return { text: await registry.metrics(), contentType: registry.contentType };
+    },
+  };
+}
+
+function tellingMetrics(meters: Meters, clock: Clock): Metrics {
+  return {
+    uploaded(outcome, seconds, bytes) {
+      meters.uploadSeconds.of({ outcome }).observe(seconds);
+      meters.uploadBytes.count += bytes;
+    },
+    submitted(outcome) {
+      meters.submissions.of({ outcome }).count += 1;
+    },
+    swept(task, outcome, seconds) {
+      meters.sweepSeconds.of({ task, outcome }).observe(seconds);
+      if (outcome === 'done') meters.sweptAt.set({ task }, clock() / 1000);
+    },
+    liveStreams: (change) => meters.liveStreams.inc(change),
+  };
+}
+
+function watchDatabase(meters: Meters): DatabaseWatch {
+  const reads = meters.databaseSeconds.of({ operation: 'read' });
+  return {
+    queried(milliseconds, error) {
+      reads.observe(milliseconds / 1000);
+      if (error !== undefined) meters.databaseErrors.of({ operation: 'read' }).count += 1;
+    },
+    committed: (writes) => meters.groupSize.observe(writes),
+    waited: (milliseconds) => meters.poolWaitSeconds.observe(milliseconds / 1000),
+  };
+}
+
+type Ended = (outcome: Outcome, seconds: number) => void;
+
+function measure(meters: Meters): Observe {
+  /** Operations are a handful of constants. */
+  const known = new Map<Operation, Ended>();
+
+  return async (operation, outcomeOf, run) => {
+    let ended = known.get(operation);
+    if (ended === undefined) {
+      ended = meterOf(meters, operation);
+      known.set(operation, ended);
+    }
+    const startedAt = performance.now();
+    try {
+      const result = await run();
+      ended(outcomeOf.result(result), (performance.now() - startedAt) / 1000);
+      return result;
+    } catch (error) {
+      ended(outcomeOf.thrown(error), (performance.now() - startedAt) / 1000);
+      throw error;
+    }
+  };
+}
+
+function meterOf(meters: Meters, { part, name: operation }: Operation): Ended {
+  if (part === 'webhook')
+    return ({ name }, seconds) => meters.webhookSeconds.of({ outcome: name }).observe(seconds);
+  if (part === 'mail')
+    return ({ name }, seconds) => meters.mailSeconds.of({ outcome: name }).observe(seconds);
+  const [timings, errors] =
+    part === 'database'
+      ? [meters.databaseSeconds, meters.databaseErrors]
+      : [meters.storageSeconds, meters.storageErrors];
+  const took = timings.of({ operation });
+  const failures = errors.of({ operation });
+  return ({ isError }, seconds) => {
+    took.observe(seconds);
+    if (isError) failures.count += 1;
+  };
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance } from 'fastify';
+import { type Config, ConfigError } from '../config.ts';
+import type { MailTransport } from '../email/transport.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, DatabaseWatch } from '../platform/db/database.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import type { Services } from '../services.ts';
+import { VERSION } from '../version.ts';
+import type { GuardedClient } from '../webhooks/guarded-client.ts';
+import { type MetricsCollector, openMetrics } from './metrics.ts';
+import { addMetricsRoute, listenForMetrics } from './metrics-exposure.ts';
+import {
+  observedDatabase,
+  observedMailTransport,
+  observedStorage,
+  observedWebhookClient,
+} from './observed-platform.ts';
+import { observedRateLimiter } from './observed-rate-limiter.ts';
+import { together } from './operation.ts';
+import { createOutboxState } from './outbox-state.ts';
+import { openTracing, type Tracing } from './tracing.ts';
+
+/** Metrics and traces, as far as they are switched on. What is not watched is handed back as it came. */
+export interface Observability {
+  metrics: Metrics | undefined;
+  databaseWatch: DatabaseWatch | undefined;
+  database(database: Database): Database;
+  storage(storage: Storage): Storage;
+  webhookClient(client: GuardedClient): GuardedClient;
+  mailTransport(transport: MailTransport): MailTransport;
+  rateLimiter(limiter: RateLimiter): RateLimiter;
+  /** For a server of calls, before its routes are added. */
+  watchCalls(app: FastifyInstance): void;
+  /** For any server: /metrics for those who have the token. */
+  addMetricsRoute(app: FastifyInstance): void;
+  /** From here on the state of the service can be looked up, and the port of the metrics is open. */
+  start(services: Services, app: FastifyInstance): Promise<void>;
+  /** No more metrics. */
+  stop(): Promise<void>;
+  /** The last traces are sent. */
+  close(): Promise<void>;
+}
+
+type Wanted = Pick<
+  Config,
+  'metricsPort' | 'metricsToken' | 'traces' | 'host' | 'databaseUrl' | 'role' | 'dataDir'
+>;
+
+export async function openObservability(config: Wanted, log: Log, clock: Clock): Promise<Observability> {
+  const { metricsPort, metricsToken, traces } = config;
+  const build = {
+    version: VERSION,
+    node_version: process.version,
+    database: config.databaseUrl === undefined ? 'sqlite' : 'postgresql',
+    role: config.role,
+  } as const;
+  const metrics =
+    metricsPort === undefined && metricsToken === undefined ? undefined : await openMetrics({ clock, build });
+  const tracing =
+    traces === undefined
+      ? undefined
+      : await openTracing({ settings: traces, version: VERSION, databaseSystem: build.database, log });
+  const exposure = createExposure(config, metrics, log);
+
+  return {
+    ...observedParts(metrics, tracing),
+    metrics: metrics?.told,
+    databaseWatch: watchOf(metrics, tracing),
+    watchCalls(app) {
+      metrics?.countCalls(app);
+      tracing?.traceCalls(app);
+    },
+    ...exposure,
+    close: async () => tracing?.close(),
+  };
+}
+
+function observedParts(metrics: MetricsCollector | undefined, tracing: Tracing | undefined) {
+  const observe = together([metrics?.observe, tracing?.observe].filter((one) => one !== undefined));
+  const watched =
+    <Part>(as: (part: Part, by: NonNullable<typeof observe>) => Part) =>
+    (part: Part) =>
+      observe === undefined ? part : as(part, observe);
+  return {
+    database: watched(observedDatabase),
+    storage: watched(observedStorage),
+    webhookClient: watched(observedWebhookClient),
+    mailTransport: watched(observedMailTransport),
+    rateLimiter: (limiter: RateLimiter) =>
+      metrics === undefined ? limiter : observedRateLimiter(limiter, metrics.rateLimitRefused),
+  };
+}
+
+function watchOf(
+  metrics: MetricsCollector | undefined,
+  tracing: Tracing | undefined,
+): DatabaseWatch | undefined {
+  if (tracing === undefined) return metrics?.databaseWatch;
+  return {
+    committed: (writes) => metrics?.databaseWatch.committed(writes),
+    waited: (milliseconds) => metrics?.databaseWatch.waited(milliseconds),
+    queried(milliseconds, error) {
+      metrics?.databaseWatch.queried(milliseconds, error);
+      tracing.queried(milliseconds, error);
+    },
+  };
+}
+
+function createExposure(config: Wanted, metrics: MetricsCollector | undefined, log: Log) {
+  const { metricsPort, metricsToken, host, dataDir } = config;
+  let server: Awaited<ReturnType<typeof listenForMetrics>> | undefined;
+
+  async function open(print: MetricsCollector['print'], port: number): Promise<void> {
+    server = await listenForMetrics(print, { port, host }).catch((error: Error) => {
+      throw new ConfigError([`METRICS_PORT: cannot listen on ${host}, port ${port} (${error.message})`]);
+    });
+    log.info({ address: server.address() }, 'The metrics have a port of their own');
+  }
+
+  return {
+    addMetricsRoute(app: FastifyInstance): void {
+      if (metrics === undefined || metricsToken === undefined) return;
+      addMetricsRoute(app, metrics.print, metricsToken);
+    },
+    async start(services: Services, app: FastifyInstance): Promise<void> {
+      if (metrics === undefined) return;
+      metrics.addState({
+        health: services.health,
+        outbox: createOutboxState(services),
+        dataFolder: dataDir,
+        connections: () => connectionsOf(app),
+      });
+      if (metricsPort !== undefined) await open(metrics.print, metricsPort);
+    },
+    async stop(): Promise<void> {
+      server?.close();
+      server?.closeAllConnections();
+    },
+  };
+}
+
+function connectionsOf({ server }: FastifyInstance): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { createMailRepository } from '../email/repository.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import { createDeliveryQueue } from '../webhooks/queue.ts';
+
+interface QueueState {
+  /** Counted up to one more than MOST_COUNTED. */
+  depth: number;
+  oldestDueSeconds: number;
+}
+
+export interface OutboxState {
+  webhooks: QueueState;
+  mails: QueueState;
+}
+
+/** More than this is much, however much it is: counting it all would cost more the longer the queue gets. */
+export const MOST_COUNTED = 10_000;
+/** Looks at the endpoints that something waits for, 500 at a time; the rest of them is for the next time. */
+const LOOKS_AT_ONCE = 4;
+
+/** What waits to leave the house, found at a cost that does not grow with it. */
+export function createOutboxState(deps: { database: Database; clock: Clock }): () => Promise<OutboxState> {
+  const { database, clock } = deps;
+  const queue = createDeliveryQueue({ database });
+  const mails = createMailRepository(database);
+  let oldestOfRound = Number.POSITIVE_INFINITY;
+  let oldestOfLastRound = Number.POSITIVE_INFINITY;
+
+  async function count(table: 'deliveries' | 'mails', status: 'due' | 'queued'): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (
+        select 1 from ${sql.table(table)} where status = ${sql.lit(status)} limit ${sql.lit(MOST_COUNTED + 1)}
+      ) as waiting`.execute(database.reader);
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Over all endpoints that can be sent to; one that is paused waits on purpose. */
+  async function oldestDelivery(): Promise<number> {
+    for (let look = 0; look < LOOKS_AT_ONCE; look++) {
+      const { waiting, isWhole } = await queue.look();
+      for (const { readyAt } of waiting) oldestOfRound = Math.min(oldestOfRound, readyAt);
+      if (!isWhole) continue;
+      oldestOfLastRound = oldestOfRound;
+      oldestOfRound = Number.POSITIVE_INFINITY;
+      return oldestOfLastRound;
+    }
+    return Math.min(oldestOfRound, oldestOfLastRound);
+  }
+
+  const secondsSince = (due: number) => Math.max(0, (clock() - due) / 1000);
+
+  return async () => ({
+    webhooks: {
+      depth: await count('deliveries', 'due'),
+      oldestDueSeconds: secondsSince(await oldestDelivery()),
+    },
+    mails: {
+      depth: await count('mails', 'queued'),
+      oldestDueSeconds: secondsSince((await mails.nextDueAt()) ?? Number.POSITIVE_INFINITY),
+    },
+  });
+}

@@ -1,0 +1,104 @@
+import { statfs } from 'node:fs/promises';
+import type { Registry } from 'prom-client';
+import type { Health } from '../platform/health.ts';
+import type { OutboxState } from './outbox-state.ts';
+
+type PromClient = typeof import('prom-client');
+
+/** What can be looked at: nothing of it changes by a call of ours. */
+export interface WatchedState {
+  health: Pick<Health, 'states'>;
+  outbox(): Promise<OutboxState>;
+  dataFolder: string;
+  /** Open connections of clients. */
+  connections(): Promise<number>;
+}
+
+/** Several who ask within this time get the same. */
+const KEPT_MS = 5_000;
+/** A database that hangs must not keep the other metrics from being seen. */
+const PATIENCE_MS = 3_000;
+
+export function addStateGauges(prom: PromClient, registry: Registry, state: WatchedState): void {
+  const add = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    values: () => Promise<[Partial<Record<Label, string>>, number][]>,
+  ) =>
+    new prom.Gauge<Label>({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        // Rather none than an old one: what cannot be looked up is not known.
+        this.reset();
+        if (labelNames.length === 0) this.remove();
+        for (const [labels, value] of await values().catch(() => [])) this.set(labels, value);
+      },
+    });
+
+  const outbox = kept(() => state.outbox());
+  const queues = (of: 'depth' | 'oldestDueSeconds') => async () => {
+    const { webhooks, mails } = await outbox();
+    return [
+      [{ queue: 'webhooks' }, webhooks[of]],
+      [{ queue: 'mails' }, mails[of]],
+    ] as [{ queue: string }, number][];
+  };
+  add('shutterpost_outbox_depth', 'What waits to be sent; at most 10001.', ['queue'], queues('depth'));
+  add(
+    'shutterpost_outbox_oldest_due_seconds',
+    'For how long the oldest that could be sent has been due.',
+    ['queue'],
+    queues('oldestDueSeconds'),
+  );
+
+  const dependencies = kept(() => state.health.states());
+  add(
+    'shutterpost_dependency_up',
+    'Whether it answers (1) or not (0), as /readyz says.',
+    ['dependency'],
+    async () => [...(await dependencies())].map(([dependency, isUp]) => [{ dependency }, isUp ? 1 : 0]),
+  );
+
+  const disk = kept(() => statfs(state.dataFolder));
+  add('shutterpost_disk_free_bytes', 'Free on the disk of the data folder.', [], async () => {
+    const { bavail, bsize } = await disk();
+    return [[{}, bavail * bsize]];
+  });
+  add('shutterpost_disk_size_bytes', 'Size of the disk of the data folder.', [], async () => {
+    const { blocks, bsize } = await disk();
+    return [[{}, blocks * bsize]];
+  });
+  add('shutterpost_http_connections', 'Open connections of clients.', [], async () => [
+    [{}, await state.connections()],
+  ]);
+}
+
+/** Loads anew when the last is older than a few seconds; whoever asks meanwhile waits for the same. */
+function kept<T>(load: () => Promise<T>): () => Promise<T> {
+  let last: Promise<T> | undefined;
+  let loadedAt = 0;
+  return () => {
+    const now = performance.now();
+    if (last === undefined || now - loadedAt > KEPT_MS) {
+      loadedAt = now;
+      last = inTime(load());
+    }
+    return last;
+  };
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('It took too long')), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,13 @@
+/** How something ended: as it should, refused for the caller's reasons, or failed for ours. */
+export type Ending = 'done' | 'refused' | 'failed';
+
+/** What features tell of themselves. Whoever gets none of it measures nothing, at no cost. */
+export interface Metrics {
+  /** `repeated`: an earlier attempt had already got through. */
+  uploaded(ending: Ending | 'repeated', seconds: number, bytes: number): void;
+  submitted(ending: Ending): void;
+  /** One turn of a periodic task. */
+  swept(task: string, ending: 'done' | 'failed', seconds: number): void;
+  /** Another page watches, or one less. */
+  liveStreams(change: 1 | -1): void;
+}

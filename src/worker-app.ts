@@ -1,0 +1,37 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { requireDeclaredAccess } from './api-keys/access.ts';
+import { notFound } from './platform/errors.ts';
+import { answerError } from './platform/http/error-answers.ts';
+import type { Log } from './platform/log.ts';
+import { probeRoutes } from './service-status/routes.ts';
+import type { Services } from './services.ts';
+
+/** What a node that only works in the background answers: whether it is well. */
+export async function buildWorkerApp({
+  services,
+  log,
+  observe,
+}: {
+  services: Services;
+  log: Log;
+  /** Called before the routes are added. */
+  observe?: (app: FastifyInstance) => void;
+}): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new fastify.LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
+    genReqId: () => services.ids.next('apiCall'),
+  }) as unknown as FastifyInstance;
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(() => {
+    throw notFound('This address');
+  });
+  requireDeclaredAccess(app);
+  observe?.(app);
+  probeRoutes(app as never, services);
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOutboxState, MOST_COUNTED } from '../../src/observability/outbox-state.ts';
+import type { DeliveryRow, EventRow } from '../../src/platform/db/tables.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { freePort } from '../helpers/free-port.ts';
+import { type ObservedApp, startObservedApp } from '../helpers/observed-app.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('the metrics of what is sent', () => {
+  let api: ObservedApp;
+  let key: string;
+  let workspaceId: string;
+  let nobodyThere: string;
+  beforeAll(async () => {
+    api = await startObservedApp();
+    nobodyThere = `http://localhost:${await freePort()}/hook`;
+  });
+  afterAll(() => api.close());
+  beforeEach(async () => {
+    ({ key, workspaceId } = await api.createKey());
+  });
+
+  const createEndpoint = () =>
+    api.services.webhookEndpoints.create(workspaceId, {
+      url: nobodyThere,
+      events: ['photo_request.created'],
+    });
+  const createRequest = (more: object = {}) =>
+    api.call({
+      method: 'POST',
+      url: '/v1/photo-requests',
+      headers: { 'x-api-key': key },
+      payload: { instructions: 'A photo', ...more },
+    });
+  const clear = () =>
+    api.services.database.write(async (trx) => {
+      await trx.deleteFrom('delivery_attempts').execute();
+      await trx.deleteFrom('deliveries').execute();
+      await trx.deleteFrom('mails').execute();
+    });
+
+  it('should have how much waits and for how long it has been due', async () => {
+    await clear();
+    const look = createOutboxState(api.services);
+    expect(await look()).toEqual({
+      webhooks: { depth: 0, oldestDueSeconds: 0 },
+      mails: { depth: 0, oldestDueSeconds: 0 },
+    });
+    await createEndpoint();
+    const mail = { recipient_email: 'customer@example.com', send_email: true };
+    await createRequest(mail);
+    api.clock.advance(MINUTE_MS);
+    await createRequest();
+    api.clock.advance(MINUTE_MS);
+    expect(await look()).toEqual({
+      webhooks: { depth: 2, oldestDueSeconds: 120 },
+      mails: { depth: 1, oldestDueSeconds: 120 },
+    });
+  });
+
+  it('should not call old what waits for a later attempt, or for an endpoint that is left alone', async () => {
+    await clear();
+    const endpoint = await createEndpoint();
+    await createRequest();
+    api.clock.advance(MINUTE_MS);
+    const look = createOutboxState(api.services);
+    const { database } = api.services;
+    const pause = (until: number | null) =>
+      database.write((trx) =>
+        trx
+          .updateTable('webhook_endpoints')
+          .set({ paused_until: until })
+          .where('id', '=', endpoint.id)
+          .execute(),
+      );
+    await pause(api.clock.now() + MINUTE_MS);
+    expect((await look()).webhooks).toEqual({ depth: 1, oldestDueSeconds: 0 });
+    await pause(null);
+    expect((await look()).webhooks.oldestDueSeconds).toBe(60);
+    const later = { next_attempt_at: api.clock.now() + MINUTE_MS };
+    await database.write((trx) => trx.updateTable('deliveries').set(later).execute());
+    expect((await look()).webhooks).toEqual({ depth: 1, oldestDueSeconds: 0 });
+  });
+
+  it('should stop counting where much becomes too much', async () => {
+    await clear();
+    const endpoint = await createEndpoint();
+    await fillQueue(api, workspaceId, endpoint.id, MOST_COUNTED + 200);
+    const { webhooks } = await createOutboxState(api.services)();
+    expect(webhooks.depth).toBe(MOST_COUNTED + 1);
+    await clear();
+  });
+
+  it('should look again only after some seconds, however often somebody asks', async () => {
+    await clear();
+    const depth = async () => (await api.scrape()).value('shutterpost_outbox_depth{queue="webhooks"}');
+    await createEndpoint();
+    const before = await depth();
+    await createRequest();
+    expect(await depth()).toBe(before);
+  });
+
+  it('should count attempts by what came of them', async () => {
+    await clear();
+    await createEndpoint();
+    await createRequest({ recipient_email: 'customer@example.com', send_email: true });
+    const deliveries = api.services.createDeliveryWorker(createLog('silent'));
+    await deliveries.settled();
+    const mails = api.services.createMailWorker({
+      transport: api.mailTransport,
+      serviceName: 'Shutterpost',
+      log: createLog('silent'),
+    });
+    await mails.settled();
+    await Promise.all([deliveries.stop(), mails.stop()]);
+    const { value } = await api.scrape();
+    const took = 'attempt_duration_seconds_count{outcome=';
+    expect(value(`shutterpost_webhook_${took}"unreachable"}`)).toBe(1);
+    expect(value(`shutterpost_mail_${took}"sent"}`)).toBe(1);
+  });
+});
+
+async function fillQueue(api: ObservedApp, workspaceId: string, endpointId: string, count: number) {
+  const { services, clock } = api;
+  const now = clock.now();
+  const owner = { workspace_id: workspaceId, environment: 'live' as const };
+  const event: EventRow = {
+    ...{ id: services.ids.next('event'), ...owner, type: 'photo_request.created', subject_id: 'req_none' },
+    ...{ body: '{}', created_at: now, call_id: null },
+  };
+  const delivery = (): DeliveryRow => ({
+    ...{ id: services.ids.next('delivery'), ...owner, endpoint_id: endpointId, event_id: event.id },
+    ...{ event_type: event.type, status: 'due', attempt_count: 0, schedule_step: 0, is_leased: 0 },
+    ...{ next_attempt_at: now, created_at: now, finished_at: null },
+  });
+  await services.database.write(async (trx) => {
+    await trx.insertInto('events').values(event).execute();
+    for (let left = count; left > 0; left -= 1_000) {
+      const some = Array.from({ length: Math.min(left, 1_000) }, delivery);
+      await trx.insertInto('deliveries').values(some).execute();
+    }
+  });
+}
