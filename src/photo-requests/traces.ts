@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { timeOfId } from '../platform/ids.ts';
 
@@ -54,7 +55,8 @@ export function createTraceEraser({ engine }: Pick<Database, 'engine'>) {
       .deleteFrom('idempotency_keys')
       .where('created_at', '>=', madeAt - ANSWER_WAITED_MS)
       .where('created_at', '<=', madeAt)
-      .where('workspace_id', '=', workspaceId)
+      // By their age: SQLite keeps no statistics and would go through all answers of the workspace without the plus sign.
+      .where(sql<boolean>`${sql.raw(engine === 'sqlite' ? '+' : '')}workspace_id = ${workspaceId}`)
       .where('answer', 'like', `%"${requestId}"%`)
       .returning('key')
       .execute();

@@ -1,5 +1,10 @@
 import type { Database } from '../../src/platform/db/database.ts';
-import type { ApiKeyRow, NewPermanentLinkRow, PhotoRequestRow } from '../../src/platform/db/tables.ts';
+import type {
+  ApiKeyRow,
+  NewPermanentLinkRow,
+  PhotoRequestRow,
+  PhotoRow,
+} from '../../src/platform/db/tables.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
 
@@ -55,6 +60,31 @@ export function photoRequestRow(
     first_viewed_at: null,
     submitted_at: null,
     created_at: NOW,
+    ...changes,
+  };
+}
+
+export function photoRow(request: PhotoRequestRow, changes: Partial<PhotoRow> = {}): PhotoRow {
+  const id = ids.next('photo');
+  return {
+    id,
+    workspace_id: request.workspace_id,
+    environment: request.environment,
+    request_id: request.id,
+    slot_index: 0,
+    client_id: `client-${id}`,
+    session_hash: '',
+    sha256: '0'.repeat(64),
+    bytes: 12_345,
+    width: 321,
+    height: 240,
+    captured_at: NOW,
+    latitude: null,
+    longitude: null,
+    accuracy: null,
+    hint: null,
+    received_at: NOW,
+    checked_at: NOW,
     ...changes,
   };
 }

@@ -90,16 +90,17 @@ describe('the built files of a running server', () => {
     }
   });
 
-  it.each(['/app/assets/index-html-2.js', '/assets/capture-main-tsx-2.js', '/app/assets/%2e%2e%2fmanifest.json'])(
-    'should not be found, in words that nobody keeps, where there is none: %s',
-    async (address) => {
-      const answer = await get(address, 'gzip');
-      expect(answer.statusCode).toBe(404);
-      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
-      expect(answer.headers).not.toHaveProperty('content-encoding');
-      expect(answer.json()).toMatchObject({ error: { code: 'not_found' } });
-    },
-  );
+  it.each([
+    '/app/assets/index-html-2.js',
+    '/assets/capture-main-tsx-2.js',
+    '/app/assets/%2e%2e%2fmanifest.json',
+  ])('should not be found, in words that nobody keeps, where there is none: %s', async (address) => {
+    const answer = await get(address, 'gzip');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(answer.headers).not.toHaveProperty('content-encoding');
+    expect(answer.json()).toMatchObject({ error: { code: 'not_found' } });
+  });
 
   it('should never be an error that says it is compressed or keeps for ever', async () => {
     const answer = await get('/fails', 'gzip');

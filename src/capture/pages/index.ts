@@ -1,4 +1,4 @@
-export { type AssetFile, type Assets, loadAssets } from './assets.ts';
+export { type Assets, loadAssets } from './assets.ts';
 export { renderCapturePage } from './capture-page.ts';
 export { type CodeEntry, renderCodePage } from './code-page.ts';
 export { renderLandingPage } from './landing-page.ts';

@@ -17,7 +17,7 @@ describe('the limits of a plan', () => {
     const { workspaceId } = await api.services.workspaces.create({
       name: 'Limits',
       email: `limits-${made}@example.com`,
-      password: 'correct horse battery staple',
+      password: 'four kettles sing on Monday',
       plan,
     });
     return workspaceId;

@@ -117,6 +117,10 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
   },
   'PATCH /members/:user': withBody(colleague, { role: 'admin' }),
   'DELETE /members/:user': colleague,
+  'POST /leave': async (api, { workspaceId }) => {
+    await createMember(api, workspaceId, 'owner');
+    return {};
+  },
   'POST /invitations': async () => ({ body: { email: 'new@example.com', role: 'viewer' } }),
   'DELETE /invitations/:id': invitation,
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { DAY, HOUR } from '../../helpers/test-clock.ts';
+import { DAY } from '../../helpers/test-clock.ts';
 import {
   codeOf,
   createOwner,
@@ -98,29 +98,41 @@ describe('signing up', () => {
     });
     afterAll(() => api.close());
 
-    const signUp = (email: string, password = GOOD) =>
-      openBrowser(api).call('POST', '/sign-up', { email, password, workspace_name: 'Engines' });
+    const signUp = (email: string, name = 'Ada') =>
+      openBrowser(api).call('POST', '/sign-up', { email, name, workspace_name: 'Engines' });
+    const follow = (token: string | undefined, password?: string, browser = openBrowser(api)) =>
+      browser.call('POST', '/verify-email', { token, password });
 
-    it('should sign nobody in before the mail is read, and then make the workspace', async () => {
-      const answer = await signUp('ada@example.com');
+    it('should sign nobody in before the mail is read, and then ask for the password', async () => {
+      const email = 'ada@example.com';
+      const answer = await signUp(email);
       expect([answer.statusCode, answer.json().data, answer.headers['set-cookie']]).toEqual([
         201,
         { verification_required: true },
         undefined,
       ]);
-      const tooEarly = await openBrowser(api).call('POST', '/sign-in', {
-        email: 'ada@example.com',
-        password: GOOD,
-      });
+      const tooEarly = await openBrowser(api).call('POST', '/sign-in', { email, password: GOOD });
       expect(codeOf(tooEarly)).toEqual([401, 'sign_in_failed']);
-      const token = await mailedToken(api, 'verify_email', 'ada@example.com');
-      expect(await openBrowser(api).expect('POST', '/verify-email', { token })).toEqual({
-        email: 'ada@example.com',
-      });
-      const browser = await signIn(api, 'ada@example.com', GOOD);
+      const token = await mailedToken(api, 'verify_email', email);
+      const browser = openBrowser(api);
+      const asked = await follow(token, undefined, browser);
+      expect([asked.statusCode, asked.json().data]).toEqual([200, { email, password_required: true }]);
+      expect(codeOf(await follow(token, 'weak', browser))).toEqual([422, 'validation_error']);
+      expect(browser.cookie).toBe('');
+      const done = await follow(token, GOOD, browser);
+      expect([done.statusCode, done.json().data]).toEqual([200, { email, password_required: false }]);
       const session = await browser.expect<SessionView>('GET', '/session');
-      expect(session.user.email_verified).toBe(true);
+      expect(session.user).toMatchObject({ email, name: 'Ada', email_verified: true });
       expect(session.workspaces).toMatchObject([{ name: 'Engines', role: 'owner', plan: 'developer_free' }]);
+      await signIn(api, email, GOOD);
+      expect(codeOf(await follow(token, 'another good password'))).toEqual([410, 'link_expired']);
+    });
+
+    it('should give the account to one of many who follow the link at once', async () => {
+      await signUp('rush@example.com');
+      const token = await mailedToken(api, 'verify_email', 'rush@example.com');
+      const answers = await Promise.all([1, 2, 3].map((number) => follow(token, `${GOOD} ${number}`)));
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410]);
     });
 
     it('should answer the same for an address that has an account, which then gets another mail', async () => {
@@ -135,24 +147,53 @@ describe('signing up', () => {
       }
     });
 
-    it('should forget what a stranger chose when the owner of the address signs up', async () => {
-      const email = 'victim@example.com';
-      await signUp(email, 'chosen by an attacker');
-      const first = await mailedToken(api, 'verify_email', email);
-      await signUp(email, 'chosen by the owner of it');
-      const second = await mailedToken(api, 'verify_email', email);
-      expect(codeOf(await openBrowser(api).call('POST', '/verify-email', { token: first }))).toEqual([
-        410,
-        'link_expired',
-      ]);
-      await openBrowser(api).expect('POST', '/verify-email', { token: second });
-      const browser = await signIn(api, email, 'chosen by the owner of it');
-      expect((await browser.expect<SessionView>('GET', '/session')).workspaces).toHaveLength(1);
-      const attacker = await openBrowser(api).call('POST', '/sign-in', {
-        email,
-        password: 'chosen by an attacker',
-      });
-      expect(attacker.statusCode).toBe(401);
+    it.each([
+      ['before', ['chosen by an attacker', undefined]],
+      ['after', [undefined, 'chosen by an attacker']],
+    ])(
+      'should give nothing to a stranger who signs up with the address %s its owner does',
+      async (when, passwords) => {
+        const email = `victim-${when}@example.com`;
+        for (const password of passwords) {
+          // What a password here would be is nobody's business: the link alone asks for it.
+          await openBrowser(api).call('POST', '/sign-up', { email, password, workspace_name: 'Engines' });
+        }
+        const link = await mailedToken(api, 'verify_email', email);
+        await openBrowser(api).expect('POST', '/verify-email', { token: link, password: GOOD });
+        const attacker = await openBrowser(api).call('POST', '/sign-in', {
+          email,
+          password: 'chosen by an attacker',
+        });
+        expect(codeOf(attacker)).toEqual([401, 'sign_in_failed']);
+        const browser = await signIn(api, email, GOOD);
+        expect((await browser.expect<SessionView>('GET', '/session')).workspaces).toHaveLength(1);
+      },
+    );
+
+    it('should not stand in the way of an invitation to the same address', async () => {
+      const owner = await createOwner(api);
+      const email = 'invited@example.com';
+      await signUp(email, 'Mallory');
+      const signUpLink = await mailedToken(api, 'verify_email', email);
+      await owner.browser.expect('POST', `${owner.path}/invitations`, { email, role: 'member' });
+      const invitation = await mailedToken(api, 'invitation', email);
+      const view = await openBrowser(api).expect('GET', `/invitations/${invitation}`);
+      expect(view).toMatchObject({ has_account: false });
+      const browser = openBrowser(api);
+      await browser.expect('POST', '/sign-up', { email, password: GOOD, name: 'Ada', invitation });
+      const session = await browser.expect<SessionView>('GET', '/session');
+      expect([session.user, session.workspaces]).toMatchObject([{ name: 'Ada' }, [{ role: 'member' }]]);
+      expect(codeOf(await follow(signUpLink, 'another good password'))).toEqual([410, 'link_expired']);
+    });
+
+    it('should open no account that got a second factor in another way', async () => {
+      const email = 'guarded@example.com';
+      await signUp(email);
+      await api.database.write((trx) =>
+        trx.updateTable('users').set({ two_factor_since: 1 }).where('email', '=', email).execute(),
+      );
+      const token = await mailedToken(api, 'verify_email', email);
+      expect(codeOf(await follow(token, GOOD))).toEqual([410, 'link_expired']);
     });
 
     it('should forget accounts whose mail nobody read', async () => {
@@ -196,45 +237,4 @@ describe('signing up', () => {
       await api.close();
     },
   );
-});
-
-describe('setting up an installation', () => {
-  it('should be possible once, with the link that was printed', async () => {
-    const api = await startTestApp();
-    const link = (await api.services.identity.setUp.issueLink()) ?? '';
-    const other = (await api.services.identity.setUp.issueLink()) ?? '';
-    expect(link).toMatch(/^https:\/\/photos\.test\/app\/set-up\/[0-9a-z]{26}$/);
-    const tokenOf = (url: string) => url.split('/').at(-1);
-    const body = { token: tokenOf(link), email: 'Root@example.com', password: GOOD, workspace_name: 'Acme' };
-    const weak = await openBrowser(api).call('POST', '/set-up', { ...body, password: 'password123456' });
-    expect(codeOf(weak)).toEqual([422, 'validation_error']);
-    const wrong = await openBrowser(api).call('POST', '/set-up', { ...body, token: 'a'.repeat(26) });
-    expect(codeOf(wrong)).toEqual([410, 'link_expired']);
-
-    const browsers = [link, link, other].map((url) => ({ browser: openBrowser(api), token: tokenOf(url) }));
-    const answers = await Promise.all(
-      browsers.map(({ browser, token }, number) =>
-        browser.call('POST', '/set-up', { ...body, token, email: `root-${number}@example.com` }),
-      ),
-    );
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410, 410]);
-    const winner = browsers[answers.findIndex(({ statusCode }) => statusCode === 201)]?.browser;
-    const session = await winner?.expect<SessionView>('GET', '/session');
-    expect(session?.workspaces).toMatchObject([{ name: 'Acme', role: 'owner', plan: 'enterprise' }]);
-    expect(await api.services.identity.setUp.issueLink()).toBeUndefined();
-    await api.close();
-  });
-
-  it('should be over once the operator made a workspace by command, and after three days', async () => {
-    const api = await startTestApp();
-    const tokenOf = async () => (await api.services.identity.setUp.issueLink())?.split('/').at(-1);
-    const body = { email: 'root@example.com', password: GOOD, workspace_name: 'Acme' };
-    const old = await tokenOf();
-    api.clock.advance(72 * HOUR);
-    expect((await openBrowser(api).call('POST', '/set-up', { ...body, token: old })).statusCode).toBe(410);
-    const token = await tokenOf();
-    await createOwner(api);
-    expect((await openBrowser(api).call('POST', '/set-up', { ...body, token })).statusCode).toBe(410);
-    await api.close();
-  });
 });

@@ -115,6 +115,7 @@ describe('the live stream of a workspace', () => {
         workspaceName: workspace.name,
         plan: planOf(workspace.plan),
         usage: workspace,
+        callLimits: { perMinute: 1, perHour: 1 },
       };
     }
 

@@ -125,6 +125,8 @@ describe('every route of a workspace', () => {
 
   it('should let viewers read alone, and members touch nothing of what admins care for', () => {
     for (const { method, url, role } of routes) {
+      // Nobody has to stay.
+      if (url.endsWith('/leave')) continue;
       if (method !== 'GET') expect([url, role]).not.toContain('viewer');
       if (/\/(api-keys|webhooks|invitations|audit-log)/.test(url)) {
         expect([url, hasRole('member', role)]).toEqual([url, false]);

@@ -10,6 +10,8 @@ export interface WebRoute {
   /** Below /app/api, as declared: `/workspaces/:workspace/api-keys/:id`. */
   url: string;
   access: Access;
+  /** The names its query may have. */
+  queryFields: string[];
 }
 
 export interface WorkspaceRoute extends Omit<WebRoute, 'access'> {
@@ -28,11 +30,14 @@ export async function listWebRoutes(services: Services): Promise<WebRoute[]> {
     log,
     trustProxy: 0,
     async prepare(app) {
-      app.addHook('onRoute', ({ method, url, config }) => {
+      app.addHook('onRoute', ({ method, url, config, schema }) => {
         const access = config?.access as Access | undefined;
         if (access === undefined || !url.startsWith('/app/api/')) return;
         const path = url.slice('/app/api'.length);
-        for (const one of [method].flat()) if (one !== 'HEAD') found.push({ method: one, url: path, access });
+        const { shape = {} } = (schema?.querystring ?? {}) as { shape?: object };
+        const queryFields = Object.keys(shape);
+        for (const one of [method].flat())
+          if (one !== 'HEAD') found.push({ method: one, url: path, access, queryFields });
       });
     },
   });

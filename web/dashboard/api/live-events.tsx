@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { connectLive, type LiveEvent, type LiveStatus } from './live-connection.ts';
+import { refreshLists } from './long-lists.ts';
 import { keyOf } from './queries.ts';
 import { useWorkspace } from './workspace.tsx';
 
 /** What has to be read again after an event. */
 const AFFECTED: Record<LiveEvent, string[]> = {
-  submission: ['overview', 'photo-requests', 'permanent-links', 'plan'],
+  submission: ['overview', 'photo-requests', 'permanent-links', 'plan', 'webhooks'],
   request: ['overview', 'photo-requests', 'permanent-links', 'webhooks'],
   delivery: ['webhooks', 'photo-requests', 'overview'],
 };
@@ -37,8 +38,7 @@ export function LiveEvents({ children }: { children: ReactNode }) {
     const connection = connectLive({
       open: () => new EventSource(address('events')),
       onEvent: (event) => {
-        for (const area of AFFECTED[event])
-          void queries.invalidateQueries({ queryKey: [...keyOf(id, environment), area] });
+        for (const area of AFFECTED[event]) refreshLists(queries, [...keyOf(id, environment), area]);
       },
       onStatus: setStatus,
       onReturn: refresh,

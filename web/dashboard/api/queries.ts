@@ -6,13 +6,20 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useNotify } from '../components/notices.tsx';
 import type { ApiClient, Query } from './client.ts';
+import { refreshWaiting } from './long-lists.ts';
 import { useWorkspace } from './workspace.tsx';
+
+/** Everything read of the workspace, in both environments: much of it, such as settings and members, belongs to neither. */
+export function workspaceKey(workspaceId: string): unknown[] {
+  return ['workspace', workspaceId];
+}
 
 /** Keys begin with the workspace, the environment and the first part of the path, which is what events invalidate. */
 export function keyOf(workspaceId: string, environment: string, path?: string, query?: Query) {
-  const key: unknown[] = ['workspace', workspaceId, environment];
+  const key = [...workspaceKey(workspaceId), environment];
   if (path !== undefined) key.push(path.split('/')[0], path);
   if (query !== undefined) key.push(query);
   return key;
@@ -41,7 +48,18 @@ export function useWorkspacePages<T>(path: string, query?: Query) {
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.meta.next_cursor,
   });
+  useReturnToTop(keyOf(id, environment, path));
   return { ...pages, rows: pages.data?.pages.flatMap((page) => page.data) };
+}
+
+function useReturnToTop(queryKey: unknown[]): void {
+  const queries = useQueryClient();
+  const key = JSON.stringify(queryKey);
+  useEffect(() => {
+    const look = () => refreshWaiting(queries, JSON.parse(key));
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, [queries, key]);
 }
 
 /**
@@ -52,13 +70,13 @@ export function useWorkspaceMutation<Input, Output = unknown>(
   change: (api: ApiClient, input: Input) => Promise<Output>,
   options: { success?: string; quiet?: boolean; onSuccess?: (output: Output, input: Input) => void } = {},
 ): UseMutationResult<Output, Error, Input> {
-  const { id, environment, api } = useWorkspace();
+  const { id, api } = useWorkspace();
   const queries = useQueryClient();
   const notify = useNotify();
   return useMutation({
     mutationFn: (input: Input) => change(api, input),
     onSuccess: (output, input) => {
-      void queries.invalidateQueries({ queryKey: keyOf(id, environment) });
+      void queries.invalidateQueries({ queryKey: workspaceKey(id) });
       if (options.success !== undefined) notify.success(options.success);
       options.onSuccess?.(output, input);
     },

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import styles from './data-table.module.css';
 import { TableSkeleton } from './skeletons.tsx';
 import { ErrorState } from './states.tsx';
+import { TableRows } from './table-rows.tsx';
 
 export interface Column<T> {
   /** Unique within the table. */
@@ -14,7 +16,7 @@ export interface Column<T> {
   width?: string;
   /** Left out of the cards on phones. */
   hideOnPhone?: boolean;
-  /** No name before the value on phones: titles, badges, buttons. */
+  /** No name before the value on phones: badges, buttons, times. Several in a row share a line. */
   bare?: boolean;
 }
 
@@ -42,7 +44,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
   if (rows.length === 0) return empty;
   return (
     <>
-      <table className={styles.table} aria-label={label}>
+      <table
+        className={styles.table}
+        aria-label={label}
+        aria-rowcount={more?.hasNextPage ? -1 : rows.length + 1}
+      >
         <thead>
           <tr>
             {columns.map(({ key, header, align, width }) => (
@@ -52,11 +58,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={rowKey(row)} row={row} columns={columns} link={rowLink?.(row)} />
-          ))}
-        </tbody>
+        <TableRows rows={rows} rowKey={rowKey}>
+          {(row, index) => (
+            <DataRow row={row} columns={columns} link={rowLink?.(row)} place={index + FIRST_ROW} />
+          )}
+        </TableRows>
       </table>
       {more?.hasNextPage && (
         <div className={styles.more}>
@@ -73,15 +79,29 @@ export function DataTable<T>(props: DataTableProps<T>) {
   );
 }
 
-function Row<T>({ row, columns, link }: { row: T; columns: Column<T>[]; link: string | undefined }) {
+/** After the one with the headers. */
+const FIRST_ROW = 2;
+
+interface RowProps<T> {
+  row: T;
+  columns: Column<T>[];
+  link: string | undefined;
+  place: number;
+}
+
+/** Drawn again only when it changed: a list gets longer page by page. */
+const DataRow = memo(Row) as typeof Row;
+
+function Row<T>({ row, columns, link, place }: RowProps<T>) {
   return (
-    <tr data-linked={link === undefined ? undefined : true}>
+    <tr data-linked={link === undefined ? undefined : true} aria-rowindex={place}>
       {columns.map(({ key, header, render, align, hideOnPhone, bare }, index) => (
         <td
           key={key}
           data-align={align}
           data-hide={hideOnPhone || undefined}
           data-title={index === 0 || undefined}
+          data-bare={bare || undefined}
         >
           {index > 0 && !bare && (
             <span className={styles.name} aria-hidden="true">

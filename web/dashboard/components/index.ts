@@ -4,6 +4,7 @@ export { CopyButton } from './copy-button.tsx';
 export { type Column, DataTable, type DataTableProps } from './data-table.tsx';
 export { FormError } from './form-error.tsx';
 export { Icon, type IconName } from './icon.tsx';
+export { MenuItems } from './menu-items.tsx';
 export { useNotify } from './notices.tsx';
 export { PageHeader, type PageHeaderProps, useDocumentTitle } from './page-header.tsx';
 export { SecretDialog } from './secret-dialog.tsx';

@@ -26,7 +26,7 @@ export function Time({
   if (show === 'both')
     return (
       <time dateTime={value}>
-        {exact} <span style={{ color: 'var(--quiet)' }}>({relative})</span>
+        {exact} <span style={{ color: 'var(--quiet)', whiteSpace: 'nowrap' }}>({relative})</span>
       </time>
     );
   return (

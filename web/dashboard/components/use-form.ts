@@ -1,24 +1,30 @@
 import { useState } from 'react';
 import { fieldErrors } from '../api/api-error.ts';
+import { valuesOf, withEdit } from './form-values.ts';
 
 type Values = Record<string, unknown>;
 
 /**
  * The state of a form: `text('email')` gives value, onChange and error for an input; `submit(call)` for `onSubmit`
- * runs the call and keeps what it was refused with.
+ * runs the call and keeps what it was refused with. `stored` may change while the form is open: only `edits`, what
+ * was really written, may be sent back without undoing what others did.
  */
-export function useForm<T extends Values>(initial: T) {
-  const [values, setValues] = useState(initial);
+export function useForm<T extends Values>(stored: T) {
+  const [edits, setEdits] = useState<Partial<T>>({});
+  const values = valuesOf(stored, edits);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const errors = fieldErrors(error);
-  const set = <K extends keyof T>(name: K, value: T[K]) => setValues((all) => ({ ...all, [name]: value }));
+  const set = <K extends keyof T>(name: K, value: T[K]) =>
+    setEdits((all) => withEdit(stored, all, name, value));
 
   return {
     values,
+    edits,
     set,
-    reset: (next: T = initial) => {
-      setValues(next);
+    /** Back to what is stored. */
+    reset: () => {
+      setEdits({});
       setError(null);
     },
     busy,

@@ -15,7 +15,7 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 /** What stands around every page of a workspace. */
 export function AppFrame() {
-  const { environment } = useWorkspace();
+  const { id, environment } = useWorkspace();
   const main = useFocusOnNewPage();
   return (
     <LiveEvents>
@@ -43,7 +43,8 @@ export function AppFrame() {
         <main id="main" className={styles.main} ref={main} tabIndex={-1}>
           <TestNotice narrow />
           <PageBoundary>
-            <Suspense fallback={<PageSkeleton />}>
+            {/* What was written in one workspace must not be saved in another. */}
+            <Suspense key={id} fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>
           </PageBoundary>

@@ -82,5 +82,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#a9b5bf',
     '--mantine-color-error': '#ffb4ab',
     '--mantine-color-placeholder': '#8b98a4',
+    '--mantine-color-accent-light': '#1d3037',
+    '--mantine-color-accent-light-hover': '#243c45',
+    '--mantine-color-accent-light-color': '#9fd3dc',
+    '--mantine-color-yellow-light-color': '#ffd166',
+    '--mantine-color-orange-light-color': '#ffb870',
+    '--mantine-color-red-light-color': '#ffb4ab',
+    '--mantine-color-blue-light-color': '#9ccbff',
+    '--mantine-color-green-light-color': '#6fd6a4',
   },
 });

@@ -13,9 +13,13 @@ export function ProfileSection() {
   const refreshSession = useRefreshSession();
   const form = useForm({ name: user.name ?? '', email: user.email });
   const submit = form.submit(async ({ name, email }) => {
-    const change = { name: name.trim() || null, ...(email === user.email ? {} : { email }) };
+    const change = {
+      ...(form.edits.name === undefined ? {} : { name: name.trim() || null }),
+      ...(form.edits.email === undefined ? {} : { email }),
+    };
     const answer = await api.patch<DataOf<typeof accountAnswer>>('/account', change);
     await refreshSession();
+    if (!answer.awaits_verification) form.reset();
     notify.success(
       answer.awaits_verification ? `Saved. Confirm ${email} by the link that we sent there.` : 'Saved.',
     );

@@ -29,7 +29,7 @@ function EditForm({ apiKey, onClose }: { apiKey: WireApiKey; onClose: () => void
   return (
     <form
       className={dialog.body}
-      onSubmit={form.submit((values) => save.mutateAsync(values))}
+      onSubmit={form.submit(() => save.mutateAsync(form.edits))}
       data-testid="key-form"
     >
       <TextInput

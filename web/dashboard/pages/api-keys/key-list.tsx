@@ -3,7 +3,15 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { WireApiKey } from '../../../../src/web-app/api-key-schema.ts';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
-import { type Column, DataTable, EmptyState, Icon, StatusBadge, Time } from '../../components/index.ts';
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  Icon,
+  MenuItems,
+  StatusBadge,
+  Time,
+} from '../../components/index.ts';
 import forms from '../settings/forms.module.css';
 import type { KeyQuestion } from './key-dialogs.tsx';
 import { summaryOf } from './scopes.ts';
@@ -59,7 +67,12 @@ function columnsOf(onAsk: (question: KeyQuestion) => void): Column<WireApiKey>[]
       render: (key) => <StatusBadge status={key.is_active ? 'active' : 'inactive'} />,
     },
     { key: 'used', header: 'Last used', render: (key) => <Time value={key.last_used_at} /> },
-    { key: 'created', header: 'Created', render: (key) => <Time value={key.created_at} /> },
+    {
+      key: 'created',
+      header: 'Created',
+      hideOnPhone: true,
+      render: (key) => <Time value={key.created_at} />,
+    },
     {
       key: 'actions',
       header: 'Actions',
@@ -88,7 +101,7 @@ function KeyMenu({ apiKey, onAsk }: { apiKey: WireApiKey; onAsk: (question: KeyQ
           <Icon name="dots" />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuItems>
         <Menu.Item leftSection={<Icon name="edit" />} onClick={ask('edit')} data-testid="key-edit">
           Edit
         </Menu.Item>
@@ -125,7 +138,7 @@ function KeyMenu({ apiKey, onAsk }: { apiKey: WireApiKey; onAsk: (question: KeyQ
         >
           Delete
         </Menu.Item>
-      </Menu.Dropdown>
+      </MenuItems>
     </Menu>
   );
 }

@@ -38,6 +38,8 @@ const TEXTS: Record<string, string> = {
   'user.signed_in': 'signed in',
   'user.signed_out_everywhere': 'signed out everywhere',
   'user.session_ended': 'ended a session',
+  'user.renamed': 'changed their name',
+  'user.email_change_asked': 'asked to change their e-mail address',
   'user.email_changed': 'changed their e-mail address',
   'user.password_changed': 'changed their password',
   'user.password_reset': 'reset their password',

@@ -28,21 +28,17 @@ function AuditLog() {
         title="Audit log"
         description="Who did what in this workspace, live and test alike. Nobody can change it."
       />
-      <Section
-        flush
-        actions={
-          <div className={styles.filters}>
-            <NativeSelect
-              aria-label="About"
-              data={AREAS}
-              value={action}
-              onChange={(event) => setAction(event.currentTarget.value)}
-              data-testid="filter-action"
-            />
-            <PersonFilter value={user} onChange={setUser} />
-          </div>
-        }
-      >
+      <Section flush>
+        <div className={styles.filters}>
+          <NativeSelect
+            aria-label="About"
+            data={AREAS}
+            value={action}
+            onChange={(event) => setAction(event.currentTarget.value)}
+            data-testid="filter-action"
+          />
+          <PersonFilter value={user} onChange={setUser} />
+        </div>
         <div data-testid="audit-log">
           <DataTable
             label="Audit log"
@@ -101,8 +97,9 @@ const COLUMNS: Column<Entry>[] = [
     key: 'from',
     header: 'From',
     width: '14rem',
+    bare: true,
     render: ({ ip_address }) =>
       ip_address === null ? 'The server itself' : <span className={forms.mono}>{ip_address}</span>,
   },
-  { key: 'when', header: 'When', width: '12rem', render: ({ at }) => <Time value={at} /> },
+  { key: 'when', header: 'When', width: '12rem', bare: true, render: ({ at }) => <Time value={at} /> },
 ];

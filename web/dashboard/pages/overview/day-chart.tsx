@@ -11,7 +11,7 @@ export interface Day {
   photos: number;
 }
 
-const HEIGHT = 220;
+const HEIGHT = 244;
 
 /** Requests and photos per day. By pointer or arrow keys a day is read out; the table says all of it. */
 export function DayChart({ days, asTable }: { days: Day[]; asTable: boolean }) {

@@ -4,6 +4,7 @@ import type { OverviewSubmission } from '../../../../src/overview/schema.ts';
 import { ownAddress } from '../../api/own-address.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { EmptyState, Icon, Section, Time } from '../../components/index.ts';
+import { displayCode, titleOf } from '../photo-requests/parts/code.ts';
 import styles from './overview.module.css';
 
 export function NewestSubmissions({ submissions }: { submissions: OverviewSubmission[] }) {
@@ -39,8 +40,7 @@ export function NewestSubmissions({ submissions }: { submissions: OverviewSubmis
 
 function Submission({ submission }: { submission: OverviewSubmission }) {
   const { path } = useWorkspace();
-  const { id, instructions, external_id, unique_code, photo_count, submitted_at, thumbnail_urls } =
-    submission;
+  const { id, unique_code, photo_count, submitted_at, thumbnail_urls } = submission;
   const [first, ...others] = thumbnail_urls;
   return (
     <li className={styles.submission} data-testid="submission">
@@ -61,10 +61,10 @@ function Submission({ submission }: { submission: OverviewSubmission }) {
         </span>
       </div>
       <Link to={path(`photo-requests/${id}`)} className={styles.caption}>
-        {external_id ?? instructions}
+        {titleOf(submission)}
       </Link>
       <p className={styles.when}>
-        <span>{unique_code}</span>
+        <span>{displayCode(unique_code)}</span>
         <Time value={submitted_at} />
       </p>
     </li>

@@ -1,4 +1,4 @@
-import { Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Overview } from '../../../../src/overview/schema.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
@@ -12,7 +12,14 @@ export function UsageCard({ plan, usage }: Pick<Overview, 'plan' | 'usage'>) {
   const { photos_used: used, photos_limit: limit } = usage;
   const share = limit === null || limit === 0 ? 0 : used / limit;
   return (
-    <Section title="Usage" actions={<Link to={path('plan')}>{plan.name}</Link>}>
+    <Section
+      title="Usage"
+      actions={
+        <Button component={Link} to={path('plan')} variant="subtle" size="compact-sm">
+          {plan.name}
+        </Button>
+      }
+    >
       <p className={styles.used}>
         <b>{used.toLocaleString('en')}</b>{' '}
         {limit === null ? 'photos, no limit' : `of ${limit.toLocaleString('en')} photos`}

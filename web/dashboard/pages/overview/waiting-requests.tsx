@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { OverviewWaiting } from '../../../../src/overview/schema.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { EmptyState, Section, StatusBadge, Time } from '../../components/index.ts';
+import { displayCode } from '../photo-requests/parts/code.ts';
 import styles from './overview.module.css';
 
 const MOST = 5;
@@ -48,13 +49,13 @@ function Waiting({ request }: { request: OverviewWaiting }) {
       <div>
         <Link to={path(`photo-requests/${id}`)}>{external_id ?? instructions}</Link>
         <small>
-          ends <Time value={expires_at} /> · {recipient_email ?? unique_code}
+          ends <Time value={expires_at} /> · {recipient_email ?? displayCode(unique_code)}
         </small>
       </div>
       {status === 'pending' && first_viewed_at !== null ? (
         <StatusBadge text="Opened" tone="calm" />
       ) : (
-        <StatusBadge status={status} tone={status === 'pending' ? 'quiet' : undefined} />
+        <StatusBadge status={status} />
       )}
     </li>
   );

@@ -5,6 +5,7 @@ import type { PhotoRequest } from '../../../../src/photo-requests/schema.ts';
 import { useWorkspaceMutation, useWorkspacePages, useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import {
+  type Column,
   DataTable,
   EmptyState,
   ErrorState,
@@ -15,8 +16,10 @@ import {
   StatusBadge,
   Time,
 } from '../../components/index.ts';
-import { requestColumns } from '../photo-requests/parts/request-columns.tsx';
+import { displayCode } from '../photo-requests/parts/code.ts';
+import { RequestTitle } from '../photo-requests/parts/request-columns.tsx';
 import { ShareBox } from '../photo-requests/parts/share-box.tsx';
+import { Wish } from '../photo-requests/parts/wish.tsx';
 import { LinkActions } from './link-actions.tsx';
 import { stateOf, submissionsText } from './link-state.ts';
 import styles from './links.module.css';
@@ -77,30 +80,10 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
             />
           </Section>
           <Section title="What is asked for">
-            <Wish link={link} />
+            <Wish asked={link} />
           </Section>
         </div>
       </div>
-    </>
-  );
-}
-
-function Wish({ link }: { link: PermanentLink }) {
-  return (
-    <>
-      <p className={styles.wish} dir="auto">
-        {link.instructions}
-      </p>
-      {link.photo_slots.length > 0 && (
-        <ol className={styles.slots}>
-          {link.photo_slots.map(({ instructions, is_required }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: nothing in a row has a state of its own.
-            <li key={index}>
-              <span dir="auto">{instructions}</span> {!is_required && <em>optional</em>}
-            </li>
-          ))}
-        </ol>
-      )}
     </>
   );
 }
@@ -125,14 +108,21 @@ function ActiveSwitch({ link }: { link: PermanentLink }) {
   );
 }
 
-/** All of them are submitted. */
-const SUBMISSION_COLUMNS = requestColumns
-  .filter(({ key }) => ['request', 'photos', 'then'].includes(key))
-  .map((column) => ({
-    ...column,
-    hideOnPhone: false,
-    header: column.key === 'then' ? 'Submitted' : column.header,
-  }));
+const SUBMISSION_COLUMNS: Column<PhotoRequest>[] = [
+  {
+    key: 'submission',
+    header: 'Submission',
+    render: (request) => <RequestTitle request={request} title={displayCode(request.unique_code)} />,
+  },
+  {
+    key: 'submitted',
+    header: 'Submitted',
+    width: '11rem',
+    align: 'end',
+    hideOnPhone: true,
+    render: ({ submitted_at }) => <Time value={submitted_at} />,
+  },
+];
 
 function Submissions({ id }: { id: string }) {
   const { path } = useWorkspace();

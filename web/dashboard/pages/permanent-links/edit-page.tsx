@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import type { PermanentLink } from '../../../../src/permanent-links/schema.ts';
 import { useWorkspaceMutation, useWorkspaceQuery } from '../../api/queries.ts';
@@ -22,6 +23,8 @@ function EditForm({ link }: { link: PermanentLink }) {
   const { path, timeZone } = useWorkspace();
   const navigate = useNavigate();
   const own = path(`permanent-links/${link.id}`);
+  // What others change meanwhile is no change of this person's.
+  const [before] = useState(() => ({ link, draft: draftOf(link, timeZone) }));
   const save = useWorkspaceMutation<LinkChanges>(
     (api, changes) => api.patch(`permanent-links/${link.id}`, changes),
     { success: 'Saved.', quiet: true },
@@ -30,12 +33,12 @@ function EditForm({ link }: { link: PermanentLink }) {
     <>
       <PageHeader title={`Edit ${link.name}`} back={{ to: own, label: link.name }} />
       <LinkFormWithPreview
-        initial={draftOf(link, timeZone)}
+        initial={before.draft}
         currentSlug={link.slug}
         action="Save changes"
         cancelTo={own}
         onSubmit={async (draft) => {
-          const changes = linkChanges(draft, link, timeZone);
+          const changes = linkChanges(draft, before.link, timeZone);
           if (Object.keys(changes).length > 0) await save.mutateAsync(changes);
           navigate(own);
         }}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { PermanentLink } from '../../../../src/permanent-links/schema.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
-import { ConfirmDialog, Icon } from '../../components/index.ts';
+import { ConfirmDialog, Icon, MenuItems } from '../../components/index.ts';
 import { useDeletion } from '../photo-requests/parts/use-deletion.ts';
 
 /** Everybody may print; members change. */
@@ -46,7 +46,7 @@ export function LinkActions({ link }: { link: PermanentLink }) {
             <Icon name="dots" />
           </ActionIcon>
         </Menu.Target>
-        <Menu.Dropdown>
+        <MenuItems>
           <Menu.Item
             color="var(--bad)"
             leftSection={<Icon name="trash" size={16} />}
@@ -55,7 +55,7 @@ export function LinkActions({ link }: { link: PermanentLink }) {
           >
             Delete
           </Menu.Item>
-        </Menu.Dropdown>
+        </MenuItems>
       </Menu>
       <DeleteDialog link={link} opened={deletes} onClose={() => setDeletes(false)} />
     </>

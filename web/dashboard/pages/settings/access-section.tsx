@@ -12,7 +12,7 @@ export function AccessSection({ settings }: { settings: Settings }) {
   const { can } = useWorkspace();
   const [asking, setAsking] = useState(false);
   const form = useForm({ ip_allow_list: settings.ip_allow_list.join('\n') });
-  const save = useSaveSettings((saved) => form.reset({ ip_allow_list: saved.ip_allow_list.join('\n') }));
+  const save = useSaveSettings(form);
   const own = settings.your_ip_address;
   const networks = networksOf(form.values.ip_allow_list);
   const [fault] = faultsOf(networks);
@@ -20,7 +20,7 @@ export function AccessSection({ settings }: { settings: Settings }) {
   const isChanged = networks.join() !== settings.ip_allow_list.join();
   const submit = form.submit(async () => {
     if (locksOut && isChanged) setAsking(true);
-    else await save.mutateAsync({ ip_allow_list: networks });
+    else await save.mutateAsync(form.edits.ip_allow_list === undefined ? {} : { ip_allow_list: networks });
   });
   const addOwn = () => form.set('ip_allow_list', [...networks, own].join('\n'));
 

@@ -10,11 +10,13 @@ import { useSaveSettings } from './use-save-settings.ts';
 export function ColorSection({ settings }: { settings: Settings }) {
   const { can } = useWorkspace();
   const form = useForm({ brand_color: settings.brand_color ?? '' });
-  const save = useSaveSettings();
+  const save = useSaveSettings(form);
   const { brand_color: text } = form.values;
   const color = text.trim().toLowerCase();
   const shown = isColor(color) ? color : OWN_COLOR;
-  const submit = form.submit(() => save.mutateAsync({ brand_color: color === '' ? null : color }));
+  const submit = form.submit(() =>
+    save.mutateAsync(form.edits.brand_color !== undefined ? { brand_color: color === '' ? null : color } : {}),
+  );
   return (
     <Section title="Colour" description="Of the buttons on your customers’ pages and in mails.">
       <form className={forms.form} onSubmit={submit} data-testid="color-form">

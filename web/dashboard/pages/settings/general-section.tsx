@@ -8,10 +8,8 @@ import { useSaveSettings } from './use-save-settings.ts';
 export function GeneralSection({ settings }: { settings: Settings }) {
   const { can } = useWorkspace();
   const form = useForm({ name: settings.name, time_zone: settings.time_zone });
-  const save = useSaveSettings();
-  const submit = form.submit(({ name, time_zone }) =>
-    save.mutateAsync({ time_zone, ...(name === settings.name ? {} : { name }) }),
-  );
+  const save = useSaveSettings(form);
+  const submit = form.submit(() => save.mutateAsync(form.edits));
   return (
     <Section title="Workspace">
       <form className={forms.form} onSubmit={submit} data-testid="general-form">

@@ -14,13 +14,13 @@ export function RetentionSection({ settings }: { settings: Settings }) {
   const { can, name } = useWorkspace();
   const [asking, setAsking] = useState(false);
   const form = useForm({ retention_days: settings.retention_days });
-  const save = useSaveSettings();
+  const save = useSaveSettings(form);
   const { retention_days: days } = form.values;
   const before = settings.retention_days;
   const deletesMore = days !== null && (before === null || days < before);
   const submit = form.submit(async () => {
     if (deletesMore) setAsking(true);
-    else await save.mutateAsync({ retention_days: days });
+    else await save.mutateAsync(form.edits);
   });
 
   return (

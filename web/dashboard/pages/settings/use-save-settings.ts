@@ -1,9 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { ChangeSettings, Settings } from '../../../../src/web-app/settings-schema.ts';
-import { useWorkspaceMutation } from '../../api/queries.ts';
+import { keyOf, useWorkspaceMutation } from '../../api/queries.ts';
 import { useRefreshSession } from '../../api/session.tsx';
+import { useWorkspace } from '../../api/workspace.tsx';
 
-/** Saves some of the settings; the form that does it shows what it was refused with. */
-export function useSaveSettings(onSaved?: (settings: Settings) => void) {
+/** Saves some of the settings for a form, which shows what it was refused with and begins anew when it worked. */
+export function useSaveSettings(form: { reset: () => void }) {
+  const { id, environment } = useWorkspace();
+  const queries = useQueryClient();
   const refreshSession = useRefreshSession();
   return useWorkspaceMutation<ChangeSettings, Settings>((api, changes) => api.patch('settings', changes), {
     quiet: true,
@@ -11,7 +15,8 @@ export function useSaveSettings(onSaved?: (settings: Settings) => void) {
     onSuccess: (settings, changes) => {
       // Name and time zone are part of the session, which the whole frame shows.
       if (changes.name !== undefined || changes.time_zone !== undefined) void refreshSession();
-      onSaved?.(settings);
+      queries.setQueryData(keyOf(id, environment, 'settings'), settings);
+      form.reset();
     },
   });
 }

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { keyOf } from '../../api/queries.ts';
+import { workspaceKey } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { ConfirmDialog, Section, useNotify } from '../../components/index.ts';
 import type { Endpoint } from './types.ts';
 
 export function DeleteEndpoint({ endpoint }: { endpoint: Endpoint }) {
-  const { id, environment, api, path } = useWorkspace();
+  const { id, api, path } = useWorkspace();
   const queries = useQueryClient();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -16,7 +16,7 @@ export function DeleteEndpoint({ endpoint }: { endpoint: Endpoint }) {
   const remove = async () => {
     await api.delete(`webhooks/${endpoint.id}`);
     // Not read again before the page is left: the endpoint that it shows is no more.
-    await queries.invalidateQueries({ queryKey: keyOf(id, environment), refetchType: 'none' });
+    await queries.invalidateQueries({ queryKey: workspaceKey(id), refetchType: 'none' });
     notify.success(`“${endpoint.name}” is deleted.`);
     navigate(path('webhooks'), { replace: true });
   };

@@ -112,18 +112,30 @@ const COLUMNS: Column<Delivery>[] = [
       </span>
     ),
   },
-  { key: 'status', header: 'Status', render: (delivery) => <DeliveryBadge delivery={delivery} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    bare: true,
+    render: (delivery) => <DeliveryBadge delivery={delivery} />,
+  },
   {
     key: 'answer',
     header: 'Last answer',
+    bare: true,
     render: ({ last_attempt }) => (last_attempt === null ? '–' : statusText(last_attempt)),
   },
-  { key: 'attempts', header: 'Attempts', align: 'end', render: ({ attempt_count }) => attempt_count },
+  {
+    key: 'attempts',
+    header: 'Attempts',
+    align: 'end',
+    hideOnPhone: true,
+    render: ({ attempt_count }) => attempt_count,
+  },
   {
     key: 'next',
     header: 'Next attempt',
     render: ({ next_attempt_at }) => <Time value={next_attempt_at} none="–" />,
     hideOnPhone: true,
   },
-  { key: 'created', header: 'Made', render: ({ created_at }) => <Time value={created_at} /> },
+  { key: 'created', header: 'Made', bare: true, render: ({ created_at }) => <Time value={created_at} /> },
 ];

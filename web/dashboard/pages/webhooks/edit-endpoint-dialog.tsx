@@ -31,8 +31,8 @@ function EditForm({ endpoint, onClose }: EditEndpointDialogProps) {
   const navigate = useNavigate();
   const { url, name, events, serves } = endpoint;
   const form = useForm<EndpointValues>({ url, name, events, serves });
-  const save = useWorkspaceMutation<EndpointValues, Endpoint>(
-    (api, { name, ...values }) =>
+  const save = useWorkspaceMutation<Partial<EndpointValues>, Endpoint>(
+    (api, { name = '', ...values }) =>
       api.patch(`webhooks/${endpoint.id}`, { ...values, ...(name.trim() === '' ? {} : { name }) }),
     {
       quiet: true,
@@ -47,7 +47,7 @@ function EditForm({ endpoint, onClose }: EditEndpointDialogProps) {
   return (
     <form
       className={dialog.body}
-      onSubmit={form.submit((values) => save.mutateAsync(values))}
+      onSubmit={form.submit(() => save.mutateAsync(form.edits))}
       data-testid="webhook-form"
     >
       <EndpointFields form={form} />

@@ -4,7 +4,7 @@ import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { useWorkspaceMutation } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.tsx';
 import { useWorkspace } from '../../../api/workspace.tsx';
-import { ConfirmDialog, Icon } from '../../../components/index.ts';
+import { ConfirmDialog, Icon, MenuItems } from '../../../components/index.ts';
 import { displayCode } from '../parts/code.ts';
 import { useDeletion } from '../parts/use-deletion.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
@@ -68,7 +68,7 @@ function MoreMenu({ isOpen, onChoose }: { isOpen: boolean; onChoose: (dialog: Di
           <Icon name="dots" />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuItems>
         {isOpen && (
           <Menu.Item
             leftSection={<Icon name="close" size={16} />}
@@ -86,7 +86,7 @@ function MoreMenu({ isOpen, onChoose }: { isOpen: boolean; onChoose: (dialog: Di
         >
           Delete
         </Menu.Item>
-      </Menu.Dropdown>
+      </MenuItems>
     </Menu>
   );
 }

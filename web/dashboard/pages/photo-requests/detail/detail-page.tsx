@@ -8,6 +8,7 @@ import { ErrorState, Icon, PageHeader, PageSkeleton, Section, Time } from '../..
 import { displayCode, titleOf } from '../parts/code.ts';
 import { RequestStatus } from '../parts/request-columns.tsx';
 import { ShareBox } from '../parts/share-box.tsx';
+import { Wish } from '../parts/wish.tsx';
 import { RequestActions } from './actions.tsx';
 import styles from './detail.module.css';
 import { DownloadButtons } from './downloads.tsx';
@@ -73,15 +74,15 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
           {isSubmitted && <Received request={request} />}
           {!isOpen && !isSubmitted && <Ended status={request.status} />}
           <Section title="What was asked for">
-            <Wish request={request} />
+            <Wish asked={request} />
+          </Section>
+          <Section title="What happened">
+            <RequestTimeline entries={timeline} />
           </Section>
         </div>
         <div className={styles.column}>
           <Section title="Details">
             <RequestFacts request={request} />
-          </Section>
-          <Section title="What happened">
-            <RequestTimeline entries={timeline} />
           </Section>
         </div>
       </div>
@@ -138,26 +139,5 @@ function Ended({ status }: { status: string }) {
         ? `No photos came before the request ended. ${can('member') ? 'Extend it to open the same link again.' : ''}`
         : 'The customer’s link is closed, and what they may have begun to send was deleted.'}
     </Alert>
-  );
-}
-
-function Wish({ request }: { request: PhotoRequestDetail['request'] }) {
-  return (
-    <>
-      <p className={styles.wish} dir="auto">
-        {request.instructions}
-      </p>
-      {request.photo_slots.length > 0 && (
-        <ol className={styles.slots}>
-          {request.photo_slots.map(({ instructions, is_required }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: slots never move once a request is made.
-            <li key={index}>
-              <span dir="auto">{instructions}</span>
-              {!is_required && <em>optional</em>}
-            </li>
-          ))}
-        </ol>
-      )}
-    </>
   );
 }

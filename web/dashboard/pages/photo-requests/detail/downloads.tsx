@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { Icon, useNotify } from '../../../components/index.ts';
@@ -35,6 +35,7 @@ function ZipButton({ request }: { request: PhotoRequest }) {
   const notify = useNotify();
   const running = useRef<AbortController | null>(null);
   const [share, setShare] = useState<number | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
   const zip = address(`photo-requests/${request.id}/photos.zip`);
   const bytes = request.items.reduce((sum, photo) => sum + photo.bytes, 0);
   const look = { variant: 'default', leftSection: <Icon name="download" size={16} /> } as const;

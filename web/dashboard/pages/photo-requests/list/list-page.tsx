@@ -7,7 +7,6 @@ import { useWorkspace } from '../../../api/workspace.tsx';
 import { DataTable, EmptyState, Icon, PageHeader, Section, Sections } from '../../../components/index.ts';
 import { requestColumns } from '../parts/request-columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import styles from './list.module.css';
 import { addressOf, filtersOf, type ListFilters, queryOf } from './list-filters.ts';
 
 export function RequestListPage() {
@@ -18,7 +17,6 @@ export function RequestListPage() {
   const change = (changes: Partial<ListFilters>) =>
     setAddress(addressOf({ ...filters, ...changes }), { replace: true });
   const isFiltered = addressOf(filters).size > 0;
-  const isCut = filters.search !== '' && pages.data?.pages[0]?.meta.has_more === true;
 
   return (
     <>
@@ -39,9 +37,16 @@ export function RequestListPage() {
             error={pages.error}
             onRetry={pages.refetch}
             more={pages}
-            empty={isFiltered ? <NoMatch filters={filters} onChange={change} /> : <NoRequests />}
+            empty={
+              pages.hasNextPage ? (
+                <StillLooking pages={pages} />
+              ) : isFiltered ? (
+                <NoMatch filters={filters} onChange={change} />
+              ) : (
+                <NoRequests />
+              )
+            }
           />
-          {isCut && <p className={styles.cut}>These are the newest matches. Type more of it to see fewer.</p>}
           <LoadMoreWhenSeen pages={pages} />
         </Section>
       </Sections>
@@ -103,24 +108,54 @@ function NoMatch({
   );
 }
 
+interface NextPages {
+  data: { pages: unknown[] } | undefined;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => unknown;
+}
+
+/** A search goes back in time, some thousand requests at a step. */
+function StillLooking({ pages }: { pages: NextPages }) {
+  return (
+    <EmptyState
+      icon="search"
+      title="Nothing among the newest requests"
+      action={
+        <Button
+          variant="default"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+          data-testid="look-further"
+        >
+          Look further back
+        </Button>
+      }
+    >
+      The search goes on with older ones.
+    </EmptyState>
+  );
+}
+
 /** The list goes on by itself when its end comes into view. */
-function LoadMoreWhenSeen({
-  pages,
-}: {
-  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
-}) {
+function LoadMoreWhenSeen({ pages }: { pages: NextPages }) {
   const end = useRef<HTMLDivElement>(null);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  const count = pages.data?.pages.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an observer tells of changes only. When a page came and the end is in view all the same, it takes a new one to look again.
   useEffect(() => {
-    if (!hasNextPage || isFetchingNextPage || end.current === null) return;
+    // After a failure it is up to the button.
+    if (!hasNextPage || isFetchingNextPage || isFetchNextPageError || end.current === null) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) void fetchNextPage();
+      // A busy page hears of several changes at once; the last one counts.
+      (changes) => {
+        if (changes.at(-1)?.isIntersecting) void fetchNextPage();
       },
       { rootMargin: '400px' },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, count]);
   return <div ref={end} />;
 }

@@ -18,17 +18,11 @@ export const requestColumns: Column<PhotoRequest>[] = [
     key: 'request',
     header: 'Request',
     render: (request) => (
-      <span className={styles.request}>
-        <Picture request={request} />
-        <span className={styles.words}>
-          <span className={styles.title}>{titleOf(request)}</span>
-          <span className={styles.under}>
-            <span className={styles.code}>{displayCode(request.unique_code)}</span>
-            {request.recipient_email !== null && <span>{request.recipient_email}</span>}
-            {request.type === 'permanent' && <span>through a permanent link</span>}
-          </span>
-        </span>
-      </span>
+      <RequestTitle request={request} title={titleOf(request)}>
+        <span className={styles.code}>{displayCode(request.unique_code)}</span>
+        {request.recipient_email !== null && <span>{request.recipient_email}</span>}
+        {request.type === 'permanent' && <span>through a permanent link</span>}
+      </RequestTitle>
     ),
   },
   {
@@ -70,6 +64,38 @@ export const requestColumns: Column<PhotoRequest>[] = [
     render: (request) => <WhatIsNext request={request} />,
   },
 ];
+
+/** The first photo, a title, and what else is to be known: how many photos came and when, if nothing else is given. */
+export function RequestTitle({
+  request,
+  title,
+  children = <Received request={request} />,
+}: {
+  request: PhotoRequest;
+  title: string;
+  children?: React.ReactNode;
+}) {
+  return (
+    <span className={styles.request}>
+      <Picture request={request} />
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.under}>{children}</span>
+      </span>
+    </span>
+  );
+}
+
+function Received({ request: { items, submitted_at } }: { request: PhotoRequest }) {
+  return (
+    <>
+      <span>{items.length === 1 ? '1 photo' : `${items.length} photos`}</span>
+      <span className={styles.phoneOnly}>
+        <Time value={submitted_at} />
+      </span>
+    </>
+  );
+}
 
 function wanted(slots: number): React.ReactNode {
   return <span className={styles.quiet}>{slots === 0 ? '–' : `0 of ${slots}`}</span>;

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { keyOf } from '../../../api/queries.ts';
+import { workspaceKey } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { useNotify } from '../../../components/index.ts';
 
@@ -13,7 +13,7 @@ interface Deletion {
 
 /** Deletes what the page shows and leaves the page, without reading once more what is gone. */
 export function useDeletion(path: string, then: Deletion): () => Promise<void> {
-  const { id, environment, api } = useWorkspace();
+  const { id, api } = useWorkspace();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const notify = useNotify();
@@ -23,7 +23,7 @@ export function useDeletion(path: string, then: Deletion): () => Promise<void> {
       then.onLeaving?.(false);
       throw error;
     });
-    await queries.invalidateQueries({ queryKey: keyOf(id, environment), refetchType: 'none' });
+    await queries.invalidateQueries({ queryKey: workspaceKey(id), refetchType: 'none' });
     navigate(then.to, { replace: true });
     notify.success(then.say);
   };

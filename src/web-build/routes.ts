@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { PUBLIC } from '../api-keys/access.ts';
+import { acceptedEncoding } from '../capture/send-page.ts';
+import { notFound } from '../platform/errors.ts';
+import type { App } from '../route-group.ts';
+import type { BuiltFiles } from './built-files.ts';
+
+/** For what never changes under its name: whoever has it never asks again. */
+export const FOR_EVER = 'public, max-age=31536000, immutable';
+
+export function builtFileRoute(app: App, base: '/' | '/app/', files: BuiltFiles): void {
+  const schema = { params: z.object({ '*': z.string() }) };
+  app.get(`${base}assets/*`, { config: { access: PUBLIC }, schema }, async (request, reply) => {
+    const file = files.get(`${base}assets/${request.params['*']}`);
+    if (file === undefined) throw notFound('This address');
+    const encoding = acceptedEncoding(request as never);
+    reply
+      .header('content-type', file.contentType)
+      .header('cache-control', FOR_EVER)
+      .header('vary', 'accept-encoding');
+    if (encoding === undefined) return reply.send(file.body);
+    return reply.header('content-encoding', encoding).send(encoding === 'br' ? file.brotli : file.gzip);
+  });
+}

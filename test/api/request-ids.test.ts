@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { currentCall } from '../../src/platform/current-call.ts';
+import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';
+
+describe('the id of a request', () => {
+  let api: TestApp;
+  let receiver: Receiver;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    api = await startTestApp();
+    receiver = await startReceiver();
+    workspace = await api.createWorkspace();
+  });
+  afterAll(async () => {
+    await receiver.stop();
+    await api.close();
+  });
+
+  const create = async (body: object = {}, headers: Record<string, string> = {}) => {
+    const answer = await api.call('POST', '/v1/photo-requests', {
+      key: workspace.live.key,
+      body: { instructions: 'A photo', ...body },
+      headers,
+    });
+    expect(answer.statusCode).toBe(201);
+    return String(answer.headers['x-request-id']);
+  };
+
+  it('should be the service’s own, whatever a client sends', async () => {
+    const given = 'req_chosen_by_a_client';
+    expect(await create({}, { 'x-request-id': given })).not.toBe(given);
+  });
+
+  it('should be kept with what the call leaves behind, each its own when many share a transaction', async () => {
+    await api.services.webhookEndpoints.create(workspace.id, {
+      url: `${receiver.url}/kept`,
+      events: ['photo_request.created'],
+    });
+    const mail = { recipient_email: 'customer@example.com', send_email: true };
+    const ids = await Promise.all(Array.from({ length: 20 }, () => create(mail)));
+    for (const table of ['events', 'mails'] as const) {
+      const rows = await api.database.reader.selectFrom(table).select('call_id').execute();
+      const kept = rows.map(({ call_id }) => call_id);
+      expect(new Set(ids.filter((id) => kept.includes(id)))).toEqual(new Set(ids));
+    }
+  });
+
+  it('should be in the log and the delivery log of a webhook, and not on the wire', async () => {
+    await receiver.behave('/refused', { status: 500 });
+    const endpoint = await api.services.webhookEndpoints.create(workspace.id, {
+      url: `${receiver.url}/refused`,
+      events: ['photo_request.created'],
+    });
+    const id = await create();
+    const lines: Record<string, unknown>[] = [];
+    const note = (line: object, msg?: string) => void lines.push({ ...line, msg });
+    const silent = () => {};
+    const worker = api.services.createDeliveryWorker({
+      ...{ warn: silent, error: silent, info: note as never, debug: silent },
+    });
+    await worker.settled();
+    await worker.stop();
+
+    const line = lines.find(({ endpoint: to }) => to === endpoint.id);
+    expect(line).toMatchObject({
+      request_id: id,
+      outcome: 'answered_badly',
+      msg: 'A webhook was not delivered',
+    });
+    const found = await api.services.deliveryLog.find(workspace.id, String(line?.delivery));
+    expect(found.requestId).toBe(id);
+    const [sent] = await receiver.received('/refused');
+    expect(JSON.stringify([sent?.rawHeaders, sent?.body.toString()])).not.toContain(id);
+  });
+
+  it('should not stay with those who are woken by a call', async () => {
+    const seen: unknown[] = [];
+    const stop = api.database.signals.on('activity', () => seen.push(currentCall()));
+    await create();
+    stop();
+    expect(seen).toEqual([undefined]);
+  });
+
+  it('should be in what a service logs while it works for the call', async () => {
+    const before = api.logLines().length;
+    await create();
+    for (const line of api.logLines().slice(before)) expect(line.request_id).toMatch(/^req_/);
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { MINUTE } from '../../helpers/test-clock.ts';
+import { codeOf, createOwner, openBrowser, PASSWORD, signIn } from '../../helpers/web-browser.ts';
+
+const GOOD = 'seven quiet lamps at noon';
+
+describe('the brakes of accounts', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp({ platform: { signUp: 'open', mailConfigured: true } });
+  });
+  afterAll(() => api.close());
+
+  const trySignIn = (email: string, password: string) =>
+    openBrowser(api).call('POST', '/sign-in', { email, password });
+
+  it('should not keep whoever is signed in from giving the password, however many strangers guess it', async () => {
+    const { email, browser } = await createOwner(api);
+    for (let number = 0; number < 11; number++) await trySignIn(email, 'a guess of a stranger');
+    expect((await trySignIn(email, PASSWORD)).statusCode).toBe(429);
+    await browser.expect('POST', '/session/confirm', { password: PASSWORD });
+    await browser.expect('POST', '/account/password', { current: PASSWORD, new: GOOD });
+  });
+
+  it('should stop whoever guesses in a borrowed browser, and leave sign-in to others', async () => {
+    const { email, browser } = await createOwner(api);
+    for (let number = 0; number < 10; number++) {
+      const [path, body] =
+        number % 2 === 0
+          ? ['/session/confirm', { password: `guess ${number}` }]
+          : ['/account/password', { current: `guess ${number}`, new: GOOD }];
+      expect(codeOf(await browser.call('POST', path as string, body as object))[0]).toBe(401);
+    }
+    expect((await browser.call('POST', '/session/confirm', { password: PASSWORD })).statusCode).toBe(429);
+    const body = { current: PASSWORD, new: GOOD };
+    expect((await browser.call('POST', '/account/password', body)).statusCode).toBe(429);
+    await signIn(api, email);
+  });
+
+  it('should not count a new password that is too weak as a wrong one', async () => {
+    const { email, browser } = await createOwner(api);
+    for (let number = 0; number < 12; number++) {
+      const answer = await browser.call('POST', '/account/password', { current: PASSWORD, new: 'weak' });
+      expect(codeOf(answer)).toEqual([422, 'validation_error']);
+    }
+    await signIn(api, email);
+    await browser.expect('POST', '/account/password', { current: PASSWORD, new: GOOD });
+  });
+
+  it('should let one account sign in thirty times a minute, rightly too', async () => {
+    const { email } = await createOwner(api);
+    // The first one was when the account was made.
+    for (let number = 1; number < 30; number++) await signIn(api, email);
+    const refused = await trySignIn(email, PASSWORD);
+    expect([...codeOf(refused), Number(refused.headers['retry-after']) > 0]).toEqual([
+      429,
+      'rate_limited',
+      true,
+    ]);
+    api.clock.advance(MINUTE);
+    await signIn(api, email);
+  });
+
+  it('should send ten mails an hour to one address that strangers sign up, and answer as before', async () => {
+    const { email: taken } = await createOwner(api);
+    for (const email of ['bombed@example.com', taken]) {
+      for (let number = 0; number < 12; number++) {
+        const answer = await openBrowser(api).call('POST', '/sign-up', { email, workspace_name: 'Engines' });
+        expect([answer.statusCode, answer.json().data]).toEqual([201, { verification_required: true }]);
+      }
+      const mails = await api.database.reader
+        .selectFrom('mails')
+        .select('id')
+        .where('recipient', '=', email)
+        .execute();
+      expect(mails).toHaveLength(10);
+    }
+    // Whoever forgot their password still gets a link.
+    await openBrowser(api).expect('POST', '/reset-password/request', { email: taken });
+    const resets = await api.database.reader
+      .selectFrom('mails')
+      .select('id')
+      .where('recipient', '=', taken)
+      .execute();
+    expect(resets).toHaveLength(11);
+  });
+});
+
+describe('sessions of one person', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  it('should be fifty at most, and the one that was idle longest ends', async () => {
+    const { email, userId, browser: oldest } = await createOwner(api);
+    api.clock.advance(6 * MINUTE);
+    const second = await signIn(api, email);
+    for (let number = 2; number < 50; number++) {
+      if (number % 20 === 0) api.clock.advance(MINUTE);
+      await signIn(api, email);
+    }
+    api.clock.advance(MINUTE);
+    // Used just now, the one that was opened first is not the idlest any more.
+    await oldest.expect('GET', '/session');
+    await signIn(api, email);
+    const statuses = [await oldest.call('GET', '/session'), await second.call('GET', '/session')];
+    expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 401]);
+    expect(await api.services.identity.sessions.list(userId)).toHaveLength(50);
+  });
+
+  it('should not be ended by somebody who has the password and not the second factor', async () => {
+    const { email, userId, browser } = await createOwner(api);
+    await api.database.write((trx) =>
+      trx.updateTable('users').set({ two_factor_since: 1 }).where('id', '=', userId).execute(),
+    );
+    for (let number = 0; number < 60; number++) {
+      if (number % 20 === 0) api.clock.advance(MINUTE);
+      await signIn(api, email);
+    }
+    expect((await browser.call('GET', '/session')).statusCode).toBe(200);
+    const rows = await api.database.reader
+      .selectFrom('web_sessions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .execute();
+    expect(rows).toHaveLength(51);
+  });
+});

@@ -1,0 +1,33 @@
+import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
+
+/** Pages are read again one after the other: a list of more than these would keep the server busy at every event. */
+export const MOST_PAGES = 5;
+
+/**
+ * Reads again what an event has changed. A long list waits until its reader is back at the top, and goes on from
+ * there with its first pages.
+ */
+export function refreshLists(queries: QueryClient, queryKey: QueryKey): void {
+  void queries.invalidateQueries({ queryKey, predicate: (query) => !isLong(query) });
+  for (const query of queries.getQueryCache().findAll({ queryKey, predicate: isLong })) query.invalidate();
+  refreshWaiting(queries, queryKey);
+}
+
+/** At the top, what waited for it. */
+export function refreshWaiting(queries: QueryClient, queryKey: QueryKey): void {
+  if (window.scrollY > window.innerHeight) return;
+  for (const query of queries.getQueryCache().findAll({ queryKey, predicate: isLong })) {
+    if (!query.state.isInvalidated) continue;
+    queries.setQueryData<InfiniteData<unknown>>(query.queryKey, (data) => data && beginningOf(data));
+    void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  }
+}
+
+function isLong({ state: { data } }: Query): boolean {
+  const pages = (data as { pages?: unknown[] } | undefined)?.pages;
+  return Array.isArray(pages) && pages.length > MOST_PAGES;
+}
+
+function beginningOf({ pages, pageParams }: InfiniteData<unknown>): InfiniteData<unknown> {
+  return { pages: pages.slice(0, MOST_PAGES), pageParams: pageParams.slice(0, MOST_PAGES) };
+}

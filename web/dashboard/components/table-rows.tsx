@@ -1,0 +1,70 @@
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+
+/** So many rows come and go together. */
+const GROUP_SIZE = 25;
+/** Shorter lists are drawn whole. */
+const LONG = 100;
+/** How far from the screen rows are drawn already, or still. */
+const MARGIN = '1500px 0px';
+
+/**
+ * The rows of a list that may be endless. Groups of them far from the screen give their place to an empty row as high
+ * as they were, so that the page stays light however far somebody scrolls.
+ */
+export function TableRows<T>({
+  rows,
+  rowKey,
+  children,
+}: {
+  rows: T[];
+  rowKey: (row: T) => string;
+  children: (row: T, index: number) => ReactNode;
+}) {
+  const isLong = rows.length > LONG;
+  const starts = Array.from(
+    { length: Math.ceil(rows.length / GROUP_SIZE) },
+    (_, group) => group * GROUP_SIZE,
+  );
+  return starts.map((start) => (
+    <RowGroup key={start} canBeEmpty={isLong}>
+      {() =>
+        rows
+          .slice(start, start + GROUP_SIZE)
+          .map((row, index) => <Fragment key={rowKey(row)}>{children(row, start + index)}</Fragment>)
+      }
+    </RowGroup>
+  ));
+}
+
+function RowGroup({ canBeEmpty, children }: { canBeEmpty: boolean; children: () => ReactNode }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  /** null while the rows are drawn. */
+  const [height, setHeight] = useState<number | null>(null);
+  useEffect(() => {
+    const group = body.current;
+    if (!canBeEmpty || group === null) return;
+    const observer = new IntersectionObserver(
+      (changes) => {
+        const entry = changes.at(-1);
+        if (entry === undefined) return;
+        // Who stands in it with the keyboard goes on from there.
+        const isNeeded = entry.isIntersecting || group.contains(document.activeElement);
+        setHeight((now) => (isNeeded ? null : (now ?? entry.boundingClientRect.height)));
+      },
+      { rootMargin: MARGIN },
+    );
+    observer.observe(group);
+    return () => observer.disconnect();
+  }, [canBeEmpty]);
+  const isEmpty = canBeEmpty && height !== null;
+  return <tbody ref={body}>{isEmpty ? <EmptyPlace height={height} /> : children()}</tbody>;
+}
+
+function EmptyPlace({ height }: { height: number }) {
+  const bare = { padding: 0, border: 0 };
+  return (
+    <tr style={bare}>
+      <td colSpan={100} style={{ ...bare, height }} />
+    </tr>
+  );
+}
