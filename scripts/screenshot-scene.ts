@@ -18,9 +18,10 @@ function photograph(view: string): Promise<Buffer> {
     .toBuffer();
 }
 
-function street(view: string): string {
+/** A part of the street as SVG. The colour is that of the car. */
+export function street(view: string, colors = ['#3f8fd0', '#1f62a4', '#15467b']): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="${view}">
-<defs>${gradients()}</defs>
+<defs>${gradients(colors)}</defs>
 <rect width="1080" height="1000" fill="url(#sky)"/>
 <circle cx="850" cy="250" r="220" fill="url(#sun)"/>
 ${house(-60, 330, 330, '#c9b7a2', 3, 5)}${house(255, 210, 300, '#b9654c', 3, 6)}${house(540, 390, 300, '#d8cbb0', 3, 4)}${house(825, 270, 320, '#7f97a3', 3, 5)}
@@ -32,7 +33,7 @@ ${car()}
 </svg>`;
 }
 
-function gradients(): string {
+function gradients(paint: string[]): string {
   const linear = (id: string, ...stops: string[]) =>
     `<linearGradient id="${id}" x2="0" y2="1">${stops
       .map((color, at) => `<stop offset="${at / (stops.length - 1)}" stop-color="${color}"/>`)
@@ -40,7 +41,7 @@ function gradients(): string {
   return (
     linear('sky', '#8fc3e6', '#d9ecf5', '#fbeedd') +
     linear('road', '#6f7378', '#54585d') +
-    linear('paint', '#3f8fd0', '#1f62a4', '#15467b') +
+    linear('paint', ...paint) +
     linear('glass', '#bfe0ee', '#4d7388', '#22394a') +
     linear('chrome', '#fafcfd', '#9aa7b0') +
     `<radialGradient id="sun"><stop stop-color="#fff6d8"/><stop offset="1" stop-color="#fff6d8" stop-opacity="0"/></radialGradient>` +

@@ -6,7 +6,7 @@ import { savePicture } from './screenshot-picture.ts';
 import { drawScenes } from './screenshot-scene.ts';
 import { type ScreenshotServer, startScreenshotServer } from './screenshot-server.ts';
 
-// Makes the pictures in docs/images from the running product: `node scripts/screenshots.ts`.
+// Makes the pictures of the customers' pages in docs/images from the running product: `node scripts/screenshots.ts`.
 
 process.chdir(join(import.meta.dirname, '..'));
 const FOLDER = 'docs/images';

@@ -21,9 +21,11 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' } },
+  options: { only: { type: 'string' }, full: { type: 'boolean' } },
   allowPositionals: true,
 });
+// What takes long, such as the API tests once more through several nodes.
+if (values.full || positionals.some((name) => name.includes('cluster'))) process.env.TEST_FULL = '1';
 process.exitCode = values.only === 'check' ? await check() : await testEverything(positionals);
 
 async function check(): Promise<number> {

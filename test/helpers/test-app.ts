@@ -66,6 +66,8 @@ export async function startTestApp(
     clock?: TestClock;
     publicUrl?: string;
     withPages?: boolean;
+    /** Pages that were built elsewhere. */
+    webBuild?: string;
     limits?: HttpLimits;
     /** Instead of a folder of its own; stays the test's to close. */
     storage?: Storage;
@@ -75,6 +77,7 @@ export async function startTestApp(
     platform?: Partial<Platform>;
   } = {},
 ): Promise<TestApp> {
+  const { webBuild = WEB_BUILD } = options;
   const testDatabase = await createTestDatabase();
   const database = await testDatabase.open();
   await migrate(database);
@@ -111,8 +114,8 @@ export async function startTestApp(
       log,
       trustProxy: options.trustProxy ?? 0,
       ...(options.limits === undefined ? {} : { limits: options.limits }),
-      assets: options.withPages === true ? await loadAssets(WEB_BUILD) : undefined,
-      webApp: options.withPages === true ? await loadWebAppAssets(join(WEB_BUILD, 'app')) : undefined,
+      assets: options.withPages === true ? await loadAssets(webBuild) : undefined,
+      webApp: options.withPages === true ? await loadWebAppAssets(join(webBuild, 'app')) : undefined,
       checkAnswers: true,
     });
   const app =

@@ -25,6 +25,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Deleted, or not for this person any more: what was read of it earlier must not stay on the screen. */
+export function isOutOfReach(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 403);
+}
+
 export function unreachable(): ApiError {
   return new ApiError({
     status: 0,

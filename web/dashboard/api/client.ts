@@ -24,7 +24,7 @@ export interface ApiClient {
   get<T>(path: string, query?: Query, options?: Pick<Call, 'signal' | 'mayBeSignedOut'>): Promise<T>;
   /** With `meta`, for lists that go on. */
   getPage<T>(path: string, query?: Query, options?: Pick<Call, 'signal'>): Promise<Page<T>>;
-  post<T = unknown>(path: string, body?: unknown): Promise<T>;
+  post<T = unknown>(path: string, body?: unknown, options?: Pick<Call, 'mayBeSignedOut'>): Promise<T>;
   patch<T = unknown>(path: string, body: unknown): Promise<T>;
   put<T = unknown>(path: string, body: unknown): Promise<T>;
   delete<T = unknown>(path: string): Promise<T>;
@@ -69,7 +69,7 @@ export function createApiClient(surroundings: ClientSurroundings): ApiClient {
     get: (path, query, options) => data(send('GET', path, { ...options, query })),
     getPage: <T>(path: string, query?: Query, options?: Pick<Call, 'signal'>) =>
       send('GET', path, { ...options, query }) as Promise<Page<T>>,
-    post: (path, body) => data(send('POST', path, { body })),
+    post: (path, body, options) => data(send('POST', path, { ...options, body })),
     patch: (path, body) => data(send('PATCH', path, { body })),
     put: (path, body) => data(send('PUT', path, { body })),
     delete: (path) => data(send('DELETE', path)),
@@ -83,7 +83,7 @@ export function scopedTo(api: ApiClient, workspaceId: string, environment: strin
   return {
     get: (path, query, options) => api.get(at(path), { environment, ...query }, options),
     getPage: (path, query, options) => api.getPage(at(path), { environment, ...query }, options),
-    post: (path, body) => api.post(within(path), body),
+    post: (path, body, options) => api.post(within(path), body, options),
     patch: (path, body) => api.patch(within(path), body),
     put: (path, body) => api.put(within(path), body),
     delete: (path) => api.delete(within(path)),

@@ -12,6 +12,8 @@ export interface LiveSurroundings {
   onStatus: (status: LiveStatus) => void;
   /** Open again after a pause: whatever happened meanwhile was missed. */
   onReturn: () => void;
+  /** Not a broken connection: the server answered, and said no. */
+  onRefused: () => void;
   random: () => number;
 }
 
@@ -20,7 +22,7 @@ export interface LiveSurroundings {
  * (the server restarts, a proxy answers 502) it gives up for good.
  */
 export function connectLive(surroundings: LiveSurroundings): { close: () => void } {
-  const { open, onEvent, onStatus, onReturn, random } = surroundings;
+  const { open, onEvent, onStatus, onReturn, onRefused, random } = surroundings;
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -41,6 +43,7 @@ export function connectLive(surroundings: LiveSurroundings): { close: () => void
       if (closed) return;
       onStatus('lost');
       if (current.readyState !== 2) return;
+      onRefused();
       const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
       failures += 1;
       timer = setTimeout(start, pause * (0.75 + random() / 2));

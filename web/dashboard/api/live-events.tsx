@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { connectLive, type LiveEvent, type LiveStatus } from './live-connection.ts';
 import { refreshLists } from './long-lists.ts';
+import { createPaced } from './paced.ts';
 import { keyOf } from './queries.ts';
+import { useCheckSession } from './session.tsx';
 import { useWorkspace } from './workspace.tsx';
 
 /** What has to be read again after an event. */
@@ -11,6 +13,9 @@ const AFFECTED: Record<LiveEvent, string[]> = {
   request: ['overview', 'photo-requests', 'permanent-links', 'webhooks'],
   delivery: ['webhooks', 'photo-requests', 'overview'],
 };
+
+/** A workspace where much happens must not use up what one person may read. */
+const PAUSE_MS = 2_000;
 
 const LiveContext = createContext<LiveStatus>('connecting');
 
@@ -22,6 +27,7 @@ export function useLiveStatus(): LiveStatus {
 export function LiveEvents({ children }: { children: ReactNode }) {
   const { id, environment, address } = useWorkspace();
   const queries = useQueryClient();
+  const checkSession = useCheckSession();
   const [status, setStatus] = useState<LiveStatus>('connecting');
   const visible = useVisible();
   const wasHidden = useRef(false);
@@ -32,20 +38,25 @@ export function LiveEvents({ children }: { children: ReactNode }) {
       wasHidden.current = true;
       return;
     }
-    const refresh = () => void queries.invalidateQueries({ queryKey: keyOf(id, environment) });
+    const refresh = () => refreshLists(queries, keyOf(id, environment));
     if (wasHidden.current) refresh();
     wasHidden.current = false;
+    const paced = createPaced<string>(PAUSE_MS, (area) =>
+      refreshLists(queries, [...keyOf(id, environment), area]),
+    );
     const connection = connectLive({
       open: () => new EventSource(address('events')),
-      onEvent: (event) => {
-        for (const area of AFFECTED[event]) refreshLists(queries, [...keyOf(id, environment), area]);
-      },
+      onEvent: (event) => paced.add(AFFECTED[event]),
       onStatus: setStatus,
       onReturn: refresh,
+      onRefused: checkSession,
       random: Math.random,
     });
-    return connection.close;
-  }, [visible, id, environment, address, queries]);
+    return () => {
+      connection.close();
+      paced.stop();
+    };
+  }, [visible, id, environment, address, queries, checkSession]);
 
   return <LiveContext value={status}>{children}</LiveContext>;
 }

@@ -1,7 +1,20 @@
-import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+
+interface Listed {
+  state: { data: unknown };
+}
 
 /** Pages are read again one after the other: a list of more than these would keep the server busy at every event. */
 export const MOST_PAGES = 5;
+
+const unlessLong = (query: Listed) => !isLong(query);
+
+/** For long lists the hook that shows them decides, not the moment. */
+export const READ_AGAIN = {
+  refetchOnMount: unlessLong,
+  refetchOnWindowFocus: unlessLong,
+  refetchOnReconnect: unlessLong,
+};
 
 /**
  * Reads again what an event has changed. A long list waits until its reader is back at the top, and goes on from
@@ -10,6 +23,13 @@ export const MOST_PAGES = 5;
 export function refreshLists(queries: QueryClient, queryKey: QueryKey): void {
   void queries.invalidateQueries({ queryKey, predicate: (query) => !isLong(query) });
   for (const query of queries.getQueryCache().findAll({ queryKey, predicate: isLong })) query.invalidate();
+  refreshWaiting(queries, queryKey);
+}
+
+/** Whoever comes back to a long list begins at its top, where old rows would be the first to be seen. */
+export function refreshOld(queries: QueryClient, queryKey: QueryKey): void {
+  for (const query of queries.getQueryCache().findAll({ queryKey, predicate: isLong }))
+    if (query.isStale()) query.invalidate();
   refreshWaiting(queries, queryKey);
 }
 
@@ -23,7 +43,7 @@ export function refreshWaiting(queries: QueryClient, queryKey: QueryKey): void {
   }
 }
 
-function isLong({ state: { data } }: Query): boolean {
+function isLong({ state: { data } }: Listed): boolean {
   const pages = (data as { pages?: unknown[] } | undefined)?.pages;
   return Array.isArray(pages) && pages.length > MOST_PAGES;
 }

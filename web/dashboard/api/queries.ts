@@ -8,8 +8,9 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNotify } from '../components/notices.tsx';
+import { isOutOfReach } from './api-error.ts';
 import type { ApiClient, Query } from './client.ts';
-import { refreshWaiting } from './long-lists.ts';
+import { READ_AGAIN, refreshOld, refreshWaiting } from './long-lists.ts';
 import { useWorkspace } from './workspace.tsx';
 
 /** Everything read of the workspace, in both environments: much of it, such as settings and members, belongs to neither. */
@@ -29,14 +30,16 @@ export function keyOf(workspaceId: string, environment: string, path?: string, q
 export function useWorkspaceQuery<T>(
   path: string,
   query?: Query,
-  options: { enabled?: boolean; refetchInterval?: number } = {},
+  { enabled = true, refetchInterval }: { enabled?: boolean; refetchInterval?: number } = {},
 ): UseQueryResult<T> {
   const { id, environment, api } = useWorkspace();
-  return useQuery({
+  const result = useQuery({
     queryKey: keyOf(id, environment, path, query),
     queryFn: ({ signal }) => api.get<T>(path, query, { signal }),
-    ...options,
+    enabled,
+    refetchInterval: ({ state }) => !isOutOfReach(state.error) && (refetchInterval ?? false),
   });
+  return isOutOfReach(result.error) ? ({ ...result, data: undefined } as typeof result) : result;
 }
 
 /** An endless list; `rows` are those of all pages so far. */
@@ -47,15 +50,18 @@ export function useWorkspacePages<T>(path: string, query?: Query) {
     queryFn: ({ pageParam, signal }) => api.getPage<T>(path, { ...query, cursor: pageParam }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.meta.next_cursor,
+    ...READ_AGAIN,
   });
   useReturnToTop(keyOf(id, environment, path));
-  return { ...pages, rows: pages.data?.pages.flatMap((page) => page.data) };
+  const shown = isOutOfReach(pages.error) ? undefined : pages.data?.pages;
+  return { ...pages, rows: shown?.flatMap((page) => page.data) };
 }
 
 function useReturnToTop(queryKey: unknown[]): void {
   const queries = useQueryClient();
   const key = JSON.stringify(queryKey);
   useEffect(() => {
+    refreshOld(queries, JSON.parse(key));
     const look = () => refreshWaiting(queries, JSON.parse(key));
     addEventListener('scroll', look, { passive: true });
     return () => removeEventListener('scroll', look);

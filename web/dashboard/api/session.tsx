@@ -47,6 +47,19 @@ export function useRefreshSession(): () => Promise<void> {
   }, [api, queries]);
 }
 
+/** Whether it has ended meanwhile; then nothing that was read in it stays on the screen. */
+export function useCheckSession(): () => void {
+  const refresh = useRefreshSession();
+  const queries = useQueryClient();
+  return useCallback(() => {
+    const leaveIfOver = () => {
+      if (queries.getQueryData(SESSION_KEY) === null) forgetSession(queries);
+    };
+    // A server that cannot be reached says nothing about the session.
+    refresh().then(leaveIfOver, () => {});
+  }, [refresh, queries]);
+}
+
 async function readSession(api: ApiClient): Promise<Session | null> {
   try {
     return await api.get<Session>('/session', {}, { mayBeSignedOut: true });

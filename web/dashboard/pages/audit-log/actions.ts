@@ -29,6 +29,7 @@ const TEXTS: Record<string, string> = {
   'invitation.created': 'invited',
   'invitation.revoked': 'took back the invitation of',
   'member.joined': 'joined the workspace',
+  'member.left': 'left the workspace',
   'member.removed': 'removed',
   'member.role_changed': 'changed the role of',
   'workspace.created': 'created the workspace',
@@ -61,6 +62,9 @@ export const AREAS = [
   { value: 'workspace', label: 'Workspace and settings' },
   { value: 'user', label: 'Accounts and sign-ins' },
 ];
+
+/** Where the actor is the subject, and need not be named twice. */
+export const OF_ONESELF = ['member.joined', 'member.left'];
 
 export function textOfAction(action: string): string {
   return TEXTS[action] ?? action.replaceAll(/[._]/g, ' ');

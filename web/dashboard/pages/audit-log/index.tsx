@@ -7,7 +7,7 @@ import { useWorkspace } from '../../api/workspace.tsx';
 import { type Column, DataTable, EmptyState, PageHeader, Section, Time } from '../../components/index.ts';
 import { AdminsOnly } from '../members/admins-only.tsx';
 import forms from '../settings/forms.module.css';
-import { AREAS, textOfAction, textOfDetails } from './actions.ts';
+import { AREAS, OF_ONESELF, textOfAction, textOfDetails } from './actions.ts';
 import styles from './audit-log.module.css';
 
 type Entry = DataOf<typeof auditAnswer>[number];
@@ -87,7 +87,7 @@ const COLUMNS: Column<Entry>[] = [
       <span className={forms.subject}>
         <span>
           <b>{entry.actor}</b> {textOfAction(entry.action)}
-          {entry.subject_name !== null && entry.action !== 'member.joined' && <b> {entry.subject_name}</b>}
+          {entry.subject_name !== null && !OF_ONESELF.includes(entry.action) && <b> {entry.subject_name}</b>}
         </span>
         <small>{textOfDetails(entry.details)}</small>
       </span>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { invitationViewAnswer, joinedAnswer } from '../../../../src/web-app/identity-schema.ts';
-import { useRefreshSession, useSessionQuery } from '../../api/session.tsx';
+import { forgetSession, useRefreshSession, useSessionQuery } from '../../api/session.tsx';
 import { useApi } from '../../api/surroundings.tsx';
 import type { DataOf } from '../../api/types.ts';
 import { pathIn } from '../../api/workspace.tsx';
@@ -24,7 +24,7 @@ export default function InvitationPage() {
     return <ErrorState error={invitation.error} onRetry={invitation.refetch} page />;
   if (invitation.data === undefined || session.data === undefined) return <FrameSkeleton />;
 
-  const { workspace_name, invited_by, role, email, has_account } = invitation.data;
+  const { workspace_name, invited_by, role } = invitation.data;
   return (
     <Entrance
       title={`Join ${workspace_name}`}
@@ -34,26 +34,68 @@ export default function InvitationPage() {
         </>
       }
     >
-      {session.data === null ? (
-        <SignedOutWays token={token} email={email} hasAccount={has_account} />
-      ) : (
-        <AcceptForm token={token} who={session.data.user.email} />
-      )}
+      <Ways token={token} invitation={invitation.data} who={session.data?.user.email ?? null} />
     </Entrance>
   );
 }
 
-function SignedOutWays({ token, email, hasAccount }: { token: string; email: string; hasAccount: boolean }) {
-  const query = new URLSearchParams({ invitation: token, email });
-  const back = new URLSearchParams({ return: `/invitation/${token}`, email });
-  return hasAccount ? (
-    <Button component={Link} to={`/sign-in?${back}`} size="md" mt="lg" data-testid="invitation-sign-in">
-      Sign in to join
+interface WayProps {
+  token: string;
+  invitation: Invitation;
+}
+
+function Ways({ who, ...way }: WayProps & { who: string | null }) {
+  if (who === null) return <SignedOutWay {...way} />;
+  if (who.toLowerCase() !== way.invitation.email.toLowerCase()) return <SomebodyElse {...way} who={who} />;
+  return <AcceptForm token={way.token} who={who} />;
+}
+
+/** Where somebody who is not signed in goes on: the address stands in the form there. */
+function entranceOf({ token, invitation: { email, has_account } }: WayProps): string {
+  return has_account
+    ? `/sign-in?${new URLSearchParams({ return: `/invitation/${token}`, email })}`
+    : `/sign-up?${new URLSearchParams({ invitation: token, email })}`;
+}
+
+function SignedOutWay(way: WayProps) {
+  const { has_account } = way.invitation;
+  return (
+    <Button
+      component={Link}
+      to={entranceOf(way)}
+      size="md"
+      mt="lg"
+      data-testid={has_account ? 'invitation-sign-in' : 'invitation-sign-up'}
+    >
+      {has_account ? 'Sign in to join' : 'Create an account to join'}
     </Button>
-  ) : (
-    <Button component={Link} to={`/sign-up?${query}`} size="md" mt="lg" data-testid="invitation-sign-up">
-      Create an account to join
-    </Button>
+  );
+}
+
+/** The server would refuse to let them join. */
+function SomebodyElse({ who, ...way }: WayProps & { who: string }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm({});
+  const submit = form.submit(async () => {
+    await api.post('/sign-out');
+    forgetSession(queries);
+    navigate(entranceOf(way));
+  });
+  return (
+    <form onSubmit={submit} data-testid="invitation-of-somebody-else">
+      <p>
+        It was sent to <b>{way.invitation.email}</b>, and you are signed in as <b>{who}</b>.
+      </p>
+      <FormError error={form.error} />
+      <Button type="submit" size="md" loading={form.busy} data-testid="invitation-sign-out">
+        Sign out and continue
+      </Button>
+      <Button component={Link} to="/" variant="subtle">
+        Stay signed in
+      </Button>
+    </form>
   );
 }
 

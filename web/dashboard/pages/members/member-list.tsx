@@ -43,19 +43,20 @@ export function MemberList({ members }: { members: UseQueryResult<Member[]> }) {
     {
       key: 'two-factor',
       header: 'Two-factor',
-      render: ({ two_factor }) => (
-        <StatusBadge text={two_factor ? 'On' : 'Off'} tone={two_factor ? 'good' : 'quiet'} />
-      ),
+      render: ({ two_factor }) =>
+        two_factor !== null && (
+          <StatusBadge text={two_factor ? 'On' : 'Off'} tone={two_factor ? 'good' : 'quiet'} />
+        ),
     },
     { key: 'joined', header: 'Joined', render: ({ joined_at }) => <Time value={joined_at} /> },
   ];
-  if (can('admin'))
-    columns.push({
-      key: 'remove',
-      header: 'Actions',
-      align: 'end',
-      bare: true,
-      render: (member) => (
+  columns.push({
+    key: 'remove',
+    header: 'Actions',
+    align: 'end',
+    bare: true,
+    render: (member) =>
+      (can('admin') || member.user_id === user.id) && (
         <RemoveButton
           member={member}
           isYou={member.user_id === user.id}
@@ -63,7 +64,7 @@ export function MemberList({ members }: { members: UseQueryResult<Member[]> }) {
           onClick={() => setLeaving(member)}
         />
       ),
-    });
+  });
 
   return (
     <Section flush>

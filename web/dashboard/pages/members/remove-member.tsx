@@ -11,15 +11,18 @@ export function RemoveMember({ member, onClose }: { member: Member | null; onClo
   const refreshSession = useRefreshSession();
   const navigate = useNavigate();
   const isYou = member?.user_id === user.id;
-  const remove = useWorkspaceMutation<void>((api) => api.delete(`members/${member?.user_id}`), {
-    quiet: true,
-    success: isYou ? `You left ${workspaceName}.` : `${member?.email} is removed.`,
-    onSuccess: () => {
-      if (!isYou) return;
-      navigate('/', { replace: true });
-      void refreshSession();
+  const remove = useWorkspaceMutation<void>(
+    (api) => (isYou ? api.post('leave') : api.delete(`members/${member?.user_id}`)),
+    {
+      quiet: true,
+      success: isYou ? `You left ${workspaceName}.` : `${member?.email} is removed.`,
+      onSuccess: () => {
+        if (!isYou) return;
+        navigate('/', { replace: true });
+        void refreshSession();
+      },
     },
-  });
+  );
   return (
     <ConfirmDialog
       opened={member !== null}
@@ -29,8 +32,9 @@ export function RemoveMember({ member, onClose }: { member: Member | null; onClo
       name={isYou ? workspaceName : (member?.email ?? '')}
       onConfirm={() => remove.mutateAsync()}
     >
-      {isYou ? 'You lose access' : 'They lose access'} to this workspace at once, and invitations they made
-      end. What they created stays, and API keys go on working: regenerate those they may have kept.
+      {isYou
+        ? 'You lose access to this workspace at once, and invitations you made end. What you created stays.'
+        : 'They lose access to this workspace at once, and invitations they made end. What they created stays, and API keys go on working: regenerate those they may have kept.'}
     </ConfirmDialog>
   );
 }

@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
 import { returnPathOf } from '../../api/return-path.ts';
-import { useRefreshSession } from '../../api/session.tsx';
+import { useRefreshSession, useSessionQuery } from '../../api/session.tsx';
 import { useApi } from '../../api/surroundings.tsx';
-import { FormError, useForm } from '../../components/index.ts';
+import { FormError, useForm, useNotify } from '../../components/index.ts';
 import { Entrance } from '../../frame/entrance.tsx';
 
 export default function SecondFactorPage() {
@@ -12,18 +13,28 @@ export default function SecondFactorPage() {
   const navigate = useNavigate();
   const refreshSession = useRefreshSession();
   const [search] = useSearchParams();
+  const notify = useNotify();
+  const { data: session } = useSessionQuery();
   const [byRecovery, setByRecovery] = useState(false);
   const form = useForm({ code: '' });
   const submit = form.submit(async ({ code }) => {
-    await api.post('/sign-in/second-factor', { code: code.trim() });
+    try {
+      await api.post('/sign-in/second-factor', { code: code.trim() }, { mayBeSignedOut: true });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'unauthorized')) throw error;
+      notify.failure('That took too long. Sign in once more.');
+      await refreshSession();
+      return navigate(`/sign-in?${search}`, { replace: true });
+    }
     await refreshSession();
-    navigate(returnPathOf(search), { replace: true });
+    return navigate(returnPathOf(search), { replace: true });
   });
   const change = () => {
     setByRecovery(!byRecovery);
     form.reset();
   };
 
+  if (session && !form.busy) return <Navigate to={returnPathOf(search)} replace />;
   return (
     <Entrance
       title="Second step"

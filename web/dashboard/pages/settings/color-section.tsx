@@ -15,7 +15,9 @@ export function ColorSection({ settings }: { settings: Settings }) {
   const color = text.trim().toLowerCase();
   const shown = isColor(color) ? color : OWN_COLOR;
   const submit = form.submit(() =>
-    save.mutateAsync(form.edits.brand_color !== undefined ? { brand_color: color === '' ? null : color } : {}),
+    save.mutateAsync(
+      form.edits.brand_color !== undefined ? { brand_color: color === '' ? null : color } : {},
+    ),
   );
   return (
     <Section title="Colour" description="Of the buttons on your customers’ pages and in mails.">

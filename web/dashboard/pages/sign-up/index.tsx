@@ -33,10 +33,13 @@ function SignUpForm({ invitation, email }: { invitation: string | null; email: s
   const navigate = useNavigate();
   const refreshSession = useRefreshSession();
   const [mailedTo, setMailedTo] = useState<string | null>(null);
+  // The link in the mail asks for it.
+  const asksForPassword = invitation !== null || !site.mail_configured;
   const form = useForm({ name: '', email, password: '', workspace_name: '' });
-  const submit = form.submit(async ({ name, workspace_name, ...values }) => {
+  const submit = form.submit(async ({ name, workspace_name, password, ...values }) => {
     const answer = await api.post<DataOf<typeof signUpAnswer>>('/sign-up', {
       ...values,
+      ...(asksForPassword ? { password } : {}),
       ...(name.trim() === '' ? {} : { name }),
       ...(invitation === null ? { workspace_name } : { invitation }),
     });
@@ -66,7 +69,7 @@ function SignUpForm({ invitation, email }: { invitation: string | null; email: s
           withAsterisk={false}
           {...form.text('email')}
         />
-        <NewPasswordInput {...form.text('password')} />
+        {asksForPassword && <NewPasswordInput {...form.text('password')} />}
         {invitation === null && (
           <TextInput
             label="Workspace"
@@ -91,7 +94,7 @@ function LookIntoMail({ address }: { address: string }) {
       title="Look into your mail"
       lead={
         <>
-          We sent a link to <b>{address}</b>. Open it, and your account is ready.
+          We sent a link to <b>{address}</b>. Open it and choose a password, and your account is ready.
         </>
       }
       footer={<Link to="/sign-in">Back to sign-in</Link>}

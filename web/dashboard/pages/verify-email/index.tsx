@@ -1,17 +1,25 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { verifiedAnswer } from '../../../../src/web-app/identity-schema.ts';
 import { useRefreshSession } from '../../api/session.tsx';
 import { useApi } from '../../api/surroundings.tsx';
+import type { DataOf } from '../../api/types.ts';
 import { explain } from '../../components/states.tsx';
 import { Entrance } from '../../frame/entrance.tsx';
 import { useTokenOfAddress } from '../token-of-address.ts';
+import { ChoosePassword } from './choose-password.tsx';
 
-type Outcome = { kind: 'checking' } | { kind: 'verified' } | { kind: 'refused'; why: string };
+type Outcome =
+  | { kind: 'checking' }
+  | { kind: 'signing-up'; token: string; email: string }
+  | { kind: 'verified' }
+  | { kind: 'refused'; why: string };
 
 export default function VerifyEmailPage() {
   const outcome = useVerification(useTokenOfAddress());
   if (outcome.kind === 'checking') return <Entrance title="One moment" lead="We check the link." />;
+  if (outcome.kind === 'signing-up') return <ChoosePassword token={outcome.token} email={outcome.email} />;
   const verified = outcome.kind === 'verified';
   return (
     <Entrance
@@ -19,7 +27,7 @@ export default function VerifyEmailPage() {
       lead={
         verified
           ? 'Thank you. From now on we can reach you there.'
-          : `${outcome.why} Sign in and have a new one sent from your account.`
+          : `${outcome.why} Sign in and have a new one sent from your account, or sign up again with the same address.`
       }
     >
       <Button component={Link} to="/" size="md" mt="lg">
@@ -39,8 +47,9 @@ function useVerification(token: string | null): Outcome {
     if (sent.current) return;
     sent.current = true;
     if (token === null) return setOutcome({ kind: 'refused', why: 'It is not complete.' });
-    api.post('/verify-email', { token }).then(
-      () => {
+    api.post<DataOf<typeof verifiedAnswer>>('/verify-email', { token }).then(
+      ({ email, password_required }) => {
+        if (password_required) return setOutcome({ kind: 'signing-up', token, email });
         setOutcome({ kind: 'verified' });
         void refreshSession();
       },

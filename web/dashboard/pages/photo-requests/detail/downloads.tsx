@@ -4,7 +4,8 @@ import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { Icon, useNotify } from '../../../components/index.ts';
 import styles from './detail.module.css';
-import { fetchFile, saveFile } from './save-file.ts';
+import { fetchFile } from './fetch-file.ts';
+import { saveFile } from './save-file.ts';
 
 /** More than that is left to the browser, which writes it to the disk as it comes. */
 const MOST_IN_MEMORY = 300_000_000;
