@@ -27,8 +27,12 @@ describe('members', () => {
     await page.getByTestId('invitation-done').click();
     await page.getByTestId('invitations').getByText('vera@example.com').waitFor();
 
-    const visitor = await stage.visit(new URL(link).pathname, { expected: REFUSED });
-    await visitor.getByTestId('invitation-sign-up').click();
+    const visitor = await stage.open(await stage.createOwner(), new URL(link).pathname, {
+      expected: REFUSED,
+    });
+    await visitor.getByTestId('invitation-of-somebody-else').getByText('vera@example.com').waitFor();
+    await expectAccessible(visitor, 'an invitation of somebody else');
+    await visitor.getByTestId('invitation-sign-out').click();
     await visitor.getByLabel('Password', { exact: true }).fill('a walk along the harbour wall');
     await visitor.getByTestId('sign-up-submit').click();
     await visitor.waitForURL(new RegExp(owner.workspaceId));

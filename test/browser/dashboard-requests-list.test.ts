@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
 import { eventually, PHONE, startDashboard, type Visitor } from '../helpers/dashboard-requests-site.ts';
+import { photoRequestRow } from '../helpers/rows.ts';
+import { DAY } from '../helpers/test-clock.ts';
 
 const stage = startDashboard();
 
@@ -66,8 +68,12 @@ it('should keep its filters in the address', async () => {
 });
 
 it('should go on by itself when its end comes into view', async () => {
-  const me = await stage.enter(await stage.createOwner());
-  for (let number = 0; number < 45; number++) await makeRequest(me, `claim-${number}`);
+  const owner = await stage.createOwner();
+  const made = Array.from({ length: 45 }, () =>
+    photoRequestRow(owner.workspaceId, { environment: 'test', expires_at: Date.now() + DAY }),
+  );
+  await stage.api.database.write((trx) => trx.insertInto('photo_requests').values(made).execute());
+  const me = await stage.enter(owner);
   await me.visit('test/photo-requests');
   const rows = () => me.page.getByRole('row').count();
   await eventually(rows).toBeGreaterThan(20);
@@ -76,6 +82,30 @@ it('should go on by itself when its end comes into view', async () => {
     return rows();
   };
   await eventually(scrollOn).toBe(46);
+});
+
+it('should look further back by itself until a search has found what there is', async () => {
+  const owner = await stage.createOwner();
+  const made = Array.from({ length: 4_500 }, (_, index) =>
+    photoRequestRow(owner.workspaceId, {
+      environment: 'test',
+      external_id: `order-${index}`,
+      // The oldest of all.
+      status: index === 0 ? 'canceled' : 'submitted',
+    }),
+  );
+  await stage.api.database.write(async (trx) => {
+    for (let at = 0; at < made.length; at += 500)
+      await trx
+        .insertInto('photo_requests')
+        .values(made.slice(at, at + 500))
+        .execute();
+  });
+  const me = await stage.enter(owner);
+  await me.visit('test/photo-requests?search=order-&status=canceled');
+  await eventually(() => titles(me.page)).toEqual(['order-0']);
+  await me.visit('test/photo-requests?search=order-&status=pending');
+  await me.page.getByText('Nothing matches').waitFor();
 });
 
 it('should fit a phone', async () => {

@@ -157,6 +157,16 @@ describe('what a member does with a request', () => {
     await page.getByText('No test requests yet').waitFor();
   });
 
+  it('should not stay on the screen when somebody else deletes it', async () => {
+    const me = await stage.enter(await stage.createOwner(), { expected: /status of 404/ });
+    const { id } = await makeRequest(me);
+    await me.visit(`test/photo-requests/${id}`);
+    await me.page.getByTestId('request-status').waitFor();
+    await me.call('DELETE', `photo-requests/${id}?environment=test`);
+    await me.page.getByTestId('error-state').getByText('It may have been deleted').waitFor();
+    expect(await me.page.getByTestId('request-status').count()).toBe(0);
+  });
+
   it('should mail the link again, and see that it is on its way', async () => {
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;

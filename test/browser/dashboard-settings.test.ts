@@ -34,6 +34,42 @@ describe('settings', () => {
     expect({ name, time_zone }).toEqual({ name: 'Harbour Insurance', time_zone: 'Pacific/Auckland' });
   });
 
+  it('should not undo what another owner changed meanwhile', async () => {
+    const owner = await stage.createOwner();
+    const page = await stage.open(owner, pathOf(owner, 'settings'));
+    await page.getByTestId('brand-color').fill('#336699');
+    await page.getByTestId('save-color').click();
+    await noticed(page, 'Saved.');
+    await stage.api.database.write((trx) =>
+      stage.api.services.workspaces.changeSettings(trx, owner.workspaceId, {
+        name: 'Renamed elsewhere',
+        ipAllowList: ['127.0.0.0/8'],
+      }),
+    );
+    await page.getByTestId('time-zone').fill('Auckland');
+    await page.getByRole('option', { name: 'Pacific/Auckland' }).click();
+    await page.getByTestId('save-general').click();
+    await expect.poll(async () => (await stored(owner)).time_zone).toBe('Pacific/Auckland');
+    await expect.poll(() => page.getByTestId('ip-allow-list').inputValue()).toBe('127.0.0.0/8');
+    expect(await page.getByTestId('workspace-name').inputValue()).toBe('Renamed elsewhere');
+    expect((await stored(owner)).name).toBe('Renamed elsewhere');
+  });
+
+  it('should show in one environment what was saved in the other', async () => {
+    const owner = await stage.createOwner();
+    const page = await stage.open(owner, pathOf(owner, 'settings', 'test'));
+    const name = page.getByTestId('workspace-name');
+    await name.waitFor();
+    await page.getByTestId('environment-live').click();
+    await page.getByTestId('nav-settings').click();
+    await name.fill('Renamed in live');
+    await page.getByTestId('save-general').click();
+    await noticed(page, 'Saved.');
+    await page.getByTestId('environment-test').click();
+    await page.getByTestId('nav-settings').click();
+    await expect.poll(() => name.inputValue()).toBe('Renamed in live');
+  });
+
   it('should take a logo, show it, refuse what is none in words, and remove it', async () => {
     const owner = await stage.createOwner();
     const page = await stage.open(owner, pathOf(owner, 'settings'), { expected: REFUSED });

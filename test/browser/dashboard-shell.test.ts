@@ -56,6 +56,17 @@ describe('signing in', () => {
   });
 });
 
+describe('a session that ends elsewhere', () => {
+  it('should be noticed by a page that nobody touches', async () => {
+    const page = await dashboard.open(OVERVIEW, DESKTOP, REFUSED);
+    await page.locator('[data-testid="live-status"][data-status="open"]').waitFor();
+    dashboard.site.state.signedIn = false;
+    dashboard.site.endStreams();
+    await page.getByTestId('sign-in').waitFor();
+    expect(await page.getByTestId('overview').count()).toBe(0);
+  });
+});
+
 describe('the frame', () => {
   it('should keep the environment in the address and say that it is the test one', async () => {
     const page = await dashboard.open(OVERVIEW);

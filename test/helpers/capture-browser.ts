@@ -72,10 +72,10 @@ export function useStage(options: { behindProxy?: boolean; args?: string[] } = {
 
 const POLICY_WATCH = `addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`;
-const OWN_HOSTS = ['127.0.0.1', INSECURE_HOST];
+const OWN_HOSTS = ['127.0.0.1', 'localhost', INSECURE_HOST];
 
 /** Console errors, broken policies and requests to elsewhere. */
-export function watch(context: BrowserContext, complaints: string[], expected?: RegExp): void {
+export function watch(context: BrowserContext, complaints: string[], expected?: Pick<RegExp, 'test'>): void {
   const complain = (text: string) => {
     if (expected?.test(text) !== true) complaints.push(text);
   };

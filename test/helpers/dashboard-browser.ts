@@ -1,8 +1,8 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { watch } from './capture-browser.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { DESKTOP } from './capture-browser-site.ts';
 import { launchChromium } from './chromium.ts';
+import { watchedContexts } from './dashboard-contexts.ts';
 import { type DashboardSite, EMAIL, HARBOUR, PASSWORD, startDashboardSite } from './dashboard-site.ts';
 
 export const OVERVIEW = `/app/${HARBOUR}/live`;
@@ -14,18 +14,15 @@ export interface Dashboard {
   open(path: string, options?: BrowserContextOptions, expected?: RegExp): Promise<Page>;
 }
 
-/** The frame in a browser, over an answering machine. After each test nobody may have complained of anything. */
+/** The frame in a browser, over an answering machine. */
 export function stageDashboard(): Dashboard {
   const dashboard = {} as Dashboard;
   let browser: Browser;
-  const contexts: BrowserContext[] = [];
-  const complaints: string[] = [];
+  const newContext = watchedContexts();
 
   dashboard.open = async (path, options = DESKTOP, expected) => {
     const { site } = dashboard;
-    const context = await browser.newContext(options);
-    contexts.push(context);
-    watch(context, complaints, expected);
+    const context = await newContext(browser, { ...options, expected });
     if (site.state.signedIn)
       await context.addCookies([{ name: 'shutterpost', value: 'token', url: site.url }]);
     const page = await context.newPage();
@@ -41,10 +38,6 @@ export function stageDashboard(): Dashboard {
     await dashboard.site?.close();
   });
   beforeEach(() => dashboard.site.reset());
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
-    expect(complaints.splice(0)).toEqual([]);
-  });
   return dashboard;
 }
 

@@ -1,15 +1,15 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Role } from '../../src/platform/db/tables.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
-import { watch } from './capture-browser.ts';
 import { launchChromium } from './chromium.ts';
-import { openPage } from './customer.ts';
+import { createRequest, openPage } from './customer.ts';
+import { type ContextOptions, watchedContexts } from './dashboard-contexts.ts';
 import { freePort } from './free-port.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { createRunningClock } from './test-clock.ts';
+import { PASSWORD } from './web-browser.ts';
 
-const PASSWORD = 'correct horse battery staple';
 export const WIDE = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
@@ -37,16 +37,19 @@ export interface DashboardStage {
   browser: Browser;
   createOwner(options?: { plan?: PlanId; name?: string }): Promise<Person>;
   addMember(workspaceId: string, role: Role): Promise<Person>;
-  enter(person: Person, options?: BrowserContextOptions & { expected?: RegExp }): Promise<Visitor>;
+  /** A browser of its own in which nobody is signed in. */
+  arrive(options?: ContextOptions): Promise<BrowserContext>;
+  enter(person: Person, options?: ContextOptions): Promise<Visitor>;
+  /** A request of the test environment, made by nobody at a page. */
+  createRequest(person: Person, body?: object): Promise<{ id: string; token: string; code: string }>;
   /** Plays the customer of a permanent link. */
   submitTo(slug: string): Promise<void>;
 }
 
-/** The real server and a browser for the tests of a file. After each test nobody may have complained of anything. */
+/** The real server and a browser for the tests of a file. */
 export function startDashboard(): DashboardStage {
   const stage = {} as DashboardStage;
-  const contexts: BrowserContext[] = [];
-  const complaints: string[] = [];
+  const newContext = watchedContexts();
   let people = 0;
 
   stage.createOwner = async ({ plan = 'enterprise', name = 'Harbour Insurance' } = {}) => {
@@ -75,15 +78,15 @@ export function startDashboard(): DashboardStage {
     );
     return { workspaceId, email };
   };
-  stage.enter = async ({ workspaceId, email }, { expected, ...options } = {}) => {
-    const context = await stage.browser.newContext({
+  stage.arrive = (options) =>
+    newContext(stage.browser, {
       viewport: WIDE,
       locale: 'en-GB',
       timezoneId: 'Europe/Berlin',
       ...options,
     });
-    contexts.push(context);
-    watch(context, complaints, expected);
+  stage.enter = async ({ workspaceId, email }, options) => {
+    const context = await stage.arrive(options);
     const send = async (method: string, path: string, data?: object) => {
       const headers = { 'x-shutterpost': '1', origin: stage.url };
       const answer = await context.request.fetch(`${stage.url}/app/api${path}`, { method, headers, data });
@@ -98,6 +101,10 @@ export function startDashboard(): DashboardStage {
       visit: async (path) => void (await page.goto(`${stage.url}/app/${workspaceId}/${path}`)),
       call: (method, path, body) => send(method, `/workspaces/${workspaceId}/${path}`, body),
     };
+  };
+  stage.createRequest = async ({ workspaceId }, body) => {
+    const { key } = await stage.api.createKey(workspaceId, { environment: 'test' });
+    return createRequest(stage.api, key, body);
   };
   stage.submitTo = async (slug) => {
     const customer = await openPage(stage.api, 'link', slug);
@@ -122,10 +129,6 @@ export function startDashboard(): DashboardStage {
   afterAll(async () => {
     await stage.browser?.close();
     await stage.api?.close();
-  });
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
-    expect(complaints.splice(0)).toEqual([]);
   });
   return stage;
 }

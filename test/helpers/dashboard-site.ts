@@ -7,9 +7,11 @@ import type { App } from '../../src/route-group.ts';
 import { loadWebAppAssets } from '../../src/web-app/page-assets.ts';
 import { webAppPageRoutes } from '../../src/web-app/page-routes.ts';
 import { overviewOf, PICTURE } from './dashboard-data.ts';
+import { PASSWORD } from './web-browser.ts';
 
 const WEB_BUILD = join(import.meta.dirname, '../../web/dist/app');
-export const PASSWORD = 'correct horse battery staple';
+
+export { PASSWORD };
 export const EMAIL = 'ada@example.com';
 export const HARBOUR = 'ws_harbour';
 
@@ -21,6 +23,8 @@ export interface DashboardSite {
   reset(): void;
   /** Sends an event to every open page. */
   emit(event: string): void;
+  /** Ends the event streams of all open pages. */
+  endStreams(): void;
   close(): Promise<void>;
 }
 
@@ -50,6 +54,9 @@ export async function startDashboardSite(): Promise<DashboardSite> {
     reset: () => Object.assign(state, atFirst()),
     emit: (event) => {
       for (const reply of streams) reply.raw.write(`event: ${event}\ndata: {}\n\n`);
+    },
+    endStreams: () => {
+      for (const reply of streams) reply.raw.end();
     },
     close: () => app.close(),
   };

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { PlanId } from '../../src/workspaces/plans.ts';
-import { watch } from './capture-browser.ts';
 import { DESKTOP } from './capture-browser-site.ts';
 import { launchChromium } from './chromium.ts';
+import { type ContextOptions, watchedContexts } from './dashboard-contexts.ts';
 import { freePort } from './free-port.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { createRunningClock } from './test-clock.ts';
@@ -27,31 +27,18 @@ export interface WorkspaceStage {
   /** An account with a workspace of its own. */
   createOwner(plan?: PlanId): Promise<Person>;
   /** A browser of its own in which somebody is signed in, at a page of the workspace. */
-  open(
-    who: { email: string },
-    path: string,
-    options?: BrowserContextOptions & { expected?: RegExp },
-  ): Promise<Page>;
+  open(who: { email: string }, path: string, options?: ContextOptions): Promise<Page>;
   /** A browser of its own in which nobody is signed in. */
-  visit(path: string, options?: BrowserContextOptions & { expected?: RegExp }): Promise<Page>;
+  visit(path: string, options?: ContextOptions): Promise<Page>;
 }
 
-/** The real server and a browser, for the tests of one file. After each test nobody may have complained. */
+/** The real server and a browser, for the tests of one file. */
 export function stageWorkspaces(): WorkspaceStage {
   const stage = {} as WorkspaceStage;
-  const contexts: BrowserContext[] = [];
-  const complaints: string[] = [];
+  const watched = watchedContexts();
   let people = 0;
 
-  const newContext = async ({
-    expected,
-    ...options
-  }: BrowserContextOptions & { expected?: RegExp | undefined }) => {
-    const context = await stage.browser.newContext({ ...DESKTOP, ...options });
-    contexts.push(context);
-    watch(context, complaints, expected);
-    return context;
-  };
+  const newContext = (options: ContextOptions) => watched(stage.browser, { ...DESKTOP, ...options });
   const newAccount = async (plan: PlanId) => {
     people += 1;
     const email = `person-${people}@example.com`;
@@ -94,13 +81,11 @@ export function stageWorkspaces(): WorkspaceStage {
   beforeAll(async () => {
     const port = await freePort();
     stage.url = `http://127.0.0.1:${port}`;
-    stage.api = await startTestApp({ withPages: true, publicUrl: stage.url, clock: createRunningClock() });
+    [stage.api, stage.browser] = await Promise.all([
+      startTestApp({ withPages: true, publicUrl: stage.url, clock: createRunningClock() }),
+      launchChromium(),
+    ]);
     await stage.api.app.listen({ port, host: '127.0.0.1' });
-    stage.browser = await launchChromium();
-  });
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
-    expect(complaints.splice(0)).toEqual([]);
   });
   afterAll(async () => {
     await stage.browser?.close();

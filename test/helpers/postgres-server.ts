@@ -11,6 +11,12 @@ export interface PostgresServer {
   /** Of the maintenance database; tests make their own beside it. */
   url: string;
   processId: number;
+  /** Ends it at once, as a crash does; its data stay. */
+  crash(): Promise<void>;
+  /** Starts it again after a crash. */
+  restart(): Promise<void>;
+  /** To it and all its children: SIGSTOP makes it hang. */
+  signalAll(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
@@ -36,34 +42,53 @@ export async function startPostgres(): Promise<PostgresServer> {
   );
   const port = await freePort();
   const settings = { max_connections: '400', unix_socket_directories: '', shared_buffers: '64MB' };
-  const server = spawn(
-    join(native, 'bin', 'postgres'),
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-h',
-      '127.0.0.1',
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    { ...options, stdio: 'ignore' },
-  );
-  const kill = () => server.kill('SIGINT');
-  endWithThisProcess(server.pid as number);
-
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await untilItAnswers(url, server);
+  const launch = async (): Promise<ChildProcess> => {
+    const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1'];
+    const set = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const started = spawn(join(native, 'bin', 'postgres'), [...args, ...set], {
+      ...options,
+      stdio: 'ignore',
+    });
+    endWithThisProcess(started.pid as number);
+    await untilItAnswers(url, started);
+    return started;
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await ended;
+  };
+  let server = await launch();
+
   return {
     url,
-    processId: server.pid as number,
+    get processId() {
+      return server.pid as number;
+    },
+    crash: () => end('SIGQUIT'),
+    async restart() {
+      server = await launch();
+    },
+    signalAll(signal) {
+      for (const id of familyOf(server.pid as number)) process.kill(id, signal);
+    },
     async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      kill();
-      await ended;
+      await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The process and its children. */
+function familyOf(processId: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const children = lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === processId)
+    .map(([id]) => id as number);
+  return [processId, ...children];
 }
 
 /** However this process dies, SIGKILL included, the server must not outlive it: a shell of its own watches both. */

@@ -10,6 +10,8 @@ export interface RedisServer {
   url: string;
   /** Starts it again on the same port, empty. */
   start(): Promise<void>;
+  /** SIGSTOP makes it hang. */
+  signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
@@ -29,6 +31,9 @@ export async function prepareRedis(): Promise<RedisServer> {
       server = spawn(program, [...options, '--dir', folder], { stdio: 'ignore' });
       process.once('exit', kill);
       await untilItAnswers(port, server);
+    },
+    signal(signal) {
+      server?.kill(signal);
     },
     async stop() {
       process.off('exit', kill);

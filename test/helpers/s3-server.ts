@@ -11,6 +11,10 @@ export interface S3Server {
   bucket: string;
   /** A STORAGE_URL for it; the bucket in the path, or in the host name, which needs resolveLocalhostNames. */
   url(options?: { style?: 'path' | 'virtual-host'; prefix?: string; port?: number }): string;
+  /** SIGKILL ends it; its files stay. SIGSTOP makes it hang. */
+  signal(signal: NodeJS.Signals): Promise<void>;
+  /** Starts it again, at the same port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -18,14 +22,18 @@ export interface S3Server {
 export async function startS3Server(): Promise<S3Server> {
   const bucket = 'shutterpost-test';
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-s3-'));
-  const server = startProcess(process.execPath, [
-    // Its continuation tokens are made with DES, which OpenSSL counts as legacy.
-    '--openssl-legacy-provider',
-    PROGRAM,
-    ...['--directory', folder, '--address', '127.0.0.1', '--port', '0', '--silent'],
-    ...['--service-endpoint', 'localhost', '--configure-bucket', bucket],
-  ]);
-  await server.untilPrinted(/listening on \S+:\d+\n/);
+  const launch = async (onPort: number) => {
+    const started = startProcess(process.execPath, [
+      // Its continuation tokens are made with DES, which OpenSSL counts as legacy.
+      '--openssl-legacy-provider',
+      PROGRAM,
+      ...['--directory', folder, '--address', '127.0.0.1', '--port', String(onPort), '--silent'],
+      ...['--service-endpoint', 'localhost', '--configure-bucket', bucket],
+    ]);
+    await started.untilPrinted(/listening on \S+:\d+\n/);
+    return started;
+  };
+  let server = await launch(0);
   const port = Number(/:(\d+)\n/.exec(server.stdout())?.[1]);
 
   return {
@@ -36,6 +44,13 @@ export async function startS3Server(): Promise<S3Server> {
       const host = style === 'path' ? '127.0.0.1' : 's3.localhost';
       const endpoint = `http://${host}:${options.port ?? port}`;
       return `s3://S3RVER:S3RVER@${bucket}/${prefix}?endpoint=${endpoint}&path_style=${style === 'path'}`;
+    },
+    async signal(signal) {
+      server.kill(signal);
+      if (signal === 'SIGKILL') await server.ended;
+    },
+    async restart() {
+      server = await launch(port);
     },
     async stop() {
       server.kill('SIGKILL');

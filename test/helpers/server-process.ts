@@ -40,8 +40,8 @@ export async function launchServer(env: Record<string, string>): Promise<ServerP
   return overHttp(running, port);
 }
 
-export function overHttp(running: RunningProcess, port: number): ServerProcess {
-  const url = `http://localhost:${port}`;
+export function overHttp(running: RunningProcess, port: number, host = 'localhost'): ServerProcess {
+  const url = `http://${host}:${port}`;
   return {
     ...running,
     url,

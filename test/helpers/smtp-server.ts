@@ -16,6 +16,8 @@ export interface SmtpServer {
   port: number;
   /** Resolves once that many mails to the address have arrived. */
   arrived(address: string, count?: number): Promise<ArrivedMail[]>;
+  /** SIGSTOP makes it hang. */
+  signal(signal: NodeJS.Signals): void;
   /** Ends it and returns everything it ever took. */
   stop(): Promise<ArrivedMail[]>;
 }
@@ -45,6 +47,7 @@ export async function startSmtpServer(onPort?: number): Promise<SmtpServer> {
         },
         { timeout: 10_000, interval: 10 },
       ),
+    signal: (signal) => server.kill(signal),
     async stop() {
       server.kill('SIGKILL');
       await server.ended;

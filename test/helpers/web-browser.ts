@@ -5,7 +5,7 @@ import { PUBLIC_URL, SECRET_KEY } from './test-platform.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-export const PASSWORD = 'correct horse battery staple';
+export const PASSWORD = 'violet kettle under the stairs';
 
 /** Calls the session API as our own page in somebody's browser does. */
 export interface WebBrowser {
@@ -72,6 +72,7 @@ export async function createOwner(api: TestApp, plan: 'developer_free' | 'enterp
     password: PASSWORD,
     plan,
   });
+  await api.services.workspaces.setLimits(workspaceId, { perMinute: 1_000_000, perHour: 1_000_000 });
   const browser = await signIn(api, email);
   return { email, workspaceId, userId, browser, path: `/workspaces/${workspaceId}` };
 }

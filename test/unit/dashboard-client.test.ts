@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, fieldErrors } from '../../web/dashboard/api/api-error.ts';
+import { ApiError, fieldErrors, isOutOfReach } from '../../web/dashboard/api/api-error.ts';
 import { createApiClient, scopedTo } from '../../web/dashboard/api/client.ts';
 import { returnPathOf, signInPath } from '../../web/dashboard/api/return-path.ts';
 
@@ -114,14 +114,34 @@ describe('the client of the session API', () => {
   it('should lead to sign-in when the session is over, but not when that is one of the answers', async () => {
     const { api, signedOut } = clientOf([
       refusal(401, 'unauthorized'),
+      refusal(401, 'unauthorized'),
       refusal(401, 'sign_in_failed'),
       refusal(401, 'unauthorized'),
     ]);
     await expect(api.get('/session', {}, { mayBeSignedOut: true })).rejects.toThrow();
+    await expect(api.post('/second-factor', {}, { mayBeSignedOut: true })).rejects.toThrow();
     await expect(api.post('/sign-in')).rejects.toThrow();
     expect(signedOut).toEqual([]);
     await expect(api.get('/things')).rejects.toThrow();
     expect(signedOut).toEqual(['unauthorized']);
+  });
+});
+
+describe('what was read earlier', () => {
+  it.each([
+    [404, true],
+    [403, true],
+    [0, false],
+    [429, false],
+    [500, false],
+  ])('should be taken from the screen after a %i: %s', (status, isTaken) => {
+    const error = new ApiError({ status, code: 'some_code', message: 'No.' });
+    expect(isOutOfReach(error)).toBe(isTaken);
+  });
+
+  it('should stay after a fault of the page itself', () => {
+    expect(isOutOfReach(new TypeError('odd'))).toBe(false);
+    expect(isOutOfReach(null)).toBe(false);
   });
 });
 
@@ -132,6 +152,7 @@ describe('the way back after sign-in', () => {
     expect(back('/ws_1/test/photo-requests?status=pending&search=a b')).toBe(
       '/ws_1/test/photo-requests?status=pending&search=a b',
     );
+    expect(back('/invitation/abc')).toBe('/invitation/abc');
     expect(signInPath('/')).toBe('/sign-in');
   });
 
@@ -141,6 +162,13 @@ describe('the way back after sign-in', () => {
     'https://evil.example',
     'javascript:alert(1)',
     '/sign-in?return=/',
+    '/second-factor',
+    '/second-factor?return=%2F',
+    '/sign-up',
+    '/reset-password/abc',
+    '/verify-email#token=abc',
+    '/set-up',
+    '/forgot-password',
   ])('should not lead to %s', (path) => {
     expect(back(path)).toBe('/');
   });

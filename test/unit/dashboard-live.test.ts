@@ -27,7 +27,7 @@ class FakeStream extends EventTarget {
 
 function connect() {
   const streams: FakeStream[] = [];
-  const seen = { events: [] as unknown[], statuses: [] as LiveStatus[], returns: 0 };
+  const seen = { events: [] as unknown[], statuses: [] as LiveStatus[], returns: 0, refusals: 0 };
   const connection = connectLive({
     open: () => {
       const stream = new FakeStream();
@@ -38,6 +38,9 @@ function connect() {
     onStatus: (status) => seen.statuses.push(status),
     onReturn: () => {
       seen.returns += 1;
+    },
+    onRefused: () => {
+      seen.refusals += 1;
     },
     random: () => 0.5,
   });
@@ -91,6 +94,15 @@ describe('the live connection', () => {
     last().fails('refused');
     vi.advanceTimersByTime(1_000);
     expect(streams).toHaveLength(5);
+  });
+
+  it('should tell of a refusal, which may mean that the session is over, and not of a break', () => {
+    const { seen, last } = connect();
+    last().opens();
+    last().fails('broken');
+    expect(seen.refusals).toBe(0);
+    last().fails('refused');
+    expect(seen.refusals).toBe(1);
   });
 
   it('should wait half a minute at the most', () => {

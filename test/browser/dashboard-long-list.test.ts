@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { median } from '../../bench/statistics.ts';
+import type { Database } from '../../src/platform/db/database.ts';
+import { eventually, type Person, startDashboard } from '../helpers/dashboard-requests-site.ts';
+import { photoRequestRow } from '../helpers/rows.ts';
+
+const MANY = 100_000;
+const FEW = 100;
+const BATCH = 1_000;
+const SAMPLES = 15;
+const STATUSES = ['pending', 'submitted', 'canceled'] as const;
+/** Those on the screen, and those near it. */
+const MOST_DRAWN = 150;
+/** As many pages as are read again at once. */
+const MOST_PAGES = 5;
+const stage = startDashboard();
+const eventuallySlowly = <T>(read: () => T) => expect.poll(read, { timeout: 50_000, interval: 20 });
+let many: Person;
+let few: Person;
+
+/** Straight into the table: by the API it would take minutes. */
+async function seed(database: Database, { workspaceId }: Person, count: number): Promise<void> {
+  const now = stage.api.clock.now();
+  for (let start = 0; start < count; start += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, count - start) }, (_, index) =>
+      photoRequestRow(workspaceId, {
+        status: STATUSES[index % STATUSES.length] ?? 'pending',
+        external_id: `claim-${start + index}`,
+        recipient_email: `customer-${start + index}@example.com`,
+        expires_at: now + 86_400_000,
+        created_at: now,
+      }),
+    );
+    await database.write((trx) => trx.insertInto('photo_requests').values(rows).execute());
+  }
+}
+
+beforeAll(async () => {
+  many = await stage.createOwner();
+  few = await stage.createOwner();
+  await seed(stage.api.database, many, MANY);
+  await seed(stage.api.database, few, FEW);
+}, 120_000);
+
+/** How long the server takes for each of two calls: they take turns, so that a slow moment of the machine hits both. */
+async function compare(query: string): Promise<{ many: number; few: number }> {
+  const times = { many: [] as number[], few: [] as number[] };
+  const callers = { many: await stage.enter(many), few: await stage.enter(few) };
+  for (let sample = 0; sample < SAMPLES; sample++)
+    for (const who of ['many', 'few'] as const) {
+      const before = performance.now();
+      const rows = await callers[who].call<unknown[]>('GET', `photo-requests${query}`);
+      times[who].push(performance.now() - before);
+      expect(rows.length).toBe(20);
+    }
+  return { many: median(times.many), few: median(times.few) };
+}
+
+describe('a hundred thousand requests', () => {
+  it.each(['', '?status=submitted', '?search=claim-'])(
+    'should be listed about as fast as a hundred: %s',
+    async (query) => {
+      const taken = await compare(query);
+      expect(taken.many, JSON.stringify(taken)).toBeLessThan(3 * taken.few);
+    },
+  );
+
+  it('should stay light however far they are scrolled', async () => {
+    const me = await stage.enter(many);
+    await me.visit('live/photo-requests');
+    await scrollTo(me.page, 400);
+    await eventually(() => drawnRows(me.page)).toBeLessThan(MOST_DRAWN);
+    await expectRowsInView(me.page);
+    await me.page.evaluate('scrollTo(0, 0)');
+    await expectRowsInView(me.page);
+    await eventually(() => drawnRows(me.page)).toBeLessThan(MOST_DRAWN);
+  });
+
+  it('should not be read anew from top to bottom at every event', async () => {
+    const me = await stage.enter(many);
+    await me.page.addInitScript(HEARING);
+    await me.visit('live/photo-requests');
+    await scrollTo(me.page, 140);
+    let calls = 0;
+    me.page.on('request', (request) => {
+      if (request.url().includes('/photo-requests?')) calls += 1;
+    });
+    await me.call('POST', 'photo-requests', { instructions: 'Photos', external_id: 'the newest' });
+    await eventually(() => me.page.evaluate('window.heard')).toBeGreaterThan(0);
+    await me.page.evaluate(DRAWN);
+    expect(calls).toBe(0);
+
+    await me.page.evaluate('scrollTo(0, 0)');
+    await me.page.getByText('the newest').waitFor();
+    expect(calls).toBeLessThanOrEqual(MOST_PAGES + 1);
+
+    await scrollTo(me.page, 140);
+    await me.page.getByTestId('nav-members').click();
+    await me.page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
+    calls = 0;
+    await me.call('POST', 'photo-requests', { instructions: 'Photos', external_id: 'made meanwhile' });
+    await me.page.getByTestId('nav-photo-requests').click();
+    await me.page.getByText('made meanwhile').waitFor();
+    expect(calls).toBeLessThanOrEqual(2 * MOST_PAGES);
+  });
+});
+
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+
+/** Counts the live events that the page has dealt with. */
+const HEARING = `window.heard = 0;
+const listen = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (name, act) {
+  listen.call(this, name, (event) => { act(event); heard += 1; });
+};`;
+
+const drawnRows = (page: Page) => page.locator('tbody tr').count();
+
+/** Until the list is so many rows long, drawn or not. */
+async function scrollTo(page: Page, place: number): Promise<void> {
+  const last = `Math.max(0, ...[...document.querySelectorAll('tbody tr')].map((row) => row.ariaRowIndex))`;
+  await eventuallySlowly(async () => {
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    return page.evaluate(last);
+  }).toBeGreaterThanOrEqual(place);
+  await page.evaluate(DRAWN);
+}
+
+/** The middle of the screen shows a row, and not the empty place of one. */
+async function expectRowsInView(page: Page): Promise<void> {
+  const link = `document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('tr')?.querySelector('a') !== null`;
+  await eventually(() => page.evaluate(link)).toBe(true);
+}

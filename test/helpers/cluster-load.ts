@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type Device,
+  openDevice,
+  type Reply,
+  type Shot,
+  sendShot,
+  submitFrom,
+  takeShot,
+} from './capture-client.ts';
+import { keyOf, smallPhoto } from './customer.ts';
+
+const PHOTOS = 2;
+const SLOTS = Array.from({ length: PHOTOS }, () => ({ instructions: 'A side of the car' }));
+const PAUSE_MS = 100;
+const MOST_ATTEMPTS = 600;
+
+/** What the service said it has. */
+export interface Acknowledged {
+  requestId: string;
+  /** Ids that the service gave the photos, and their SHA-256, by slot. */
+  photos: { id: string; sha256: string }[];
+  isSubmitted: boolean;
+}
+
+/** Somebody who asks for photos and gets them, over and over, and does everything again that was not acknowledged. */
+export async function keepCapturing(options: {
+  url: string;
+  key: string;
+  number: number;
+  isOver: () => boolean;
+}): Promise<{ acknowledged: Acknowledged[]; retries: number }> {
+  const { url, key, number, isOver } = options;
+  const acknowledged: Acknowledged[] = [];
+  let retries = 0;
+
+  /** Until there is a whole answer that is not the fault of a node. */
+  async function insist<T>(attempt: () => Promise<Reply<T> | undefined>): Promise<T> {
+    for (let tried = 0; tried < MOST_ATTEMPTS; tried++) {
+      const reply = await attempt();
+      if (reply !== undefined && reply.status < 300) return reply.data;
+      if (reply !== undefined && reply.status < 500) throw new Error(`${reply.status} ${reply.code}`);
+      retries += 1;
+      await delay(PAUSE_MS);
+    }
+    throw new Error('The service did not come back');
+  }
+
+  for (let round = 0; !isOver(); round++) {
+    const once = `customer-${number}-${round}`;
+    const { id, request_url } = await insist(() => createRequest(url, key, once));
+    const entry: Acknowledged = { requestId: id, photos: [], isSubmitted: false };
+    acknowledged.push(entry);
+    const device = await insist(() => tryToOpen(url, keyOf(request_url)));
+    const shots: Shot[] = [];
+    for (let slot = 0; slot < PHOTOS; slot++) {
+      shots.push(takeShot(device, slot, await smallPhoto(1 + ((number * PHOTOS + slot) % 40))));
+    }
+    await Promise.all(
+      shots.map(async (shot, slot) => {
+        entry.photos[slot] = await insist(() => sendShot(url, shot));
+      }),
+    );
+    await insist(() =>
+      submitFrom(
+        url,
+        device,
+        shots.map(({ clientId }) => clientId),
+      ),
+    );
+    entry.isSubmitted = true;
+  }
+  return { acknowledged, retries };
+}
+
+async function createRequest(
+  url: string,
+  key: string,
+  once: string,
+): Promise<Reply<{ id: string; request_url: string }> | undefined> {
+  try {
+    const answer = await fetch(`${url}/v1/photo-requests`, {
+      method: 'POST',
+      headers: {
+        connection: 'close',
+        'x-api-key': key,
+        'content-type': 'application/json',
+        'idempotency-key': once,
+      },
+      body: JSON.stringify({ instructions: 'Please photograph the car.', photo_slots: SLOTS }),
+    });
+    const body = (await answer.json()) as { data: never; error?: { code: string } };
+    return { status: answer.status, data: body.data, code: body.error?.code };
+  } catch {
+    return undefined;
+  }
+}
+
+async function tryToOpen(url: string, key: string): Promise<Reply<Device> | undefined> {
+  try {
+    return { status: 200, data: await openDevice(url, { kind: 'request', key }), code: undefined };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, expect } from 'vitest';
+import { watch } from './capture-browser.ts';
+import { expectAccessible } from './capture-browser-looks.ts';
+
+export interface ContextOptions extends BrowserContextOptions {
+  /** What the console may complain of; everything else fails the test. */
+  expected?: RegExp | undefined;
+}
+
+interface Used {
+  context: BrowserContext;
+  /** Those of the same kind can take each other's place. */
+  kind: string;
+  permissions: string[];
+  tolerance: { expected: RegExp | undefined; test(text: string): boolean };
+}
+
+/**
+ * Makes the browsers of the people in a file's tests. After each test nobody may have complained or called elsewhere,
+ * and what was left on the screens is accessible; the same page or dialog is judged once in a file.
+ *
+ * A browser that a test is done with is emptied and used again: a new one has to fetch and compile every script anew.
+ */
+export function watchedContexts(): (browser: Browser, options?: ContextOptions) => Promise<BrowserContext> {
+  const used: Used[] = [];
+  const free: Used[] = [];
+  const complaints: string[] = [];
+  const judged = new Set<string>();
+
+  afterEach(async ({ task }) => {
+    const left = used.splice(0);
+    try {
+      if (task.result?.state !== 'fail')
+        for (const page of left.flatMap(({ context }) => context.pages())) await judge(page, judged);
+    } finally {
+      await Promise.all(left.map(empty));
+      free.push(...left);
+    }
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  return async (browser, { expected, ...options } = {}) => {
+    const kind = JSON.stringify(options);
+    const at = free.findIndex((other) => other.kind === kind);
+    const one = free.splice(at, at < 0 ? 0 : 1)[0] ?? (await make(browser, options, kind, complaints));
+    one.tolerance.expected = expected;
+    used.push(one);
+    return one.context;
+  };
+}
+
+async function make(
+  browser: Browser,
+  options: BrowserContextOptions,
+  kind: string,
+  complaints: string[],
+): Promise<Used> {
+  const tolerance: Used['tolerance'] = {
+    expected: undefined,
+    test: (text) => tolerance.expected?.test(text) === true,
+  };
+  const context = await browser.newContext(options);
+  watch(context, complaints, tolerance);
+  return { context, kind, permissions: options.permissions ?? [], tolerance };
+}
+
+/** Nobody is signed in any more, and nothing is remembered but what was fetched. */
+async function empty({ context, permissions }: Used): Promise<void> {
+  for (const page of context.pages()) {
+    const { origin, protocol } = new URL(page.url());
+    if (protocol.startsWith('http')) {
+      const session = await context.newCDPSession(page);
+      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb' });
+    }
+    await page.close();
+  }
+  await context.clearCookies();
+  await context.clearPermissions();
+  await context.grantPermissions(permissions);
+}
+
+async function judge(page: Page, judged: Set<string>): Promise<void> {
+  const screen = await screenOf(page);
+  if (screen === null || judged.has(screen)) return;
+  judged.add(screen);
+  await page.emulateMedia({ media: 'screen' });
+  await expectAccessible(page, `what the test left at ${screen}`);
+}
+
+/** The page without what differs from test to test, and the dialogs that are open; null for what is not ours. */
+async function screenOf(page: Page): Promise<string | null> {
+  const { pathname } = new URL(page.url());
+  if (!pathname.startsWith('/app')) return null;
+  const path = pathname.replace(/\/[a-z]+_\w+/g, '/:id').replace(/\/(live|test)\b/, '/:environment');
+  const dialogs = page.getByRole('dialog');
+  return [path, await dialogs.count(), ...(await dialogs.getByRole('heading').allInnerTexts())].join(' ');
+}

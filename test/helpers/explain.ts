@@ -1,0 +1,57 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Database, Queries } from '../../src/platform/db/database.ts';
+import type { Tables } from '../../src/platform/db/tables.ts';
+
+/** Lets a repository build its queries, catches them, and asks the engine how it would run each. */
+export async function explain(
+  database: Database,
+  use: (recording: Database) => Promise<unknown>,
+): Promise<string[]> {
+  const queries: CompiledQuery[] = [];
+  await use({ ...database, reader: recorder(database, queries) });
+  const postgres = database.engine === 'postgres';
+  return Promise.all(
+    queries.map(async (query) => {
+      const plan = await database.reader.executeQuery<Record<string, string>>({
+        ...query,
+        sql: `${postgres ? 'explain' : 'explain query plan'} ${query.sql}`,
+      });
+      return plan.rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n');
+    }),
+  );
+}
+
+function recorder(database: Database, queries: CompiledQuery[]): Queries {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>(query: CompiledQuery) {
+      queries.push(query);
+      return { rows: [] as R[] };
+    },
+    async *streamQuery() {},
+  };
+  class RecordingDriver extends DummyDriver {
+    override async acquireConnection() {
+      return connection;
+    }
+  }
+  const postgres = database.engine === 'postgres';
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new RecordingDriver(),
+      createAdapter: () => (postgres ? new PostgresAdapter() : new SqliteAdapter()),
+      createQueryCompiler: () => (postgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
+      createIntrospector: (db) => (postgres ? new PostgresIntrospector(db) : new SqliteIntrospector(db)),
+    },
+  });
+}
