@@ -14,6 +14,20 @@ function onEngine(engine: 'sqlite' | 'postgres') {
   };
 }
 
+/** The API tests once more, through three nodes behind a load balancer. */
+const apiOnCluster = {
+  test: {
+    name: 'cluster-api',
+    include: ['test/api/**/*.test.ts'],
+    env: { TEST_ENGINE: 'postgres', TEST_CLUSTER: '1' },
+    globalSetup: ['test/helpers/cluster-api-setup.ts'],
+    setupFiles: ['test/helpers/cluster-api-exceptions.ts'],
+  },
+};
+
+/** What takes long is run by `npm run test:full`, or by its name. */
+const isFull = process.env.TEST_FULL === '1';
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
@@ -24,6 +38,20 @@ export default defineConfig({
       onEngine('postgres'),
       { test: { name: 'storage', include: ['test/contract/storage/**/*.test.ts'] } },
       { test: { name: 'process', include: ['test/process/**/*.test.ts'], testTimeout: 120_000, ...server } },
+      { test: { name: 'cluster', include: ['test/cluster/*.test.ts'], testTimeout: 120_000, ...server } },
+      ...(isFull
+        ? [
+            apiOnCluster,
+            {
+              test: {
+                name: 'cluster-full',
+                include: ['test/cluster/full/*.test.ts'],
+                testTimeout: 600_000,
+                ...server,
+              },
+            },
+          ]
+        : []),
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 } },
     ],
   },

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
+import type { Platform } from '../../src/services.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
 import { DESKTOP } from './capture-browser-site.ts';
 import { launchChromium } from './chromium.ts';
@@ -33,7 +34,7 @@ export interface WorkspaceStage {
 }
 
 /** The real server and a browser, for the tests of one file. */
-export function stageWorkspaces(): WorkspaceStage {
+export function stageWorkspaces(platform: Partial<Platform> = {}): WorkspaceStage {
   const stage = {} as WorkspaceStage;
   const watched = watchedContexts();
   let people = 0;
@@ -82,7 +83,7 @@ export function stageWorkspaces(): WorkspaceStage {
     const port = await freePort();
     stage.url = `http://127.0.0.1:${port}`;
     [stage.api, stage.browser] = await Promise.all([
-      startTestApp({ withPages: true, publicUrl: stage.url, clock: createRunningClock() }),
+      startTestApp({ withPages: true, publicUrl: stage.url, clock: createRunningClock(), platform }),
       launchChromium(),
     ]);
     await stage.api.app.listen({ port, host: '127.0.0.1' });

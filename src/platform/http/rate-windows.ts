@@ -57,9 +57,27 @@ export function createMemoryWindow(seconds: number, clock: Clock): Window {
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /** Redis answers within a millisecond; whoever waits longer for it waits with every call. */
-const COMMAND_TIMEOUT_MS = 1_500;
+const LOOK_MS = 250;
+const MOST_LOOKS = 6;
 const CONNECT_TIMEOUT_MS = 2_000;
 const LOOK_AGAIN_MS = 1_000;
+
+/**
+ * A clock alone would not do: after a pause of this process the time is up before anybody has looked whether the answer is
+ * there. Between two of these looks everything is read that has arrived.
+ */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let looks = 0;
+    const timer = setInterval(() => {
+      looks += 1;
+      if (looks < MOST_LOOKS) return;
+      clearInterval(timer);
+      reject(new Error('Redis does not answer'));
+    }, LOOK_MS);
+    answer.then(resolve, reject).finally(() => clearInterval(timer));
+  });
+}
 
 /** Shared by all nodes. While Redis is away, or does not answer in time, each node counts by itself, and says so. */
 export async function createRedisWindows(url: string, log: Log, clock: Clock) {
@@ -69,7 +87,6 @@ export async function createRedisWindows(url: string, log: Log, clock: Clock) {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     lazyConnect: true,
-    commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
   });
   let isAway = false;
@@ -80,7 +97,7 @@ export async function createRedisWindows(url: string, log: Log, clock: Clock) {
     isAway = true;
     log.warn({ err: error }, 'Redis is away; this node counts its rate limits by itself');
     // One that hangs keeps its connections: only asking tells that it is back.
-    looking = setInterval(() => client.ping().then(noteBack, () => {}), LOOK_AGAIN_MS);
+    looking = setInterval(() => inTime(client.ping()).then(noteBack, () => {}), LOOK_AGAIN_MS);
     looking.unref();
   }
 
@@ -99,7 +116,7 @@ export async function createRedisWindows(url: string, log: Log, clock: Clock) {
   async function sharedOr<T>(ask: () => Promise<T>, alone: () => T | Promise<T>): Promise<T> {
     if (isAway) return alone();
     try {
-      return await ask();
+      return await inTime(ask());
     } catch (error) {
       noteAway(error);
       return alone();
@@ -141,7 +158,7 @@ export async function createRedisWindows(url: string, log: Log, clock: Clock) {
     },
     async ping() {
       if (isAway) throw new Error('Redis is away');
-      await client.ping();
+      await inTime(client.ping());
     },
     async close() {
       clearInterval(looking);

@@ -1,23 +1,12 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPermanentLinkRepository } from '../../../src/permanent-links/repository.ts';
 import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
 import type { PhotoRequestFilters } from '../../../src/photo-requests/schema.ts';
-import type { Database, Queries } from '../../../src/platform/db/database.ts';
+import type { Database } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
-import type { PhotoRequestRow, Tables } from '../../../src/platform/db/tables.ts';
+import type { PhotoRequestRow } from '../../../src/platform/db/tables.ts';
+import { explain } from '../../helpers/explain.ts';
 import { ids, insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
@@ -129,48 +118,5 @@ async function fill(database: Database, workspaceId: string): Promise<void> {
         .insertInto('permanent_links')
         .values(links.slice(at, at + 500))
         .execute();
-  });
-}
-
-/** Lets a repository build its queries, catches them, and asks the engine how it would run each. */
-async function explain(
-  database: Database,
-  use: (recording: Database) => Promise<unknown>,
-): Promise<string[]> {
-  const queries: CompiledQuery[] = [];
-  await use({ ...database, reader: recorder(database, queries) });
-  const postgres = database.engine === 'postgres';
-  return Promise.all(
-    queries.map(async (query) => {
-      const plan = await database.reader.executeQuery<Record<string, string>>({
-        ...query,
-        sql: `${postgres ? 'explain' : 'explain query plan'} ${query.sql}`,
-      });
-      return plan.rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n');
-    }),
-  );
-}
-
-function recorder(database: Database, queries: CompiledQuery[]): Queries {
-  const connection: DatabaseConnection = {
-    async executeQuery<R>(query: CompiledQuery) {
-      queries.push(query);
-      return { rows: [] as R[] };
-    },
-    async *streamQuery() {},
-  };
-  class RecordingDriver extends DummyDriver {
-    override async acquireConnection() {
-      return connection;
-    }
-  }
-  const postgres = database.engine === 'postgres';
-  return new Kysely<Tables>({
-    dialect: {
-      createDriver: () => new RecordingDriver(),
-      createAdapter: () => (postgres ? new PostgresAdapter() : new SqliteAdapter()),
-      createQueryCompiler: () => (postgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
-      createIntrospector: (db) => (postgres ? new PostgresIntrospector(db) : new SqliteIntrospector(db)),
-    },
   });
 }

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Cluster, type ClusterNode, startCluster } from '../helpers/cluster.ts';
+import { callAsPage, createWorkspace, PASSWORD } from '../helpers/cluster-people.ts';
+import { openPages, sendAndSubmitAll } from '../helpers/kill-customers.ts';
+import { expectBooksToAgree, expectOneSubmission } from '../helpers/kill-findings.ts';
+import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
+
+const PATIENTLY = { timeout: 20_000, interval: 50 };
+
+describe('three nodes behind a load balancer, and one that only works', () => {
+  let cluster: Cluster;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    [cluster, receiver] = await Promise.all([startCluster(['all', 'all', 'api', 'worker']), startReceiver()]);
+  });
+  afterAll(async () => {
+    await receiver.stop();
+    await cluster.stop();
+  });
+
+  const pingAt = ({ server }: ClusterNode, key: string) => server.call('GET', '/v1/ping', { key });
+
+  it('should admit exactly 60 of 200 calls in a minute, whichever node they come to', async () => {
+    const { key } = await createWorkspace(cluster, { unlimited: false });
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => cluster.front.call('GET', '/v1/ping', { key })),
+    );
+    const lonely = cluster.answering.flatMap((node) =>
+      node.log().filter(({ msg }) => String(msg).startsWith('Redis is away')),
+    );
+    // Redis was there all the time: a busy node must not take itself for a lonely one.
+    expect(lonely).toEqual([]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(140);
+    expect(new Set(answers.map(({ headers }) => headers.get('x-test-node')))).toEqual(
+      new Set(['0', '1', '2']),
+    );
+    for (const node of cluster.answering) expect((await pingAt(node, key)).status).toBe(429);
+  });
+
+  it('should refuse a key everywhere as soon as one node has revoked it', async () => {
+    const workspace = await createWorkspace(cluster);
+    const publicUrl = cluster.front.url;
+    const [first, second] = cluster.answering as [ClusterNode, ClusterNode];
+    for (const node of cluster.answering) expect((await pingAt(node, workspace.key)).status).toBe(200);
+    const { cookie } = await callAsPage(first.server, {
+      ...{ method: 'POST', path: '/sign-in', publicUrl },
+      body: { email: workspace.email, password: PASSWORD },
+    });
+    const revoked = await callAsPage(second.server, {
+      ...{ method: 'DELETE', publicUrl, cookie },
+      path: `/workspaces/${workspace.id}/api-keys/${workspace.keyId}`,
+    });
+    expect(revoked.status).toBeLessThan(300);
+    const answers = await Promise.all(cluster.answering.map((node) => pingAt(node, workspace.key)));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  });
+
+  it('should end a session everywhere as soon as one node has', async () => {
+    const { email } = await createWorkspace(cluster);
+    const publicUrl = cluster.front.url;
+    const [first, second, third] = cluster.answering as [ClusterNode, ClusterNode, ClusterNode];
+    const signedIn = await callAsPage(first.server, {
+      ...{ method: 'POST', path: '/sign-in', publicUrl },
+      body: { email, password: PASSWORD },
+    });
+    const { cookie } = signedIn;
+    const read = (node: ClusterNode) =>
+      callAsPage(node.server, { method: 'GET', path: '/session', publicUrl, cookie });
+    for (const node of cluster.answering) expect((await read(node)).status).toBe(200);
+    await callAsPage(second.server, { method: 'POST', path: '/sign-out', publicUrl, cookie });
+    for (const node of [first, third]) expect((await read(node)).status).toBe(401);
+  });
+
+  it('should brake wrong passwords over all nodes', async () => {
+    const { email } = await createWorkspace(cluster);
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++) {
+      const { status } = await callAsPage(cluster.front, {
+        ...{ method: 'POST', path: '/sign-in', publicUrl: cluster.front.url },
+        ...{ body: { email, password: 'a wrong password' }, address: '192.0.2.2' },
+      });
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+  });
+
+  it('should take photos on any node, submit once, and send each event once', async () => {
+    const workspace = await createWorkspace(cluster);
+    const events = ['photo_request.submitted', 'photo_submission.created'] as const;
+    await cluster.services.webhookEndpoints.create(workspace.id, { url: `${receiver.url}/captures`, events });
+    const customers = await openPages(cluster.front, workspace.key);
+    await sendAndSubmitAll(cluster.front.url, customers, 'rush');
+    for (const customer of customers) await expectOneSubmission(cluster.front, workspace.key, customer);
+    await expectBooksToAgree(cluster.services.database, workspace.id);
+
+    // Two of them visit a permanent link, which makes two events each.
+    const received = await receiver.waitFor('/captures', 6, PATIENTLY.timeout);
+    const deliveries = () =>
+      cluster.services.database.reader
+        .selectFrom('deliveries')
+        .select(['status', 'attempt_count'])
+        .where('workspace_id', '=', workspace.id)
+        .execute();
+    await vi.waitFor(
+      async () =>
+        expect(await deliveries()).toEqual(Array(6).fill({ status: 'delivered', attempt_count: 1 })),
+      PATIENTLY,
+    );
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(6);
+    expect(await receiver.received('/captures')).toHaveLength(6);
+  });
+
+  it('should answer a repeated call the same on another node, and do its work once', async () => {
+    const { id, key } = await createWorkspace(cluster);
+    const create = (node: ClusterNode) =>
+      fetch(`${node.server.url}/v1/photo-requests`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'once' },
+        body: JSON.stringify({ instructions: 'A photo' }),
+      });
+    const answers = await Promise.all(cluster.answering.map(create));
+    const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as { data: { id: string } }[];
+    expect(new Set(bodies.map(({ data }) => data.id)).size).toBe(1);
+    const rows = await cluster.services.database.reader
+      .selectFrom('photo_requests')
+      .select('id')
+      .where('workspace_id', '=', id)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  it('should tell a page at one node of what happens at another', async () => {
+    const workspace = await createWorkspace(cluster);
+    const [first, second] = cluster.answering as [ClusterNode, ClusterNode];
+    const { cookie } = await callAsPage(first.server, {
+      ...{ method: 'POST', path: '/sign-in', publicUrl: cluster.front.url },
+      body: { email: workspace.email, password: PASSWORD },
+    });
+    const leaving = new AbortController();
+    const stream = await fetch(
+      `${first.server.url}/app/api/workspaces/${workspace.id}/events?environment=live`,
+      { headers: { cookie }, signal: leaving.signal },
+    );
+    expect(stream.status).toBe(200);
+    let seen = '';
+    const reading = (async () => {
+      for await (const chunk of stream.body ?? []) seen += Buffer.from(chunk).toString();
+    })().catch(() => {});
+    const made = await second.server.call('POST', '/v1/photo-requests', {
+      key: workspace.key,
+      body: { instructions: 'A photo' },
+    });
+    expect(made.status).toBe(201);
+    // Well before the page's own look, which comes every 20 s.
+    await vi.waitFor(() => expect(seen).toContain(String(made.body.data.id)), {
+      timeout: 10_000,
+      interval: 20,
+    });
+    leaving.abort();
+    await reading;
+  });
+
+  it('should do each sweep once, on one of the nodes that work', async () => {
+    const workspace = await createWorkspace(cluster);
+    const url = `${receiver.url}/expired`;
+    await cluster.services.webhookEndpoints.create(workspace.id, { url, events: ['photo_request.expired'] });
+    const body = { instructions: 'A photo' };
+    const call = { key: workspace.key, body };
+    await Promise.all(
+      Array.from({ length: 20 }, () => cluster.front.call('POST', '/v1/photo-requests', call)),
+    );
+    await cluster.services.database.write((trx) =>
+      trx
+        .updateTable('photo_requests')
+        .set({ expires_at: Date.now() - 1_000 })
+        .where('workspace_id', '=', workspace.id)
+        .execute(),
+    );
+    const received = await receiver.waitFor('/expired', 20, PATIENTLY.timeout);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
+    expect(await receiver.received('/expired')).toHaveLength(20);
+
+    const swept = cluster.nodes.map((node) =>
+      node
+        .log()
+        .filter(({ msg }) => msg === 'swept')
+        .map(({ sweep, turn }) => `${sweep} ${turn}`),
+    );
+    const turns = swept.flat();
+    expect(turns).toContain('reconcile 1');
+    expect(turns.length).toBe(new Set(turns).size);
+    expect(turns.filter((turn) => turn.startsWith('reconcile'))).toHaveLength(1);
+    // The one that only answers sweeps nothing.
+    expect(swept.map((own) => own.length > 0)).toEqual([
+      expect.any(Boolean),
+      expect.any(Boolean),
+      false,
+      expect.any(Boolean),
+    ]);
+  });
+
+  it('should answer nothing but probes on the one that only works', async () => {
+    const { key } = await createWorkspace(cluster);
+    const worker = cluster.nodes[3] as ClusterNode;
+    expect((await worker.server.call('GET', '/healthz')).status).toBe(200);
+    expect((await worker.server.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
+    expect((await pingAt(worker, key)).status).toBe(404);
+  });
+});

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTraceEraser } from '../../../src/photo-requests/traces.ts';
+import { createPhotoRepository } from '../../../src/photos/repository.ts';
+import type { Database } from '../../../src/platform/db/database.ts';
+import { migrate } from '../../../src/platform/db/migrate.ts';
+import type { PhotoRequestRow } from '../../../src/platform/db/tables.ts';
+import { explain } from '../../helpers/explain.ts';
+import { insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+
+const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
+const MINUTE = 60_000;
+const REQUESTS = 500;
+const PHOTOS_EACH = 4;
+/** By the index over the request, whatever each engine calls it. */
+const BY_REQUEST = /autoindex_photos_\d \(request_id=\?|photos_slot|photos_client_id/;
+
+/** A workspace with a million photos must not make those of one request slower (design part 4). */
+describe('the plans for the photos of a request', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let owner: { workspaceId: string; environment: 'live' };
+  let requestIds: string[];
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = await testDatabase.open();
+    await migrate(database);
+    const workspaceId = await insertWorkspace(database);
+    owner = { workspaceId, environment: 'live' };
+    const requests = Array.from({ length: REQUESTS }, () => photoRequestRow(workspaceId));
+    requestIds = requests.slice(0, 20).map(({ id }) => id);
+    await fill(database, requests);
+    // PostgreSQL keeps statistics by itself; SQLite has none in service, so it gets none here.
+    if (database.engine === 'postgres') await database.write((trx) => sql`analyze`.execute(trx));
+  });
+  afterAll(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  const which = () => ({ requestId: requestIds[0] as string });
+
+  it.each<[string, (recording: Database) => Promise<unknown>]>([
+    ['shown', (recording) => createPhotoRepository(recording).listOf(owner, which().requestId)],
+    [
+      'shown on a page of a list',
+      (recording) => createPhotoRepository(recording).listOfAll(owner, requestIds),
+    ],
+    [
+      'deleted',
+      (recording) => createPhotoRepository(recording).remove(recording.reader, owner, which(), NOW),
+    ],
+    [
+      'located at the submission',
+      (recording) =>
+        createPhotoRepository(recording).locate(
+          recording.reader,
+          owner,
+          { ...which(), sessionHash: 'a session' },
+          { latitude: 1, longitude: 2, accuracy: null },
+        ),
+    ],
+  ])('should find them by their request when they are %s', async (_when, use) => {
+    const plans = await explain(database, use);
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toMatch(BY_REQUEST);
+    expect(plans[0]).not.toMatch(/photos_by_owner/);
+  });
+
+  it('should find the kept answers of an erased request by their age', async () => {
+    const plans = await explain(database, (recording) =>
+      createTraceEraser(database)(recording.reader, owner.workspaceId, which().requestId),
+    );
+    const answers = plans.filter((plan) => plan.includes('idempotency_keys'));
+    expect(answers).toHaveLength(1);
+    expect(answers[0]).toMatch(/idempotency_keys_by_age/);
+  });
+});
+
+async function fill(database: Database, requests: PhotoRequestRow[]): Promise<void> {
+  const photos = requests.flatMap((request) =>
+    Array.from({ length: PHOTOS_EACH }, (_, slot_index) => photoRow(request, { slot_index })),
+  );
+  const answers = requests.map(({ id, workspace_id, environment }, index) => ({
+    workspace_id,
+    environment,
+    operation: 'POST /v1/photo-requests',
+    key: id,
+    fingerprint: id,
+    answer: JSON.stringify({ id }),
+    created_at: NOW - index * MINUTE,
+  }));
+  await database.write(async (trx) => {
+    await trx.insertInto('idempotency_keys').values(answers).execute();
+    await trx.insertInto('photo_requests').values(requests).execute();
+    for (let at = 0; at < photos.length; at += 500)
+      await trx
+        .insertInto('photos')
+        .values(photos.slice(at, at + 500))
+        .execute();
+  });
+}

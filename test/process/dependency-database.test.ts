@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../../src/platform/db/database.ts';
+import { openPremises } from '../helpers/operator.ts';
+import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+
+const PATIENTLY = { timeout: 30_000, interval: 100 };
+/** A server that hangs is noticed after some seconds, by everybody who waits for it. */
+const SOON_MS = 15_000;
+const BODY = { instructions: 'Photograph the door.' };
+
+describe('a PostgreSQL that stops and comes back', () => {
+  let postgres: PostgresServer;
+  let server: ServerProcess;
+  let key: string;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    key = await makeKey(postgres.url);
+  });
+  beforeEach(async () => {
+    server = await startServer({ DATABASE_URL: postgres.url });
+  });
+  afterEach(() => server.stop('SIGKILL'));
+  afterAll(() => postgres.stop());
+
+  const create = () => server.call('POST', '/v1/photo-requests', { key, body: BODY });
+  const ping = () => server.call('GET', '/v1/ping', { key });
+
+  async function expectClearRefusals(): Promise<void> {
+    const begun = Date.now();
+    const answers = await Promise.all([ping(), create(), ping(), create()]);
+    expect(Date.now() - begun).toBeLessThan(SOON_MS);
+    for (const { status, headers, body } of answers) {
+      expect([status, body.error.code]).toEqual([503, 'service_unavailable']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const ready = await server.call('GET', '/readyz');
+    expect([ready.status, ready.body]).toEqual([503, { status: 'unavailable', problems: ['database'] }]);
+    expect((await server.call('GET', '/healthz')).status).toBe(200);
+  }
+
+  async function expectRecovery(): Promise<void> {
+    await vi.waitFor(async () => expect((await ping()).status).toBe(200), PATIENTLY);
+    const made = await create();
+    expect(made.status).toBe(201);
+    const found = await server.call('GET', `/v1/photo-requests/${made.body.data.id}`, { key });
+    expect(found.status).toBe(200);
+    expect((await server.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
+  }
+
+  it('should be answered with 503 while it is down, and forgotten when it is up again', async () => {
+    const before = await create();
+    await postgres.crash();
+    await expectClearRefusals();
+    await postgres.restart();
+    await expectRecovery();
+    const found = await server.call('GET', `/v1/photo-requests/${before.body.data.id}`, { key });
+    expect(found.status).toBe(200);
+  });
+
+  it('should be answered with 503 while it hangs, within seconds, and forgotten when it goes on', async () => {
+    expect((await create()).status).toBe(201);
+    postgres.signalAll('SIGSTOP');
+    try {
+      await expectClearRefusals();
+      // Those who come now find no connection that works; they too hear of it soon.
+      await expectClearRefusals();
+    } finally {
+      postgres.signalAll('SIGCONT');
+    }
+    await expectRecovery();
+  });
+
+  it('should not be taken for one that hangs because a statement takes long', async () => {
+    const database = await openDatabase({ databaseUrl: postgres.url, sqliteFile: '' });
+    try {
+      const slow = sql<{ done: number }>`select 1 as done from pg_sleep(8)`.execute(database.reader);
+      expect((await slow).rows).toEqual([{ done: 1 }]);
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+async function makeKey(databaseUrl: string): Promise<string> {
+  const premises = await openPremises({ open: () => openDatabase({ databaseUrl, sqliteFile: '' }) });
+  const workspaceId = await premises.createWorkspace();
+  await premises.liftLimits(workspaceId);
+  const { key } = await premises.createKey(workspaceId);
+  await premises.close();
+  return key;
+}

@@ -1,0 +1,105 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../../src/platform/db/database.ts';
+import {
+  openDevice,
+  required,
+  sendShot,
+  sha256,
+  sha256Of,
+  submitFrom,
+  takeShot,
+} from '../helpers/capture-client.ts';
+import { keyOf } from '../helpers/customer.ts';
+import { openPremises } from '../helpers/operator.ts';
+import { samplePhoto } from '../helpers/sample-photo.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { canMount, mountSmallDisk, type SmallDisk } from '../helpers/small-disk.ts';
+
+const PATIENTLY = { timeout: 20_000, interval: 100 };
+
+if (!canMount()) it.skip('needs the right to mount a file system, which there is not here');
+else
+  describe('a data volume that is full', () => {
+    let disk: SmallDisk;
+    let server: ServerProcess;
+    let key: string;
+    beforeEach(async () => {
+      disk = mountSmallDisk(48);
+      const open = () =>
+        openDatabase({ databaseUrl: undefined, sqliteFile: join(disk.folder, 'shutterpost.db') });
+      const premises = await openPremises({ open });
+      const workspaceId = await premises.createWorkspace();
+      await premises.liftLimits(workspaceId);
+      ({ key } = await premises.createKey(workspaceId));
+      await premises.close();
+      server = await startServer({ DATA_DIR: disk.folder });
+    });
+    afterEach(async () => {
+      await server.stop('SIGKILL');
+      disk.remove();
+    });
+
+    const ready = async () => {
+      const { status, body } = await server.call('GET', '/readyz');
+      return [status, body];
+    };
+    const create = (instructions = 'Photograph the door.') =>
+      server.call('POST', '/v1/photo-requests', { key, body: { instructions } });
+    const filesBelow = (folder: string) =>
+      readdirSync(join(disk.folder, 'photos', folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name);
+
+    async function openPage() {
+      const { id, request_url } = (await create()).body.data as { id: string; request_url: string };
+      const device = await openDevice(server.url, { kind: 'request', key: keyOf(request_url) });
+      return { id, device, shot: takeShot(device, 0, await samplePhoto()) };
+    }
+
+    it('should be told of before it is full', async () => {
+      expect(await ready()).toEqual([200, { status: 'ok' }]);
+      disk.fill(2 * 1024 ** 2);
+      expect(await ready()).toEqual([200, { status: 'degraded', problems: ['disk'] }]);
+      expect((await create()).status).toBe(201);
+      disk.clear();
+      expect(await ready()).toEqual([200, { status: 'ok' }]);
+    });
+
+    it('should cost 503 and leave nothing half-written, until there is space again', async () => {
+      const { id, device, shot } = await openPage();
+      disk.fill(0);
+      const upload = await sendShot(server.url, shot);
+      expect([upload?.status, upload?.code]).toEqual([503, 'service_unavailable']);
+      expect(filesBelow('')).toEqual([]);
+
+      // What is written to the database's log may still find room in it; then it is kept.
+      const acknowledged: string[] = [];
+      const refused = await vi.waitFor(async () => {
+        const answer = await create('Photograph the door. '.repeat(90));
+        if (answer.status === 201) acknowledged.push(String(answer.body.data.id));
+        expect(answer.status).toBe(503);
+        return answer;
+      }, PATIENTLY);
+      expect(refused.body.error.code).toBe('service_unavailable');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      const [status, body] = await ready();
+      expect(status).toBe(503);
+      expect(body).toEqual({ status: 'unavailable', problems: expect.arrayContaining(['storage', 'disk']) });
+      // Reading goes on.
+      expect((await server.call('GET', `/v1/photo-requests/${id}`, { key })).status).toBe(200);
+
+      disk.clear();
+      await vi.waitFor(async () => expect((await create()).status).toBe(201), PATIENTLY);
+      for (const made of acknowledged) {
+        expect((await server.call('GET', `/v1/photo-requests/${made}`, { key })).status).toBe(200);
+      }
+      expect((await sendShot(server.url, shot))?.status).toBe(201);
+      required(await submitFrom(server.url, device, [shot.clientId]));
+      const found = await server.call('GET', `/v1/photo-requests/${id}`, { key });
+      const items = found.body.data.items as { url: string }[];
+      expect(await sha256Of(server.url, items[0]?.url ?? '')).toBe(sha256(shot.body));
+      expect(await ready()).toEqual([200, { status: 'ok' }]);
+    });
+  });

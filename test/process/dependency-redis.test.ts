@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPremises } from '../helpers/operator.ts';
+import { prepareRedis, type RedisServer } from '../helpers/redis-server.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+const PATIENTLY = { timeout: 20_000, interval: 100 };
+
+describe('a Redis that stops and comes back', () => {
+  let testDatabase: TestDatabase;
+  let redis: RedisServer;
+  let server: ServerProcess;
+  let keys: string[];
+  beforeEach(async () => {
+    [testDatabase, redis] = await Promise.all([createTestDatabase('sqlite'), prepareRedis()]);
+    await redis.start();
+    const premises = await openPremises(testDatabase);
+    keys = [];
+    for (let number = 0; number < 3; number++) {
+      keys.push((await premises.createKey(await premises.createWorkspace())).key);
+    }
+    await premises.close();
+    server = await startServer({ ...testDatabase.env, REDIS_URL: redis.url });
+  });
+  afterEach(async () => {
+    await server.stop('SIGKILL');
+    await redis.stop();
+    await testDatabase.drop();
+  });
+
+  const ready = async () => (await server.call('GET', '/readyz')).body;
+
+  async function admitted(key: string | undefined, calls: number): Promise<number> {
+    const answers = await Promise.all(
+      Array.from({ length: calls }, () => server.call('GET', '/v1/ping', { key: key ?? '' })),
+    );
+    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+    return answers.filter(({ status }) => status === 200).length;
+  }
+
+  it.each([
+    {
+      trouble: 'is down',
+      lose: () => redis.stop(),
+      regain: () => redis.start(),
+    },
+    {
+      trouble: 'hangs',
+      lose: async () => redis.signal('SIGSTOP'),
+      regain: async () => redis.signal('SIGCONT'),
+    },
+  ])(
+    'should be counted without while it $trouble, with a warning, and with when it is back',
+    async (case_) => {
+      expect(await admitted(keys[0], 70)).toBe(60);
+      expect(await ready()).toEqual({ status: 'ok' });
+
+      await case_.lose();
+      const begun = Date.now();
+      expect(await admitted(keys[1], 70)).toBe(60);
+      expect(Date.now() - begun).toBeLessThan(10_000);
+      await vi.waitFor(() => expect(server.stdout()).toMatch(/"level":"warn".*Redis is away/), PATIENTLY);
+      // It is known by now, and nobody waits for it any more.
+      const again = Date.now();
+      expect(await admitted(keys[1], 5)).toBe(0);
+      expect(Date.now() - again).toBeLessThan(1_400);
+      const answer = await server.call('GET', '/readyz');
+      expect([answer.status, answer.body]).toEqual([200, { status: 'degraded', problems: ['redis'] }]);
+
+      await case_.regain();
+      await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok' }), PATIENTLY);
+      expect(server.stdout()).toMatch(/Redis is back/);
+      expect(await admitted(keys[2], 70)).toBe(60);
+      // What was counted before it hung is still counted.
+      if (case_.trouble === 'hangs') expect(await admitted(keys[0], 1)).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDevice, required, sendShot, sha256Of, submitFrom, takeShot } from '../helpers/capture-client.ts';
+import { keyOf, smallPhoto } from '../helpers/customer.ts';
+import { openPremises } from '../helpers/operator.ts';
+import { type S3Server, startS3Server } from '../helpers/s3-server.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+const PATIENTLY = { timeout: 30_000, interval: 100 };
+const SOON_MS = 40_000;
+
+describe('an S3 server that stops and comes back', () => {
+  let testDatabase: TestDatabase;
+  let s3: S3Server;
+  let server: ServerProcess;
+  let key: string;
+  beforeAll(async () => {
+    [testDatabase, s3] = await Promise.all([createTestDatabase('sqlite'), startS3Server()]);
+    const premises = await openPremises(testDatabase);
+    const workspaceId = await premises.createWorkspace();
+    ({ key } = await premises.createKey(workspaceId));
+    await premises.close();
+  });
+  beforeEach(async () => {
+    server = await startServer({ ...testDatabase.env, STORAGE_URL: s3.url() });
+  });
+  afterEach(() => server.stop('SIGKILL'));
+  afterAll(async () => {
+    await s3.stop();
+    await testDatabase.drop();
+  });
+
+  async function openPage() {
+    const body = { instructions: 'Photograph the door.' };
+    const made = await server.call('POST', '/v1/photo-requests', { key, body });
+    const { id, request_url } = made.body.data as { id: string; request_url: string };
+    const device = await openDevice(server.url, { kind: 'request', key: keyOf(request_url) });
+    const shots = [
+      takeShot(device, 0, await smallPhoto(1)),
+      takeShot(device, 1, await smallPhoto(2)),
+    ] as const;
+    return { id, device, shots };
+  }
+
+  async function send(shot: Parameters<typeof sendShot>[1]) {
+    const reply = await sendShot(server.url, shot);
+    return [reply?.status, reply?.code];
+  }
+
+  /** The first photo is there before, the second is taken while the storage is away. */
+  async function loseAndRegain(lose: () => Promise<void>, regain: () => Promise<void>): Promise<void> {
+    const { id, device, shots } = await openPage();
+    const [before, during] = shots;
+    expect(await send(before)).toEqual([201, undefined]);
+    await lose();
+    const begun = Date.now();
+    expect(await send(during)).toEqual([503, 'service_unavailable']);
+    expect(Date.now() - begun).toBeLessThan(SOON_MS);
+    const ready = await server.call('GET', '/readyz');
+    expect([ready.status, ready.body]).toEqual([503, { status: 'unavailable', problems: ['storage'] }]);
+    // What needs no file goes on.
+    expect((await server.call('GET', `/v1/photo-requests/${id}`, { key })).status).toBe(200);
+
+    await regain();
+    await vi.waitFor(async () => expect(await send(during)).toEqual([201, undefined]), PATIENTLY);
+    const clientIds = shots.map(({ clientId }) => clientId);
+    required(await submitFrom(server.url, device, clientIds));
+    const { body } = await server.call('GET', `/v1/photo-requests/${id}`, { key });
+    const items = body.data.items as { url: string; sha256: string }[];
+    expect(items).toHaveLength(2);
+    for (const { url, sha256 } of items) expect(await sha256Of(server.url, url)).toBe(sha256);
+    expect((await server.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
+  }
+
+  it('should cost 503 while it is down, and no photo', async () => {
+    await loseAndRegain(
+      () => s3.signal('SIGKILL'),
+      () => s3.restart(),
+    );
+  });
+
+  it('should cost 503 while it hangs, in bounded time, and no photo', async () => {
+    await loseAndRegain(
+      () => s3.signal('SIGSTOP'),
+      () => s3.signal('SIGCONT'),
+    );
+  });
+});
