@@ -7,7 +7,7 @@ import type { WorkspaceService } from '../workspaces/service.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { IdentityRepository, UserRow } from './repository.ts';
 import { normalEmail } from './sign-in.ts';
-import { type IdentityTokens, linkExpired } from './tokens.ts';
+import type { IdentityTokens } from './tokens.ts';
 
 export interface AccountActor {
   userId: string;
@@ -110,38 +110,6 @@ export function createAccount(deps: {
       const user = await find(userId);
       if (user.email_verified_at !== null) return;
       await database.write((trx) => links.verifyEmail(trx, { userId, email: user.email }));
-    },
-
-    /** Follows the link of a mail: of a sign-up, of a new address, or of the one that the account has. */
-    async verifyEmail(token: string, ipAddress: string): Promise<{ email: string }> {
-      return database.write(async (trx) => {
-        const row = await tokens.take(trx, 'verify_email', token);
-        const user = row.user_id === null ? undefined : await repository.lockUser(trx, row.user_id);
-        if (user === undefined) throw linkExpired();
-        const actor = { userId: user.id, email: row.email, ipAddress };
-        const now = clock();
-        const isNew = row.email !== user.email;
-        const verifiedAt = isNew ? now : (user.email_verified_at ?? now);
-        if (!(await repository.changeEmail(trx, user.id, row.email, verifiedAt))) throw linkExpired();
-        if (isNew) {
-          await tokens.dropOf(trx, user.id, ['reset_password']);
-          await links.tellOfNewEmail(trx, { before: user.email, next: row.email }, 'done');
-          await audit.recordForUser(trx, actor, {
-            action: 'user.email_changed',
-            details: { before: user.email, email: row.email },
-          });
-        }
-        if (row.workspace_id !== null) {
-          const workspaceId = row.workspace_id;
-          await repository.insertMember(trx, workspaceId, { userId: user.id, role: 'owner', now });
-          await audit.record(trx, {
-            member: { ...actor, workspaceId },
-            action: 'workspace.created',
-            subjectId: workspaceId,
-          });
-        }
-        return { email: row.email };
-      });
     },
 
     /** A further workspace, as small as every new one. */

@@ -1,37 +1,120 @@
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { networkOf } from '../platform/ip-address.ts';
 
 const RETRY_AFTER_SECONDS = 3;
+const MEMORY_MS = 60_000;
 
-export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
+/** For whom something is done: what one asked for lately puts them behind those who asked for less. */
+export interface Turn {
+  key: string;
+  /** Signed in, or has a link of ours: before whoever comes from the street. */
+  isKnown: boolean;
+}
 
-/** Lets so many through at a time, and so many wait for their turn; everybody else is asked to come back. */
-export function createGate({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Gate {
-  const waiting: (() => void)[] = [];
+export const OURSELVES: Turn = { key: 'ourselves', isKnown: true };
+
+export function strangerAt(address: string): Turn {
+  return { key: networkOf(address), isKnown: false };
+}
+
+/** Came with a link that we gave out. */
+export function guestAt(address: string): Turn {
+  return { key: networkOf(address), isKnown: true };
+}
+
+interface Waiting extends Turn {
+  turnsBefore: number;
+  enter(): void;
+  sendAway(): void;
+}
+
+export type Gate = <T>(turn: Turn, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Lets so many through at a time, and so many wait for their turn; everybody else is asked to come back. A crowd that
+ * keeps coming from the same addresses waits behind, and makes room for, whoever comes for the first time.
+ */
+export function createGate(options: { atOnce: number; mostWaiting: number; clock?: Clock }): Gate {
+  const { atOnce, mostWaiting, clock = systemClock } = options;
+  const recent = createRecentTurns(clock);
+  /** The next one first. */
+  const waiting: Waiting[] = [];
   let running = 0;
 
-  async function enter(): Promise<void> {
-    if (running < atOnce) {
-      running += 1;
-      return;
-    }
-    if (waiting.length >= mostWaiting) throw tooBusy();
-    await new Promise<void>((resolve) => waiting.push(resolve));
+  function makeRoomFor(one: Waiting): void {
+    if (waiting.length < mostWaiting) return;
+    const last = waiting.at(-1);
+    if (last === undefined || !goesBefore(one, last)) throw tooBusy();
+    waiting.pop();
+    recent.takeBack(last.key);
+    last.sendAway();
   }
 
-  /** The place goes to whoever waits longest, so that nobody comes in between. */
+  async function enter(turn: Turn): Promise<void> {
+    const turnsBefore = recent.count(turn.key);
+    if (running < atOnce) {
+      running += 1;
+      recent.add(turn.key);
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const one = { ...turn, turnsBefore, enter: resolve, sendAway: () => reject(tooBusy()) };
+      makeRoomFor(one);
+      recent.add(turn.key);
+      const place = waiting.findIndex((other) => goesBefore(one, other));
+      waiting.splice(place === -1 ? waiting.length : place, 0, one);
+    });
+  }
+
+  /** The place is handed on, so that nobody comes in between. */
   function leave(): void {
     const next = waiting.shift();
     if (next === undefined) running -= 1;
-    else next();
+    else next.enter();
   }
 
-  return async (work) => {
-    await enter();
+  return async (turn, work) => {
+    await enter(turn);
     try {
       return await work();
     } finally {
       leave();
     }
+  };
+}
+
+function goesBefore(one: Waiting, other: Waiting): boolean {
+  if (one.isKnown !== other.isKnown) return one.isKnown;
+  return one.turnsBefore < other.turnsBefore;
+}
+
+/** How many turns each had in the last minute or two. */
+function createRecentTurns(clock: Clock) {
+  let current = new Map<string, number>();
+  let previous = new Map<string, number>();
+  let endsAt = 0;
+
+  function turnOver(): void {
+    const now = clock();
+    if (now < endsAt) return;
+    previous = now < endsAt + MEMORY_MS ? current : new Map();
+    current = new Map();
+    endsAt = now + MEMORY_MS;
+  }
+
+  const change = (key: string, by: number) => {
+    turnOver();
+    current.set(key, (current.get(key) ?? 0) + by);
+  };
+
+  return {
+    count(key: string): number {
+      turnOver();
+      return (current.get(key) ?? 0) + (previous.get(key) ?? 0);
+    },
+    add: (key: string) => change(key, 1),
+    takeBack: (key: string) => change(key, -1),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
 import { createAccount } from './account.ts';
+import { createEmailVerification } from './email-verification.ts';
 import { createInvitations } from './invitations.ts';
 import { createMailedLinks } from './mailed-links.ts';
 import { createMemberRepository } from './member-repository.ts';
@@ -57,6 +58,7 @@ export function createIdentity(platform: {
     signIn: createSignIn(parts),
     signUp: createSignUp(parts),
     account: createAccount(parts),
+    emailVerification: createEmailVerification(parts),
     passwords: createPasswordChanges(parts),
     members: createMembers(ofWorkspaces),
     invitations: createInvitations(ofWorkspaces),

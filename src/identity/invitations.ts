@@ -7,7 +7,8 @@ import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { MemberRepository } from './member-repository.ts';
 import { type ActingMember, requireRightOver } from './members.ts';
-import type { IdentityRepository } from './repository.ts';
+import type { PendingSignUps } from './pending-sign-ups.ts';
+import type { IdentityRepository, UserRow } from './repository.ts';
 import { normalEmail } from './sign-in.ts';
 import { type IdentityTokens, linkExpired } from './tokens.ts';
 
@@ -18,6 +19,7 @@ export type Invitations = ReturnType<typeof createInvitations>;
 export function createInvitations(deps: {
   database: Database;
   repository: IdentityRepository;
+  pending: PendingSignUps;
   members: MemberRepository;
   workspaces: WorkspaceRepository;
   tokens: IdentityTokens;
@@ -28,6 +30,10 @@ export function createInvitations(deps: {
   mailConfigured: boolean;
 }) {
   const { database, repository, members, workspaces, tokens, links, audit, clock, publicUrl } = deps;
+
+  /** What somebody began and never confirmed is no account that one could sign in to. */
+  const isOnlyPending = async (account: UserRow) =>
+    deps.mailConfigured && deps.pending.isPending(database.reader, account);
 
   return {
     /** A new invitation to the same address takes the place of the one before. */
@@ -98,7 +104,7 @@ export function createInvitations(deps: {
         email: row.email,
         role,
         invitedBy: inviter?.name ?? inviter?.email ?? null,
-        hasAccount: account !== undefined,
+        hasAccount: account !== undefined && !(await isOnlyPending(account)),
         expiresAt: row.expires_at,
       };
     },
@@ -114,8 +120,10 @@ export function createInvitations(deps: {
             'This invitation is for another address. Sign in with the account it was sent to.',
           );
         }
-        await repository.insertMember(trx, workspaceId, { userId: user.userId, role, now: clock() });
+        const member = { userId: user.userId, role, now: clock() };
+        const isNew = await repository.insertMember(trx, workspaceId, member);
         if (deps.mailConfigured) await repository.markVerified(trx, user.userId, clock());
+        if (!isNew) return { workspaceId };
         await audit.record(trx, {
           member: { ...user, workspaceId },
           action: 'member.joined',

@@ -25,7 +25,7 @@ export function createMailedLinks(deps: {
   const seal = (email: string, token: string) => secrets.seal('mailed-links', email, token);
 
   return {
-    /** `workspaceId` is of a sign-up: whoever follows the link becomes its owner. */
+    /** `workspaceId` is of a sign-up: whoever follows the link chooses the password and becomes its owner. */
     async verifyEmail(trx: Queries, { userId, email }: Recipient, workspaceId?: string): Promise<void> {
       await tokens.dropOf(trx, userId, ['verify_email']);
       const { token, expiresAt } = await tokens.issue(trx, {
@@ -38,7 +38,11 @@ export function createMailedLinks(deps: {
         trx,
         {
           kind: 'verify_email',
-          content: { sealed_token: seal(email, token), expires_at: expiresAt },
+          content: {
+            sealed_token: seal(email, token),
+            expires_at: expiresAt,
+            because: workspaceId === undefined ? 'new_address' : 'signed_up',
+          },
           workspaceId: null,
           recipient: email,
           locale: LOCALE,

@@ -86,20 +86,25 @@ export function createMemberRepository(database: Database) {
         .executeTakeFirst();
     },
 
-    /** Those to one address, or those by one member. */
+    /** Those to one address, or those by one member, all or of one role. */
     async deleteInvitations(
       trx: Queries,
       workspaceId: string,
-      which: { email: string } | { by: string },
+      which: { email: string } | { by: string; role?: Role },
     ): Promise<void> {
       const query = trx
         .deleteFrom('identity_tokens')
         .where('workspace_id', '=', workspaceId)
         .where('kind', '=', 'invitation');
-      await ('email' in which
-        ? query.where('email', '=', which.email)
-        : query.where('user_id', '=', which.by)
-      ).execute();
+      if ('email' in which) {
+        await query.where('email', '=', which.email).execute();
+        return;
+      }
+      const { by, role } = which;
+      await query
+        .where('user_id', '=', by)
+        .$if(role !== undefined, (own) => own.where('role', '=', role as Role))
+        .execute();
     },
   };
 }

@@ -42,6 +42,21 @@ export function createMembers(deps: {
     );
   }
 
+  async function end(trx: Queries, actor: ActingMember, target: MemberRow, action: string): Promise<void> {
+    await keepAnOwner(trx, actor.workspaceId, target);
+    await members.delete(trx, actor.workspaceId, target.user_id);
+    // Nobody keeps a way back in that they made before.
+    await members.deleteInvitations(trx, actor.workspaceId, { by: target.user_id });
+    await members.deleteInvitations(trx, actor.workspaceId, { email: target.email });
+    await audit.record(trx, {
+      member: actor,
+      action,
+      subjectId: target.user_id,
+      subjectName: target.email,
+      details: { role: target.role },
+    });
+  }
+
   return {
     list: members.list,
 
@@ -52,7 +67,11 @@ export function createMembers(deps: {
         if (target.role === role) return target;
         await keepAnOwner(trx, actor.workspaceId, target);
         await members.setRole(trx, actor.workspaceId, userId, role);
+        // Nobody keeps a right in the form of open invitations.
         if (!mayInvite(role)) await members.deleteInvitations(trx, actor.workspaceId, { by: userId });
+        else if (role !== 'owner') {
+          await members.deleteInvitations(trx, actor.workspaceId, { by: userId, role: 'owner' });
+        }
         await audit.record(trx, {
           member: actor,
           action: 'member.role_changed',
@@ -68,18 +87,15 @@ export function createMembers(deps: {
       await database.write(async (trx) => {
         const { acting, target } = await lockBoth(trx, actor, userId);
         requireRightOver(acting.role, target.role);
-        await keepAnOwner(trx, actor.workspaceId, target);
-        await members.delete(trx, actor.workspaceId, userId);
-        // Nobody keeps a way back in that they made before.
-        await members.deleteInvitations(trx, actor.workspaceId, { by: userId });
-        await members.deleteInvitations(trx, actor.workspaceId, { email: target.email });
-        await audit.record(trx, {
-          member: actor,
-          action: 'member.removed',
-          subjectId: userId,
-          subjectName: target.email,
-          details: { role: target.role },
-        });
+        await end(trx, actor, target, 'member.removed');
+      });
+    },
+
+    /** Needs nobody's leave; only the last owner has to find another one first. */
+    async leave(actor: ActingMember): Promise<void> {
+      await database.write(async (trx) => {
+        const { acting } = await lockBoth(trx, actor, actor.userId);
+        await end(trx, actor, acting, 'member.left');
       });
     },
   };

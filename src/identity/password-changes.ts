@@ -2,6 +2,7 @@ import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { notFound, validationError } from '../platform/errors.ts';
+import { guestAt } from './hashing-gate.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -31,12 +32,13 @@ export function createPasswordChanges(deps: {
     async change(userId: string, given: { current: string; next: string }, device: Device): Promise<string> {
       const user = await repository.findUser(userId);
       if (user === undefined) throw notFound('The account');
-      if (!(await verifyPassword(given.current, user.password_hash))) throw wrongPassword();
+      const turn = { key: userId, isKnown: true };
+      if (!(await verifyPassword(given.current, user.password_hash, turn))) throw wrongPassword();
       checkNewPassword(given.next, user.email, 'new');
       if (given.next === given.current) {
         throw validationError({ new: ['Must be another password than before.'] });
       }
-      const passwordHash = await hashPassword(given.next, passwordCost);
+      const passwordHash = await hashPassword(given.next, passwordCost, turn);
       return database.write(async (trx) => {
         const current = await repository.lockUser(trx, userId);
         if (current?.password_hash !== user.password_hash) throw wrongPassword();
@@ -72,7 +74,7 @@ export function createPasswordChanges(deps: {
     async reset(token: string, password: string, ipAddress: string): Promise<void> {
       const { email } = await tokens.look('reset_password', token);
       checkNewPassword(password, email);
-      const passwordHash = await hashPassword(password, passwordCost);
+      const passwordHash = await hashPassword(password, passwordCost, guestAt(ipAddress));
       await database.write(async (trx) => {
         const row = await tokens.take(trx, 'reset_password', token);
         const user = row.user_id === null ? undefined : await repository.lockUser(trx, row.user_id);

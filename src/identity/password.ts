@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { createGate } from './hashing-gate.ts';
+import { createGate, OURSELVES, type Turn } from './hashing-gate.ts';
 
 /** OWASP's scrypt setting that needs 32 MB: the machine may be small. */
 export const PASSWORD_COST = 2 ** 15;
@@ -12,25 +12,26 @@ const SALT_BYTES = 16;
 const gate = createGate({ atOnce: 2, mostWaiting: 20 });
 
 /** `scrypt$N$r$p$salt$hash`: the parameters travel with the hash, so that they can be raised. */
-export async function hashPassword(password: string, cost: number): Promise<string> {
+export async function hashPassword(password: string, cost: number, turn: Turn = OURSELVES): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, cost, BLOCK_SIZE, PARALLELISM, HASH_BYTES);
+  const options = { N: cost, r: BLOCK_SIZE, p: PARALLELISM };
+  const hash = await gate(turn, () => derive(password, salt, HASH_BYTES, options));
   return ['scrypt', cost, BLOCK_SIZE, PARALLELISM, salt.toString('base64'), hash.toString('base64')].join(
     '$',
   );
 }
 
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string,
+  turn: Turn = OURSELVES,
+): Promise<boolean> {
   const [scheme, cost, blockSize, parallelism, salt = '', hash = ''] = stored.split('$');
   const expected = Buffer.from(hash, 'base64');
   if (scheme !== 'scrypt' || expected.length === 0) return false;
-  const actual = await derive(
-    password,
-    Buffer.from(salt, 'base64'),
-    Number(cost),
-    Number(blockSize),
-    Number(parallelism),
-    expected.length,
+  const options = { N: Number(cost), r: Number(blockSize), p: Number(parallelism) };
+  const actual = await gate(turn, () =>
+    derive(password, Buffer.from(salt, 'base64'), expected.length, options),
   );
   return timingSafeEqual(actual, expected);
 }
@@ -38,23 +39,17 @@ export async function verifyPassword(password: string, stored: string): Promise<
 function derive(
   password: string,
   salt: Buffer,
-  cost: number,
-  blockSize: number,
-  parallelism: number,
   length: number,
+  { N, r, p }: { N: number; r: number; p: number },
 ): Promise<Buffer> {
-  const options = { N: cost, r: blockSize, p: parallelism, maxmem: 256 * cost * blockSize };
-  return gate(
-    () =>
-      new Promise((resolve, reject) => {
-        scrypt(password.normalize('NFKC'), salt, length, options, (error, key) =>
-          error === null ? resolve(key) : reject(error),
-        );
-      }),
-  );
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
 }
 
-/** What is checked when there is no account: it takes as long, and no password fits. */
+/** What is checked when there is no account, or none with a password yet: it takes as long, and no password fits. */
 export function nobodysPasswordHash(cost: number): string {
   const [salt, hash] = [randomBytes(SALT_BYTES), randomBytes(HASH_BYTES)];
   return ['scrypt', cost, BLOCK_SIZE, PARALLELISM, salt.toString('base64'), hash.toString('base64')].join(

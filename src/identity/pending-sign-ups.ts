@@ -1,4 +1,5 @@
 import type { Database, Queries } from '../platform/db/database.ts';
+import type { IdentityRepository, UserRow } from './repository.ts';
 import type { IdentityTokens } from './tokens.ts';
 
 const BATCH = 200;
@@ -6,7 +7,13 @@ const BATCH = 200;
 export type PendingSignUps = ReturnType<typeof createPendingSignUps>;
 
 /** Accounts that wait for somebody to follow the link in their first mail, each with a workspace nobody is in yet. */
-export function createPendingSignUps({ database, tokens }: { database: Database; tokens: IdentityTokens }) {
+export function createPendingSignUps(deps: {
+  database: Database;
+  repository: IdentityRepository;
+  tokens: IdentityTokens;
+}) {
+  const { database, repository, tokens } = deps;
+
   const withoutMembers = (trx: Queries, ids: string[]) =>
     trx
       .deleteFrom('workspaces')
@@ -41,6 +48,12 @@ export function createPendingSignUps({ database, tokens }: { database: Database;
       .execute();
 
   return {
+    /** Nobody has been in it yet. */
+    async isPending(db: Queries, user: UserRow): Promise<boolean> {
+      if (user.email_verified_at !== null || user.two_factor_since !== null) return false;
+      return !(await repository.isMemberAnywhere(user.id, db));
+    },
+
     /** Before the same address signs up anew. */
     async discardWorkspaces(trx: Queries, userId: string): Promise<void> {
       const rows = await trx

@@ -90,13 +90,13 @@ export function createIdentityRepository(database: Database) {
       return changed !== undefined;
     },
 
-    /** Somebody who is a member already stays what they are. */
+    /** False for somebody who is a member already, and stays what they are. */
     async insertMember(
       trx: Queries,
       workspaceId: string,
       member: { userId: string; role: Role; now: number },
-    ): Promise<void> {
-      await trx
+    ): Promise<boolean> {
+      const joined = await trx
         .insertInto('members')
         .values({
           workspace_id: workspaceId,
@@ -105,7 +105,9 @@ export function createIdentityRepository(database: Database) {
           created_at: member.now,
         })
         .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doNothing())
-        .execute();
+        .returning('user_id')
+        .executeTakeFirst();
+      return joined !== undefined;
     },
 
     async isMemberAnywhere(userId: string, db: Queries = database.reader): Promise<boolean> {

@@ -15,6 +15,8 @@ export type Membership = Pick<
   | 'suspended_at'
   | 'plan'
   | 'plan_started_at'
+  | 'rate_per_minute'
+  | 'rate_per_hour'
   | 'lifetime_photos'
   | 'period_photos'
   | 'period_started_at'
@@ -48,6 +50,8 @@ export function createSessionRepository(database: Database) {
           'w.suspended_at',
           'w.plan',
           'w.plan_started_at',
+          'w.rate_per_minute',
+          'w.rate_per_hour',
           'w.lifetime_photos',
           'w.period_photos',
           'w.period_started_at',
@@ -91,6 +95,29 @@ export function createSessionRepository(database: Database) {
 
     async deleteAllOf(trx: Queries, userId: string): Promise<void> {
       await trx.deleteFrom('web_sessions').where('user_id', '=', userId).execute();
+    },
+
+    /** Those that wait for their second factor are counted apart: whoever has only the password ends no session. */
+    async deleteIdlest(
+      trx: Queries,
+      { user_id, awaits_second_factor }: Pick<WebSessionRow, 'user_id' | 'awaits_second_factor'>,
+      keep: number,
+    ): Promise<void> {
+      await trx
+        .deleteFrom('web_sessions')
+        .where('user_id', '=', user_id)
+        .where('awaits_second_factor', '=', awaits_second_factor)
+        .where('token_hash', 'not in', (query) =>
+          query
+            .selectFrom('web_sessions')
+            .select('token_hash')
+            .where('user_id', '=', user_id)
+            .where('awaits_second_factor', '=', awaits_second_factor)
+            .orderBy('last_seen_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(keep),
+        )
+        .execute();
     },
 
     async confirm(trx: Queries, id: string, now: number): Promise<void> {

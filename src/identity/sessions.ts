@@ -18,6 +18,8 @@ const TOUCH_MS = 5 * MINUTE_MS;
 const TOKEN_BYTES = 32;
 const MAX_AGENT_LENGTH = 300;
 const BATCH = 500;
+/** More devices than anybody has. */
+const MOST_PER_USER = 50;
 
 /** The browser that a session is opened for. */
 export interface Device {
@@ -65,6 +67,7 @@ export function createSessions(deps: { database: Database; ids: Ids; clock: Cloc
       expires_at: now + (state.awaitsSecondFactor ? PENDING_MS : SESSION_MS),
     };
     await repository.insert(trx, row);
+    await repository.deleteIdlest(trx, row, MOST_PER_USER);
     return token;
   }
 

@@ -2,6 +2,7 @@ import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { strangerAt } from './hashing-gate.ts';
 import { nobodysPasswordHash, verifyPassword } from './password.ts';
 import type { IdentityRepository, UserRow } from './repository.ts';
 import type { Device, LiveSession, Sessions } from './sessions.ts';
@@ -46,7 +47,8 @@ export function createSignIn(deps: {
     /** One refusal, after the same time, whatever was wrong. `previous` is the browser's session so far, which ends. */
     async begin(email: string, password: string, device: Device, previous: string): Promise<SignedIn> {
       const user = await repository.findUserByEmail(normalEmail(email));
-      const isRight = await verifyPassword(password, user?.password_hash ?? nobodysHash);
+      const turn = strangerAt(device.ipAddress);
+      const isRight = await verifyPassword(password, user?.password_hash ?? nobodysHash, turn);
       if (user === undefined || !isRight || !(await mayEnter(user))) throw signInFailed();
       return database.write(async (trx) => {
         const current = await repository.lockUser(trx, user.id);
@@ -91,7 +93,8 @@ export function createSignIn(deps: {
     /** Before something that a borrowed browser must not be enough for. */
     async confirm(session: { sessionId: string; userId: string }, password: string): Promise<void> {
       const user = await repository.findUser(session.userId);
-      if (!(await verifyPassword(password, user?.password_hash ?? nobodysHash))) throw wrongPassword();
+      const turn = { key: session.userId, isKnown: true };
+      if (!(await verifyPassword(password, user?.password_hash ?? nobodysHash, turn))) throw wrongPassword();
       await database.write((trx) => sessions.confirm(trx, session.sessionId));
     },
 

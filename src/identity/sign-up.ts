@@ -5,8 +5,9 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
+import { guestAt, strangerAt, type Turn } from './hashing-gate.ts';
 import type { MailedLinks } from './mailed-links.ts';
-import { hashPassword } from './password.ts';
+import { hashPassword, nobodysPasswordHash } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
 import type { PendingSignUps } from './pending-sign-ups.ts';
 import type { IdentityRepository } from './repository.ts';
@@ -16,7 +17,8 @@ import { type IdentityTokens, linkExpired } from './tokens.ts';
 
 export interface NewAccount {
   email: string;
-  password: string;
+  /** Needed unless the address is verified by mail, where the link asks for it. */
+  password?: string | undefined;
   name?: string | undefined;
   workspaceName?: string | undefined;
   invitation?: string | undefined;
@@ -51,17 +53,22 @@ export function createSignUp(deps: {
 }) {
   const { database, repository, pending, sessions, tokens, links, workspaces, audit, ids, clock } = deps;
 
-  async function prepare(input: NewAccount): Promise<PreparedUser> {
-    const email = normalEmail(input.email);
-    checkNewPassword(input.password, email);
+  function prepare(input: NewAccount, passwordHash: string): PreparedUser {
     const now = clock();
     return {
       id: ids.next('user', now),
-      email,
+      email: normalEmail(input.email),
       name: input.name?.trim() || null,
-      password_hash: await hashPassword(input.password, deps.passwordCost),
+      password_hash: passwordHash,
       created_at: now,
     };
+  }
+
+  async function prepareWithPassword(input: NewAccount, turn: Turn): Promise<PreparedUser> {
+    const { password } = input;
+    if (password === undefined) throw validationError({ password: ['This field is required.'] });
+    checkNewPassword(password, normalEmail(input.email));
+    return prepare(input, await hashPassword(password, deps.passwordCost, turn));
   }
 
   const signIn = async (trx: Queries, user: PreparedUser, device: Device, previous: string) => {
@@ -76,19 +83,30 @@ export function createSignUp(deps: {
     return workspaceId;
   }
 
+  /** The invitation came by mail, as the link of the sign-up did: a stranger who signed the address up is in nobody's way. */
+  async function takeOver(trx: Queries, user: PreparedUser): Promise<PreparedUser> {
+    const existing = await repository.lockUserByEmail(trx, user.email);
+    if (existing === undefined || !deps.mailConfigured || !(await pending.isPending(trx, existing))) {
+      throw validationError({ email: ['You have an account already. Sign in to accept the invitation.'] });
+    }
+    const { password_hash, name } = user;
+    await pending.discardWorkspaces(trx, existing.id);
+    await tokens.dropOf(trx, existing.id, ['verify_email', 'reset_password']);
+    await repository.updateUser(trx, existing.id, { password_hash, name });
+    return { ...user, id: existing.id };
+  }
+
   /** Whoever has the link knows whom it is for; nothing is given away. */
   async function withInvitation(input: NewAccount, invitation: string, device: Device, previous: string) {
     const invited = await tokens.look('invitation', invitation);
     if (invited.email !== normalEmail(input.email)) {
       throw validationError({ email: ['The invitation is for another address.'] });
     }
-    const user = await prepare(input);
+    const prepared = await prepareWithPassword(input, guestAt(device.ipAddress));
     return database.write(async (trx) => {
       const { workspace_id: workspaceId, role } = await tokens.take(trx, 'invitation', invitation);
       if (workspaceId === null || role === null) throw linkExpired();
-      if (!(await repository.insertUser(trx, user))) {
-        throw validationError({ email: ['You have an account already. Sign in to accept the invitation.'] });
-      }
+      const user = (await repository.insertUser(trx, prepared)) ? prepared : await takeOver(trx, prepared);
       await repository.insertMember(trx, workspaceId, { userId: user.id, role, now: clock() });
       await audit.record(trx, {
         member: { workspaceId, userId: user.id, email: user.email, ipAddress: device.ipAddress },
@@ -105,7 +123,7 @@ export function createSignUp(deps: {
 
   /** Without mails there is no way to ask the address itself, and so none to hide that it is taken. */
   async function atOnce(input: NewAccount, device: Device, previous: string) {
-    const user = await prepare(input);
+    const user = await prepareWithPassword(input, strangerAt(device.ipAddress));
     return database.write(async (trx) => {
       if (!(await repository.insertUser(trx, user))) {
         throw validationError({ email: ['This address cannot be used. Sign in if you have an account.'] });
@@ -121,21 +139,24 @@ export function createSignUp(deps: {
     });
   }
 
-  /** The answer is the same whether the address has an account or not: the mail tells its owner which. */
+  /**
+   * The answer is the same whether the address has an account or not: the mail tells its owner which. There is no
+   * password before the mail is read: whoever else signs up with the address has no part in the account.
+   */
   async function byMail(input: NewAccount): Promise<null> {
-    const user = await prepare(input);
+    const user = prepare(input, nobodysPasswordHash(deps.passwordCost));
     return database.write(async (trx) => {
       let userId = user.id;
       if (!(await repository.insertUser(trx, user))) {
         const existing = await repository.lockUserByEmail(trx, user.email);
         if (existing === undefined) return null;
-        if (existing.email_verified_at !== null || (await repository.isMemberAnywhere(existing.id, trx))) {
+        if (!(await pending.isPending(trx, existing))) {
           await links.resetPassword(trx, user.email, existing.id, 'signed_up_again');
           return null;
         }
         userId = existing.id;
         await pending.discardWorkspaces(trx, userId);
-        await repository.updateUser(trx, userId, { password_hash: user.password_hash, name: user.name });
+        await repository.updateUser(trx, userId, { name: user.name });
       }
       const workspaceId = await insertWorkspace(trx, input);
       await links.verifyEmail(trx, { userId, email: user.email }, workspaceId);

