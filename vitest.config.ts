@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const server = { globalSetup: ['test/helpers/global-setup.ts'] };
@@ -30,6 +31,8 @@ const isFull = process.env.TEST_FULL === '1';
 
 export default defineConfig({
   test: {
+    // Most tests wait for another process half of the time; Vitest leaves one core free, of two as well.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

@@ -1,27 +1,77 @@
+import { join, relative } from 'node:path';
 import { runApiBenchmark } from './api/run.ts';
+import { formatBars } from './bars.ts';
 import { runCaptureBenchmark } from './capture/run.ts';
+import { drawCurves } from './charts/draw-curves.ts';
+import { describeMachine, type Findings, type Group, runGroup } from './group.ts';
+import { keepResults, readCurves } from './results.ts';
+import { runScaleBenchmark } from './scale/run.ts';
 import { runWebhookBenchmark } from './webhooks/run.ts';
 
-/** Each takes its own options, ending in whether all of its bars were met. */
-const GROUPS: Record<string, (args: string[]) => Promise<boolean>> = {
+const GROUPS: Record<string, Group> = {
   api: runApiBenchmark,
   capture: runCaptureBenchmark,
   webhooks: runWebhookBenchmark,
+  scale: runScaleBenchmark,
 };
 
-const [name = '', ...args] = process.argv.slice(2);
-const group = GROUPS[name];
-if (group === undefined) {
-  process.stderr.write(`Usage: npm run bench -- ${Object.keys(GROUPS).join('|')} [options]\n`);
-  process.exit(2);
-}
+/** Whether everything works, in a few minutes; the figures are worth nothing. */
+const QUICK: Record<string, string[]> = {
+  api: ['--only', 'get,post,list,memory', '--rows', '2000', '--rounds', '2'],
+  capture: ['--only', '1,8', '--rounds', '1', '--seconds', '1'],
+  webhooks: ['--only', 'throughput,latency', '--rounds', '1', '--seconds', '1'],
+  scale: ['--sizes', '1000,4000', '--rounds', '2'],
+};
+
+const PICTURES = join(import.meta.dirname, '..', 'docs', 'images', 'bench');
 
 // Ends the servers that were started and removes their data: both hang on the process's exit.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 try {
-  const passed = await group(args);
-  process.exit(passed ? 0 : 1);
+  process.exit(await run(process.argv.slice(2)));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(2);
+}
+
+async function run([name, ...args]: string[]): Promise<number> {
+  if (name === undefined) return measureAll('all', {});
+  if (name === '--quick') return measureAll('quick', QUICK);
+  if (name === 'curves' && args.length > 0) return draw(args);
+  if (GROUPS[name] !== undefined) return measure(name, { [name]: args });
+  process.stderr.write(
+    `Usage: npm run bench [-- --quick | -- ${Object.keys(GROUPS).join('|')} [options] | -- curves FILE...]\n`,
+  );
+  return 2;
+}
+
+async function measureAll(name: 'all' | 'quick', args: Record<string, string[]>): Promise<number> {
+  const everything = Object.fromEntries(Object.keys(GROUPS).map((group) => [group, args[group] ?? []]));
+  return measure(name, everything);
+}
+
+/** Runs these groups one after the other; 0 when all bars were met, 1 otherwise. */
+async function measure(name: string, chosen: Record<string, string[]>): Promise<number> {
+  const startedAt = new Date();
+  const machine = describeMachine();
+  process.stderr.write(`${machine}\n`);
+  const found: Record<string, Findings> = {};
+  for (const [group, args] of Object.entries(chosen)) {
+    const findings = await runGroup(GROUPS[group] as Group, args);
+    found[group] = findings;
+    process.stdout.write(`\n${group}\n\n${findings.text}\n`);
+  }
+  const groups = Object.entries(found).map(([group, { bars }]) => ({ name: group, bars }));
+  process.stdout.write(`\n${machine}\n\n${formatBars(groups)}\n`);
+  const file = keepResults({ name, startedAt, machine, found });
+  process.stdout.write(`\nAll samples: ${relative(process.cwd(), file)}\n`);
+  if (name === 'all') draw([file]);
+  return groups.every(({ bars }) => bars.every(({ passed }) => passed)) ? 0 : 1;
+}
+
+function draw(files: string[]): number {
+  for (const picture of drawCurves(files.flatMap(readCurves), PICTURES)) {
+    process.stdout.write(`Drawn: ${relative(process.cwd(), picture)}\n`);
+  }
+  return 0;
 }

@@ -1,11 +1,20 @@
 import { join } from 'node:path';
+import type { Engine } from '../../src/platform/db/database.ts';
+import type { Databases, Place } from '../databases.ts';
+import type { Effort } from '../measure.ts';
+import type { Report } from '../report.ts';
 import { type ServerProcess, service, startProcess } from '../server-process.ts';
-import type { Databases, Place } from './databases.ts';
-import type { Options } from './options.ts';
-import type { Report } from './report.ts';
 import { type SeededDatabase, seed } from './seed.ts';
 
 export const SMALL = 1_000;
+export const PARTS = ['get', 'post', 'list', 'memory', 'start'] as const;
+
+export interface Options extends Effort {
+  /** Of the large table; the small one has a thousand. */
+  rows: number;
+  only: (typeof PARTS)[number][];
+  engine: Engine[];
+}
 
 /** What each part of the benchmark is given. */
 export interface BenchContext {

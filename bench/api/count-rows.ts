@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/platform/db/database.ts';
-import type { Place } from './databases.ts';
+import type { Place } from '../databases.ts';
 
 /** Through a connection of its own, as somebody after a crash would count. */
 export async function countRows(place: Place): Promise<number> {

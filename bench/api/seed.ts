@@ -7,8 +7,8 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
 import { openStorage } from '../../src/platform/storage/storage.ts';
+import type { Place } from '../databases.ts';
 import { benchServices } from '../services.ts';
-import type { Place } from './databases.ts';
 import { COLUMNS, codeOf, rowValues, type Value } from './sample-rows.ts';
 
 export interface SeededDatabase extends Place {
@@ -45,7 +45,7 @@ async function createWorkspace(place: Place): Promise<{ workspaceId: string; key
     const { workspaceId } = await services.workspaces.create({
       name: 'Benchmark',
       email: 'bench@example.com',
-      password: 'correct horse battery staple',
+      password: 'four kettles sing on Monday',
       plan: 'enterprise',
     });
     await services.workspaces.setLimits(workspaceId, { perMinute: RATE, perHour: RATE });

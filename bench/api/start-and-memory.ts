@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { under } from '../bars.ts';
 import { residentMb } from '../process-stats.ts';
 import { type Program, service, startProcess } from '../server-process.ts';
 import { median } from '../statistics.ts';
 import { type BenchContext, SMALL } from './bench-context.ts';
-import { under } from './report.ts';
 
 const IDLE_AFTER_MS = 5_000;
 const IDLE_GOAL_MB = 120;

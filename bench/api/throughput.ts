@@ -1,8 +1,8 @@
+import { atLeast, atMost } from '../bars.ts';
 import type { Target } from '../load.ts';
 import { alternate, type Measurement, ratio, typical } from '../measure.ts';
 import { type BenchContext, SMALL } from './bench-context.ts';
 import { countRows } from './count-rows.ts';
-import { atLeast, atMost } from './report.ts';
 import { NEW_REQUEST } from './sample-rows.ts';
 import type { SeededDatabase } from './seed.ts';
 

@@ -1,73 +1,113 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
-import { join, relative } from 'node:path';
-import { atLeast, type Bar, formatReport, under } from '../api/report.ts';
-import { fileSystemOf, syncMs } from '../disk.ts';
-import { ratio } from '../measure.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { atLeast, under } from '../bars.ts';
+import type { Findings, Setting } from '../group.ts';
+import { ratio, typical } from '../measure.ts';
+import { readOptions, someOf, wholeNumber } from '../options.ts';
+import {
+  busyColumn,
+  type Column,
+  emptyReport,
+  formatFindings,
+  type Line,
+  loadColumns,
+  ofCeiling,
+  type Report,
+  rate,
+} from '../report.ts';
 import { startLoad } from './load.ts';
-import { readOptions } from './options.ts';
-import { formatLines, type Line } from './report.ts';
-import { makePhoto, type Photo } from './sample-photo.ts';
-import { benchUploads } from './uploads.ts';
+import { makePhoto } from './sample-photo.ts';
+import { benchUploads, type UploadMeasurement, type UploadSample } from './uploads.ts';
 
-/** Git-ignored, and on a real disk even where the folder for temporary files lives in memory. */
-const RESULTS = join(import.meta.dirname, '..', 'results');
-
+/** How many customers send at once. */
+const CROWDS = [1, 8, 32, 100];
+/** At these numbers there is a bar: for a quiet hour's rush, and for a crowd. */
+const WITH_BAR = [8, 100];
 const RATIO_GOAL = 0.7;
 const GROWTH_GOAL_MB = 60;
 /** The number of customers at which memory has its bar. */
 const CROWD = 100;
 
-/** Measures uploads, prints the table and returns whether all bars were met. */
-export async function runCaptureBenchmark(args: string[]): Promise<boolean> {
-  const options = readOptions(args);
-  mkdirSync(RESULTS, { recursive: true });
-  const folder = mkdtempSync(join(RESULTS, 'work-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+type UploadLine = Line<UploadMeasurement>;
+type Found = Awaited<ReturnType<typeof benchUploads>>;
 
-  const startedAt = new Date().toISOString();
+/** Uploads beside a bare route that makes a body durable. */
+export async function runCaptureBenchmark(args: string[], { folder, say }: Setting): Promise<Findings> {
+  const options = readOptions(args, {
+    seconds: wholeNumber(2),
+    rounds: wholeNumber(5),
+    only: someOf(CROWDS),
+  });
   const photo = await makePhoto();
   const photoFile = join(folder, 'photo.jpg');
   writeFileSync(photoFile, photo.jpeg);
-  const setting = describe(folder, photo);
-  process.stderr.write(`${setting}\n`);
+  const { jpeg, width, height } = photo;
+  say(`The photo: ${width} x ${height} JPEG of ${(jpeg.length / 1e6).toFixed(2)} MB`);
 
-  const lines: Line[] = [];
-  const bars: Bar[] = [];
+  const report = emptyReport<UploadLine>();
   const load = startLoad(photoFile);
-  for (const concurrent of options.parts) {
+  for (const concurrent of options.only) {
     const found = await benchUploads({ options, folder, photo, load }, concurrent);
-    const { ceiling, uploads } = found;
-    lines.push({ measurement: ceiling }, { measurement: uploads, ceiling });
-    bars.push(
-      atLeast(
-        `uploads, ${concurrent} at once / bare durable file`,
-        ratio(uploads, ceiling, 'perSecond'),
-        RATIO_GOAL,
-      ),
-    );
-    if (concurrent === CROWD) {
-      const growth = uploads.peakMb - uploads.idleMb;
-      bars.push(under(`memory, ${concurrent} at once, peak over ready`, growth, GROWTH_GOAL_MB, 'MB'));
-    }
-    const { acknowledged } = uploads;
-    process.stderr.write(
-      `${concurrent} at once: all ${acknowledged} acknowledged photos have their row and file\n`,
-    );
+    addToReport(report, concurrent, found);
+    const { acknowledged } = found.uploads;
+    say(`${concurrent} at once: all ${acknowledged} acknowledged photos have their row and file`);
   }
   load.stop();
-
-  const table = `${formatLines(lines)}\n\n${formatReport({ lines: [], figures: [], bars })}`;
-  process.stdout.write(`\n${setting}\n\n${table}\n`);
-  const file = join(RESULTS, `capture-${startedAt.replaceAll(':', '-').slice(0, 19)}.json`);
-  writeFileSync(file, `${JSON.stringify({ startedAt, setting, options, lines, bars }, null, 2)}\n`);
-  process.stdout.write(`\nAll samples: ${relative(process.cwd(), file)}\n`);
-  return bars.every(({ passed }) => passed);
+  addCurve(report);
+  return { options, text: formatFindings(report, columns()), ...report, details: report };
 }
 
-function describe(folder: string, { jpeg, width, height }: Photo): string {
-  const processor = cpus()[0]?.model.trim() ?? 'unknown processor';
-  const disk = `${fileSystemOf(folder)}, ${syncMs(folder).toFixed(2)} ms for a durable write`;
-  const size = `${width} x ${height} JPEG of ${(jpeg.length / 1e6).toFixed(2)} MB`;
-  return `${availableParallelism()} x ${processor}, Node ${process.versions.node}, ${disk}; ${size}`;
+function addToReport(report: Report<UploadLine>, concurrent: number, { ceiling, uploads }: Found): void {
+  report.lines.push({ measurement: ceiling }, { measurement: uploads, ceiling });
+  if (WITH_BAR.includes(concurrent)) {
+    const found = ratio(uploads, ceiling, 'perSecond');
+    report.bars.push(atLeast(`uploads, ${concurrent} at once / bare durable file`, found, RATIO_GOAL));
+  }
+  if (concurrent === CROWD) {
+    const growth = uploads.peakMb - uploads.idleMb;
+    report.bars.push(under(`memory, ${concurrent} at once, peak over ready`, growth, GROWTH_GOAL_MB, 'MB'));
+  }
+}
+
+function addCurve(report: Report<UploadLine>): void {
+  const points = (isCeiling: boolean, figure: 'perSecond' | 'settledPerSecond') =>
+    report.lines
+      .filter(({ ceiling }) => (ceiling === undefined) === isCeiling)
+      .map(({ measurement }) => ({ x: measurement.connections, y: typical(measurement, figure) }));
+  report.curves.push({
+    name: 'customers',
+    title: 'Photos of 2 MB per second, by the customers who send at once',
+    xLabel: 'customers at once',
+    yLabel: 'photos per second',
+    isLogY: false,
+    series: [
+      { name: 'bare durable file', points: points(true, 'perSecond') },
+      { name: 'acknowledged', points: points(false, 'perSecond') },
+      { name: 'with thumbnail', points: points(false, 'settledPerSecond') },
+    ],
+  });
+}
+
+function columns(): Column<UploadLine>[] {
+  const shared = loadColumns<UploadSample>({
+    atOnce: 'at once',
+    unit: 'upload',
+    digits: { perSecond: 1, cpuMs: 1, ms: 0 },
+  });
+  const memory = (heading: string, figure: 'startedMb' | 'idleMb' | 'peakMb') => ({
+    heading,
+    cell: ({ measurement }: UploadLine) => measurement[figure].toFixed(0),
+  });
+  return [
+    ...shared.name,
+    ...shared.rate,
+    rate<UploadSample>('settled/s', 'settledPerSecond', 1),
+    ofCeiling<UploadSample>('settledPerSecond'),
+    ...shared.cpu,
+    ...shared.times,
+    memory('idle MB', 'startedMb'),
+    memory('ready MB', 'idleMb'),
+    memory('peak MB', 'peakMb'),
+    busyColumn('client'),
+  ];
 }

@@ -32,7 +32,7 @@ export async function seedPages(dataDir: string, secretKey: string, count: numbe
     const { workspaceId } = await services.workspaces.create({
       name: 'Benchmark',
       email: 'bench@example.com',
-      password: 'correct horse battery staple',
+      password: 'four kettles sing on Monday',
       plan: PLAN.id,
     });
     const pages: Page[] = [];

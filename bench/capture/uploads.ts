@@ -2,18 +2,17 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sample } from '../load.ts';
-import { type Contender, type Measurement, takeTurns, WARM_UP_SECONDS } from '../measure.ts';
+import { type Contender, type Effort, type Measurement, takeTurns, WARM_UP_SECONDS } from '../measure.ts';
 import { cpuMs, residentMb } from '../process-stats.ts';
 import { type Program, type ServerProcess, service, startProcess } from '../server-process.ts';
 import { quantile } from '../statistics.ts';
 import type { LoadProcess } from './load.ts';
-import type { Options } from './options.ts';
 import type { Photo } from './sample-photo.ts';
 import { PHOTOS_PER_PAGE, seedPages } from './seed.ts';
 import { clearFiles, countMissing, thumbnailsMade } from './stored-photos.ts';
 
 export interface UploadContext {
-  options: Options;
+  options: Effort;
   folder: string;
   photo: Photo;
   load: LoadProcess;

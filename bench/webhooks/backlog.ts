@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { atMost, under } from '../api/report.ts';
+import { atMost, under } from '../bars.ts';
 import { cpuMs, residentMb } from '../process-stats.ts';
 import { type BenchContext, within } from './bench-context.ts';
 import { monotonicMs } from './monotonic-clock.ts';

@@ -1,9 +1,16 @@
-import type { Databases } from '../api/databases.ts';
-import type { Bar } from '../api/report.ts';
+import type { Engine } from '../../src/platform/db/database.ts';
+import type { Databases } from '../databases.ts';
+import type { Effort } from '../measure.ts';
+import type { Report } from '../report.ts';
 import type { Child } from './child.ts';
-import type { Options } from './options.ts';
 import type { ReceiverQuestions } from './receiver-process.ts';
-import type { TurnLine } from './report.ts';
+
+export const PARTS = ['throughput', 'latency', 'isolation', 'backlog'] as const;
+
+export interface Options extends Effort {
+  only: (typeof PARTS)[number][];
+  engine: Engine[];
+}
 
 /** What each part of the benchmark is given. */
 export interface BenchContext {
@@ -13,17 +20,8 @@ export interface BenchContext {
   receiver: Child<ReceiverQuestions>;
   /** Of the receiver. */
   origin: string;
-  report: WebhookReport;
+  report: Report;
   say(text: string): void;
-}
-
-/** Everything the run found. */
-export interface WebhookReport {
-  lines: TurnLine[];
-  figures: { name: string; value: string }[];
-  bars: Bar[];
-  /** Single samples of what is no line, for whoever reads the file of the results. */
-  samples: Record<string, unknown>;
 }
 
 /** Longer than anything here takes on a slow machine. */

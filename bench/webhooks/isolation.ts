@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { atMost } from '../api/report.ts';
+import { atMost } from '../bars.ts';
 import type { Sample } from '../load.ts';
 import { type Contender, type Measurement, ratio, takeTurns, typical } from '../measure.ts';
 import { cpuMs } from '../process-stats.ts';

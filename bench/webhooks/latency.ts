@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createImages } from '../../src/photos/images.ts';
-import { under } from '../api/report.ts';
+import { under } from '../bars.ts';
 import { quantile } from '../statistics.ts';
 import { type ApiCalls, openCalls } from './api-calls.ts';
 import { type BenchContext, within } from './bench-context.ts';

@@ -1,45 +1,44 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
-import { join, relative } from 'node:path';
-import { openDatabases } from '../api/databases.ts';
-import { fileSystemOf, syncMs } from '../disk.ts';
+import { openDatabases } from '../databases.ts';
+import type { Findings, Setting } from '../group.ts';
+import type { Sample } from '../load.ts';
+import { ENGINES, readOptions, someOf, wholeNumber } from '../options.ts';
+import {
+  busyColumn,
+  emptyReport,
+  engineColumn,
+  formatFindings,
+  type Line,
+  loadColumns,
+  type Report,
+} from '../report.ts';
 import { benchBacklog } from './backlog.ts';
-import type { BenchContext, WebhookReport } from './bench-context.ts';
+import { type BenchContext, type Options, PARTS } from './bench-context.ts';
 import { startChild } from './child.ts';
 import { benchIsolation } from './isolation.ts';
 import { benchLatency } from './latency.ts';
-import { type Part, readOptions } from './options.ts';
 import type { ReceiverQuestions } from './receiver-process.ts';
-import { formatWebhookReport } from './report.ts';
 import { benchThroughput } from './throughput.ts';
 
-/** Git-ignored, and on a real disk even where the folder for temporary files lives in memory. */
-const RESULTS = join(import.meta.dirname, '..', 'results');
-
-const RUN: Record<Part, (context: BenchContext) => Promise<void>> = {
+const RUN: Record<Options['only'][number], (context: BenchContext) => Promise<void>> = {
   throughput: benchThroughput,
   latency: benchLatency,
   isolation: benchIsolation,
   backlog: benchBacklog,
 };
 
-/** Runs the chosen parts, prints the tables and returns whether all bars were met. */
-export async function runWebhookBenchmark(args: string[]): Promise<boolean> {
-  const options = readOptions(args);
-  mkdirSync(RESULTS, { recursive: true });
-  const folder = mkdtempSync(join(RESULTS, 'work-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-
-  const startedAt = new Date().toISOString();
-  const report: WebhookReport = { lines: [], figures: [], bars: [], samples: {} };
-  const machine = describeMachine(folder);
-  const say = (text: string) => process.stderr.write(`${text}\n`);
-  say(machine);
-
-  for (const engine of options.engines) {
+/** What happens between an event and its receiver. */
+export async function runWebhookBenchmark(args: string[], { folder, say }: Setting): Promise<Findings> {
+  const options: Options = readOptions(args, {
+    seconds: wholeNumber(2),
+    rounds: wholeNumber(5),
+    only: someOf(PARTS),
+    engine: someOf(ENGINES, ['sqlite']),
+  });
+  const report: Report = emptyReport<Line>();
+  for (const engine of options.engine) {
     const databases = await openDatabases(engine, folder);
     try {
-      for (const part of options.parts) {
+      for (const part of options.only) {
         const started = performance.now();
         await withReceiver((receiver, origin) =>
           RUN[part]({ options, folder, databases, receiver, origin, report, say }),
@@ -50,12 +49,13 @@ export async function runWebhookBenchmark(args: string[]): Promise<boolean> {
       await databases.close();
     }
   }
-
-  process.stdout.write(`\n${machine}\n\n${formatWebhookReport(report)}\n`);
-  const file = join(RESULTS, `webhooks-${startedAt.replaceAll(':', '-').slice(0, 19)}.json`);
-  writeFileSync(file, `${JSON.stringify({ startedAt, machine, options, ...report }, null, 2)}\n`);
-  process.stdout.write(`\nAll samples: ${relative(process.cwd(), file)}\n`);
-  return report.bars.every(({ passed }) => passed);
+  const { name, rate, cpu, times, memory } = loadColumns<Sample>({
+    atOnce: 'in flight',
+    unit: 'event',
+    digits: { perSecond: 0, cpuMs: 3, ms: 1 },
+  });
+  const columns = [engineColumn, ...name, ...rate, ...cpu, ...times, ...memory, busyColumn('receiver')];
+  return { options, text: formatFindings(report, columns), ...report, details: report };
 }
 
 /** A new one for each part: nothing of the last one is left in it. */
@@ -69,10 +69,4 @@ async function withReceiver(
   } finally {
     receiver.stop();
   }
-}
-
-function describeMachine(folder: string): string {
-  const processor = cpus()[0]?.model.trim() ?? 'unknown processor';
-  const disk = `${fileSystemOf(folder)}, ${syncMs(folder).toFixed(2)} ms for a durable write`;
-  return `${availableParallelism()} x ${processor}, Node ${process.versions.node}, ${disk}`;
 }

@@ -5,12 +5,9 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { openStorage, type Storage } from '../../src/platform/storage/storage.ts';
 import type { Services } from '../../src/services.ts';
 import type { EventType } from '../../src/webhooks/event-types.ts';
-import type { Databases } from '../api/databases.ts';
+import type { Databases } from '../databases.ts';
 import { type Program, type ServerProcess, service, startProcess } from '../server-process.ts';
-import { benchServices } from '../services.ts';
-
-/** High enough that the limiter counts every call and refuses none. */
-const RATE = 1_000_000_000;
+import { benchServices, insertWorkspace } from '../services.ts';
 
 /** A workspace with its one endpoint. */
 export interface Subscriber {
@@ -68,27 +65,10 @@ function programOf(env: Record<string, string>, folder: string): Program {
   return service({ ...settings, ...env }, join(folder, 'servers.log'));
 }
 
-/** Without an owner: hashing a password for each of a hundred takes longer than what is measured. */
 async function createSubscriber(services: Services, url: string, events: EventType[]): Promise<Subscriber> {
-  const { database, workspaceRepository, webhookEndpoints, apiKeys, ids } = services;
-  const now = Date.now();
-  const workspaceId = ids.next('workspace', now);
-  await database.write((trx) =>
-    workspaceRepository.insert(trx, {
-      id: workspaceId,
-      name: 'Benchmark',
-      plan: 'enterprise',
-      plan_started_at: now,
-      suspended_at: null,
-      ip_allow_list: null,
-      rate_per_minute: RATE,
-      rate_per_hour: RATE,
-      period_started_at: null,
-      created_at: now,
-    }),
-  );
-  const { id: endpointId } = await webhookEndpoints.create(workspaceId, { url, events });
-  const { key } = await apiKeys.create(workspaceId, { environment: 'live', name: 'Benchmark' });
+  const workspaceId = await insertWorkspace(services);
+  const { id: endpointId } = await services.webhookEndpoints.create(workspaceId, { url, events });
+  const { key } = await services.apiKeys.create(workspaceId, { environment: 'live', name: 'Benchmark' });
   return { workspaceId, endpointId, key };
 }
 

@@ -1,4 +1,4 @@
-import { atLeast } from '../api/report.ts';
+import { atLeast } from '../bars.ts';
 import type { Sample } from '../load.ts';
 import { type Contender, ratio, takeTurns } from '../measure.ts';
 import { cpuMs } from '../process-stats.ts';

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Engine } from '../../src/platform/db/database.ts';
-import { startPostgres } from '../../test/helpers/postgres-server.ts';
-import { fileSystemOf } from '../disk.ts';
+import type { Engine } from '../src/platform/db/database.ts';
+import { startPostgres } from '../test/helpers/postgres-server.ts';
+import { fileSystemOf } from './disk.ts';
 
 /** Where one database is. */
 export interface Place {

@@ -1,0 +1,176 @@
+import { forgetOldMails } from '../../src/email/repository.ts';
+import { createOverviewRepository } from '../../src/overview/repository.ts';
+import { createOverviewService } from '../../src/overview/service.ts';
+import type { PhotoRequestFilters } from '../../src/photo-requests/schema.ts';
+import { forgetOldAnswers } from '../../src/platform/http/answer-once.ts';
+import { NEW_REQUEST } from '../api/sample-rows.ts';
+import { capturePhoto, newRequest, openPage, submit } from './customer.ts';
+import { insertRows } from './insert-rows.ts';
+import { overdue } from './population.ts';
+import { creatorIn, type World } from './world.ts';
+
+/** Makes everything ready and returns what is timed. */
+export type Prepare = (world: World, number: number) => Promise<() => Promise<unknown>>;
+
+export interface Operation {
+  name: string;
+  /** How many are timed in a round. */
+  perRound: number;
+  /** Whether its cost may not grow; of the others it is only told. */
+  hasBar: boolean;
+  prepare: Prepare;
+}
+
+const PAGE = 20;
+const BATCH = 100;
+
+/** Those that only read come first: the newest page is then what was seeded. */
+export const OPERATIONS: Operation[] = [
+  { name: 'get', perRound: 40, hasBar: true, prepare: get },
+  { name: 'list', perRound: 20, hasBar: true, prepare: list({}) },
+  { name: 'list, submitted ones', perRound: 20, hasBar: true, prepare: list({ status: 'submitted' }) },
+  { name: 'list, from the middle', perRound: 20, hasBar: true, prepare: list({}, { isDeep: true }) },
+  {
+    name: 'list, submitted ones from the middle',
+    perRound: 20,
+    hasBar: true,
+    prepare: list({ status: 'submitted' }, { isDeep: true }),
+  },
+  { name: 'list, one external id', perRound: 20, hasBar: true, prepare: listByExternalId },
+  { name: 'create', perRound: 20, hasBar: true, prepare: create },
+  { name: 'submission alone', perRound: 6, hasBar: true, prepare: submissionAlone },
+  { name: 'submit', perRound: 6, hasBar: true, prepare: wholeSubmission },
+  { name: 'sweep', perRound: 2, hasBar: true, prepare: sweep },
+  { name: 'purge', perRound: 2, hasBar: false, prepare: purge },
+  { name: 'erase one', perRound: 4, hasBar: false, prepare: eraseOne },
+  { name: 'search an address', perRound: 4, hasBar: false, prepare: search },
+  { name: 'housekeeping, nothing to do', perRound: 4, hasBar: false, prepare: housekeeping },
+  { name: 'overview', perRound: 3, hasBar: false, prepare: overview },
+  { name: 'stats', perRound: 3, hasBar: false, prepare: stats },
+];
+
+async function create(world: World) {
+  const { database, photoRequests } = world.services;
+  const creator = creatorIn(world);
+  return async () => {
+    const { id } = await database.write((trx) => photoRequests.create(trx, creator, NEW_REQUEST));
+    world.made.push(id);
+  };
+}
+
+/** As the API does it: the key, its workspace and the request by one statement, then the photos. */
+async function get({ services, owner, keyHash, submittedIds }: World, number: number) {
+  const { photoRequestRepository, photoRequests } = services;
+  const wanted = submittedIds[number % submittedIds.length] as string;
+  return async () => {
+    const row = await photoRequestRepository.findCallerWithRequest(keyHash, wanted);
+    if (row === undefined || row.id === null) throw new Error(`${wanted} is not there`);
+    const { items } = await photoRequests.show(owner, row);
+    if (items.length === 0) throw new Error(`${wanted} has no photos`);
+  };
+}
+
+function list(filters: PhotoRequestFilters, { isDeep = false } = {}): Prepare {
+  return async ({ services: { photoRequests }, owner, middleId }) => {
+    const page = { limit: PAGE, after: isDeep ? middleId : null };
+    return async () => {
+      const rows = await photoRequests.list(owner, filters, page);
+      if (rows.length !== PAGE + 1) throw new Error(`A page of ${rows.length} instead of ${PAGE + 1}`);
+      const shown = rows.slice(0, PAGE);
+      return shown.map(await photoRequests.pageMapper(owner, shown));
+    };
+  };
+}
+
+async function listByExternalId({ services: { photoRequests }, owner, rows }: World, number: number) {
+  // The big workspace has the even ones.
+  const wanted = (Math.floor((number * 0.618_034 * rows) % rows) >> 1) << 1;
+  return async () => {
+    const filters = { external_id: `claim-${wanted}` };
+    const found = await photoRequests.list(owner, filters, { limit: PAGE, after: null });
+    if (found.length !== 1) throw new Error(`${found.length} requests have the external id of one`);
+  };
+}
+
+async function submissionAlone(world: World) {
+  const page = await openPage(world, await newRequest(world));
+  await capturePhoto(world, page);
+  return () => submit(world, page);
+}
+
+/** All that the customer's phone asks for: the page opens, one photo is sent, and it is submitted. */
+async function wholeSubmission(world: World) {
+  const request = await newRequest(world);
+  return async () => {
+    const page = await openPage(world, request);
+    await capturePhoto(world, page);
+    await submit(world, page);
+  };
+}
+
+async function sweep(world: World) {
+  const { services, owner, made } = world;
+  const rows = overdue(owner, BATCH, services.clock());
+  await insertRows(services.database, rows);
+  made.push(...rows.requests.map(({ id }) => id));
+  return async () => {
+    if (!(await services.photoRequests.expireOverdue(BATCH))) throw new Error('The sweep missed some');
+  };
+}
+
+/** Small files, with their rows on the list. */
+async function purge({ services }: World, number: number) {
+  const { database, storage, photos, photoUpkeep, clock } = services;
+  while (await photoUpkeep.purge());
+  const keys = Array.from({ length: BATCH }, (_, index) => `photos/purged-${number}-${index}.jpg`);
+  for (const key of keys) await storage.putBytes(key, new Uint8Array(10), 'image/jpeg');
+  await database.write((trx) => photos.purgeKeys(trx, keys, clock()));
+  return async () => {
+    if (!(await photoUpkeep.purge())) throw new Error('The purge missed some');
+  };
+}
+
+async function eraseOne(world: World) {
+  const request = await newRequest(world);
+  const page = await openPage(world, request);
+  await capturePhoto(world, page);
+  await submit(world, page);
+  return () => world.services.photoRequests.erase(world.owner, request.id);
+}
+
+async function search({ services: { photoRequests }, owner }: World) {
+  return () => photoRequests.search(owner, 'customer-1', {}, { limit: PAGE, after: null });
+}
+
+async function housekeeping({ services }: World) {
+  const { database, photoRequests, capture, photoUpkeep, photoChecks, identity, webhookCleanUp, clock } =
+    services;
+  while (await photoUpkeep.purge());
+  return async () => {
+    await photoRequests.expireOverdue();
+    await forgetOldAnswers(database, clock());
+    await capture.sessions.forgetOld();
+    await photoRequests.eraseOld();
+    await photoUpkeep.purge();
+    await identity.forgetOld();
+    await forgetOldMails(database, clock());
+    await webhookCleanUp.holdForSwitchedOff();
+    await webhookCleanUp.forgetOld();
+    await webhookCleanUp.removeDeleted();
+    await photoChecks.checkLeftBehind(() => false);
+  };
+}
+
+async function overview(world: World) {
+  const { services } = world;
+  const service = createOverviewService({
+    ...services,
+    repository: createOverviewRepository(services.database),
+    links: services.photoLinks,
+  });
+  return () => service.of(creatorIn(world), 'UTC');
+}
+
+async function stats(world: World) {
+  return () => world.services.stats.of(creatorIn(world));
+}

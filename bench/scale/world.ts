@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { openDatabase } from '../../src/platform/db/database.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import type { Owner } from '../../src/platform/db/tables.ts';
+import { openStorage } from '../../src/platform/storage/storage.ts';
+import type { Services } from '../../src/services.ts';
+import { planOf } from '../../src/workspaces/plans.ts';
+import type { Databases } from '../databases.ts';
+import { benchServices, insertWorkspace } from '../services.ts';
+import { fill } from './bulk-insert.ts';
+import { population, type Rows } from './population.ts';
+
+/** A database of a certain size, and the service on it in this process. */
+export interface World {
+  rows: number;
+  services: Services;
+  /** The workspace that has half of everything, and whose calls are measured. */
+  owner: Owner;
+  keyHash: string;
+  /** Some of its submitted requests, from the whole year, in no order. */
+  submittedIds: string[];
+  /** The id in the middle of its requests. */
+  middleId: string;
+  /** Of what the measurement has made; it is gone after each round. */
+  made: string[];
+  close(): Promise<void>;
+}
+
+const OTHER_WORKSPACES = 20;
+/** Long enough that nothing is ever due; the sweep looks all the same. */
+const RETENTION_DAYS = 3_650;
+const SAMPLED_IDS = 2_000;
+const AT_ONCE = 500;
+
+export async function openWorld(
+  { databases, folder }: { databases: Databases; folder: string },
+  name: string,
+  rows: number,
+): Promise<World> {
+  const place = await databases.create(name);
+  const dataDir = join(folder, `${name}-files`);
+  mkdirSync(dataDir, { recursive: true });
+  const database = await openDatabase(place);
+  await migrate(database);
+  const storage = await openStorage({ storageUrl: undefined, dataDir });
+  const services = benchServices({ database, storage, secretKey: 'a key that only the benchmark uses' });
+  const owner: Owner = { workspaceId: await insertWorkspace(services), environment: 'live' };
+  const owners = [owner];
+  for (let count = 0; count < OTHER_WORKSPACES; count++) {
+    owners.push({ workspaceId: await insertWorkspace(services, RETENTION_DAYS), environment: 'live' });
+  }
+  const { key } = await services.apiKeys.create(owner.workspaceId, {
+    environment: 'live',
+    name: 'Benchmark',
+  });
+  const picked = createPicker(owner, rows);
+  await fill(place, picked.from(population(owners, rows, Date.now())));
+  return {
+    rows,
+    services,
+    owner,
+    keyHash: hash('sha256', key, 'hex'),
+    submittedIds: picked.submittedIds(),
+    middleId: picked.middleId(),
+    made: [],
+    async close() {
+      await storage.close();
+      await database.close();
+    },
+  };
+}
+
+/** Whoever makes a request in the big workspace. */
+export function creatorIn({ owner }: World) {
+  const plan = planOf('enterprise');
+  const usage = {
+    plan: plan.id,
+    plan_started_at: 0,
+    lifetime_photos: 0,
+    period_photos: 0,
+    period_started_at: null,
+  };
+  return { ...owner, plan, usage };
+}
+
+/** So that every round finds the size it is named after. */
+export async function removeMade({ services: { database }, made }: World): Promise<void> {
+  for (let start = 0; start < made.length; start += AT_ONCE) {
+    const ids = made.slice(start, start + AT_ONCE);
+    await database.write(async (trx) => {
+      await trx.deleteFrom('events').where('subject_id', 'in', ids).execute();
+      await trx.deleteFrom('photos').where('request_id', 'in', ids).execute();
+      await trx.deleteFrom('capture_sessions').where('request_id', 'in', ids).execute();
+      await trx.deleteFrom('photo_requests').where('id', 'in', ids).execute();
+      await sql`delete from purges`.execute(trx);
+    });
+  }
+  made.length = 0;
+}
+
+/** Remembers some of the rows that pass. */
+function createPicker(owner: Owner, rows: number) {
+  const submitted: string[] = [];
+  const middle: string[] = [];
+  // Of the big workspace every second one is submitted.
+  const every = Math.max(1, Math.floor(rows / 4 / SAMPLED_IDS));
+  let seen = 0;
+  return {
+    *from(batches: Iterable<Rows>): Generator<Rows> {
+      for (const batch of batches) {
+        for (const row of batch.requests.filter((one) => one.workspace_id === owner.workspaceId)) {
+          if (seen === Math.floor(rows / 4)) middle.push(row.id);
+          if (row.status === 'submitted' && (seen >> 1) % every === 0) submitted.push(row.id);
+          seen += 1;
+        }
+        yield batch;
+      }
+    },
+    submittedIds: () => shuffled(submitted),
+    middleId: () => middle[0] ?? '',
+  };
+}
+
+function shuffled<T>(values: T[]): T[] {
+  return values
+    .map((value) => ({ value, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ value }) => value);
+}
