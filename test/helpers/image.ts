@@ -2,15 +2,15 @@ import {
   chmodSync,
   chownSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { PROJECT_ROOT } from './child-process.ts';
 
 /** What the Dockerfile's last stage says, as far as it can be done without Docker. */
@@ -83,7 +83,7 @@ function copyInto(folder: string, copy: string): void {
   const parts = copy.replace(/^--from=\w+ /, '').split(' ');
   const target = parts.pop() ?? '';
   if (from === 'packages') {
-    linkProductionPackages(join(folder, target));
+    copyProductionPackages(join(folder, target));
     return;
   }
   // What has its place outside of the folder is no part of the service.
@@ -95,14 +95,15 @@ function copyInto(folder: string, copy: string): void {
   }
 }
 
-/** As `npm ci --omit=dev` would leave it; links, since copying takes longer than all else. */
-function linkProductionPackages(target: string): void {
+/** As `npm ci --omit=dev` would leave it. Copies: the image's user may not be let into the project's own folder. */
+function copyProductionPackages(target: string): void {
   const lockfile = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package-lock.json'), 'utf8'));
   for (const [path, entry] of Object.entries<{ dev?: boolean; optional?: boolean }>(lockfile.packages)) {
     const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
     if (name === undefined || entry.dev === true) continue;
-    mkdirSync(dirname(join(target, name)), { recursive: true });
-    symlinkSync(join(PROJECT_ROOT, path), join(target, name));
+    // Those for other platforms are not there.
+    if (entry.optional === true && !existsSync(join(PROJECT_ROOT, path))) continue;
+    cpSync(join(PROJECT_ROOT, path), join(target, name), { recursive: true });
   }
 }
 
