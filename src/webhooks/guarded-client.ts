@@ -58,6 +58,7 @@ export interface GuardedClientOptions {
 
 const LIMIT_MS = 30_000;
 const MAX_LOOK_UP_MS = 5_000;
+const MOST_TARGETS = 1_000;
 
 /** What an exchange has come to, readable at any moment. */
 interface Progress {
@@ -73,7 +74,19 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     openSocket(origin, guard, signal, onAddress),
   );
   const underWay = new Map<Progress, Promise<unknown>>();
+  const targets = new Map<string, URL | string>();
   let isClosed = false;
+
+  /** The URL, or what is wrong with it: what it says is judged once, where it leads at every connection. */
+  function targetOf(text: string): URL | string {
+    let target = targets.get(text);
+    if (target === undefined) {
+      target = faultOfUrl(text, rules) ?? new URL(text);
+      if (targets.size >= MOST_TARGETS) targets.clear();
+      targets.set(text, target);
+    }
+    return target;
+  }
 
   async function send(
     url: URL,
@@ -135,15 +148,15 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
 
   return {
     async post(text, headers, body) {
-      const fault = faultOfUrl(text, rules);
-      if (fault !== undefined) return unsent('blocked', `The URL is not allowed: ${fault}`);
+      const target = targetOf(text);
+      if (typeof target === 'string') return unsent('blocked', `The URL is not allowed: ${target}`);
       if (isClosed) return unsent('unreachable', 'The service is stopping.');
       const progress: Progress = {
         connection: undefined,
         answer: emptyAnswer(),
         breakOff: { reason: null, onBreak: () => {} },
       };
-      const running = exchange(new URL(text), headers, body, progress);
+      const running = exchange(target, headers, body, progress);
       underWay.set(progress, running);
       return running;
     },

@@ -46,6 +46,8 @@ const EXCEPTIONS: Exceptions[] = [
   { file: 'web-app/live.test.ts', names: ['should tell that something changed'], why: CLOCK },
   { file: 'web-app/live.test.ts', names: ['beyond ten pages'], why: PER_NODE },
   { file: 'web-app/live.test.ts', names: ['a stopping server'], why: REPLACED },
+  { file: 'web-app/after-the-body.test.ts', why: REPLACED },
+  { file: 'web-app/report.test.ts', names: ['a few times at once'], why: PER_NODE },
 ];
 
 beforeEach(({ task, skip }) => {
