@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { keyPress, keyTo, takeMouseAway, untilFocused } from '../helpers/dashboard-keyboard.ts';
+import { keyPress, keyTo, takeMouseAway, untilFocused, untilInMenu } from '../helpers/dashboard-keyboard.ts';
 import { eventually, type Person, startDashboard } from '../helpers/dashboard-requests-site.ts';
 import { PASSWORD } from '../helpers/web-browser.ts';
 
@@ -56,6 +56,7 @@ async function lookAtPhotos(page: Page): Promise<void> {
 async function chooseAction(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
   await page.getByTestId(name).waitFor();
+  await untilInMenu(page);
   await keyPress(page, name, 'ArrowDown');
   await page.getByTestId('confirm-dialog').waitFor();
 }
@@ -107,5 +108,5 @@ it('should need nothing but a keyboard, from signing in to the end of a request'
   await keyPress(page, 'claim-4711');
   await cancelAndDelete(page, await codeOf(page));
   await page.getByRole('table', { name: 'Photo requests' }).waitFor();
-  expect(await page.getByText('claim-4711').count()).toBe(0);
+  await eventually(() => page.getByText('claim-4711').count()).toBe(0);
 }, 120_000);
