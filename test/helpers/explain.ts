@@ -13,13 +13,28 @@ import {
 import type { Database, Queries } from '../../src/platform/db/database.ts';
 import type { Tables } from '../../src/platform/db/tables.ts';
 
+export interface Plan {
+  sql: string;
+  text: string;
+}
+
 /** Lets a repository build its queries, catches them, and asks the engine how it would run each. */
 export async function explain(
   database: Database,
   use: (recording: Database) => Promise<unknown>,
 ): Promise<string[]> {
+  const plans = await plansOf(database, use, { areRun: false });
+  return plans.map(({ text }) => text);
+}
+
+/** The same for a part of the service that goes on with what its queries find. */
+export async function plansOf(
+  database: Database,
+  use: (recording: Database) => Promise<unknown>,
+  { areRun }: { areRun: boolean },
+): Promise<Plan[]> {
   const queries: CompiledQuery[] = [];
-  await use({ ...database, reader: recorder(database, queries) });
+  await use({ ...database, reader: recorder(database, queries, areRun) });
   const postgres = database.engine === 'postgres';
   return Promise.all(
     queries.map(async (query) => {
@@ -27,16 +42,16 @@ export async function explain(
         ...query,
         sql: `${postgres ? 'explain' : 'explain query plan'} ${query.sql}`,
       });
-      return plan.rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n');
+      return { sql: query.sql, text: plan.rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n') };
     }),
   );
 }
 
-function recorder(database: Database, queries: CompiledQuery[]): Queries {
+function recorder(database: Database, queries: CompiledQuery[], areRun: boolean): Queries {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery) {
       queries.push(query);
-      return { rows: [] as R[] };
+      return areRun ? database.reader.executeQuery<R>(query as CompiledQuery<R>) : { rows: [] as R[] };
     },
     async *streamQuery() {},
   };

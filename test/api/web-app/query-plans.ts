@@ -1,65 +1,12 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
-import type { Database, Queries } from '../../../src/platform/db/database.ts';
-import type { Tables } from '../../../src/platform/db/tables.ts';
+import type { Database } from '../../../src/platform/db/database.ts';
+import { type Plan, plansOf as plansOfQueries } from '../../helpers/explain.ts';
+
+export type { Plan };
 
 /** A walk over a whole table. SQLite says SCAN also for a whole index, which is as bad; the days and what is given as JSON are a handful of values. */
 export const SCAN = /\bSCAN (?!ranges\b|json_each\b|\d+ CONSTANT)|Seq Scan/;
 
-export interface Plan {
-  sql: string;
-  text: string;
-}
-
 /** Lets a part of the service run its queries, notes them, and asks the engine how it would run each. */
-export async function plansOf(
-  database: Database,
-  use: (recording: Database) => Promise<unknown>,
-): Promise<Plan[]> {
-  const queries: CompiledQuery[] = [];
-  await use({ ...database, reader: recorder(database, queries) });
-  const postgres = database.engine === 'postgres';
-  return Promise.all(
-    queries.map(async (query) => {
-      const plan = await database.reader.executeQuery<Record<string, string>>({
-        ...query,
-        sql: `${postgres ? 'explain' : 'explain query plan'} ${query.sql}`,
-      });
-      return { sql: query.sql, text: plan.rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n') };
-    }),
-  );
-}
-
-function recorder(database: Database, queries: CompiledQuery[]): Queries {
-  const connection: DatabaseConnection = {
-    async executeQuery<R>(query: CompiledQuery) {
-      queries.push(query);
-      return database.reader.executeQuery<R>(query as CompiledQuery<R>);
-    },
-    async *streamQuery() {},
-  };
-  class RecordingDriver extends DummyDriver {
-    override async acquireConnection() {
-      return connection;
-    }
-  }
-  const postgres = database.engine === 'postgres';
-  return new Kysely<Tables>({
-    dialect: {
-      createDriver: () => new RecordingDriver(),
-      createAdapter: () => (postgres ? new PostgresAdapter() : new SqliteAdapter()),
-      createQueryCompiler: () => (postgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
-      createIntrospector: (db) => (postgres ? new PostgresIntrospector(db) : new SqliteIntrospector(db)),
-    },
-  });
+export function plansOf(database: Database, use: (recording: Database) => Promise<unknown>): Promise<Plan[]> {
+  return plansOfQueries(database, use, { areRun: true });
 }
