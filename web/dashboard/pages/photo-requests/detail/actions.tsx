@@ -139,7 +139,7 @@ function CancelDialog({ request, opened, onClose }: DialogProps) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="Cancel this request?"
+      title={`Cancel request ${displayCode(request.unique_code)}?`}
       action="Cancel request"
       onConfirm={() => cancel.mutateAsync()}
     >
