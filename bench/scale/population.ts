@@ -23,6 +23,8 @@ const PHOTOS_EACH = 4;
 /** Shares no factor with the number of codes: its multiples run through all of them before one comes again. */
 const CODE_STEP = 7_777_777;
 const ALL_CODES = 30 ** 8;
+/** Where the codes of further requests begin: no population is as large. */
+const FURTHER_CODES = 2 ** 29;
 const TOKEN_LENGTH = 26;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const EVENT_BODY = JSON.stringify({ event: 'photo_request.submitted', data: { filler: 'x'.repeat(800) } });
@@ -66,7 +68,7 @@ export function overdue(owner: Owner, count: number, now: number): Rows {
     const row = requestRow(owner, {
       createdAt: now - HOUR_MS,
       status: number % 2 === 0 ? 'pending' : 'in_progress',
-      code: codeOf(randomInt(2 ** 32)),
+      code: nextFurtherCode(),
       externalId: null,
       email: null,
     });
@@ -74,6 +76,18 @@ export function overdue(owner: Owner, count: number, now: number): Rows {
     if (row.status === 'in_progress') rows.photos.push(photoRow(row, 0, now - HOUR_MS));
   }
   return rows;
+}
+
+let furtherNumber = FURTHER_CODES + randomInt(FURTHER_CODES);
+
+/** Drawn at random they would soon meet: a run makes tens of thousands of them. */
+function nextFurtherCode(): string {
+  furtherNumber += 1;
+  return numberedCode(furtherNumber);
+}
+
+function numberedCode(number: number): string {
+  return codeOf((number * CODE_STEP) % ALL_CODES);
 }
 
 function addRequest(
@@ -84,7 +98,7 @@ function addRequest(
   const row = requestRow(owner, {
     createdAt,
     status,
-    code: codeOf((number * CODE_STEP) % ALL_CODES),
+    code: numberedCode(number),
     externalId: `claim-${number}`,
     email: number % 4 === 0 ? `customer-${number}@example.com` : null,
   });

@@ -33,9 +33,25 @@ export function useSessionQuery() {
 }
 
 /** Nothing that was read stays behind for whoever signs in next. */
-export function forgetSession(queries: QueryClient): void {
+function forgetSession(queries: QueryClient): void {
   queries.clear();
   queries.setQueryData(SESSION_KEY, null);
+}
+
+/** Signs out. What is being read is given up first: it would come back as a refusal. */
+export function useEndSession(): (path: '/sign-out' | '/sign-out-everywhere') => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  return async (path) => {
+    await queries.cancelQueries();
+    try {
+      await api.post(path);
+    } catch (error) {
+      void queries.invalidateQueries();
+      throw error;
+    }
+    forgetSession(queries);
+  };
 }
 
 /** Reads it again, for instance after signing in or a change of the name. */

@@ -1,8 +1,6 @@
 import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import { forgetSession, useSession } from '../api/session.tsx';
-import { useApi } from '../api/surroundings.tsx';
+import { useEndSession, useSession } from '../api/session.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { useNotify } from '../components/notices.tsx';
 import styles from './frame.module.css';
@@ -75,14 +73,12 @@ export function initialsOf(name: string): string {
 }
 
 export function useSignOut(): () => Promise<void> {
-  const api = useApi();
-  const queries = useQueryClient();
+  const endSession = useEndSession();
   const navigate = useNavigate();
   const notify = useNotify();
   return async () => {
     try {
-      await api.post('/sign-out');
-      forgetSession(queries);
+      await endSession('/sign-out');
       navigate('/sign-in', { replace: true });
     } catch (error) {
       notify.failure(error);

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { sessionsAnswer } from '../../../../src/web-app/identity-schema.ts';
-import { forgetSession } from '../../api/session.tsx';
+import { useEndSession } from '../../api/session.tsx';
 import { useApi } from '../../api/surroundings.tsx';
 import type { DataOf } from '../../api/types.ts';
 import {
@@ -78,13 +78,11 @@ function SessionRow({ session }: { session: WebSession }) {
 }
 
 function SignOutEverywhere() {
-  const api = useApi();
+  const endSession = useEndSession();
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const leave = async () => {
-    await api.post('/sign-out-everywhere');
-    forgetSession(queries);
+    await endSession('/sign-out-everywhere');
     navigate('/sign-in', { replace: true });
   };
   return (

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { invitationViewAnswer, joinedAnswer } from '../../../../src/web-app/identity-schema.ts';
-import { forgetSession, useRefreshSession, useSessionQuery } from '../../api/session.tsx';
+import { useEndSession, useRefreshSession, useSessionQuery } from '../../api/session.tsx';
 import { useApi } from '../../api/surroundings.tsx';
 import type { DataOf } from '../../api/types.ts';
 import { pathIn } from '../../api/workspace.tsx';
@@ -74,13 +74,11 @@ function SignedOutWay(way: WayProps) {
 
 /** The server would refuse to let them join. */
 function SomebodyElse({ who, ...way }: WayProps & { who: string }) {
-  const api = useApi();
-  const queries = useQueryClient();
+  const endSession = useEndSession();
   const navigate = useNavigate();
   const form = useForm({});
   const submit = form.submit(async () => {
-    await api.post('/sign-out');
-    forgetSession(queries);
+    await endSession('/sign-out');
     navigate(entranceOf(way));
   });
   return (

@@ -18,8 +18,9 @@ export function RemoveMember({ member, onClose }: { member: Member | null; onClo
       success: isYou ? `You left ${workspaceName}.` : `${member?.email} is removed.`,
       onSuccess: () => {
         if (!isYou) return;
-        navigate('/', { replace: true });
-        void refreshSession();
+        const leave = () => navigate('/', { replace: true });
+        // Read first: the way in leads to a workspace that the session knows.
+        refreshSession().then(leave, leave);
       },
     },
   );

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Switch, TextInput, Tooltip } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Icon } from '../../../components/index.ts';
 import { type DraftSlot, draftSlot, moveSlot, placeAt } from './slots.ts';
 import styles from './slots-editor.module.css';
@@ -19,6 +20,11 @@ export function SlotsEditor({ slots, onChange, most, errors }: SlotsEditorProps)
   const [said, say] = useState('');
   const isFull = most !== undefined && slots.length >= most;
 
+  /** Drawn at once: whoever types on without a pause finds their letters in the field that was promised. */
+  const changeAndFocus = (changed: DraftSlot[], selector: string) => {
+    flushSync(() => onChange(changed));
+    list.current?.querySelector<HTMLElement>(selector)?.focus();
+  };
   const move = (from: number, to: number) => {
     const moved = moveSlot(slots, from, to);
     if (moved === slots) return;
@@ -27,14 +33,15 @@ export function SlotsEditor({ slots, onChange, most, errors }: SlotsEditorProps)
   };
   const add = () => {
     const slot = draftSlot();
-    onChange([...slots, slot]);
-    focusSoon(list, `[data-slot="${slot.key}"] input`);
+    changeAndFocus([...slots, slot], `[data-slot="${slot.key}"] input`);
   };
   const remove = (index: number) => {
-    onChange(slots.filter((_, at) => at !== index));
     say(`Photo ${index + 1} removed.`);
     const next = slots[index + 1] ?? slots[index - 1];
-    focusSoon(list, next === undefined ? '[data-add]' : `[data-slot="${next.key}"] input`);
+    changeAndFocus(
+      slots.filter((_, at) => at !== index),
+      next === undefined ? '[data-add]' : `[data-slot="${next.key}"] input`,
+    );
   };
 
   return (
@@ -206,8 +213,4 @@ function RowButton(props: {
       </ActionIcon>
     </Tooltip>
   );
-}
-
-function focusSoon(list: React.RefObject<HTMLElement | null>, selector: string): void {
-  requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(selector)?.focus());
 }
