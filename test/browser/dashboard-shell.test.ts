@@ -46,6 +46,27 @@ describe('signing in', () => {
     expect(await page.getByTestId('overview').count()).toBe(0);
   });
 
+  it('should give up what is still being read when signing out', async () => {
+    const page = await dashboard.open('/app/account');
+    const isOut = Promise.withResolvers<void>();
+    const isRefused = Promise.withResolvers<void>();
+    await page.route('**/overview?*', async (route) => {
+      await isOut.promise;
+      await route.fulfill({ response: await route.fetch() }).catch(() => {});
+      isRefused.resolve();
+    });
+    await page.route('**/sign-out', async (route) => {
+      const response = await route.fetch();
+      isOut.resolve();
+      await isRefused.promise;
+      await route.fulfill({ response });
+    });
+    await page.goto(dashboard.site.url + OVERVIEW);
+    await page.getByTestId('account-menu').click();
+    await page.getByTestId('sign-out').click();
+    await page.getByTestId('sign-in').waitFor();
+  });
+
   it('should lead to sign-in when the session ends while the page is open', async () => {
     const page = await dashboard.open(OVERVIEW, DESKTOP, REFUSED);
     await page.getByTestId('overview').waitFor();
