@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { SITE, type SignedIn } from './screenshot-site.ts';
 import type { Stage } from './screenshot-story.ts';
-import type { Workspace } from './screenshot-team.ts';
+import { OWNER, type Workspace } from './screenshot-team.ts';
 
 export interface PictureOfPage {
   name: string;
@@ -71,7 +71,8 @@ function entrances(workspace: Workspace): PictureOfPage[] {
 
 /** A link works once, and there are four pictures of it. */
 function takeAnyToken(page: Page): Promise<void> {
-  const json = { data: {}, meta: { request_id: 'req_1' } };
+  const data = { email: OWNER.email, password_required: true };
+  const json = { data, meta: { request_id: 'req_1' } };
   return page.route('**/app/api/verify-email', (route) => route.fulfill({ json })).then(() => {});
 }
 

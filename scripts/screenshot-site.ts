@@ -48,7 +48,7 @@ export async function openSite(receive: (url: string, body: string, at: number) 
   const webBuild = mkdtempSync(join(tmpdir(), 'shutterpost-pages-'));
   cpSync('web/dist', webBuild, { recursive: true });
   const webhookClient: GuardedClient = {
-    post: async (url, _headers, body) => receive(url, body, clock.now()),
+    post: async (url, _headers, body) => receive(url, String(body), clock.now()),
     faultOf: async () => undefined,
     close: async () => {},
   };
