@@ -13,7 +13,7 @@ export interface AnswerRecord {
 export interface OutgoingRequest {
   path: string;
   headers: Record<string, string>;
-  body: Buffer;
+  body: string | Buffer;
 }
 
 /** Ends an exchange from outside. What an AbortSignal does, without the listeners and weak references that one costs for each delivery. */
@@ -25,6 +25,7 @@ export interface BreakOff {
 
 const MAX_ANSWER_BYTES = 16_384;
 const MAX_ANSWER_CHARACTERS = 1_000;
+const decoder = new TextDecoder();
 
 export function emptyAnswer(): AnswerRecord {
   return { hasBegun: false, statusCode: null, location: null, retryAfter: null, chunks: [], bytes: 0 };
@@ -76,7 +77,7 @@ function firstOf(value: string | string[] | undefined): string | null {
 /** How the answer begins, in a form that every database stores; null when it is empty. */
 export function answerText({ chunks }: AnswerRecord): string | null {
   if (chunks.length === 0) return null;
-  const text = new TextDecoder().decode(Buffer.concat(chunks)).replaceAll('\0', '');
+  const text = decoder.decode(Buffer.concat(chunks)).replaceAll('\0', '');
   // Not through the middle of a character that takes two units.
   const start = text.slice(0, MAX_ANSWER_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '');
   return start === '' ? null : start;

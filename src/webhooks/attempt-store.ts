@@ -5,9 +5,6 @@ import type { DeliveryAttemptRow, DeliveryStatus } from '../platform/db/tables.t
 
 /** What an attempt makes of its delivery. */
 export interface Verdict {
-  id: string;
-  /** Only while this is its latest attempt: whoever comes after the lease has ended has lost it to another one. */
-  attempt: number;
   /** null: it goes on, due or held. */
   status: DeliveryStatus | null;
   scheduleStep: number;
@@ -15,14 +12,17 @@ export interface Verdict {
   finishedAt: number | null;
 }
 
-/** Writes attempts and their verdicts. Deliveries that are gone by now are left out. */
-export interface AttemptStore {
-  log(trx: Queries, rows: DeliveryAttemptRow[]): Promise<void>;
-  judge(trx: Queries, verdicts: Verdict[]): Promise<void>;
+/** An attempt to be kept. Its verdict counts only while it is the latest one: after the end of its lease there may be another. */
+export interface JudgedAttempt {
+  row: DeliveryAttemptRow;
+  verdict: Verdict;
 }
 
+/** Writes attempts and their verdicts. Deliveries that are gone by now are left out. */
+export type AttemptStore = (trx: Queries, attempts: JudgedAttempt[]) => Promise<void>;
+
 export function createAttemptStore(database: Database): AttemptStore {
-  return database.engine === 'postgres' ? inOneStatement() : oneByOne(database);
+  return database.engine === 'postgres' ? inOneStatement(database) : oneByOne(database);
 }
 
 const COLUMNS = Object.keys({
@@ -66,53 +66,49 @@ function oneByOne(database: Database): AttemptStore {
       .where('id', '=', slot(0))
       .where('attempt_count', '=', slot<number>(1)),
   );
-  return {
-    async log(trx, rows) {
-      for (const row of rows)
-        await insert(
-          trx,
-          COLUMNS.map((column) => row[column]),
-        );
-    },
-    async judge(trx, verdicts) {
-      for (const { id, attempt, status, scheduleStep, nextAttemptAt, finishedAt } of verdicts) {
-        await update(trx, [id, attempt, status, scheduleStep, nextAttemptAt, finishedAt]);
-      }
-    },
+  return async (trx, attempts) => {
+    for (const { row, verdict } of attempts) {
+      const values = COLUMNS.map((column) => row[column]);
+      await insert(trx, values);
+      const { status, scheduleStep, nextAttemptAt, finishedAt } = verdict;
+      await update(trx, [row.delivery_id, row.number, status, scheduleStep, nextAttemptAt, finishedAt]);
+    }
   };
 }
 
-/** Over a network each statement costs a round trip; and one text for any number of rows is prepared once. */
-function inOneStatement(): AttemptStore {
-  return {
-    async log(trx, rows) {
-      const list = (column: keyof DeliveryAttemptRow) => rows.map((row) => row[column]);
-      await sql`
-        insert into delivery_attempts (delivery_id, number, workspace_id, endpoint_id, outcome, error, status_code,
-          address, answer, started_at, duration_ms)
-        select t.* from unnest(${list('delivery_id')}::text[], ${list('number')}::int[], ${list('workspace_id')}::text[],
-          ${list('endpoint_id')}::text[], ${list('outcome')}::text[], ${list('error')}::text[],
-          ${list('status_code')}::int[], ${list('address')}::text[], ${list('answer')}::text[],
-          ${list('started_at')}::bigint[], ${list('duration_ms')}::int[])
+/**
+ * Over a network each statement costs a round trip; and one text for any number of rows is prepared once. The deliveries
+ * are locked in the order of their ids, as by everybody who changes several.
+ */
+function inOneStatement(database: Database): AttemptStore {
+  const run = precompiledWrite(database, (db) => ({
+    compile: () =>
+      sql`
+        with ended as materialized (
+          select * from unnest(${slot(0)}::text[], ${slot(1)}::int[], ${slot(2)}::text[], ${slot(3)}::text[],
+            ${slot(4)}::text[], ${slot(5)}::text[], ${slot(6)}::int[], ${slot(7)}::text[], ${slot(8)}::text[],
+            ${slot(9)}::bigint[], ${slot(10)}::int[], ${slot(11)}::text[], ${slot(12)}::int[], ${slot(13)}::bigint[],
+            ${slot(14)}::bigint[])
           as t(delivery_id, number, workspace_id, endpoint_id, outcome, error, status_code, address, answer, started_at,
-            duration_ms)
-        join deliveries d on d.id = t.delivery_id
-        on conflict do nothing`.execute(trx);
-    },
-    async judge(trx, verdicts) {
-      const sorted = verdicts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-      const list = (name: keyof Verdict) => sorted.map((verdict) => verdict[name]);
-      // Locked in the order of their ids, as everybody does who changes several.
-      await sql`select id from deliveries where id = any(${list('id')}::text[]) order by id for update`.execute(
-        trx,
-      );
-      await sql`
-        update deliveries d set status = coalesce(t.status, d.status), is_leased = 0, schedule_step = t.schedule_step,
-          next_attempt_at = t.next_attempt_at, finished_at = t.finished_at
-        from unnest(${list('id')}::text[], ${list('attempt')}::int[], ${list('status')}::text[],
-          ${list('scheduleStep')}::int[], ${list('nextAttemptAt')}::bigint[], ${list('finishedAt')}::bigint[])
-          as t(id, attempt, status, schedule_step, next_attempt_at, finished_at)
-        where d.id = t.id and d.attempt_count = t.attempt`.execute(trx);
-    },
+            duration_ms, status, schedule_step, next_attempt_at, finished_at)
+        ), locked as materialized (
+          select id from deliveries where id = any(${slot(0)}::text[]) order by id for update
+        ), kept as (
+          insert into delivery_attempts (${sql.join(COLUMNS.map((column) => sql.ref(column)))})
+          select ${sql.join(COLUMNS.map((column) => sql.ref(`ended.${column}`)))}
+          from ended join locked on locked.id = ended.delivery_id
+          on conflict do nothing
+        )
+        update deliveries d set status = coalesce(ended.status, d.status), is_leased = 0,
+          schedule_step = ended.schedule_step, next_attempt_at = ended.next_attempt_at, finished_at = ended.finished_at
+        from ended join locked on locked.id = ended.delivery_id
+        where d.id = locked.id and d.attempt_count = ended.number`.compile(db),
+  }));
+  return async (trx, attempts) => {
+    const rows = COLUMNS.map((column) => attempts.map(({ row }) => row[column]));
+    const verdicts = (['status', 'scheduleStep', 'nextAttemptAt', 'finishedAt'] as const).map((name) =>
+      attempts.map(({ verdict }) => verdict[name]),
+    );
+    await run(trx, [...rows, ...verdicts]);
   };
 }

@@ -36,10 +36,9 @@ export function createAttemptRecorder(deps: { database: Database; mails: MailOut
   const failing = new Set<string>();
 
   function verdictOn({ claim: { delivery }, exchange, endedAt }: Attempt): Verdict {
-    const verdict = { id: delivery.id, attempt: delivery.attempt_count, finishedAt: endedAt };
+    const ended = { nextAttemptAt: endedAt, finishedAt: endedAt };
     if (exchange.outcome === 'delivered') {
-      const { schedule_step: scheduleStep, next_attempt_at: nextAttemptAt } = delivery;
-      return { ...verdict, status: 'delivered', scheduleStep, nextAttemptAt };
+      return { ...ended, status: 'delivered', scheduleStep: delivery.schedule_step };
     }
     const scheduleStep = delivery.schedule_step + 1;
     const isBlocked = exchange.outcome === 'blocked';
@@ -53,8 +52,8 @@ export function createAttemptRecorder(deps: { database: Database; mails: MailOut
             random,
           });
     return next === undefined
-      ? { ...verdict, status: isBlocked ? 'blocked' : 'failed', scheduleStep, nextAttemptAt: endedAt }
-      : { ...verdict, status: null, scheduleStep, nextAttemptAt: next, finishedAt: null };
+      ? { ...ended, status: isBlocked ? 'blocked' : 'failed', scheduleStep }
+      : { status: null, scheduleStep, nextAttemptAt: next, finishedAt: null };
   }
 
   /** The breaker counts what happened in the order it happened. */
@@ -165,11 +164,13 @@ export function createAttemptRecorder(deps: { database: Database; mails: MailOut
 
   return {
     async record(trx: Queries, attempts: Attempt[], now: number): Promise<void> {
-      await store.log(
+      await store(
         trx,
-        attempts.map(({ claim, exchange, startedAt }) => attemptRow(claim.delivery, exchange, startedAt)),
+        attempts.map((attempt) => ({
+          row: attemptRow(attempt.claim.delivery, attempt.exchange, attempt.startedAt),
+          verdict: verdictOn(attempt),
+        })),
       );
-      await store.judge(trx, attempts.map(verdictOn));
       await updateHealth(trx, attempts, now);
       const workspaces = new Set(attempts.map(({ claim }) => claim.delivery.workspace_id));
       database.afterCommit(trx, () => {

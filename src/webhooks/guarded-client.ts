@@ -39,7 +39,7 @@ export interface Exchange {
 /** Sends to addresses that strangers chose: it calls no one in our own network, and nothing they answer can hold or fill it. */
 export interface GuardedClient {
   /** Never throws. */
-  post(url: string, headers: Record<string, string>, body: string): Promise<Exchange>;
+  post(url: string, headers: Record<string, string>, body: string | Buffer): Promise<Exchange>;
   /** What is wrong with a URL that somebody configures; its host is looked up too. A name server's silence is no fault. */
   faultOf(url: string): Promise<string | undefined>;
   /** Breaks off whatever is under way. */
@@ -91,11 +91,11 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   async function send(
     url: URL,
     headers: Record<string, string>,
-    body: string,
+    body: string | Buffer,
     progress: Progress,
   ): Promise<void> {
     const { breakOff } = progress;
-    const request = { path: url.pathname + url.search, headers, body: Buffer.from(body) };
+    const request = { path: url.pathname + url.search, headers, body };
     const sendOn = async (connection: Connection) => {
       progress.connection = connection;
       if (breakOff.reason !== null) throw breakOff.reason;
@@ -119,7 +119,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   async function exchange(
     url: URL,
     headers: Record<string, string>,
-    body: string,
+    body: string | Buffer,
     progress: Progress,
   ): Promise<Exchange> {
     const startedAt = performance.now();

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { precompiledForIds, precompiledWrite, slot } from '../platform/db/precompiled.ts';
-import type { DeliveryRow, EventRow, Flag, WebhookEndpointRow } from '../platform/db/tables.ts';
-import { LIMITS } from './share-out.ts';
+import { precompiledForIds, slot } from '../platform/db/precompiled.ts';
+import type { Flag, WebhookEndpointRow } from '../platform/db/tables.ts';
+import { createTakeDeliveries, isDue, type Leased } from './claims.ts';
 
 /** Longer than any exchange takes: while it lasts, nobody else sends the same delivery. */
 const LEASE_MS = 60_000;
@@ -17,10 +17,8 @@ export interface Waiting {
 }
 
 /** A delivery that is ours to send until its lease ends. */
-export interface Claim {
-  delivery: DeliveryRow;
+export interface Claim extends Leased {
   endpoint: WebhookEndpointRow;
-  event: Pick<EventRow, 'id' | 'type' | 'environment' | 'body' | 'call_id'>;
   claimedAt: number;
 }
 
@@ -36,9 +34,7 @@ export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
 
 export function createDeliveryQueue({ database }: { database: Database }) {
   let lookedUpTo = '';
-  const build = database.engine === 'postgres' ? claimLocked : claimAlone;
-  /** One statement for each number of places: with the limit as a parameter SQLite takes three times as long. */
-  const claims = Array.from({ length: LIMITS.perEndpoint }, (_, index) => build(database, index + 1));
+  const take = createTakeDeliveries(database);
 
   const reserve = precompiledForIds<WebhookEndpointRow>(database, (db, isOneOfThem) =>
     db
@@ -62,9 +58,6 @@ export function createDeliveryQueue({ database }: { database: Database }) {
       .where('next_attempt_at', '<=', slot<number>(2))
       .where('is_leased', '=', 1)
       .groupBy('endpoint_id'),
-  );
-  const eventsOf = precompiledForIds<Claim['event']>(database, (db, isOneOfThem) =>
-    db.selectFrom('events').select(['id', 'type', 'environment', 'body', 'call_id']).where(isOneOfThem('id')),
   );
 
   return {
@@ -112,80 +105,12 @@ export function createDeliveryQueue({ database }: { database: Database }) {
       shares: Map<string, number>,
       now: number,
     ): Promise<Claim[]> {
-      const leased: { delivery: DeliveryRow; endpoint: WebhookEndpointRow }[] = [];
-      for (const endpoint of endpoints) {
-        const share = shares.get(endpoint.id) ?? 0;
-        if (share === 0) continue;
-        const take = claims[Math.min(share, claims.length) - 1] as Claimer;
-        const deliveries = await take(trx, [endpoint.id, now, now + LEASE_MS]);
-        leased.push(...deliveries.map((delivery) => ({ delivery, endpoint })));
-      }
-      if (leased.length === 0) return [];
-      const events = await eventsOf(trx, [...new Set(leased.map(({ delivery }) => delivery.event_id))]);
-      const byId = new Map(events.map((event) => [event.id, event]));
-      return leased.flatMap(({ delivery, endpoint }) => {
-        const event = byId.get(delivery.event_id);
-        return event === undefined ? [] : [{ delivery, endpoint, event, claimedAt: now }];
+      const leased = await take(trx, shares, { now, leaseEndsAt: now + LEASE_MS });
+      const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+      return leased.flatMap(({ delivery, event }) => {
+        const endpoint = byId.get(delivery.endpoint_id);
+        return endpoint === undefined ? [] : [{ delivery, endpoint, event, claimedAt: now }];
       });
     },
   };
 }
-
-/** Written as the index has it: of a parameter the planner could not know that it is this status. */
-const isDue = sql<boolean>`status = 'due'`;
-
-type Claimer = (trx: Queries, parameters: unknown[]) => Promise<DeliveryRow[]>;
-
-/** On SQLite nothing changes between choosing and taking. */
-function claimAlone(database: Database, count: number): Claimer {
-  return precompiledWrite<DeliveryRow>(database, (db) =>
-    db
-      .updateTable('deliveries')
-      .set(asLeased)
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('deliveries')
-          .select('id')
-          .where('endpoint_id', '=', slot(0))
-          .where(isDue)
-          .where('next_attempt_at', '<=', slot<number>(1))
-          .orderBy('next_attempt_at')
-          .limit(sql.lit(count)),
-      )
-      .returningAll(),
-  );
-}
-
-/**
- * Chosen and locked first, then taken by their ids: given the conditions at the update as well, PostgreSQL may go over the
- * whole backlog at every claim (543 ms at 20,000 due, 0.4 ms so).
- */
-function claimLocked(database: Database, count: number): Claimer {
-  return precompiledWrite<DeliveryRow>(database, (db) =>
-    db
-      .with(
-        (cte) => cte('picked').materialized(),
-        (cte) =>
-          cte
-            .selectFrom('deliveries')
-            .select('id')
-            .where('endpoint_id', '=', slot(0))
-            .where(isDue)
-            .where('next_attempt_at', '<=', slot<number>(1))
-            .orderBy('next_attempt_at')
-            .limit(sql.lit(count))
-            .forUpdate(),
-      )
-      .updateTable('deliveries as d')
-      .from('picked')
-      .set(asLeased)
-      .whereRef('d.id', '=', 'picked.id')
-      .returningAll('d'),
-  );
-}
-
-const asLeased = {
-  is_leased: 1 as const,
-  attempt_count: sql<number>`attempt_count + 1`,
-  next_attempt_at: slot<number>(2),
-};

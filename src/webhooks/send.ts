@@ -32,10 +32,12 @@ export function createSender(deps: { secrets: Secrets; client: Pick<GuardedClien
     return (next_secret === null ? [secret] : [secret, next_secret]).map((sealed) => unseal(id, sealed));
   }
 
-  return async (endpoint: WebhookEndpointRow, event: SignedEvent): Promise<Exchange> => {
-    const headers = webhookHeaders(event, signingSecrets(endpoint), clock());
+  return async (endpoint: WebhookEndpointRow, event: SignedEvent & { body: string }): Promise<Exchange> => {
+    // Into bytes once: for both signatures and for the way.
+    const body = Buffer.from(event.body);
+    const headers = webhookHeaders({ ...event, body }, signingSecrets(endpoint), clock());
     try {
-      return await client.post(endpoint.url, headers, event.body);
+      return await client.post(endpoint.url, headers, body);
     } catch (error) {
       return {
         outcome: 'unreachable',

@@ -12,7 +12,7 @@ export interface SignedEvent {
   type: string;
   environment: Environment;
   /** As stored: these very bytes are signed and sent. */
-  body: string;
+  body: string | Buffer;
 }
 
 /**
@@ -23,7 +23,6 @@ export function webhookHeaders(event: SignedEvent, secrets: string[], now: numbe
   const [current] = secrets;
   if (current === undefined) throw new Error('A webhook cannot be signed without a secret.');
   const timestamp = String(Math.floor(now / 1000));
-  const signed = `${event.id}.${timestamp}.${event.body}`;
   return {
     'Content-Type': 'application/json',
     'User-Agent': USER_AGENT,
@@ -34,13 +33,13 @@ export function webhookHeaders(event: SignedEvent, secrets: string[], now: numbe
     'X-Webhook-Environment': event.environment,
     'webhook-id': event.id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => standardSignature(secret, signed)).join(' '),
+    'webhook-signature': secrets.map((secret) => standardSignature(secret, event, timestamp)).join(' '),
   };
 }
 
-function standardSignature(secret: string, signed: string): string {
+function standardSignature(secret: string, { id, body }: SignedEvent, timestamp: string): string {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
-  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 }
 
 /** In the form in which it is displayed. */
