@@ -53,4 +53,4 @@ USER 1000:1000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 CMD ["node", "deploy/health-check.ts"]
 STOPSIGNAL SIGTERM
 # The arguments are those of `npm start`; node itself gets the signals.
-CMD ["node", "--max-semi-space-size=2", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=2", "src/main.js"]

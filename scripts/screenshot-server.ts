@@ -45,7 +45,7 @@ export async function startScreenshotServer(): Promise<ScreenshotServer> {
   };
   const command = (...args: string[]) =>
     JSON.parse(
-      execFileSync(process.execPath, ['src/cli/main.ts', ...args, '--json'], { env, encoding: 'utf8' }),
+      execFileSync(process.execPath, ['src/cli/main.js', ...args, '--json'], { env, encoding: 'utf8' }),
     );
   const owner = ['--email', OWNER.email, '--password', OWNER.password];
   const name = ['--name', 'Nordlicht', '--plan', 'enterprise'];
@@ -64,7 +64,7 @@ export async function startScreenshotServer(): Promise<ScreenshotServer> {
   writeFileSync(logo, await sharp(Buffer.from(LOGO)).png().toBuffer());
   command('workspace', 'set-brand', '--workspace', workspace, '--color', '#1c5fa8', '--logo', logo);
 
-  const server = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const server = spawn(process.execPath, ['src/main.js'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   await untilAnswers(url, server);
   return {
     url,

@@ -29,8 +29,10 @@ export async function runServer(env: NodeJS.ProcessEnv, args: string[]): Promise
   try {
     const config = await configOf(env, args);
     const log = createLog(config.logLevel);
-    const server = await startServer(config, log);
-    stopOnSignal(server.stop, log);
+    const starting = startServer(config, log);
+    // From the beginning: it answers before all of it has started.
+    stopOnSignal(async () => (await starting).stop(), log);
+    await starting;
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
     process.exit(1);
@@ -57,7 +59,9 @@ export async function startServer(
   const database = observability.database(
     await openDatabase({ ...config, watch: observability.databaseWatch }),
   );
-  await migrate(database);
+  await migrate(database, undefined, {
+    onBlocked: () => log.warn('The database’s schema waits for a table that another transaction holds'),
+  });
   const storage = observability.storage(await openStorage({ ...config, log }));
   const services = createServices({
     database,

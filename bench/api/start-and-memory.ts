@@ -43,7 +43,7 @@ export async function benchStart(context: BenchContext): Promise<void> {
   let serial = 0;
   const fresh = async () => service((await context.databases.create(`start${serial++}`)).env, log);
 
-  await timed(context, `${engine}: restart, node src/main.ts`, async () => node);
+  await timed(context, `${engine}: restart, node src/main.js`, async () => node);
   await timed(context, `${engine}: restart, npm start`, async () => npm);
   await timed(context, `${engine}: first start on an empty database`, fresh);
   await timed(context, `${engine}: restart without a compile cache`, async () => {

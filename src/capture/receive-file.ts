@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { IncomingMessage } from 'node:http';
+
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createJpegInspector, type JpegFacts } from '../photos/jpeg-structure.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { IncomingMessage } from '../platform/http/node-http.ts';
 import { asStorageError } from '../platform/storage/disk-errors.ts';
 import type { TemporaryFile } from '../platform/storage/storage.ts';
 

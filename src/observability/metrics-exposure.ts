@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { METRICS_TOKEN } from '../api-keys/access.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { createServer } from '../platform/http/node-http.ts';
 import type { MetricsCollector } from './metrics.ts';
 
 type Print = MetricsCollector['print'];

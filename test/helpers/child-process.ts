@@ -108,5 +108,5 @@ export function runProcess(
 
 /** One operator command. */
 export function runCli(args: string[], env: Record<string, string>): Promise<Finished> {
-  return runProcess(process.execPath, ['src/cli/main.ts', ...args], env);
+  return runProcess(process.execPath, ['src/cli/main.js', ...args], env);
 }

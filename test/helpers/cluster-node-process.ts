@@ -2,7 +2,7 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { startServer } from '../../src/server.ts';
 
-// The server as src/main.ts starts it, but with sweeps that come often enough for a test to see.
+// The server as src/main.js starts it, but with sweeps that come often enough for a test to see.
 
 const HOUSEKEEPING_MS = 1_000;
 

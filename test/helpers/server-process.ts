@@ -36,7 +36,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
 /** Starts the real server without waiting for anything. */
 export async function launchServer(env: Record<string, string>): Promise<ServerProcess> {
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
-  const running = startProcess(process.execPath, ['src/main.ts'], { ...env, PORT: String(port) });
+  const running = startProcess(process.execPath, ['src/main.js'], { ...env, PORT: String(port) });
   return overHttp(running, port);
 }
 

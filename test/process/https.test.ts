@@ -13,7 +13,7 @@ describe('npm start -- --https', () => {
   let port: number;
   let server: RunningProcess;
   const start = async () => {
-    server = startProcess(process.execPath, ['src/main.ts', '--https'], {
+    server = startProcess(process.execPath, ['src/main.js', '--https'], {
       DATA_DIR: folder,
       PORT: String(port),
       // The address of whichever network the machine is in must not decide the test.
@@ -56,7 +56,7 @@ describe('npm start -- --https', () => {
   });
 
   it('should refuse an argument that there is not', async () => {
-    const { code, stderr } = await runProcess(process.execPath, ['src/main.ts', '--http2'], {
+    const { code, stderr } = await runProcess(process.execPath, ['src/main.js', '--http2'], {
       DATA_DIR: folder,
     });
     expect(code).toBe(1);

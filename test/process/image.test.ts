@@ -38,7 +38,7 @@ describe('the files of the image', () => {
   const run = (...args: string[]): Promise<Finished> =>
     runProcess(process.execPath, [...image.asUser, ...args], env, { cwd: image.folder });
   const command = async (...args: string[]) => {
-    const { code, stdout, stderr } = await run('src/cli/main.ts', ...args, '--json');
+    const { code, stdout, stderr } = await run('src/cli/main.js', ...args, '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout);
   };

@@ -9,7 +9,7 @@ it('should go on answering, and stop when told, while the disk behind its log is
   const database = await createTestDatabase('sqlite');
   const port = await freePort();
   const full = openSync('/dev/full', 'w');
-  const server = spawn(process.execPath, ['src/main.ts'], {
+  const server = spawn(process.execPath, ['src/main.js'], {
     env: { ...process.env, ...database.env, NODE_ENV: 'production', SECRET_KEY, PORT: String(port) },
     stdio: ['ignore', full, 'ignore'],
   });
