@@ -1,71 +1,68 @@
-/** Three of the fonts that every PDF reader has; nothing is embedded. Widths are of Adobe's metrics, in thousandths. */
-export type PdfFont = 'regular' | 'bold' | 'mono';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+import type { EmbeddedFont, FontCode } from './embedded-fonts.ts';
+import { hex, utf16 } from './pdf-text.ts';
+import type { PdfWriter } from './pdf-writer.ts';
 
-export const FONT_NAMES: Record<PdfFont, string> = {
-  regular: 'Helvetica',
-  bold: 'Helvetica-Bold',
-  mono: 'Courier',
-};
+const compress = promisify(deflate);
 
-const ASCII_START = 32;
-const REGULAR_ASCII = parse(
-  '278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500 334 260 334 584',
-);
-const BOLD_ASCII = parse(
-  '278 333 474 556 556 889 722 238 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 333 333 584 584 584 611 975 722 722 722 722 667 611 778 722 278 556 722 611 833 722 778 667 778 722 667 611 722 667 944 667 667 611 333 278 333 584 556 333 556 611 556 611 556 333 611 611 278 278 556 278 889 611 611 611 611 389 556 333 611 556 778 556 556 500 389 280 389 584',
-);
-/** Beyond ASCII, where an accented letter is not as wide as the plain one. */
-const SPECIAL: Record<string, number> = {
-  ...widths(1000, 'Æ…‰Œ—™'),
-  ...widths(944, 'œ'),
-  ...widths(889, 'æ'),
-  ...widths(834, '¼½¾'),
-  ...widths(778, 'Ø'),
-  ...widths(737, '©®'),
-  ...widths(722, 'Ð'),
-  ...widths(667, 'Þ'),
-  ...widths(611, 'ßø¿'),
-  ...widths(584, '¬±×÷'),
-  ...widths(400, '°'),
-  ...widths(365, 'º'),
-  ...widths(370, 'ª'),
-  ...widths(350, '•'),
-  ...widths(333, '¡¨¯²³´¸¹ˆ˜‹›„“”\u00ad'),
-  ...widths(278, '\u00a0·ìíîï‚‘’'),
-  ...widths(260, '¦'),
-};
-const UNKNOWN = 600;
-const MONO = 600;
+/** So many lines may one list of a ToUnicode table have. */
+const LONGEST_LIST = 100;
+const SYMBOLIC = 4;
 
-/** How wide a character is, in points. */
-export type CharacterWidth = (character: string) => number;
+/** The font that every PDF reader has, for what is made of ASCII alone. */
+export const MONO_FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>';
 
-/** Looked up once for each character: there are some two hundred that the fonts can show. */
-const known: Record<PdfFont, Map<string, number>> = { regular: new Map(), bold: new Map(), mono: new Map() };
-
-export function widthsOf(font: PdfFont, size: number): CharacterWidth {
-  const found = known[font];
-  return (character) => {
-    let width = found.get(character);
-    if (width === undefined) {
-      width = lookUp(character, font);
-      found.set(character, width);
-    }
-    return (width * size) / 1000;
-  };
+/** All objects of a font; the pages refer to the first. */
+export async function* fontObjects(
+  pdf: PdfWriter,
+  number: number,
+  font: EmbeddedFont,
+): AsyncGenerator<Buffer> {
+  const { baseName, codes, file, metrics } = font;
+  const [descendant, descriptor, data, glyphs, texts] = Array.from({ length: 5 }, () => pdf.reserve());
+  yield pdf.object(
+    number,
+    `<< /Type /Font /Subtype /Type0 /BaseFont /${baseName} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${texts} 0 R >>`,
+  );
+  yield pdf.object(
+    descendant ?? 0,
+    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${baseName} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor ${descriptor} 0 R /CIDToGIDMap ${glyphs} 0 R /W [${codes.map(({ code, width }) => `${code} [${width}]`).join(' ')}] >>`,
+  );
+  const { ascent, descent } = metrics;
+  yield pdf.object(
+    descriptor ?? 0,
+    `<< /Type /FontDescriptor /FontName /${baseName} /Flags ${SYMBOLIC} /FontBBox [-1000 ${descent} 3000 ${ascent}] /ItalicAngle 0 /Ascent ${ascent} /Descent ${descent} /CapHeight ${ascent} /StemV 80 /FontFile2 ${data} 0 R >>`,
+  );
+  const flate = '/Filter /FlateDecode';
+  yield pdf.stream(data ?? 0, `${flate} /Length1 ${file.length}`, await compress(file));
+  yield pdf.stream(glyphs ?? 0, flate, await compress(glyphsOfCodes(codes)));
+  yield pdf.stream(texts ?? 0, flate, await compress(textsOfCodes(codes)));
 }
 
-function lookUp(character: string, font: PdfFont): number {
-  if (font === 'mono') return MONO;
-  const ascii = font === 'bold' ? BOLD_ASCII : REGULAR_ASCII;
-  const plain = character.normalize('NFD').charCodeAt(0) - ASCII_START;
-  return SPECIAL[character] ?? ascii[plain] ?? UNKNOWN;
+/** Two bytes for each code, from 0 to the highest. */
+function glyphsOfCodes(codes: FontCode[]): Buffer {
+  const table = Buffer.alloc(2 * (1 + Math.max(...codes.map(({ code }) => code))));
+  for (const { code, glyph } of codes) table.writeUInt16BE(glyph, 2 * code);
+  return table;
 }
 
-function parse(list: string): number[] {
-  return list.split(' ').map(Number);
-}
-
-function widths(width: number, characters: string): Record<string, number> {
-  return Object.fromEntries([...characters].map((character) => [character, width]));
+/** What a reader finds, copies and reads aloud. */
+function textsOfCodes(codes: FontCode[]): string {
+  const entries = codes
+    .filter(({ text }) => text !== '')
+    .map(({ code, text }) => `<${hex(code)}> <${utf16(text)}>`);
+  const lists: string[] = [];
+  for (let from = 0; from < entries.length; from += LONGEST_LIST) {
+    const list = entries.slice(from, from + LONGEST_LIST);
+    lists.push(`${list.length} beginbfchar\n${list.join('\n')}\nendbfchar`);
+  }
+  return [
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+    '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',
+    '/CMapName /Adobe-Identity-UCS def /CMapType 2 def',
+    '1 begincodespacerange <0000> <ffff> endcodespacerange',
+    ...lists,
+    'endcmap CMapName currentdict /CMap defineresource pop end end',
+  ].join('\n');
 }

@@ -1,10 +1,14 @@
-import { type PdfFont, widthsOf } from './pdf-fonts.ts';
-import { pdfString, type ShowableText, showable, wrap } from './pdf-text.ts';
+import type { EmbeddedFonts } from './embedded-fonts.ts';
+import type { FontWeight } from './font-faces.ts';
+import { fixed, lineCommand } from './pdf-text.ts';
+import type { SetLines, TypesetLine } from './typesetting.ts';
 
 /** A4, in points of 1/72 inch. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 48 } as const;
 const FOOTER_HEIGHT = 24;
-const LINE_HEIGHT = 1.35;
+const LINE_HEIGHT = 1.4;
+/** How far above the bottom of its line a text stands, by its size. */
+const DESCENT = 0.32;
 
 export interface PdfPage {
   /** Drawing commands of the content stream. */
@@ -14,16 +18,15 @@ export interface PdfPage {
 }
 
 export interface TextStyle {
-  font?: PdfFont;
+  weight?: FontWeight;
   size?: number;
   /** 0 is black, 1 white. */
   gray?: number;
-  indent?: number;
 }
 
 /** Text in lines, whose height is known before it is put anywhere. */
 export interface TextBlock {
-  lines: string[];
+  lines: TypesetLine[];
   style: TextStyle;
   height: number;
 }
@@ -32,7 +35,7 @@ export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
 export const CONTENT_HEIGHT = PAGE.height - 2 * PAGE.margin - FOOTER_HEIGHT;
 
 /** Puts one thing under the other and turns the page when it is full. */
-export function createPages() {
+export function createPages({ setLines, fonts }: { setLines: SetLines; fonts: EmbeddedFonts }) {
   const pages: PdfPage[] = [];
   let page: PdfPage = { commands: [], images: [] };
   let left = 0;
@@ -46,27 +49,27 @@ export function createPages() {
 
   const y = () => PAGE.margin + FOOTER_HEIGHT + left;
 
-  function shown(text: string): string {
-    const { text: result, isReplaced }: ShowableText = showable(text);
-    isAnyReplaced ||= isReplaced;
-    return result;
-  }
-
-  function line(text: string, { font = 'regular', size = 10, gray = 0, indent = 0 }: TextStyle): void {
+  /** Takes the height of a line, and answers where its text stands. */
+  function takeLine(size: number): number {
     const height = size * LINE_HEIGHT;
     if (left < height) turn();
     left -= height;
-    page.commands.push(textCommand(text, { font, size, gray, x: PAGE.margin + indent, y: y() }));
+    return y() + size * DESCENT;
   }
 
   function block(text: string, style: TextStyle): TextBlock {
-    const { font = 'regular', size = 10, indent = 0 } = style;
-    const lines = wrap(shown(text), widthsOf(font, size), CONTENT_WIDTH - indent);
+    const { weight = 'regular', size = 10 } = style;
+    const { lines, isReplaced } = setLines(text, { weight, size, width: CONTENT_WIDTH });
+    isAnyReplaced ||= isReplaced;
     return { lines, style, height: lines.length * size * LINE_HEIGHT };
   }
 
-  function put({ lines, style }: TextBlock): void {
-    for (const one of lines) line(one, style);
+  function put({ lines, style: { size = 10, gray = 0 } }: TextBlock): void {
+    for (const { runs, width, isRightToLeft } of lines) {
+      const line = takeLine(size);
+      const x = isRightToLeft ? PAGE.width - PAGE.margin - width : PAGE.margin;
+      page.commands.push(lineCommand(runs, fonts, { size, gray, x, y: line }));
+    }
   }
 
   turn();
@@ -77,6 +80,13 @@ export function createPages() {
     block,
     put,
     text: (text: string, style: TextStyle = {}) => put(block(text, style)),
+
+    /** In one line, each character as wide as the other. */
+    code(ascii: string, size: number): void {
+      const hex = Buffer.from(ascii, 'latin1').toString('hex');
+      const line = fixed(takeLine(size));
+      page.commands.push(`BT 0 g /Mono ${size} Tf ${PAGE.margin} ${line} Td <${hex}> Tj ET`);
+    },
 
     space(height: number): void {
       left = Math.max(0, left - height);
@@ -104,24 +114,16 @@ export function createPages() {
 
     /** When all pages are there: their number is part of it. */
     footers(text: string): void {
-      const words = shown(text);
+      const size = 8;
       for (const [index, { commands }] of pages.entries()) {
-        const style = { font: 'regular', size: 8, gray: 0.4, y: PAGE.margin } as const;
-        commands.push(textCommand(words, { ...style, x: PAGE.margin }));
         const number = `${index + 1} / ${pages.length}`;
-        commands.push(textCommand(number, { ...style, x: PAGE.width - PAGE.margin - number.length * 4 }));
+        for (const words of [text, number]) {
+          const [line] = setLines(words, { weight: 'regular', size, width: CONTENT_WIDTH }).lines;
+          if (line === undefined) continue;
+          const x = words === number ? PAGE.width - PAGE.margin - line.width : PAGE.margin;
+          commands.push(lineCommand(line.runs, fonts, { size, gray: 0.4, x, y: PAGE.margin }));
+        }
       }
     },
   };
-}
-
-function textCommand(
-  text: string,
-  { font, size, gray, x, y }: { font: PdfFont; size: number; gray: number; x: number; y: number },
-): string {
-  return `BT ${gray} g /${font} ${size} Tf ${fixed(x)} ${fixed(y)} Td ${pdfString(text)} Tj ET`;
-}
-
-function fixed(number: number): string {
-  return number.toFixed(2);
 }

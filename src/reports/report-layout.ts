@@ -1,8 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
 import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { zoneTime } from '../workspaces/time-zone.ts';
+import { createEmbeddedFonts, type EmbeddedFont } from './embedded-fonts.ts';
+import type { PrepareFaces } from './font-faces.ts';
+import type { MakeSubset } from './font-subset.ts';
 import { CONTENT_HEIGHT, CONTENT_WIDTH, createPages, type PdfPage } from './pdf-pages.ts';
+import { cleaned } from './printable-text.ts';
+import { isolated } from './text-runs.ts';
+import { createTypesetting } from './typesetting.ts';
 
 /** What a report is about. */
 export interface ReportSubject {
@@ -18,42 +23,66 @@ export interface ReportSubject {
 const LARGEST_IMAGE = { width: CONTENT_WIDTH, height: CONTENT_HEIGHT * 0.36 };
 /** What stands below a photo, and the space around it. */
 const CAPTION_HEIGHT = 80;
-const TITLE = { font: 'bold', size: 11 } as const;
+const TITLE = { weight: 'bold', size: 11 } as const;
 
 const HINTS = { blurred: 'blurred', dark: 'dark', overexposed: 'overexposed' } as const;
 
 type Pages = ReturnType<typeof createPages>;
 
-/**
- * All pages of a report. Where the photos go is known from their rows, before the first of them is read. Other calls
- * get their turn after each photo: fifty long texts take some milliseconds.
- */
-export async function layOutReport(subject: ReportSubject): Promise<PdfPage[]> {
-  const { request, photos, timeZone } = subject;
-  const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
-  const pages = createPages();
-  addHead(pages, subject);
-  for (const [index, photo] of photos.entries()) {
-    await setImmediate();
-    addPhoto(pages, photo, { index, slots, timeZone });
-  }
-  if (pages.isAnyReplaced()) {
-    pages.space(12);
-    const note =
-      'What stands in square brackets, such as [Arabic text], cannot be printed in this document. The web application shows it.';
-    pages.text(note, { size: 8, gray: 0.4 });
-  }
-  pages.footers(`${request.id} · report made ${zoneTime(subject.now, timeZone)}`);
-  return pages.pages;
+/** What a report looks like, before the first photo is read: where they go is known from their rows. */
+export interface ReportLayout {
+  pages: PdfPage[];
+  fonts: EmbeddedFont[];
 }
 
-function addHead(pages: Pages, { workspaceName, timeZone, request, photos }: ReportSubject): void {
-  const time = (at: number | null) => (at === null ? null : zoneTime(at, timeZone));
-  pages.text(workspaceName, { font: 'bold', size: 20 });
+export type LayOutReport = (subject: ReportSubject) => Promise<ReportLayout>;
+
+const NOTE =
+  'What stands in square brackets, such as [U+1F6AA], is a character that cannot be printed in this document. The web application shows it.';
+/** In our own words there is nothing else. */
+const OWN_CHARACTERS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))}·±`;
+
+export function createReportLayout(deps: {
+  prepareFaces: PrepareFaces;
+  makeSubset: MakeSubset;
+}): LayOutReport {
+  return async (subject) => {
+    const { request, photos, timeZone } = subject;
+    const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
+    const written = [
+      subject.workspaceName,
+      request.instructions,
+      ...factsOf(subject).flat(),
+      ...slots.map(({ instructions }) => instructions),
+    ];
+    const faceOf = await deps.prepareFaces(cleaned([OWN_CHARACTERS, ...written].join('\n')));
+    const fonts = createEmbeddedFonts();
+    const pages = createPages({ setLines: createTypesetting(faceOf), fonts });
+    addHead(pages, subject);
+    for (const [index, photo] of photos.entries()) addPhoto(pages, photo, { index, slots, timeZone });
+    if (pages.isAnyReplaced()) {
+      pages.space(12);
+      pages.text(NOTE, { size: 8, gray: 0.4 });
+    }
+    pages.footers(`${request.id} · report made ${zoneTime(subject.now, timeZone)}`);
+    return { pages: pages.pages, fonts: fonts.finish(deps.makeSubset) };
+  };
+}
+
+function addHead(pages: Pages, subject: ReportSubject): void {
+  pages.text(subject.workspaceName, { weight: 'bold', size: 20 });
   pages.text('Photo report', { size: 12, gray: 0.4 });
   pages.space(14);
-  pages.text(request.instructions, { size: 11 });
+  pages.text(subject.request.instructions, { size: 11 });
   pages.space(10);
+  for (const [name, value] of factsOf(subject)) {
+    pages.text(`${isolated(name)}: ${isolated(value)}`, { size: 9 });
+  }
+  pages.space(10);
+}
+
+function factsOf({ timeZone, request, photos }: ReportSubject): [string, string][] {
+  const time = (at: number | null) => (at === null ? null : zoneTime(at, timeZone));
   const facts: [string, string | null][] = [
     ['Code', request.unique_code],
     ['Your reference', request.external_id],
@@ -64,8 +93,7 @@ function addHead(pages: Pages, { workspaceName, timeZone, request, photos }: Rep
     ['Photos', String(photos.length)],
     ...Object.entries(JSON.parse(request.metadata) as Record<string, string>),
   ];
-  for (const [name, value] of facts) if (value !== null) pages.text(`${name}: ${value}`, { size: 9 });
-  pages.space(10);
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
 function addPhoto(
@@ -91,7 +119,7 @@ function addPhoto(
   pages.text(placeOf(photo), { size: 9 });
   const quality = photo.hint === null ? '' : `, the device warned: ${HINTS[photo.hint]}`;
   pages.text(`${photo.width} x ${photo.height} pixels, ${photo.bytes} bytes${quality}`, { size: 9 });
-  pages.text(`SHA-256 ${photo.sha256}`, { font: 'mono', size: 8 });
+  pages.code(`SHA-256 ${photo.sha256}`, 8);
   pages.space(12);
 }
 

@@ -1,46 +1,53 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import { FONT_NAMES, type PdfFont } from './pdf-fonts.ts';
+import { fontObjects, MONO_FONT } from './pdf-fonts.ts';
 import { PAGE, type PdfPage } from './pdf-pages.ts';
 import { pdfInfoString } from './pdf-text.ts';
 import { createPdfWriter, type PdfWriter } from './pdf-writer.ts';
-import { layOutReport, type ReportSubject } from './report-layout.ts';
+import type { LayOutReport, ReportSubject } from './report-layout.ts';
 import type { ReadReportPhoto, ReportPhoto } from './report-photos.ts';
 
 const compress = promisify(deflate);
 
-/** A printable report of a submission, sent while it is made: one photo at a time is in memory. */
-export function reportStream(subject: ReportSubject, readPhoto: ReadReportPhoto): Readable {
-  return Readable.from(document(subject, readPhoto), { objectMode: false });
+export interface ReportParts {
+  layOut: LayOutReport;
+  readPhoto: ReadReportPhoto;
 }
 
-async function* document(subject: ReportSubject, readPhoto: ReadReportPhoto): AsyncGenerator<Buffer> {
-  const pages = await layOutReport(subject);
+/** A printable report of a submission, sent while it is made: one photo at a time is in memory. */
+export function reportStream(subject: ReportSubject, parts: ReportParts): Readable {
+  return Readable.from(document(subject, parts), { objectMode: false });
+}
+
+async function* document(subject: ReportSubject, { layOut, readPhoto }: ReportParts): AsyncGenerator<Buffer> {
+  const { pages, fonts } = await layOut(subject);
   const pdf = createPdfWriter();
   const catalog = pdf.reserve();
   const info = pdf.reserve();
   const tree = pdf.reserve();
-  const fonts = (Object.keys(FONT_NAMES) as PdfFont[]).map((font) => ({ font, number: pdf.reserve() }));
+  const fontList = pdf.reserve();
+  const mono = pdf.reserve();
+  const fontNumbers = fonts.map(() => pdf.reserve());
   const images = subject.photos.map(() => pdf.reserve());
   const pageNumbers = pages.map(() => pdf.reserve());
 
   yield pdf.header();
-  yield pdf.object(catalog, `<< /Type /Catalog /Pages ${tree} 0 R /Lang (en) >>`);
+  yield pdf.object(
+    catalog,
+    `<< /Type /Catalog /Pages ${tree} 0 R /Lang (en) /ViewerPreferences << /DisplayDocTitle true >> >>`,
+  );
   yield pdf.object(info, infoOf(subject));
   yield pdf.object(
     tree,
     `<< /Type /Pages /Kids [${pageNumbers.map(reference).join(' ')}] /Count ${pages.length} /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] >>`,
   );
-  for (const { font, number } of fonts) {
-    yield pdf.object(
-      number,
-      `<< /Type /Font /Subtype /Type1 /BaseFont /${FONT_NAMES[font]} /Encoding /WinAnsiEncoding >>`,
-    );
-  }
-  const fontResources = fonts.map(({ font, number }) => `/${font} ${reference(number)}`).join(' ');
+  const named = fonts.map(({ name }, index) => `/${name} ${reference(fontNumbers[index] ?? 0)}`);
+  yield pdf.object(fontList, `<< /Mono ${reference(mono)} ${named.join(' ')} >>`);
+  yield pdf.object(mono, MONO_FONT);
+  for (const [index, font] of fonts.entries()) yield* fontObjects(pdf, fontNumbers[index] ?? 0, font);
   for (const [index, page] of pages.entries()) {
-    yield* pageObjects(pdf, pageNumbers[index] ?? 0, { page, tree, fontResources, images });
+    yield* pageObjects(pdf, pageNumbers[index] ?? 0, { page, tree, fontList, images });
     for (const photo of page.images) {
       const { id } = subject.photos[photo] ?? { id: '' };
       yield imageObject(pdf, images[photo] ?? 0, await readPhoto(id));
@@ -52,14 +59,14 @@ async function* document(subject: ReportSubject, readPhoto: ReadReportPhoto): As
 async function* pageObjects(
   pdf: PdfWriter,
   number: number,
-  parts: { page: PdfPage; tree: number; fontResources: string; images: number[] },
+  parts: { page: PdfPage; tree: number; fontList: number; images: number[] },
 ): AsyncGenerator<Buffer> {
-  const { page, tree, fontResources, images } = parts;
+  const { page, tree, fontList, images } = parts;
   const contents = pdf.reserve();
   const shown = page.images.map((image) => `/Im${image} ${reference(images[image] ?? 0)}`).join(' ');
   yield pdf.object(
     number,
-    `<< /Type /Page /Parent ${tree} 0 R /Contents ${contents} 0 R /Resources << /Font << ${fontResources} >> /XObject << ${shown} >> >> >>`,
+    `<< /Type /Page /Parent ${tree} 0 R /Contents ${contents} 0 R /Resources << /Font ${reference(fontList)} /XObject << ${shown} >> >> >>`,
   );
   yield pdf.stream(contents, '/Filter /FlateDecode', await compress(page.commands.join('\n')));
 }

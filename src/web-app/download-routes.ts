@@ -2,6 +2,7 @@ import { photosAsZip, requireFiles } from '../photos/zip-download.ts';
 import type { Owner } from '../platform/db/tables.ts';
 import { validationError } from '../platform/errors.ts';
 import { contentDisposition } from '../platform/storage/content-disposition.ts';
+import { createLayoutThread } from '../reports/layout-thread.ts';
 import { reportStream } from '../reports/report.ts';
 import { createReportPhotos } from '../reports/report-photos.ts';
 import { createReportPlaces } from '../reports/report-places.ts';
@@ -10,7 +11,7 @@ import { itemParams, WORKSPACE } from './workspace-route.ts';
 
 export const downloadRoutes: WebRouteGroup = (app, services) => {
   const { photoRequests, photos, storage, workspaces, clock } = services;
-  const readPhoto = createReportPhotos(storage);
+  const reportParts = { layOut: createLayoutThread(), readPhoto: createReportPhotos(storage) };
   const takePlace = createReportPlaces();
 
   async function submission(owner: Owner, id: string) {
@@ -31,7 +32,7 @@ export const downloadRoutes: WebRouteGroup = (app, services) => {
     try {
       const subject = await submission(member, id);
       await requireFiles(storage, subject.photos);
-      const stream = reportStream({ ...subject, now: clock() }, readPhoto).once('close', leave);
+      const stream = reportStream({ ...subject, now: clock() }, reportParts).once('close', leave);
       return { name: `report-${subject.request.unique_code}.pdf`, stream };
     } catch (error) {
       leave();

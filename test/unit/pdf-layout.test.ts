@@ -1,68 +1,68 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { widthsOf } from '../../src/reports/pdf-fonts.ts';
-import { wrap } from '../../src/reports/pdf-text.ts';
-import { layOutReport } from '../../src/reports/report-layout.ts';
+import { createLayoutThread } from '../../src/reports/layout-thread.ts';
+import type { ReportSubject } from '../../src/reports/report-layout.ts';
 import { createReportPlaces } from '../../src/reports/report-places.ts';
 import { photoRequestRow, photoRow } from '../helpers/rows.ts';
 
-/** How often a width was asked for while this was broken into lines of 500 points. */
-function measured(text: string): number {
-  const widthOf = widthsOf('regular', 10);
-  let count = 0;
-  wrap(
-    text,
-    (character) => {
-      count += 1;
-      return widthOf(character);
-    },
-    500,
-  );
-  return count;
+function subjectOf(text: string, photoCount = 1): ReportSubject {
+  const slots = Array.from({ length: photoCount }, () => ({ instructions: text, is_required: true }));
+  const request = photoRequestRow('ws_1', { instructions: text, photo_slots: JSON.stringify(slots) });
+  const photos = slots.map((_, slot_index) => photoRow(request, { slot_index }));
+  return { workspaceName: 'W', timeZone: 'UTC', request, photos, now: 0 };
 }
 
-describe('breaking text into lines', () => {
-  it.each([
-    ['without a space', 'i'.repeat(2_000)],
-    ['of accented letters without a space', 'é'.repeat(2_000)],
-    ['of short words', 'ab '.repeat(700)],
-    ['of words that hardly fit', `${'w'.repeat(60)} `.repeat(30)],
-    ['of spaces', ' '.repeat(2_000)],
-  ])('should measure each character of a text %s about once', (_kind, text) => {
-    expect(measured(text)).toBeLessThan(text.length * 1.1);
-    // Twice the text is twice the work.
-    expect(measured(text.repeat(8))).toBeLessThan(measured(text) * 8.1);
+/** How many turns others had meanwhile. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  void work.finally(() => {
+    isDone = true;
   });
-
-  it('should fill the lines, and lose nothing but the spaces it breaks at', () => {
-    const points = widthsOf('regular', 10);
-    const width = (line: string) => [...line].reduce((sum, character) => sum + points(character), 0);
-    const text = `The  front ${'x'.repeat(300)} and the back of the car, please. ${'Straße '.repeat(40)}`;
-    const lines = wrap(text, points, 500);
-    for (const [index, line] of lines.entries()) {
-      expect(width(line)).toBeLessThanOrEqual(500);
-      const next = lines[index + 1]?.split(' ')[0];
-      if (next !== undefined) expect(width(`${line} ${next}`)).toBeGreaterThan(500);
-    }
-    expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
-  });
-});
+  while (!isDone) {
+    await setImmediate();
+    turns += 1;
+  }
+  return turns;
+}
 
 describe('laying out a report', () => {
-  it('should let others have their turn after every photo', async () => {
-    const slots = Array.from({ length: 50 }, () => ({ instructions: 'i'.repeat(500), is_required: true }));
-    const request = photoRequestRow('ws_1', { photo_slots: JSON.stringify(slots) });
-    const photos = slots.map((_, slot_index) => photoRow(request, { slot_index }));
-    let turns = 0;
-    let isDone = false;
-    const takeTurn = () => {
-      turns += 1;
-      if (!isDone) setImmediate(takeTurn);
-    };
-    setImmediate(takeTurn);
-    const pages = await layOutReport({ workspaceName: 'W', timeZone: 'UTC', request, photos, now: 0 });
-    isDone = true;
+  it('should leave the time to others, however much there is to lay out', async () => {
+    const layOut = createLayoutThread();
+    await layOut(subjectOf('क्षत्रिय'));
+    const work = layOut(subjectOf('क्षत्रियकि'.repeat(50), 50));
+    expect(await turnsDuring(work)).toBeGreaterThan(100);
+    const { pages } = await work;
     expect(pages.flatMap(({ images }) => images)).toHaveLength(50);
-    expect(turns).toBeGreaterThanOrEqual(50);
+  });
+
+  it('should fail for the report that cannot be laid out, and for no other', async () => {
+    const layOut = createLayoutThread();
+    const broken = subjectOf('Door');
+    broken.request.metadata = '{';
+    const answers = await Promise.allSettled([
+      layOut(subjectOf('Door')),
+      layOut(broken),
+      layOut(subjectOf('Tür')),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(answers[1]).toMatchObject({ reason: expect.any(SyntaxError) });
+  });
+
+  it('should give its fonts back when nothing is asked of it, and load them again', async () => {
+    const ended = Promise.withResolvers<number>();
+    process.once('worker', (thread) => thread.once('exit', ended.resolve));
+    const layOut = createLayoutThread({ idleMs: 0 });
+    const subject = subjectOf('Door');
+    const first = await layOut(subject);
+    await ended.promise;
+    expect(await layOut(subject)).toEqual(first);
+  });
+
+  it('should be given up when it takes too long', async () => {
+    const layOut = createLayoutThread({ longestMs: 1 });
+    await expect(layOut(subjectOf('Door'))).rejects.toThrow('more than 1 ms');
+    await expect(layOut(subjectOf('Door'))).rejects.toThrow('more than 1 ms');
   });
 });
 

@@ -1,14 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { inflateSync } from 'node:zlib';
+import { Blob, Face, Font } from 'harfbuzzjs';
 import { describe, expect, it } from 'vitest';
+import { createLayoutThread } from '../../src/reports/layout-thread.ts';
 import { reportStream } from '../../src/reports/report.ts';
 import type { ReportSubject } from '../../src/reports/report-layout.ts';
 import { createReportPhotos } from '../../src/reports/report-photos.ts';
 import { smallPhoto } from '../helpers/customer.ts';
+import { type PrintedReport, readReport } from '../helpers/printed-report.ts';
 import { photoRequestRow } from '../helpers/rows.ts';
 
+const layOut = createLayoutThread();
+
 const NOON = Date.UTC(2026, 6, 1, 12, 0, 0);
+
+/** Of a page, in points. */
+const LEFT_MARGIN = 48;
+const RIGHT_MARGIN = 547.28;
+const LOCALES = join(import.meta.dirname, '../../web/capture/locales');
 
 function photoRow(index: number): ReportSubject['photos'][number] {
   return {
@@ -33,7 +44,7 @@ function photoRow(index: number): ReportSubject['photos'][number] {
   };
 }
 
-async function makeReport(changes: Partial<ReportSubject> = {}): Promise<ParsedPdf> {
+async function makeReport(changes: Partial<ReportSubject> = {}): Promise<PrintedReport> {
   const storage = { open: async () => ({ stream: Readable.from([await smallPhoto()]), bytes: 0 }) };
   const subject: ReportSubject = {
     workspaceName: 'Müller & Söhne',
@@ -43,7 +54,7 @@ async function makeReport(changes: Partial<ReportSubject> = {}): Promise<ParsedP
     now: NOON,
     ...changes,
   };
-  return parse(await buffer(reportStream(subject, createReportPhotos(storage))));
+  return readReport(await buffer(reportStream(subject, { layOut, readPhoto: createReportPhotos(storage) })));
 }
 
 describe('a report', () => {
@@ -80,25 +91,92 @@ describe('a report', () => {
     expect(text).not.toContain('cannot be printed');
   });
 
-  it('should take the nearest letter for other Latin ones', async () => {
-    const polish = await makeReport({
-      request: photoRequestRow('ws_1', { instructions: 'Zażółć gęślą jaźń' }),
-    });
-    expect(polish.text).toContain('Zazólc gesla jazn');
-    expect(polish.text).not.toContain('cannot be printed');
+  it.each([
+    ['Polish', 'Zażółć gęślą jaźń'],
+    ['Vietnamese', 'Vui lòng chụp ảnh cửa trước'],
+    ['Greek', 'Παρακαλώ φωτογραφίστε την πόρτα'],
+    ['Russian', 'Пожалуйста, сфотографируйте дверь'],
+    ['Hindi', 'कृपया दरवाज़े की तस्वीर लें। क्षत्रिय'],
+    ['Bengali', 'দরজার ছবি তুলুন'],
+    ['Tamil', 'கதவை படம் எடுக்கவும்'],
+    ['Thai', 'กรุณาถ่ายภาพประตู'],
+    ['Japanese', '玄関の写真を撮ってください。駅'],
+    ['Chinese', '请拍摄前门的照片，繁體中文'],
+    ['Korean', '현관문 사진을 찍어 주세요'],
+    ['Georgian', 'გადაიღეთ კარი'],
+    ['a mixture', 'Tür: дверь, 门, 2 Fotos'],
+    ['emoji', 'The door 🚪 please 👍🏽 👨‍👩‍👧'],
+    ['symbols', '☐ ✓ ✗ → ① ≤ № ℃'],
+    ['letters that have no code of their own', 'x̃ n̈'],
+  ])('should print %s as it was written', async (_language, instructions) => {
+    const { text } = await makeReport({ request: photoRequestRow('ws_1', { instructions }) });
+    expect(text.split('\n')).toContain(instructions);
+    expect(text).not.toContain('cannot be printed');
   });
 
+  it('should begin right-to-left texts at the right margin', async () => {
+    const instructions = `${'يرجى تصوير الباب '.repeat(12)}\nEnglish\nעברית`;
+    const { lines } = await makeReport({ request: photoRequestRow('ws_1', { instructions }) });
+    const [first, , english, hebrew] = lines.slice(
+      lines.findIndex(({ text }) => text === 'Photo report') + 1,
+    );
+    for (const line of [first, hebrew]) expect(line?.right).toBeCloseTo(RIGHT_MARGIN, 1);
+    expect(hebrew?.left).toBeGreaterThan(500);
+    expect(english).toMatchObject({ text: 'English', left: LEFT_MARGIN });
+  });
+
+  it('should print whatever stands anywhere in it', async () => {
+    const request = photoRequestRow('ws_1', {
+      instructions: 'Дверь',
+      external_id: 'Ссылка ΑΒΓ',
+      recipient_email: 'łukasz@żółć.example',
+      metadata: JSON.stringify({ Ключ: '値は日本語', 'Schlüssel ő': 'ű' }),
+      photo_slots: JSON.stringify([{ instructions: 'Přední dveře 正面', is_required: true }]),
+    });
+    const { text } = await makeReport({ workspaceName: 'Заря Σ', request });
+    for (const words of ['Дверь', 'Your reference: Ссылка ΑΒΓ', 'Recipient: łukasz@żółć.example', 'Заря Σ']) {
+      expect(text.split('\n')).toContain(words);
+    }
+    expect(text).toContain('Ключ: 値は日本語\nSchlüssel ő: ű\n');
+    expect(text).toContain('1. Přední dveře 正面');
+    expect(text).not.toContain('[U+');
+  });
+
+  it.each(readdirSync(LOCALES))(
+    'should be able to print every text that the customer’s pages have in %s',
+    async (name) => {
+      const instructions = readFileSync(join(LOCALES, name), 'utf8');
+      const { text, lines } = await makeReport({ request: photoRequestRow('ws_1', { instructions }) });
+      expect(lines.length).toBeGreaterThan(20);
+      expect(text).not.toContain('[U+');
+    },
+  );
+
   it.each([
-    ['दरवाज़ा और खिड़की', '[Devanagari text]'],
-    ['يرجى تصوير الباب، من فضلك.', '[Arabic text].'],
-    ['Tür: дверь, 2 Fotos', 'Tür: [Cyrillic text], 2 Fotos'],
-    ['The door 🚪 please', 'The door [symbol] please'],
-    ['门\nThe door', '[Chinese text]\nThe door'],
-  ])('should say what it cannot print: %s', async (instructions, printed) => {
+    ['a script without a font', 'བོད English', '[U+0F56 U+0F7C U+0F51] English'],
+    ['a long text in one', 'ཀ'.repeat(2_000), `[${'U+0F40 '.repeat(8)}and 1992 more]`],
+    ['a mark that the letter’s font does not have', 'q\u030c!', 'q[U+030C]!'],
+  ])('should name what it cannot print: %s', async (_what, instructions, printed) => {
     const { text } = await makeReport({ request: photoRequestRow('ws_1', { instructions }) });
-    expect(text).toContain(printed);
-    expect(text).not.toContain('?');
-    expect(text).toContain('The web application shows it.');
+    expect(text.replaceAll('\n', ' ')).toContain(printed);
+    expect(text).toContain('The web application');
+  });
+
+  it('should contain the outlines of all that it shows, as wide as they are drawn', async () => {
+    const instructions = 'Tür Łódź дверь कि दरवाज़ा الباب 门 玄関 🚪 ☐';
+    const { lines, fonts } = await makeReport({ request: photoRequestRow('ws_1', { instructions }) });
+    expect(fonts.size).toBeGreaterThan(8);
+    const readers = new Map([...fonts].map(([name, { file }]) => [name, new Face(new Blob(file))]));
+    for (const { font, glyph, code, text } of lines.flatMap(({ glyphs }) => glyphs)) {
+      const face = readers.get(font);
+      if (face === undefined) throw new Error(`${font} is not in the file`);
+      const reader = new Font(face);
+      expect(glyph).not.toBe(0);
+      const isSpace = text !== '' && text.trim() === '';
+      expect([text, reader.glyphToPath(glyph) === '']).toEqual([text, isSpace]);
+      const width = (reader.glyphHAdvance(glyph) * 1000) / face.upem;
+      expect(Math.abs((fonts.get(font)?.widths.get(code) ?? 0) - width)).toBeLessThanOrEqual(0.5);
+    }
   });
 
   it('should carry the workspace’s name in any script, for the reader’s own list of documents', async () => {
@@ -123,55 +201,9 @@ describe('a report', () => {
   });
 
   it('should fail when a photo’s file is gone', async () => {
-    const read = createReportPhotos({ open: async () => undefined });
+    const readPhoto = createReportPhotos({ open: async () => undefined });
     const request = photoRequestRow('ws_1');
     const subject = { workspaceName: 'W', timeZone: 'UTC', request, photos: [photoRow(0)], now: NOON };
-    await expect(buffer(reportStream(subject, read))).rejects.toThrow(/missing/);
+    await expect(buffer(reportStream(subject, { layOut, readPhoto }))).rejects.toThrow(/missing/);
   });
 });
-
-interface ParsedPdf {
-  file: Buffer;
-  offsets: number[];
-  /** What is printed, a line for each piece of text. */
-  text: string;
-  images: number;
-  pages: number;
-}
-
-/** Goes the way a reader goes: from the end to the table, from there to the objects. */
-function parse(file: Buffer): ParsedPdf {
-  const latin1 = file.toString('latin1');
-  const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(latin1)?.[1]);
-  const [, count = '0', entries = ''] = /^xref\n0 (\d+)\n([\s\S]*?)trailer/.exec(latin1.slice(start)) ?? [];
-  expect(entries.length).toBe(Number(count) * 20);
-  const offsets = [...entries.matchAll(/(\d{10}) 00000 n /g)].map(([, offset]) => Number(offset));
-  expect(offsets).toHaveLength(Number(count) - 1);
-  const streams = offsets.flatMap((offset) => {
-    const head = /^\d+ 0 obj\n<< (.*?) \/Length (\d+) >>\nstream\n/.exec(latin1.slice(offset, offset + 500));
-    if (head === null) return [];
-    const from = offset + head[0].length;
-    const to = from + Number(head[2]);
-    expect(latin1.slice(to, to + 10)).toBe('\nendstream');
-    return [{ dictionary: head[1] ?? '', content: file.subarray(from, to) }];
-  });
-  const decoder = new TextDecoder('windows-1252');
-  const text = streams
-    .filter(({ dictionary }) => dictionary.includes('FlateDecode'))
-    .flatMap(({ content }) => [
-      ...inflateSync(content)
-        .toString('latin1')
-        .matchAll(/<([0-9a-f]*)> Tj/g),
-    ])
-    .map(([, hex = '']) => decoder.decode(Buffer.from(hex, 'hex')))
-    .join('\n');
-  const photos = streams.filter(({ dictionary }) => dictionary.includes('DCTDecode'));
-  for (const { content } of photos) expect(content.subarray(0, 3).toString('hex')).toBe('ffd8ff');
-  return {
-    file,
-    offsets,
-    text,
-    images: photos.length,
-    pages: latin1.match(/\/Type \/Page /g)?.length ?? 0,
-  };
-}
