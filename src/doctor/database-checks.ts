@@ -95,7 +95,7 @@ function integrity({ config, databaseIfWell }: Patient): Check {
     limitMs: INTEGRITY_LIMIT_MS + 5_000,
     async run() {
       if ((await databaseIfWell()).engine === 'postgres') return ok('is PostgreSQL’s own business');
-      const program = join(import.meta.dirname, 'quick-check.ts');
+      const program = join(import.meta.dirname, 'quick-check-entry.ts');
       const run = promisify(execFile);
       try {
         const { stdout } = await run(process.execPath, [program, config.sqliteFile], {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -11,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from './child-process.ts';
+import { cleanEnvironment, PROJECT_ROOT } from './child-process.ts';
 
 /** What the Dockerfile's last stage says, as far as it can be done without Docker. */
 export interface Image {
@@ -56,19 +57,20 @@ export function layOutImage(): Image {
   const stage = lastStage(readDockerfile());
   const all = (name: string) => stage.filter(([given]) => given === name).map(([, rest]) => rest);
   for (const copy of all('COPY')) copyInto(folder, copy.replace(/--chmod=\d+ /, ''));
-  makeReadOnly(folder);
   const env = Object.fromEntries(
-    all('ENV').flatMap((text) => text.split(/\s+/).map((pair) => pair.split('=', 2) as [string, string])),
+    all('ENV')
+      .flatMap((text) => text.split(/\s+/).map((pair) => pair.split('=', 2) as [string, string]))
+      .map(([name, value]) => [name, value.replace(all('WORKDIR')[0] ?? '', folder)]),
   );
+  for (const run of all('RUN')) runIn(folder, run, env);
+  makeReadOnly(folder);
   const program = (text: string) => JSON.parse(text.slice(text.indexOf('['))).slice(1) as string[];
   return {
     folder,
     data,
     temporary,
     env,
-    asUser: isRoot()
-      ? ['--import', `data:text/javascript,process.setgid(${USER_ID});process.setuid(${USER_ID})`]
-      : [],
+    asUser: asUser(),
     command: program(all('CMD')[0] ?? ''),
     healthCheck: program(all('HEALTHCHECK')[0] ?? ''),
     remove() {
@@ -76,6 +78,19 @@ export function layOutImage(): Image {
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** What the image's user does with Node; the rest is done by other means here. */
+function runIn(folder: string, run: string, env: Record<string, string>): void {
+  const [program, ...args] = run.split(' ');
+  if (program !== 'node') return;
+  execFileSync(process.execPath, args, { cwd: folder, env: cleanEnvironment(env), stdio: 'inherit' });
+}
+
+/** Of Node, which begins as root: so it finds the cache of compiled code that was filled as such. */
+function asUser(): string[] {
+  const become = `process.setgid(${USER_ID});process.setuid(${USER_ID})`;
+  return isRoot() ? ['--import', `data:text/javascript,${become}`] : [];
 }
 
 function copyInto(folder: string, copy: string): void {

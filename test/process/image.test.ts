@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Finished, runProcess, startProcess } from '../helpers/child-process.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { type Image, layOutImage } from '../helpers/image.ts';
+import { HEAVY_BUILTINS, watchBuiltins } from '../helpers/loaded-builtins.ts';
 import { overHttp, type ServerProcess, untilAnswers } from '../helpers/server-process.ts';
 import { SECRET_KEY } from '../helpers/test-platform.ts';
 
@@ -24,7 +25,8 @@ describe('the files of the image', () => {
       TMPDIR: image.temporary,
       SECRET_KEY,
     };
-    const running = startProcess(process.execPath, [...image.asUser, ...image.command], env, {
+    const watched = { ...env, ...watchBuiltins(image.data).env };
+    const running = startProcess(process.execPath, [...image.asUser, ...image.command], watched, {
       cwd: image.folder,
     });
     server = overHttp(running, port);
@@ -86,5 +88,8 @@ describe('the files of the image', () => {
     expect((await run(...image.healthCheck)).code).toBe(0);
     expect((await server.stop('SIGTERM')).code).toBe(0);
     expect((await run(...image.healthCheck)).code).toBe(1);
+    // All of its code was compiled when the image was made.
+    const loaded = watchBuiltins(image.data).read();
+    expect(HEAVY_BUILTINS.filter((name) => loaded.includes(name))).toEqual([]);
   });
 });
