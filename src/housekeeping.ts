@@ -27,6 +27,7 @@ function tasksOf(services: Services): Record<string, Task> {
     'forget mails': () => forgetOldMails(services.database, services.clock()),
     'hold deliveries': () => services.webhookCleanUp.holdForSwitchedOff(),
     'forget events': () => services.webhookCleanUp.forgetOld(),
+    'add up counts': () => services.counts.fold(),
     'remove endpoints': () => services.webhookCleanUp.removeDeleted(),
     'check photos': async (isStopped) => {
       await services.photoChecks.checkLeftBehind(isStopped);

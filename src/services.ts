@@ -43,6 +43,7 @@ import type { Random } from './platform/random.ts';
 import { createSecrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { createSampleSubmissions, type SampleSubmissions } from './sample-submissions/service.ts';
+import { type Counts, createCounts } from './stats/counts.ts';
 import { createStatsService, type StatsService } from './stats/service.ts';
 import { createAttemptRecorder } from './webhooks/attempts.ts';
 import { createWebhookCleanUp, type WebhookCleanUp } from './webhooks/clean-up.ts';
@@ -88,6 +89,8 @@ export interface Platform {
   onCaptureStep?: WatchSteps;
   /** Lower in the tests, where nobody's password is at stake. */
   passwordCost?: number;
+  /** Only the tests set it, to those of several processes whose clock stands still. */
+  ids?: Ids;
 }
 
 /** Every use case of the product, wired once. */
@@ -120,6 +123,7 @@ export interface Services extends Platform {
   webhookCleanUp: WebhookCleanUp;
   deliveryLog: DeliveryLog;
   stats: StatsService;
+  counts: Counts;
   createDeliveryWorker(log: DeliveryWorkerLog): DeliveryWorker;
   /** `serviceName` stands in the sender's name, beside that of a workspace. */
   createMailWorker(options: { transport: MailTransport; serviceName: string; log: Log }): MailWorker;
@@ -139,7 +143,7 @@ const HOUR_MS = 3_600_000;
 
 export function createServices(platform: Platform): Services {
   const { database, storage, clock, random } = platform;
-  const ids = createIds(clock, random);
+  const ids = platform.ids ?? createIds(clock, random);
   const secrets = createSecrets(platform.secretKey);
   const addresses = createAddresses(platform.publicUrl);
   const shared = { database, clock, random, ids, addresses };
@@ -171,6 +175,7 @@ export function createServices(platform: Platform): Services {
     photos,
     links: photoLinks,
   });
+  const counts = createCounts({ database, clock });
   const images = createImages();
   const photoChecks = createPhotoChecks({ database, repository: photos, storage, images, clock });
   const capture = observedCapture(createCapture(), platform.metrics);
@@ -305,10 +310,11 @@ export function createServices(platform: Platform): Services {
       }),
     stats: createStatsService({
       deliveries: deliveryLog,
-      photoRequests: photoRequestRepository,
+      counts,
       permanentLinks: permanentLinkRepository,
       clock,
     }),
+    counts,
     workspaceOfKey: apiKeyRepository.findWorkspaceOf,
     authenticateWith: (rateLimiter) =>
       createAuthenticate({ repository: apiKeyRepository, lastUsed, rateLimiter }),

@@ -58,6 +58,7 @@ export async function openWorld(
   });
   const picked = createPicker(owner, rows);
   await fill(place, picked.from(population(owners, rows, Date.now())));
+  while (await services.counts.fold());
   return {
     rows,
     services,

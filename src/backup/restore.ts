@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promise
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SCHEMA_VERSION } from '../platform/db/migrate.ts';
+import { SQLITE_TRIGGERS } from '../platform/db/migrations/counting.ts';
 import { makeDurably, syncFolder } from '../platform/storage/durable-folders.ts';
 import { asBackupError, BackupError } from './backup-error.ts';
 import { DATABASE, SECRET_KEY, type Summary } from './contents.ts';
@@ -103,8 +104,9 @@ function checkDatabase(file: string, { summary }: Unpacked): void {
     database.exec('pragma trusted_schema = off');
     const [found] = database.prepare('pragma quick_check(1)').all();
     if (found?.quick_check !== 'ok') throw new BrokenArchiveError('Its database is damaged.');
-    const code = database.prepare("select 1 from sqlite_schema where type not in ('table', 'index')").get();
-    if (code !== undefined) throw new BrokenArchiveError('Its database was not made by Shutterpost.');
+    const code = database.prepare("select sql from sqlite_schema where type not in ('table', 'index')").all();
+    const isForeign = ({ sql }: { sql?: unknown }) => !SQLITE_TRIGGERS.includes(String(sql));
+    if (code.some(isForeign)) throw new BrokenArchiveError('Its database was not made by Shutterpost.');
     const version = schemaVersionOf(database);
     if (version !== summary.schema_version) throw new BrokenArchiveError('Its parts do not belong together.');
     if (version > SCHEMA_VERSION) {

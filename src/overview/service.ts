@@ -3,6 +3,7 @@ import type { PhotoLinks } from '../photos/links.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import type { Counts } from '../stats/counts.ts';
 import type { StatsService } from '../stats/service.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import type { UsageColumns } from '../workspaces/quota.ts';
@@ -26,22 +27,10 @@ export function createOverviewService(deps: {
   photos: PhotoRepository;
   links: PhotoLinks;
   stats: StatsService;
+  counts: Counts;
   clock: Clock;
 }) {
-  const { repository, photoRequests, photos, links, stats, clock } = deps;
-
-  async function days(owner: Owner, timeZone: string, now: number): Promise<Overview['days']> {
-    const wanted = lastDays(now, timeZone, DAYS);
-    const requests = await repository.requestsPerDay(owner, wanted);
-    const submissions = await repository.submissionsPerDay(owner, wanted);
-    const received = await repository.photosPerDay(owner, wanted);
-    return wanted.map(({ date }, index) => ({
-      date,
-      requests: requests[index] ?? 0,
-      submissions: submissions[index] ?? 0,
-      photos: received[index] ?? 0,
-    }));
-  }
+  const { repository, photoRequests, photos, links, stats, counts, clock } = deps;
 
   async function waiting(owner: Owner): Promise<OverviewWaiting[]> {
     const page = { limit: WAITING, after: null };
@@ -69,13 +58,12 @@ export function createOverviewService(deps: {
   return {
     async of(viewer: Viewer, timeZone: string): Promise<Overview> {
       const now = clock();
-      const series = await days(viewer, timeZone, now);
-      const since = lastDays(now, timeZone, DAYS)[0]?.start ?? now;
+      const { days, byStatus } = await counts.perDay(viewer, lastDays(now, timeZone, DAYS), now);
       return {
         time_zone: timeZone,
         ...stats.planAndUsage(viewer),
-        photo_requests: await repository.countByStatus(viewer, since, now),
-        days: series,
+        photo_requests: byStatus,
+        days,
         newest_submissions: await submissions(viewer),
         waiting_requests: await waiting(viewer),
       };

@@ -1,12 +1,7 @@
 import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { precompiled, precompiledWrite, slot } from '../platform/db/precompiled.ts';
-import {
-  type Owner,
-  ownerColumns,
-  type PhotoRequestRow,
-  type PhotoRequestStatus,
-} from '../platform/db/tables.ts';
+import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import { hasStatus, isListed, isOverdue, matches } from './conditions.ts';
@@ -178,25 +173,6 @@ export function createPhotoRequestRepository(database: Database) {
         .where('id', 'in', requestIds)
         .where('type', '=', 'permanent')
         .execute();
-    },
-
-    async countByStatus(owner: Owner, now: number): Promise<Record<PhotoRequestStatus, number>> {
-      const counts = { pending: 0, in_progress: 0, submitted: 0, expired: 0, canceled: 0 };
-      const count = (only: 'all' | 'overdue') =>
-        database.reader
-          .selectFrom('photo_requests')
-          .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
-          .where((eb) => eb.and(ownerColumns(owner)))
-          .where(isListed)
-          .$if(only === 'overdue', (q) => q.where(isOverdue(now)))
-          .groupBy('status')
-          .execute();
-      for (const row of await count('all')) counts[row.status] += row.count;
-      for (const row of await count('overdue')) {
-        counts[row.status] -= row.count;
-        counts.expired += row.count;
-      }
-      return counts;
     },
   };
 }

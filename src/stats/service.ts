@@ -1,9 +1,9 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
-import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { DeliveryLog } from '../webhooks/delivery-log.ts';
 import { usageOf } from '../workspaces/quota.ts';
+import type { Counts } from './counts.ts';
 import type { Stats } from './schema.ts';
 
 export type StatsService = ReturnType<typeof createStatsService>;
@@ -12,7 +12,7 @@ export type StatsService = ReturnType<typeof createStatsService>;
 type Asker = Pick<Caller, 'workspaceId' | 'environment' | 'plan' | 'usage'>;
 
 export function createStatsService(deps: {
-  photoRequests: PhotoRequestRepository;
+  counts: Counts;
   permanentLinks: PermanentLinkRepository;
   deliveries: DeliveryLog;
   clock: Clock;
@@ -48,7 +48,7 @@ export function createStatsService(deps: {
       const now = deps.clock();
       return {
         ...planAndUsage(asker),
-        photo_requests: await deps.photoRequests.countByStatus(asker, now),
+        photo_requests: await deps.counts.byStatus(asker, now),
         permanent_links: await deps.permanentLinks.countUsable(asker, now),
         webhooks: await deps.deliveries.countLastDay(asker, now),
       };

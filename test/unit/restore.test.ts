@@ -150,9 +150,12 @@ describe('restoring', () => {
     const { outcome } = await attempt(forge(changedDatabase(sql), { schemaVersion: newer }));
     expect(outcome).toContain(`only knows version ${SCHEMA_VERSION}`);
     const trigger = 'create trigger t after insert on users begin delete from photos; end';
-    const withCode = await attempt(forge(changedDatabase(trigger)));
-    expect(withCode.outcome).toContain('was not made by Shutterpost');
-    expect(existsSync(withCode.dataDir)).toBe(false);
+    const ours = 'drop trigger photos_added; create trigger photos_added after insert on photos';
+    for (const code of [trigger, `${ours} begin delete from users; end`, 'create view v as select 1']) {
+      const withCode = await attempt(forge(changedDatabase(code)));
+      expect(withCode.outcome).toContain('was not made by Shutterpost');
+      expect(existsSync(withCode.dataDir)).toBe(false);
+    }
   });
 
   it('should only go into an empty folder, and leave what is there alone', async () => {

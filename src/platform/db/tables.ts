@@ -30,6 +30,9 @@ export interface Tables {
   sweeps: SweepTable;
   retired_slugs: RetiredSlugTable;
   erased_workspaces: ErasedWorkspaceTable;
+  counts: CountTable;
+  /** Written by triggers, and added up into the counts soon. */
+  count_changes: CountTable;
 }
 
 export type Environment = 'live' | 'test';
@@ -430,6 +433,24 @@ interface AuditEntryTable {
   details: string;
   ip_address: string | null;
   created_at: number;
+}
+
+/** How many of what a workspace has, made or received in one quarter of an hour or, with period 0, ever. */
+export interface CountTable {
+  workspace_id: string;
+  environment: Environment;
+  /** Quarters of an hour since 1970. */
+  period: number;
+  /** One-time requests, whatever became of them. */
+  made: number;
+  pending: number;
+  in_progress: number;
+  submitted: number;
+  expired: number;
+  canceled: number;
+  /** By the time of the submission; `submitted` goes by that of the request. */
+  submissions: number;
+  photos: number;
 }
 
 export type WebSessionRow = Selectable<WebSessionTable>;

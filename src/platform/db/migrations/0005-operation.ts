@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Engine, Queries } from '../database.ts';
 import { columnTypes, tableCreator } from './building.ts';
+import { counting } from './counting.ts';
 
 /** What running on several nodes needs: who does which sweep, and which photos still wait to be decoded. */
 export async function operation(db: Queries, engine: Engine): Promise<void> {
@@ -33,8 +34,21 @@ export async function operation(db: Queries, engine: Engine): Promise<void> {
     .where(sql.ref('checked_at'), 'is', null)
     .execute();
 
+  // For the sweep over sessions that nobody uses any more.
+  await db.schema
+    .createIndex('web_sessions_by_last_use')
+    .on('web_sessions')
+    .columns(['last_seen_at'])
+    .execute();
+  // For the erasure of a workspace.
+  for (const table of ['mails', 'capture_sessions', 'permanent_link_slugs']) {
+    await db.schema.createIndex(`${table}_by_workspace`).on(table).columns(['workspace_id']).execute();
+  }
+
   // The call that an event or a mail came from, for the log.
   for (const table of ['events', 'mails']) {
     await db.schema.alterTable(table).addColumn('call_id', text).execute();
   }
+
+  await counting(db, engine);
 }

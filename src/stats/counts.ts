@@ -1,0 +1,178 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { CountTable, Owner, PhotoRequestStatus } from '../platform/db/tables.ts';
+import type { ZoneDay } from '../workspaces/time-zone.ts';
+
+export type RequestCounts = Record<PhotoRequestStatus, number>;
+
+export interface DayCounts {
+  date: string;
+  /** One-time requests made. */
+  requests: number;
+  submissions: number;
+  photos: number;
+}
+
+type NumberName = Exclude<keyof CountTable, 'workspace_id' | 'environment' | 'period'>;
+/** Late ones are among the open ones. */
+type Sums = Record<NumberName | 'late_pending' | 'late_in_progress', number>;
+
+const NUMBERS = [
+  'made',
+  'pending',
+  'in_progress',
+  'submitted',
+  'expired',
+  'canceled',
+  'submissions',
+  'photos',
+] as const satisfies NumberName[];
+
+/** As the triggers have it. */
+const PERIOD_MS = 900_000;
+/** By periods only as far back as the overview shows, and a little; beyond that there is the sum. */
+const PERIODS_KEPT = (32 * 86_400_000) / PERIOD_MS;
+const AT_ONCE = 2_000;
+
+const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
+const each = columns(NUMBERS);
+const sums = sql.join(NUMBERS.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`));
+const none = sql.join(NUMBERS.map(() => sql`0`));
+const isWithin = sql`period >= range_from and period < range_to`;
+
+export type Counts = ReturnType<typeof createCounts>;
+
+/**
+ * How many of what a workspace has, without counting them (0063). Sums and what was noted since are read by one statement:
+ * the answer is right at every moment, whether or not the notes were added up.
+ */
+export function createCounts({ database, clock }: { database: Database; clock: Clock }) {
+  return {
+    async byStatus(owner: Owner, now: number): Promise<RequestCounts> {
+      const { rows } = await sql<Sums>`
+        select ${sums}, sum(late_pending) as late_pending, sum(late_in_progress) as late_in_progress from (
+          select ${each}, 0 as late_pending, 0 as late_in_progress
+          from counts where ${ownedBy(owner)} and period = 0
+          union all select ${each}, 0, 0 from count_changes where ${ownedBy(owner)}
+          union all select ${none}, late_pending, late_in_progress from (${late(owner, now)}) as late
+        ) as parts`.execute(database.reader);
+      return statusesOf(rows);
+    },
+
+    /** The same for requests made in these days, and what happened on each of them. */
+    async perDay(
+      owner: Owner,
+      days: readonly ZoneDay[],
+      now: number,
+    ): Promise<{ days: DayCounts[]; byStatus: RequestCounts }> {
+      const ranges = days.map(
+        ({ start, end }, day) =>
+          sql`(${sql.lit(day)}, cast(${periodOf(start)} as bigint), cast(${periodOf(end)} as bigint))`,
+      );
+      const { rows } = await sql<Sums & { day: number }>`
+        with ranges (day, range_from, range_to) as (values ${sql.join(ranges)})
+        select day, ${sums}, sum(late_pending) as late_pending, sum(late_in_progress) as late_in_progress from (
+          select day, ${each}, 0 as late_pending, 0 as late_in_progress
+          from ranges cross join counts where ${ownedBy(owner)} and ${isWithin}
+          union all
+          select day, ${each}, 0, 0 from count_changes cross join ranges where ${ownedBy(owner)} and ${isWithin}
+          union all
+          select day, ${none}, late_pending, late_in_progress
+          from (${late(owner, now)}) as late cross join ranges where ${isWithin}
+        ) as parts group by day`.execute(database.reader);
+      const byDay = new Map(rows.map((row) => [row.day, row]));
+      return {
+        days: days.map(({ date }, day) => {
+          const { made = 0, submissions = 0, photos = 0 } = byDay.get(day) ?? {};
+          return { date, requests: made, submissions, photos };
+        }),
+        byStatus: statusesOf(rows),
+      };
+    },
+
+    /** Adds up some of what was noted, and forgets old periods; true when there may be more. */
+    fold(): Promise<boolean> {
+      const firstPeriod = periodOf(clock()) - PERIODS_KEPT;
+      return database.write(async (trx) => {
+        const folded = await (database.engine === 'postgres' ? foldPostgres : foldSqlite)(trx, firstPeriod);
+        await forgetPeriods(trx, firstPeriod);
+        return folded === AT_ONCE;
+      });
+    },
+  };
+}
+
+function ownedBy({ workspaceId, environment }: Owner) {
+  return sql`workspace_id = ${workspaceId} and environment = ${environment}`;
+}
+
+/** Past their time, though it was not written down yet: the next sweep takes them. */
+function late(owner: Owner, now: number) {
+  return sql`select created_at / ${sql.lit(PERIOD_MS)} as period,
+      case when status = 'pending' then 1 else 0 end as late_pending,
+      case when status = 'in_progress' then 1 else 0 end as late_in_progress
+    from photo_requests
+    where ${ownedBy(owner)} and status in ('pending', 'in_progress') and expires_at <= ${now} and type = 'one_time'`;
+}
+
+/** Each note counts for its period, when that is still kept, and for all time. */
+function addUp(notes: RawBuilder<unknown>, firstPeriod: number) {
+  return sql`
+    insert into counts (workspace_id, environment, period, ${each})
+    select workspace_id, environment, period, ${sums} from (
+      select workspace_id, environment, period, ${each} from ${notes} where period >= ${firstPeriod}
+      union all select workspace_id, environment, 0, ${each} from ${notes}
+    ) as notes
+    where exists (select 1 from workspaces where id = notes.workspace_id)
+    group by workspace_id, environment, period
+    order by workspace_id, environment, period
+    on conflict (workspace_id, environment, period) do update set ${sql.join(NUMBERS.map(increased))}`;
+}
+
+function increased(name: NumberName) {
+  return sql`${sql.ref(name)} = counts.${sql.ref(name)} + excluded.${sql.ref(name)}`;
+}
+
+/** By one statement: others may add notes meanwhile, and only those that are added up may go. */
+async function foldPostgres(trx: Queries, firstPeriod: number): Promise<number> {
+  const some = sql`select ctid from count_changes limit ${sql.lit(AT_ONCE)}`;
+  const { rows } = await sql<{ count: number }>`
+    with taken as (delete from count_changes where ctid = any(array(${some})) returning *),
+      added as (${addUp(sql`taken`, firstPeriod)})
+    select count(*) as count from taken`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Nobody else writes meanwhile. */
+async function foldSqlite(trx: Queries, firstPeriod: number): Promise<number> {
+  const first = sql`select rowid from count_changes order by rowid limit ${sql.lit(AT_ONCE)}`;
+  const isFirst = sql`rowid <= (select max(rowid) from (${first}))`;
+  await addUp(sql`(select * from count_changes where ${isFirst})`, firstPeriod).execute(trx);
+  const { numAffectedRows } = await sql`delete from count_changes where ${isFirst}`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+async function forgetPeriods(trx: Queries, firstPeriod: number): Promise<void> {
+  const key = columns(['workspace_id', 'environment', 'period']);
+  await sql`delete from counts where (${key}) in
+    (select ${key} from counts where period > 0 and period < ${firstPeriod} limit ${sql.lit(AT_ONCE)})`.execute(
+    trx,
+  );
+}
+
+function periodOf(milliseconds: number): number {
+  return Math.floor(milliseconds / PERIOD_MS);
+}
+
+function statusesOf(rows: Sums[]): RequestCounts {
+  // A sum over nothing is null.
+  const of = (name: keyof Sums) => rows.reduce((sum, row) => sum + (row[name] ?? 0), 0);
+  return {
+    pending: of('pending') - of('late_pending'),
+    in_progress: of('in_progress') - of('late_in_progress'),
+    submitted: of('submitted'),
+    expired: of('expired') + of('late_pending') + of('late_in_progress'),
+    canceled: of('canceled'),
+  };
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/platform/db/database.ts';
+import { migrate } from '../../../src/platform/db/migrate.ts';
+import { foundation } from '../../../src/platform/db/migrations/0001-foundation.ts';
+import { capture } from '../../../src/platform/db/migrations/0002-capture.ts';
+import { messages } from '../../../src/platform/db/migrations/0003-messages.ts';
+import { webApplication } from '../../../src/platform/db/migrations/0004-web-application.ts';
+import { createCounts } from '../../../src/stats/counts.ts';
+import { lastDays } from '../../../src/workspaces/time-zone.ts';
+import { insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+
+const DAY = 86_400_000;
+const BEFORE = [
+  { name: '0001-foundation', up: foundation },
+  { name: '0002-capture', up: capture },
+  { name: '0003-messages', up: messages },
+  { name: '0004-web-application', up: webApplication },
+];
+
+describe('the upgrade of a database that has kept no counts', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase();
+    database = await testDatabase.open();
+  });
+  afterEach(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  it('should count what is there, old and new, before and after it is added up', async () => {
+    const now = Date.now();
+    await migrate(database, BEFORE);
+    const workspaceId = await insertWorkspace(database);
+    const owner = { workspaceId, environment: 'live' as const };
+    const open = { expires_at: now + DAY, created_at: now - DAY };
+    const submitted = { status: 'submitted' as const, submitted_at: now - DAY };
+    const rows = [
+      photoRequestRow(workspaceId, open),
+      photoRequestRow(workspaceId, { ...open, ...submitted }),
+      photoRequestRow(workspaceId, { ...submitted, created_at: now - 400 * DAY }),
+      photoRequestRow(workspaceId, { ...open, status: 'in_progress', type: 'permanent' }),
+      photoRequestRow(workspaceId, { status: 'expired', created_at: now - 400 * DAY }),
+    ];
+    await database.write(async (trx) => {
+      await trx.insertInto('photo_requests').values(rows).execute();
+      const photos = rows.slice(1, 3).map((row) => photoRow(row, { received_at: now - DAY }));
+      await trx.insertInto('photos').values(photos).execute();
+    });
+
+    await migrate(database);
+
+    const counts = createCounts({ database, clock: () => now });
+    const days = lastDays(now, 'UTC', 30);
+    const expectRight = async () => {
+      expect(await counts.byStatus(owner, now)).toEqual({
+        pending: 1,
+        in_progress: 0,
+        submitted: 2,
+        expired: 1,
+        canceled: 0,
+      });
+      const shown = await counts.perDay(owner, days, now);
+      expect(shown.byStatus).toMatchObject({ pending: 1, submitted: 1, expired: 0 });
+      expect(shown.days.at(-2)).toMatchObject({ requests: 2, submissions: 2, photos: 2 });
+      expect(shown.days.at(-1)).toMatchObject({ requests: 0, submissions: 0, photos: 0 });
+    };
+    await expectRight();
+    while (await counts.fold());
+    await expectRight();
+  });
+});
