@@ -57,6 +57,8 @@ export function observedStorage(storage: Storage, observe: Observe): Storage {
     open: (key, range) => watch('open', () => storage.open(key, range)),
     size: (key) => watch('size', () => storage.size(key)),
     delete: (key) => watch('delete', () => storage.delete(key)),
+    sizes: (keys) => watch('size', () => storage.sizes(keys)),
+    deleteAll: (keys) => watch('delete', () => storage.deleteAll(keys)),
     move: (from, to) => watch('move', () => storage.move(from, to)),
   };
 }

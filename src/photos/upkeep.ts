@@ -9,6 +9,8 @@ import type { PhotoRepository } from './repository.ts';
 const PURGE_BATCH = 100;
 const PURGE_AGAIN_MS = 600_000;
 const PAGE = 500;
+/** As many as S3 tells of in one answer. */
+const COMPARED_AT_ONCE = 1_000;
 /** An upload stores its file before its row: a younger file may still get one. */
 const IN_FLIGHT_MS = 3_600_000;
 const NAMED = 20;
@@ -54,12 +56,11 @@ export function createPhotoUpkeep(deps: {
   async function findRowsWithoutFile(isStopped: () => boolean): Promise<string[]> {
     const missing: string[] = [];
     for (let after = ''; ; ) {
-      const rows = await repository.pageOfIds(after, PAGE);
+      const rows = await repository.pageOfIds(after, COMPARED_AT_ONCE);
       const suspects: string[] = [];
-      for (const { id, bytes } of rows) {
-        if (isStopped()) return missing;
-        if ((await storage.size(photoKey(id))) !== bytes) suspects.push(id);
-      }
+      if (isStopped()) return missing;
+      const sizes = await storage.sizes(rows.map(({ id }) => photoKey(id)));
+      for (const { id, bytes } of rows) if (sizes.get(photoKey(id)) !== bytes) suspects.push(id);
       // Some may have been deleted between the two looks.
       const existing = suspects.length === 0 ? suspects : await repository.existing(suspects);
       missing.push(...existing);
@@ -75,20 +76,14 @@ export function createPhotoUpkeep(deps: {
       const due = await repository.duePurges(clock(), PURGE_BATCH);
       if (due.length === 0) return false;
       const keys = due.map(({ storage_key }) => storage_key);
-      const failed: string[] = [];
-      let reason: unknown;
       // First the files: a crash in between only deletes them once more.
-      for (const key of keys) {
-        await storage.delete(key).catch((error) => {
-          failed.push(key);
-          reason = error;
-        });
-      }
-      if (failed.length === keys.length) throw reason;
+      const failures = await storage.deleteAll(keys);
+      const failed = keys.filter((key) => failures.has(key));
+      if (failed.length === keys.length) throw failures.get(failed[0] as string);
       await database.write(async (trx) => {
         await repository.forgetPurges(
           trx,
-          keys.filter((key) => !failed.includes(key)),
+          keys.filter((key) => !failures.has(key)),
         );
         // One that cannot be deleted must not hold up the others for ever.
         if (failed.length > 0) await repository.postponePurges(trx, failed, clock() + PURGE_AGAIN_MS);

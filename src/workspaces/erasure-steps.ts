@@ -3,7 +3,7 @@ import type { MailFiles } from '../email/mail-files.ts';
 import { retireSlugs } from '../permanent-links/retired-slugs.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Queries } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 
 /** One batch in one transaction; how many went. None: this step has nothing left to do. */
 export interface ErasureStep {
@@ -13,8 +13,6 @@ export interface ErasureStep {
 }
 
 const BATCH = 500;
-/** Tables that have no index by workspace are walked along their key. */
-const WALK = 2_000;
 
 /** In this order: what refers to something goes before it. */
 export function createErasureSteps(deps: {
@@ -74,7 +72,7 @@ export function createErasureSteps(deps: {
     kind: 'permanent_link_slugs',
     run: (workspaceId) =>
       database.write(async (trx) => {
-        // Few, and found by a scan: a workspace has some dozens of links.
+        // Few: a workspace has some dozens of links.
         const gone = await trx
           .deleteFrom('permanent_link_slugs')
           .where('workspace_id', '=', workspaceId)
@@ -89,48 +87,27 @@ export function createErasureSteps(deps: {
   };
 
   /** The copies in files go first: after a crash in between the next attempt still knows them. */
-  const mails = walk('mails', 'id', (trx, ids) => trx.deleteFrom('mails').where('id', 'in', ids).execute(), {
-    before: (ids) => mailFiles.remove(ids),
-  });
-  const sessions = walk('capture_sessions', 'token_hash', (trx, hashes) =>
-    trx.deleteFrom('capture_sessions').where('token_hash', 'in', hashes).execute(),
-  );
-
-  function walk(
-    table: 'mails' | 'capture_sessions',
-    key: string,
-    remove: (trx: Queries, keys: string[]) => Promise<unknown>,
-    { before }: { before?: (keys: string[]) => Promise<unknown> } = {},
-  ): ErasureStep {
-    return {
-      kind: table,
-      async run(workspaceId) {
-        let count = 0;
-        for (let after = ''; ; ) {
-          const { rows } = await sql<{ key: string; is_theirs: number | boolean | null }>`
-            select ${sql.ref(key)} as key, workspace_id = ${workspaceId} as is_theirs from ${sql.table(table)}
-            where ${sql.ref(key)} > ${after} order by ${sql.ref(key)} limit ${sql.lit(WALK)}`.execute(
-            database.reader,
-          );
-          const theirs = rows.filter(({ is_theirs }) => is_theirs).map((row) => row.key);
-          for (let at = 0; at < theirs.length; at += BATCH) {
-            const batch = theirs.slice(at, at + BATCH);
-            await before?.(batch);
-            await database.write((trx) => remove(trx, batch));
-          }
-          count += theirs.length;
-          const last = rows.at(-1);
-          if (last === undefined) return count;
-          after = last.key;
-        }
-      },
-    };
-  }
+  const mails: ErasureStep = {
+    kind: 'mails',
+    async run(workspaceId) {
+      const rows = await database.reader
+        .selectFrom('mails')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .limit(BATCH)
+        .execute();
+      const ids = rows.map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      await mailFiles.remove(ids);
+      await database.write((trx) => trx.deleteFrom('mails').where('id', 'in', ids).execute());
+      return ids.length;
+    },
+  };
 
   return [
     rowsOf('api_keys'),
     keptAnswers,
-    sessions,
+    rowsOf('capture_sessions', 'token_hash'),
     rowsOf('deliveries'),
     rowsOf('events'),
     photoRows,

@@ -102,6 +102,8 @@ export function createWorkspaceErasure(deps: {
       if (photo !== undefined) return false;
       if (row?.logo_key) await photos.purgeKeys(trx, [row.logo_key], clock());
       await trx.deleteFrom('workspaces').where('id', '=', workspaceId).execute();
+      // What the triggers noted of all this.
+      await trx.deleteFrom('count_changes').where('workspace_id', '=', workspaceId).execute();
       const record = { id_hash: hashOf(workspaceId), counts: JSON.stringify(counts), erased_at: clock() };
       await trx
         .insertInto('erased_workspaces')

@@ -39,6 +39,10 @@ export async function startCheckingPeer(): Promise<CheckingPeer> {
     }
     if (!isRightlySigned(request, SECRET)) return refuse(response, 403, 'SignatureDoesNotMatch');
     const path = new URL(request.url ?? '', 'http://peer').pathname;
+    if (request.method === 'DELETE') {
+      objects.delete(path);
+      return response.writeHead(204).end();
+    }
     if (request.method !== 'PUT') return hand(response, objects.get(path)?.body);
     const fault = faultOf(request, body);
     if (fault !== undefined) return refuse(response, 400, fault);

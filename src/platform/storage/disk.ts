@@ -5,6 +5,7 @@ import { isSystemError, translated } from './disk-errors.ts';
 import { pathOfKey } from './disk-layout.ts';
 import { listDisk } from './disk-list.ts';
 import { createDurableFolders, makeDurably, syncFolder } from './durable-folders.ts';
+import { someAtATime } from './some-at-a-time.ts';
 import {
   type ByteRange,
   RangeNotSatisfiableError,
@@ -13,6 +14,8 @@ import {
 } from './storage.ts';
 import { clearAbandoned, TEMPORARY_FOLDER_NAME, takeOver, writeTemporary } from './temporaries.ts';
 
+/** Half of Node's threads for files: the other half is for those who wait for theirs. */
+const AT_ONCE = 2;
 const READ_CHUNK_BYTES = 256 * 1024;
 /** Enough to need a block of its own: an empty file can still be made on a full disk. */
 const PING_BYTES = 4096;
@@ -36,11 +39,9 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     open: (key, range) => translated(() => openFile(files, key, range)),
     size: (key) => translated(() => files.size(key)),
     localPath: (key) => files.pathOf(key),
-    delete: (key) =>
-      translated(async () => {
-        const path = await files.find(key);
-        if (path !== undefined) await unlink(path).catch(files.absent);
-      }),
+    sizes: (keys) => translated(() => sizesOf(files, keys)),
+    delete: (key) => translated(() => files.remove(key)),
+    deleteAll: (keys) => deleteAll(files, keys),
     list: (prefix) => listDisk({ root, prefix, checkPresence: files.checkPresence }),
     move: (from, to) => translated(() => moveFile(files, from, to)),
     presign: async () => undefined,
@@ -97,7 +98,29 @@ function diskFiles(root: string, temporaryFolder: string) {
     return found.size;
   };
 
-  return { pathOf, checkPresence, absent, find, size, ...durableWrites(root, temporaryFolder) };
+  const remove = async (key: string): Promise<void> => {
+    const path = await find(key);
+    if (path !== undefined) await unlink(path).catch(absent);
+  };
+
+  return { pathOf, checkPresence, absent, find, size, remove, ...durableWrites(root, temporaryFolder) };
+}
+
+async function sizesOf(files: DiskFiles, keys: string[]): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  await someAtATime(keys, AT_ONCE, async (key) => {
+    const size = await files.size(key);
+    if (size !== undefined) sizes.set(key, size);
+  });
+  return sizes;
+}
+
+async function deleteAll(files: DiskFiles, keys: string[]): Promise<Map<string, unknown>> {
+  const failed = new Map<string, unknown>();
+  await someAtATime(keys, AT_ONCE, async (key) => {
+    await translated(() => files.remove(key)).catch((error) => failed.set(key, error));
+  });
+  return failed;
 }
 
 function durableWrites(root: string, temporaryFolder: string) {

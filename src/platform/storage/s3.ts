@@ -5,6 +5,7 @@ import { translated as translatedDisk } from './disk-errors.ts';
 import { makeDurably } from './durable-folders.ts';
 import { createS3Client, S3_LIMITS, type S3Limits } from './s3-client.ts';
 import { translated } from './s3-errors.ts';
+import { deleteObjects, sizesOfObjects } from './s3-many.ts';
 import {
   type Connection,
   copyObject,
@@ -50,7 +51,9 @@ export async function openS3Storage(options: {
     putBytes: (key, bytes, contentType) => translated(() => putBytes(connection, key, bytes, contentType)),
     open: (key, range) => translated(() => openObject(connection, key, range)),
     size: (key) => translated(() => sizeOfObject(connection, key)),
+    sizes: (keys) => translated(() => sizesOfObjects(connection, keys)),
     delete: (key) => translated(() => deleteObject(connection, key)),
+    deleteAll: (keys) => translated(() => deleteObjects(connection, keys)),
     list: (start) => listObjects(connection, start),
     move: (from, to) =>
       translated(async () => {

@@ -59,11 +59,17 @@ export interface Storage {
 
   size(key: string): Promise<number | undefined>;
 
+  /** Of many files, in as few calls as the storage allows; those that are not there are not in it. */
+  sizes(keys: string[]): Promise<Map<string, number>>;
+
   /** Where the file lies, if it is there, for a library that wants a path; undefined when it is on no disk. */
   localPath(key: string): string | undefined;
 
   /** Deleting what is not there succeeds. */
   delete(key: string): Promise<void>;
+
+  /** Many, in as few calls as the storage allows: those that could not be deleted, and why. */
+  deleteAll(keys: string[]): Promise<Map<string, unknown>>;
 
   /** All files whose key begins like this, one after the other, in no particular order. */
   list(prefix: string): AsyncIterable<StoredFile>;

@@ -35,8 +35,9 @@ describe('a link to a photo', () => {
   const items = async (id: string) =>
     (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json().data.items;
   const pathOf = (url: string) => url.slice(PUBLIC_URL.length);
+  // As one of our own pages: to others a bucket hands out photos by itself.
   const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-    api.call(method, pathOf(url), { headers });
+    api.call(method, pathOf(url), { headers: { 'sec-fetch-site': 'same-origin', ...headers } });
   const etagOf = ({ sha256 }: Item) => `"${sha256}"`;
 
   it('should hand out the very file with safe headers', async () => {
@@ -52,6 +53,14 @@ describe('a link to a photo', () => {
       etag: etagOf(item),
     });
     expect(answer.headers['cache-control']).toMatch(/^private, max-age=\d+$/);
+  });
+
+  it('should lead whoever is no page of ours to the very file too', async () => {
+    const answer = await api.call('GET', pathOf(item.url));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload.equals(file)).toBe(true);
+    expect(answer.headers['content-type']).toBe('image/jpeg');
+    expect(answer.headers['content-disposition']).toContain(`inline; filename="${item.id}.jpg"`);
   });
 
   it('should hand out a small thumbnail under an ETag of its own', async () => {

@@ -1,8 +1,10 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPhotoUpkeep } from '../../../src/photos/upkeep.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { pathOfKey } from '../../../src/platform/storage/disk-layout.ts';
+import type { Storage } from '../../../src/platform/storage/storage.ts';
 import { createLink, createRequest, kept, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
 import { openSameDatabase, startNode } from '../../helpers/node.ts';
 import { ids } from '../../helpers/rows.ts';
@@ -65,6 +67,26 @@ describe('what keeps photos and files in step', () => {
     await sweep();
     expect(await filesOf(photoIds)).toEqual([]);
     expect(await api.database.reader.selectFrom('purges').selectAll().execute()).toEqual([]);
+  });
+
+  it('should not let a file that cannot be deleted hold up the others, and try it again', async () => {
+    const { id, photoIds } = await withPhotos(2);
+    const { storage } = api.services;
+    await api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key });
+    const stuck = `photos/${photoIds[0]}.jpg`;
+    const deleteAll: Storage['deleteAll'] = async (keys) => {
+      await storage.deleteAll(keys.filter((key) => key !== stuck));
+      return new Map([[stuck, new Error('refused')]]);
+    };
+    const { photos: repository, ...services } = api.services;
+    const upkeep = createPhotoUpkeep({ ...services, repository, storage: { ...storage, deleteAll } });
+    await upkeep.purge();
+    expect(await filesOf(photoIds)).toEqual([stuck]);
+    await sweep();
+    expect(await filesOf(photoIds)).toEqual([stuck]);
+    api.clock.advance(HOUR);
+    await sweep();
+    expect(await filesOf(photoIds)).toEqual([]);
   });
 
   it('should remove a visit that was abandoned for a day without a trace', async () => {

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photoCommands } from '../../../src/cli/photo-commands.ts';
 import { photoKey } from '../../../src/photos/keys.ts';
@@ -36,7 +35,6 @@ describe('verifying stored photos', () => {
     return received;
   }
   const verify = (which = {}) => api.services.verifyPhotos(which);
-  const pathOf = (id: string) => api.services.storage.localPath(photoKey(id)) ?? '';
 
   it('should find nothing wrong with what was received', async () => {
     const seen: number[] = [];
@@ -57,9 +55,11 @@ describe('verifying stored photos', () => {
   it('should name what is missing and what is damaged, to the last bit', async () => {
     const [missing = '', flipped = '', cut = ''] = photoIds;
     const bytes = await smallPhoto(1);
-    await api.services.storage.delete(photoKey(missing));
-    await writeFile(pathOf(flipped), bytes.with(1_000, (bytes[1_000] ?? 0) ^ 1));
-    await writeFile(pathOf(cut), (await smallPhoto(0)).subarray(0, -1));
+    const { storage } = api.services;
+    await storage.delete(photoKey(missing));
+    const oneBitOff = bytes.with(1_000, (bytes[1_000] ?? 0) ^ 1);
+    await storage.putBytes(photoKey(flipped), oneBitOff, 'image/jpeg');
+    await storage.putBytes(photoKey(cut), (await smallPhoto(0)).subarray(0, -1), 'image/jpeg');
     const { faults, ...verified } = await verify();
     expect(verified).toMatchObject({ checked: 5, missing: 1, damaged: 2 });
     expect(faults.map(({ photo_id, fault }) => [photo_id, fault])).toEqual([

@@ -11,6 +11,7 @@ import {
   type StoredFile,
   type TemporaryFile,
 } from '../../../src/platform/storage/storage.ts';
+import { itTakesManyAtOnce } from './many-at-once.ts';
 
 const MINUTE = 60_000;
 const HOSTILE_KEYS = [
@@ -58,6 +59,8 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       storage = await open();
     });
     afterAll(() => storage.close());
+
+    itTakesManyAtOnce(() => storage);
 
     it('should take over a file and give it back byte for byte', async () => {
       const key = `${folder()}/photo_01ab.jpg`;
@@ -204,6 +207,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       await expect(storage.open(key)).rejects.toThrow(refused);
       await expect(storage.size(key)).rejects.toThrow(refused);
       await expect(storage.delete(key)).rejects.toThrow(refused);
+      await expect(storage.sizes([key])).rejects.toThrow(refused);
       await expect(storage.move(key, 'photos/a')).rejects.toThrow(refused);
       await expect(storage.move('photos/a', key)).rejects.toThrow(refused);
     });

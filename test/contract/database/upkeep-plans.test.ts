@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMailFiles } from '../../../src/email/mail-files.ts';
+import { createSessionRepository } from '../../../src/identity/session-repository.ts';
+import { createPhotoRepository } from '../../../src/photos/repository.ts';
+import type { Database, Queries } from '../../../src/platform/db/database.ts';
+import { migrate } from '../../../src/platform/db/migrate.ts';
+import { createWebhookCleanUp } from '../../../src/webhooks/clean-up.ts';
+import { createErasureSteps } from '../../../src/workspaces/erasure-steps.ts';
+import { explain } from '../../helpers/explain.ts';
+import { ids, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+
+const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
+const WORKSPACES = 6;
+const ROWS = 500;
+/** Of the workspace in question: of a large part of a table PostgreSQL reads all. */
+const FEW = 20;
+/** All of a table, or all of an index. */
+const SCAN = /\bSCAN (?!e USING COVERING INDEX webhook_endpoints_off)|Seq Scan/;
+/** The batch is chosen so; how its rows are then deleted depends on how small PostgreSQL finds the table. */
+const BY_WORKSPACE = /SEARCH .* \(workspace_id=\?|Index Cond: \(workspace_id = /;
+
+/** What runs again and again beside the calls, or over one of many workspaces, must not walk through everything. */
+describe('the plans of sweeps and operator commands', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let workspaceId: string;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = await testDatabase.open();
+    await migrate(database);
+    for (let count = 0; count < WORKSPACES; count++) {
+      await fill(database, await insertWorkspace(database), ROWS);
+    }
+    workspaceId = await insertWorkspace(database);
+    await fill(database, workspaceId, FEW);
+    // PostgreSQL keeps statistics by itself; SQLite has none in service, so it gets none here.
+    if (database.engine === 'postgres') await database.write((trx) => sql`analyze`.execute(trx));
+  });
+  afterAll(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  /** Also what is written is only recorded: `write` hands out the recorder. */
+  const plansOf = (use: (recording: Database) => Promise<unknown>) =>
+    explain(database, (recording) =>
+      use({ ...recording, write: (work) => work(recording.reader as Queries) }),
+    );
+
+  it.each<[string, (recording: Database) => Promise<unknown>]>([
+    [
+      'forgetting old sessions',
+      ({ reader }) => createSessionRepository(database).deleteOld(reader, { now: NOW, seenAfter: NOW }, 10),
+    ],
+    [
+      'holding what is due to endpoints that are off',
+      (recording) => createWebhookCleanUp({ database: recording, clock: () => NOW }).holdForSwitchedOff(),
+    ],
+    [
+      'verifying the photos of a workspace',
+      (recording) => createPhotoRepository(recording).pageToVerify({ after: 'photo_', workspaceId }, 10),
+    ],
+    [
+      'verifying all photos',
+      (recording) => createPhotoRepository(recording).pageToVerify({ after: 'photo_' }, 10),
+    ],
+  ])('should go by indexes for %s', async (_what, use) => {
+    const plans = await plansOf(use);
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) {
+      expect(plan).not.toMatch(SCAN);
+      expect(plan).not.toMatch(/TEMP B-TREE/);
+    }
+  });
+
+  it.each(['mails', 'capture_sessions', 'permanent_link_slugs', 'photos', 'photo_requests'])(
+    'should go by an index for erasing the %s of a workspace',
+    async (kind) => {
+      const plans = await plansOf(async (recording) => {
+        const photos = createPhotoRepository(recording);
+        const deps = { database: recording, photos, mailFiles: createMailFiles(undefined), clock: () => NOW };
+        await createErasureSteps(deps)
+          .find((step) => step.kind === kind)
+          ?.run(workspaceId);
+      });
+      expect(plans).toHaveLength(1);
+      expect(plans[0]).toMatch(BY_WORKSPACE);
+    },
+  );
+});
+
+async function fill(database: Database, workspaceId: string, rows: number): Promise<void> {
+  const numbers = Array.from({ length: rows }, (_, index) => index);
+  const requests = numbers.map(() => photoRequestRow(workspaceId));
+  const owned = { workspace_id: workspaceId, environment: 'live' as const };
+  await database.write(async (trx) => {
+    await trx.insertInto('photo_requests').values(requests).execute();
+    await trx
+      .insertInto('photos')
+      .values(requests.map((request) => photoRow(request)))
+      .execute();
+    const userId = ids.next('user');
+    const user = { id: userId, email: `${userId}@example.com`, password_hash: '', created_at: NOW };
+    await trx.insertInto('users').values(user).execute();
+    const keyOf = (number: number) => `${workspaceId}-${number}`;
+    const sessions = numbers.map((number) => ({
+      token_hash: keyOf(number),
+      id: keyOf(number),
+      user_id: userId,
+      awaits_second_factor: 0 as const,
+      ip_address: '',
+      user_agent: '',
+      created_at: NOW,
+      last_seen_at: NOW + 1 + number,
+      expires_at: NOW + 1 + number,
+    }));
+    await trx.insertInto('web_sessions').values(sessions).execute();
+    const visits = numbers.map((number) => ({
+      ...owned,
+      token_hash: keyOf(number),
+      request_id: keyOf(number),
+      began_at: NOW,
+      opened_at: NOW,
+    }));
+    await trx.insertInto('capture_sessions').values(visits).execute();
+    const slugs = numbers.map((number) => ({ workspace_id: workspaceId, slug: keyOf(number) }));
+    await trx.insertInto('permanent_link_slugs').values(slugs).execute();
+    const mails = numbers.map((number) => ({
+      id: keyOf(number),
+      workspace_id: workspaceId,
+      kind: 'photo_request' as const,
+      recipient: '',
+      locale: 'en',
+      content: '{}',
+      status: 'sent' as const,
+      attempt_count: 1,
+      next_attempt_at: NOW,
+      created_at: NOW,
+    }));
+    await trx.insertInto('mails').values(mails).execute();
+  });
+  await fillDeliveries(database, workspaceId, numbers);
+}
+
+/** One endpoint, switched on, with much that is due; another one is off. */
+async function fillDeliveries(database: Database, workspaceId: string, numbers: number[]): Promise<void> {
+  const endpoints = [1, 0].map((is_active) => ({
+    id: ids.next('webhookEndpoint'),
+    workspace_id: workspaceId,
+    name: '',
+    url: 'https://example.com',
+    events: '[]',
+    serves: 'both' as const,
+    is_active: is_active as 0 | 1,
+    secret: '',
+    failures: 0,
+    breaker_level: 0,
+    created_at: NOW,
+    updated_at: NOW,
+  }));
+  const owned = { workspace_id: workspaceId, environment: 'live' as const };
+  const events = numbers.map((number) => ({
+    ...owned,
+    id: `${workspaceId}-${number}`,
+    type: 'photo_request.created',
+    subject_id: '',
+    body: '{}',
+    created_at: NOW,
+  }));
+  const deliveries = events.map(({ id }) => ({
+    ...owned,
+    id,
+    endpoint_id: endpoints[0]?.id ?? '',
+    event_id: id,
+    event_type: 'photo_request.created',
+    status: 'due' as const,
+    attempt_count: 0,
+    schedule_step: 0,
+    next_attempt_at: NOW,
+    is_leased: 0 as const,
+    created_at: NOW,
+  }));
+  await database.write(async (trx) => {
+    await trx.insertInto('webhook_endpoints').values(endpoints).execute();
+    await trx.insertInto('events').values(events).execute();
+    await trx.insertInto('deliveries').values(deliveries).execute();
+  });
+}
