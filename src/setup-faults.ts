@@ -1,7 +1,7 @@
 import { BackupError } from './backup/backup-error.ts';
 import { ConfigError } from './config.ts';
 import { DatabaseUnavailableError } from './platform/db/database.ts';
-import { NewerDatabaseError } from './platform/db/migrate.ts';
+import { MigrationBlockedError, NewerDatabaseError } from './platform/db/migrate.ts';
 import { StorageUnavailableError } from './platform/storage/storage.ts';
 
 /** Faults that the operator can mend: their message is all there is to say. */
@@ -10,6 +10,7 @@ export function isSetupFault(error: unknown): error is Error {
     error instanceof BackupError ||
     error instanceof ConfigError ||
     error instanceof DatabaseUnavailableError ||
+    error instanceof MigrationBlockedError ||
     error instanceof NewerDatabaseError ||
     error instanceof StorageUnavailableError
   );

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, DatabaseUnavailableError } from '../../src/platform/db/database.ts';
-import { migrate } from '../../src/platform/db/migrate.ts';
+import { type Database, DatabaseUnavailableError, type Queries } from '../../src/platform/db/database.ts';
+import { type Migration, migrate, SCHEMA_VERSION } from '../../src/platform/db/migrate.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { precompiled } from '../../src/platform/db/precompiled.ts';
 import { forgetOldAnswers } from '../../src/platform/http/answer-once.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
@@ -45,6 +46,65 @@ describe('PostgreSQL that changes under a running node', () => {
       await sql`select pg_sleep(30)`.execute(trx);
     });
     await expect(waiting).rejects.toBeInstanceOf(DatabaseUnavailableError);
+  });
+
+  it('should let a migration take longer than any other statement may', async () => {
+    const limits = { statementMs: 100, answerMs: 200 };
+    const limited = openPostgres(testDatabase.env.DATABASE_URL ?? '', undefined, limits);
+    const slowly = (db: Queries) => sql`select pg_sleep(1)`.execute(db);
+    await expect(limited.write(slowly)).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    const step = { name: 'slow', up: async (db: Queries) => void (await slowly(db)) };
+    await migrate(limited, [...Array(SCHEMA_VERSION).fill(step), step]);
+    const { rows } = await sql`select max(version) as version from schema_migrations`.execute(limited.reader);
+    expect(rows).toEqual([{ version: SCHEMA_VERSION + 1 }]);
+    await expect(limited.write(slowly)).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    await limited.close();
+  });
+
+  describe('when somebody holds on to a table that a migration wants', () => {
+    const addColumn: Migration = {
+      name: 'add',
+      up: async (db) => void (await sql`alter table users add column nickname text`.execute(db)),
+    };
+    const steps = [...Array(SCHEMA_VERSION).fill(addColumn), addColumn];
+    const columns = () =>
+      sql`select 1 from information_schema.columns where column_name = 'nickname'`.execute(database.reader);
+
+    /** As a dump does, for as long as it takes. */
+    async function whileHeld(work: (isHeld: { release: () => void }) => Promise<void>): Promise<void> {
+      const { promise, resolve: release } = Promise.withResolvers<void>();
+      const other = await testDatabase.open();
+      const held = Promise.withResolvers<void>();
+      const holding = other.write(async (trx) => {
+        await trx.selectFrom('users').selectAll().execute();
+        held.resolve();
+        await promise;
+      });
+      await held.promise;
+      await work({ release }).finally(release);
+      await holding;
+      await other.close();
+    }
+
+    it('should let the others work on while it waits, and then be made', async () => {
+      await whileHeld(async ({ release }) => {
+        const blocked = Promise.withResolvers<void>();
+        const migrating = migrate(database, steps, { onBlocked: blocked.resolve });
+        await blocked.promise;
+        expect(await database.reader.selectFrom('users').selectAll().execute()).toEqual([]);
+        release();
+        await migrating;
+      });
+      expect((await columns()).rows).toHaveLength(1);
+    });
+
+    it('should give up in the end, say why, and leave everything as it was', async () => {
+      await whileHeld(async () => {
+        const migrating = migrate(database, steps, { patienceMs: 0 });
+        await expect(migrating).rejects.toThrow(/another transaction holds on to a table/);
+      });
+      expect((await columns()).rows).toHaveLength(0);
+    });
   });
 
   it('should keep an idempotency key that is used anew while old ones are forgotten', async () => {

@@ -19,6 +19,9 @@ export interface Database {
    */
   write<T>(work: (transaction: Queries) => Promise<T>): Promise<T>;
 
+  /** The same for what takes as long as it takes: no statement of it is cut off. For migrations. */
+  writeWithoutLimit<T>(work: (transaction: Queries) => Promise<T>): Promise<T>;
+
   /** Runs the action once the transaction is durable; never, when it is undone. */
   afterCommit(transaction: Queries, action: () => void): void;
 

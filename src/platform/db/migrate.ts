@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Database, DatabaseUnavailableError, type Engine, type Queries } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
@@ -26,6 +27,12 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 /** Any fixed number: all nodes that migrate one PostgreSQL database wait for each other on it. */
 const MIGRATION_LOCK = 5_318_008;
 
+/** Whoever wants to use a table waits behind a migration that waits for it: so it waits briefly, and often. */
+const LOCK_WAIT_MS = 1_000;
+const PAUSE_MS = 3_000;
+const PATIENCE_MS = 300_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
 const highestVersion = sql<{ version: number | null }>`select max(version) as version from schema_migrations`;
 
 export class NewerDatabaseError extends Error {
@@ -38,14 +45,50 @@ export class NewerDatabaseError extends Error {
   }
 }
 
+export class MigrationBlockedError extends Error {
+  constructor(patienceMs: number, cause: unknown) {
+    super(
+      `The database could not be upgraded for ${patienceMs / 1000} s: another transaction holds on to a table. ` +
+        'pg_stat_activity shows which one (the oldest xact_start). End it, and start again.',
+      { cause },
+    );
+    this.name = 'MigrationBlockedError';
+  }
+}
+
+export interface MigrationOptions {
+  /** How long it waits, in all, for others to let go of a table. */
+  patienceMs?: number;
+  /** Somebody holds on to a table: it is tried again in a moment. */
+  onBlocked?: () => void;
+}
+
 /** Brings the schema up to date in one transaction: all steps or none, one node at a time. */
-export async function migrate(database: Database, migrations: Migration[] = MIGRATIONS): Promise<void> {
+export async function migrate(
+  database: Database,
+  migrations: Migration[] = MIGRATIONS,
+  { patienceMs = PATIENCE_MS, onBlocked = () => {} }: MigrationOptions = {},
+): Promise<void> {
   // Nearly always there is nothing to do, and then no lock is taken.
   if ((await versionOf(database)) === migrations.length) return;
-  await database.write(async (db) => {
+  const giveUpAt = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await takeSteps(database, migrations);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (performance.now() >= giveUpAt) throw new MigrationBlockedError(patienceMs, error);
+      onBlocked();
+      await delay(PAUSE_MS);
+    }
+  }
+}
+
+function takeSteps(database: Database, migrations: Migration[]): Promise<void> {
+  return database.writeWithoutLimit(async (db) => {
     if (database.engine === 'postgres') {
-      await sql`set local statement_timeout = 0`.execute(db);
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(db);
+      await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(db);
     }
     const time = sql.raw(database.engine === 'postgres' ? 'bigint' : 'integer');
     await sql`create table if not exists schema_migrations

@@ -22,8 +22,9 @@ export function createSilenceWatch(url: string): <T>(answer: Promise<T>) => Prom
       await client.connect();
       await client.query('select 1');
       return true;
-    } catch {
-      return false;
+    } catch (error) {
+      // Whoever refuses, for want of connections perhaps, is there.
+      return error instanceof pg.DatabaseError;
     } finally {
       // Not awaited: saying good-bye to a server that hangs would take as long.
       client.end().catch(() => {});

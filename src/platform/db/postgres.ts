@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import {
   type Database,
@@ -15,7 +15,13 @@ import type { Tables } from './tables.ts';
 
 const POOL_SIZE = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 20_000;
+const LIMITS = {
+  statementMs: 20_000,
+  /** The server's own limit is of no use when the server has fallen silent. */
+  answerMs: 25_000,
+};
+/** The longest that a timer can wait: 24 days. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
 const MAX_NAMED_STATEMENTS = 500;
 const DEADLOCK_RETRIES = 5;
 const DEADLOCK_PAUSE_MS = 10;
@@ -28,15 +34,14 @@ const UNAVAILABLE_SOCKET =
 const UNAVAILABLE_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout|has fallen silent/;
 
-export function openPostgres(url: string, watch?: DatabaseWatch): Database {
+export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    // The server's own limit is of no use when the server has fallen silent.
-    query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
+    statement_timeout: limits.statementMs,
+    query_timeout: limits.answerMs,
     types: { getTypeParser: numbersAsNumbers },
   });
   // A broken idle connection is replaced by the pool; without a listener it would end the process.
@@ -48,33 +53,54 @@ export function openPostgres(url: string, watch?: DatabaseWatch): Database {
 
   const takeConnection = watch === undefined ? () => pool.connect() : timedConnect(pool, watch);
 
-  const dialect = new PostgresDialect({
-    pool: {
-      options: pool.options,
-      async connect() {
-        const client = await takeConnection().catch(rethrow);
-        let isBroken = false;
-        const query = async (sql: string, parameters: unknown[]) => {
-          // A connection that has failed once would keep the rollback waiting as long again.
-          if (isBroken) throw new DatabaseUnavailableError(new Error('the connection is broken'));
-          try {
-            return await unlessSilent(client.query({ name: nameOf(sql), text: sql, values: parameters }));
-          } catch (error) {
-            isBroken ||= isUnavailable(error) || isStalePlan(error);
-            if (!isStalePlan(error)) return rethrow(error);
-            // Inside a transaction this fails too, and the whole transaction runs again.
-            return client.query(sql, parameters).catch(() => rethrow(error));
-          }
-        };
-        return { query: query as never, release: () => client.release(isBroken) };
+  const dialectWith = (more: { query_timeout?: number }) =>
+    new PostgresDialect({
+      pool: {
+        options: pool.options,
+        async connect() {
+          const client = await takeConnection().catch(rethrow);
+          let isBroken = false;
+          const query = async (sql: string, values: unknown[]) => {
+            // A connection that has failed once would keep the rollback waiting as long again.
+            if (isBroken) throw new DatabaseUnavailableError(new Error('the connection is broken'));
+            try {
+              return await unlessSilent(client.query({ name: nameOf(sql), text: sql, values, ...more }));
+            } catch (error) {
+              isBroken ||= isUnavailable(error) || isStalePlan(error);
+              if (!isStalePlan(error)) return rethrow(error);
+              // Inside a transaction this fails too, and the whole transaction runs again.
+              return client.query(sql, values).catch(() => rethrow(error));
+            }
+          };
+          return { query: query as never, release: () => client.release(isBroken) };
+        },
+        end: () => pool.end(),
       },
-      end: () => pool.end(),
-    },
-  });
+    });
+  const dialect = dialectWith({});
   const queries: Queries = new Kysely<Tables>({ dialect });
+  const unlimited: Queries = new Kysely<Tables>({ dialect: dialectWith({ query_timeout: NO_LIMIT_MS }) });
 
   const signals = createPostgresSignals(url, (sql, values) => pool.query(sql, values));
   const followUps = new WeakMap<Queries, (() => void)[]>();
+
+  async function transact<T>(on: Queries, work: (transaction: Queries) => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const actions: (() => void)[] = [];
+        const result = await on.transaction().execute((transaction) => {
+          followUps.set(transaction, actions);
+          return work(transaction);
+        });
+        runFollowUps(actions);
+        return result;
+      } catch (error) {
+        if (!isRetryable(error) || attempt === DEADLOCK_RETRIES) throw error;
+        // Those that got in each other's way must not meet again at once.
+        await delay(Math.random() * DEADLOCK_PAUSE_MS * 2 ** attempt);
+      }
+    }
+  }
 
   return {
     engine: 'postgres',
@@ -85,23 +111,12 @@ export function openPostgres(url: string, watch?: DatabaseWatch): Database {
       if (actions === undefined) throw new Error('No transaction is running');
       actions.push(action);
     },
-    async write(work) {
-      for (let attempt = 0; ; attempt++) {
-        try {
-          const actions: (() => void)[] = [];
-          const result = await queries.transaction().execute((transaction) => {
-            followUps.set(transaction, actions);
-            return work(transaction);
-          });
-          runFollowUps(actions);
-          return result;
-        } catch (error) {
-          if (!isRetryable(error) || attempt === DEADLOCK_RETRIES) throw error;
-          // Those that got in each other's way must not meet again at once.
-          await delay(Math.random() * DEADLOCK_PAUSE_MS * 2 ** attempt);
-        }
-      }
-    },
+    write: (work) => transact(queries, work),
+    writeWithoutLimit: (work) =>
+      transact(unlimited, async (transaction) => {
+        await sql`set local statement_timeout = 0`.execute(transaction);
+        return work(transaction);
+      }),
     async read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
       const statement = { text: query.sql, values: parameters as unknown[] };
       const result = await unlessSilent(pool.query({ name: nameOf(query.sql), ...statement }))

@@ -49,6 +49,7 @@ export function openSqlite(file: string, watch?: DatabaseWatch): Database {
     engine: 'sqlite',
     reader,
     write: (work) => writer.write(work).catch(rethrow),
+    writeWithoutLimit: (work) => writer.write(work).catch(rethrow),
     afterCommit: (_transaction, action) => writer.afterCommit(action),
     signals: createLocalSignals(),
     async read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
