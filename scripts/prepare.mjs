@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takeTurn } from './turn.mjs';
 
 const OLDEST_NODE = 24;
 const TOOLCHAIN_NODE = '26.10.0';
@@ -24,7 +25,8 @@ function ensureNode() {
   const folder = join(root, '.toolchain');
   const installed = join(folder, 'node_modules', name);
   const binary = join(installed, 'bin', os === 'win' ? 'node.exe' : 'node');
-  if (existsSync(binary) && readVersion(installed) === TOOLCHAIN_NODE) return binary;
+  const isThere = () => existsSync(binary) && readVersion(installed) === TOOLCHAIN_NODE;
+  if (isThere() || isDoneByOthers(isThere)) return binary;
 
   say(
     `Node ${process.version} is too old for Shutterpost; fetching Node ${TOOLCHAIN_NODE} into .toolchain/ (once)`,
@@ -53,7 +55,8 @@ function ensurePackages(node) {
       .update(readFileSync(join(root, 'package.json')))
       .update(readIfPresent(join(root, 'package-lock.json')))
       .digest('hex');
-  if (readIfPresent(stampFile) === stamp()) return;
+  const isCurrent = () => readIfPresent(stampFile) === stamp();
+  if (isCurrent() || isDoneByOthers(isCurrent)) return;
 
   say('Installing packages');
   // NODE_ENV=production would leave out what a later npm test needs, and the stamp could not tell.
@@ -65,6 +68,12 @@ function ensurePackages(node) {
       fail('Installing the packages failed; npm said why above.');
   }
   writeFileSync(stampFile, stamp());
+}
+
+/** Two that install at once would break each other's packages. Whoever had to wait may find nothing left to do. */
+function isDoneByOthers(isDone) {
+  takeTurn(join(root, '.preparing'), () => say('Waiting for another start that prepares the project'));
+  return isDone();
 }
 
 /** Pages are built when anything that goes into them has changed since. */
@@ -94,7 +103,8 @@ function ensureWebBuilds(node) {
 function ensureWebBuild(node, { what, config, out, sources }) {
   const stampFile = join(root, out, '.built-from');
   const stamp = hashOf(sources);
-  if (readIfPresent(stampFile) === stamp) return;
+  const isCurrent = () => readIfPresent(stampFile) === stamp;
+  if (isCurrent() || isDoneByOthers(isCurrent)) return;
 
   say(`Building ${what}`);
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');

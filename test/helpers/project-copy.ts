@@ -23,6 +23,8 @@ export interface StubBehaviour {
   fails?: string[];
   /** Also rewrites the lockfile, as `npm install` does. */
   writesLockfile?: boolean;
+  /** Takes so long, and notes when another one runs meanwhile. */
+  takesMs?: number;
   /** The Vite it leaves behind fails. */
   buildFails?: boolean;
 }
@@ -80,11 +82,18 @@ appendFileSync(process.env.STUB_BUILDS, '.');
 
 /** Leaves behind what the real npm would: a node_modules, and the wanted Node as a link to this one. */
 const NPM_STUB = `
-import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 const args = process.argv.slice(2).filter((arg) => !arg.startsWith('--loglevel'));
 const behaviour = JSON.parse(process.env.STUB_BEHAVIOUR);
 appendFileSync(process.env.STUB_CALLS, JSON.stringify({ args, cwd: process.cwd() }) + '\\n');
+if (behaviour.takesMs) {
+  const running = process.env.STUB_CALLS + '.running';
+  if (existsSync(running)) appendFileSync(process.env.STUB_CALLS, JSON.stringify({ args: ['at once'] }) + '\\n');
+  writeFileSync(running, '');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, behaviour.takesMs);
+  rmSync(running);
+}
 if (args[0] === 'ci') rmSync('node_modules', { recursive: true, force: true });
 if (behaviour.fails?.includes(args[0])) process.exit(1);
 mkdirSync('node_modules/vite/bin', { recursive: true });

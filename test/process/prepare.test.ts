@@ -1,4 +1,15 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runProcess } from '../helpers/child-process.ts';
@@ -164,6 +175,37 @@ describe('preparing the project', () => {
     writeFileSync(`${dirname(stdout.trim())}/package.json`, '{"version":"24.0.0"}');
     await copy.prepare({ nodeVersion: '20.11.1' });
     expect(commandsOf()).toEqual(['install', 'ci', 'install']);
+  });
+
+  it('should install and build once when several start at once, and let none go on before', async () => {
+    const npm = { takesMs: 300 };
+    const all = await Promise.all([1, 2, 3, 4].map(() => copy.prepare({ npm })));
+    expect(all.map(({ code, stdout }) => [code, stdout])).toEqual(
+      all.map(() => [0, `${dirname(process.execPath)}\n`]),
+    );
+    expect(commandsOf()).toEqual(['ci']);
+    expect(copy.builds()).toBe(2);
+    expect(all.filter(({ stderr }) => stderr.includes('Waiting for another start'))).toHaveLength(3);
+    expect(existsSync(copy.path('.preparing'))).toBe(false);
+  });
+
+  it('should let the next one try, one at a time, when the first fails', async () => {
+    const npm = { takesMs: 200, fails: ['ci', 'install'] };
+    const all = await Promise.all([1, 2].map(() => copy.prepare({ npm })));
+    expect(all.map(({ code }) => code)).toEqual([1, 1]);
+    expect(commandsOf()).toEqual(['ci', 'install', 'ci', 'install']);
+  });
+
+  it('should not wait for one that was killed, nor for one of hours ago', async () => {
+    mkdirSync(copy.path('.preparing'));
+    const ended = spawnSync(process.execPath, ['-e', '']).pid;
+    const left = [`${ended}-0a0b0c0d-${hostname()}`, '1-0a0b0c0d-another-machine'];
+    for (const name of left) writeFileSync(copy.path('.preparing', name), '');
+    const longAgo = new Date(Date.now() - 3_600_000);
+    utimesSync(copy.path('.preparing', left[1] ?? ''), longAgo, longAgo);
+    const { code, stderr } = await copy.prepare();
+    expect([code, stderr.includes('Waiting')]).toEqual([0, false]);
+    expect(existsSync(copy.path('.preparing'))).toBe(false);
   });
 
   it('should say what to do when no current Node can be fetched', async () => {
