@@ -4,6 +4,7 @@ import { formatBars } from './bars.ts';
 import { runCaptureBenchmark } from './capture/run.ts';
 import { drawCurves } from './charts/draw-curves.ts';
 import { describeMachine, type Findings, type Group, runGroup } from './group.ts';
+import { UsageError } from './options.ts';
 import { keepResults, readCurves } from './results.ts';
 import { runScaleBenchmark } from './scale/run.ts';
 import { runWebhookBenchmark } from './webhooks/run.ts';
@@ -30,7 +31,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   process.exit(await run(process.argv.slice(2)));
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  const { message, stack } = error as Error;
+  process.stderr.write(`${error instanceof UsageError ? message : stack}\n`);
   process.exit(2);
 }
 

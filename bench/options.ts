@@ -18,15 +18,23 @@ export function readOptions<Specification extends Record<string, Option<unknown>
   specification: Specification,
 ): Values<Specification> {
   const entries = Object.entries(specification);
-  const { values } = parseArgs({
-    args,
-    options: Object.fromEntries(
-      entries.map(([name, option]) => [name, { type: 'string', default: option.default }]),
-    ),
-  });
+  const values = parse(args, entries);
   return Object.fromEntries(
     entries.map(([name, option]) => [name, option.read(name, String(values[name]))]),
   ) as Values<Specification>;
+}
+
+/** Somebody asked for what there is not. */
+export class UsageError extends Error {}
+
+function parse(args: string[], entries: [string, Option<unknown>][]): Record<string, unknown> {
+  const options = entries.map(([name, option]) => [name, { type: 'string', default: option.default }]);
+  try {
+    return parseArgs({ args, options: Object.fromEntries(options) }).values;
+  } catch (error) {
+    const known = entries.map(([name, option]) => `  --${name} ${option.default}`).join('\n');
+    throw new UsageError(`${(error as Error).message}\nThe options and what they are by default:\n${known}`);
+  }
 }
 
 export function wholeNumber(unlessGiven: number): Option<number> {
@@ -51,7 +59,7 @@ export function someOf<T extends string | number>(
       const given = text.split(',');
       const unknown = given.filter((one) => !all.some((known) => String(known) === one));
       if (unknown.length > 0)
-        throw new Error(`--${name} takes a list of ${all.join(', ')}; not ${unknown.join(', ')}`);
+        throw new UsageError(`--${name} takes a list of ${all.join(', ')}; not ${unknown.join(', ')}`);
       return all.filter((one) => given.includes(String(one)));
     },
   };
@@ -59,6 +67,6 @@ export function someOf<T extends string | number>(
 
 function positive(name: string, text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} must be a whole number from 1`);
+  if (!Number.isInteger(value) || value < 1) throw new UsageError(`--${name} must be a whole number from 1`);
   return value;
 }
