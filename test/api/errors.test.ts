@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -173,7 +173,8 @@ describe('errors, the same on every endpoint', () => {
   describe('over a socket', () => {
     let port: number;
     beforeAll(async () => {
-      port = Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port);
+      await api.app.listen({ port: 0, host: '127.0.0.1' });
+      port = (api.app.server.address() as AddressInfo).port;
     });
 
     /** Sends these bytes and returns the whole answer. */
@@ -198,6 +199,30 @@ describe('errors, the same on every endpoint', () => {
       expect(status).toBe(400);
       expectErrorBody(body, 'invalid_parameter');
     });
+
+    it.each([
+      ['without a key', ''],
+      ['too large', 'X-API-Key: '],
+    ])(
+      'should answer a call %s that closes its connection, when all of its body is sent',
+      async (name, header) => {
+        const { live } = await api.createWorkspace();
+        const length = 5 * 1024 * 1024;
+        const socket = connect(port, '127.0.0.1');
+        const head = `POST /v1/photo-requests HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${length}\r\n`;
+        const key = header === '' ? '' : `${header}${live.key}\r\n`;
+        // As a proxy does it that reads the answer only when it has sent everything.
+        socket.pause();
+        await new Promise<void>((resolve, reject) => {
+          socket.once('error', reject);
+          socket.write(`${head}${key}Content-Type: application/json\r\n\r\n`);
+          socket.write(Buffer.alloc(length, ' '), () => resolve());
+        });
+        const answer = await text(socket);
+        expect(answer).toMatch(name === 'too large' ? /^HTTP\/1.1 400 / : /^HTTP\/1.1 401 /);
+        expect(answer.toLowerCase()).toContain('connection: close');
+      },
+    );
 
     it('should not log it as an error of ours when a client hangs up in the middle of its body', async () => {
       const { live } = await api.createWorkspace();

@@ -10,6 +10,7 @@ import {
   WEB_ERROR_STATUS,
 } from '../errors.ts';
 import { StorageUnavailableError } from '../storage/storage.ts';
+import { readOnBeforeClosing } from './unread-body.ts';
 
 const RETRY_AFTER_OUTAGE_SECONDS = 5;
 const STATUS = { ...ERROR_STATUS, ...CAPTURE_ERROR_STATUS, ...WEB_ERROR_STATUS };
@@ -48,6 +49,7 @@ const FRAMEWORK_ERRORS: Record<string, ServiceError> = {
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // Whatever was to be sent in place of the error may have said that it is compressed, or keeps for ever.
   reply.removeHeader('content-encoding').header('cache-control', 'no-store');
+  readOnBeforeClosing(request, reply);
   if (thrown instanceof EmailProhibitedError) {
     reply.code(422).send(emailProhibitedBody(thrown));
     return;

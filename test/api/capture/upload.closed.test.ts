@@ -87,7 +87,7 @@ describe('a photo that comes too late', () => {
       const { page, ...begun } = await scene();
       let before = await kept(api);
       const answer = await page.send({
-        body: inTwoParts(body, async () => {
+        body: inTwoParts(api, body, async () => {
           await end({ page, ...begun });
           before = await kept(api);
         }),
@@ -104,7 +104,7 @@ describe('a photo that comes too late', () => {
     const page = await openPage(api, 'request', token);
     const before = await kept(api);
     const answer = await page.send({
-      body: inTwoParts(body, async () => {
+      body: inTwoParts(api, body, async () => {
         api.clock.advance(24 * HOUR);
         while (await api.services.capture.sessions.forgetOld()) {
           // Until nothing is left.

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -168,8 +167,7 @@ describe('an upload over a connection', () => {
         await write(socket, `${half.length.toString(16)}\r\n`);
       } else await write(socket, head(clientId, ofLength(photo.length)));
       await write(socket, half);
-      const { temporaryFolder } = api.services.storage;
-      await vi.waitFor(async () => expect(await readdir(temporaryFolder)).toHaveLength(1));
+      await vi.waitFor(async () => expect((await kept(api)).temporaries).toHaveLength(1));
       socket.destroy();
       await vi.waitFor(async () => expect(await kept(api)).toEqual(before));
       // A dead spot is nothing that an operator has to be told of.
