@@ -22,7 +22,7 @@ const apiOnCluster = {
     include: ['test/api/**/*.test.ts'],
     env: { TEST_ENGINE: 'postgres', TEST_CLUSTER: '1' },
     globalSetup: ['test/helpers/cluster-api-setup.ts'],
-    setupFiles: ['test/helpers/cluster-api-exceptions.ts'],
+    setupFiles: ['test/helpers/cluster-api-skips.ts'],
   },
 };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { currentCall } from '../../src/platform/current-call.ts';
 import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';
@@ -78,8 +78,8 @@ describe('the id of a request', () => {
     const seen: unknown[] = [];
     const stop = api.database.signals.on('activity', () => seen.push(currentCall()));
     await create();
+    await vi.waitFor(() => expect(seen).toEqual([undefined]));
     stop();
-    expect(seen).toEqual([undefined]);
   });
 
   it('should be in what a service logs while it works for the call', async () => {

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { closeSync, mkdtempSync, openSync, writeSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { buildApp } from '../../src/app.ts';
@@ -9,11 +10,11 @@ import { createLog } from '../../src/platform/log.ts';
 import { openStorage } from '../../src/platform/storage/storage.ts';
 import { createServices, type Platform } from '../../src/services.ts';
 import { loadWebAppAssets } from '../../src/web-app/page-assets.ts';
+import { openSharedTime } from './cluster-api-time.ts';
 import { openTestPlatform } from './test-platform.ts';
 
 // One node of the cluster that the API tests run through, in a process of its own. Each test brings its own database, so
-// the node serves many installations, each at a port of its own: `POST /` with what it needs answers with the port.
-// The time is what the test's last call told in `x-test-now`.
+// the node serves many installations, each at a port of its own: `POST /` with what it needs answers with where it is.
 
 export interface Installation {
   databaseUrl: string;
@@ -21,19 +22,29 @@ export interface Installation {
   redisUrl: string;
   publicUrl: string | undefined;
   withPages: boolean;
-  now: number;
+  trustProxy: number | string[];
+  /** Where the test tells the time. */
+  timeFile: string;
   platform: Pick<Platform, 'signUp' | 'mailConfigured' | 'isProduction'>;
 }
 
-const WEB_BUILD = join(import.meta.dirname, '../../web/dist');
-const open = new Map<number, () => Promise<void>>();
-const log = createLog('silent');
+/** Where a test finds what a node has for itself. */
+export interface InstalledNode {
+  port: number;
+  logFile: string;
+  temporaryFolder: string;
+}
 
-async function openInstallation(wanted: Installation): Promise<number> {
-  let now = wanted.now;
-  const clock = () => now;
+const WEB_BUILD = join(import.meta.dirname, '../../web/dist');
+const open = new Map<number, { server: Server; close(): Promise<void> }>();
+
+async function openInstallation(wanted: Installation): Promise<InstalledNode> {
+  const { clock, ids } = openSharedTime(wanted.timeFile);
   const database = await openDatabase({ databaseUrl: wanted.databaseUrl, sqliteFile: '' });
-  const dataDir = process.env.DATA_DIR ?? '';
+  const dataDir = mkdtempSync(join(process.env.DATA_DIR ?? '', 'installation-'));
+  const logFile = join(dataDir, 'log');
+  const logTo = openSync(logFile, 'w');
+  const log = createLog('info', { write: (line) => void writeSync(logTo, line) });
   const storage = await openStorage({ storageUrl: wanted.storageUrl, dataDir });
   const { platform, close } = await openTestPlatform({
     database,
@@ -41,42 +52,51 @@ async function openInstallation(wanted: Installation): Promise<number> {
     clock,
     ...(wanted.publicUrl === undefined ? {} : { publicUrl: wanted.publicUrl }),
   });
-  const services = createServices({ ...platform, ...wanted.platform });
+  const services = createServices({ ...platform, ids, ...wanted.platform });
   const rateLimiter = await openRateLimiter({ redisUrl: wanted.redisUrl, log, clock });
   const app = await buildApp({
     services,
     rateLimiter,
     log,
-    trustProxy: 1,
+    trustProxy: wanted.trustProxy,
     assets: wanted.withPages ? await loadAssets(WEB_BUILD) : undefined,
     webApp: wanted.withPages ? await loadWebAppAssets(join(WEB_BUILD, 'app')) : undefined,
     checkAnswers: true,
   });
-  app.server.prependListener('request', ({ headers }: IncomingMessage) => {
-    now = Number(headers['x-test-now'] ?? now);
-    delete headers['x-test-now'];
-  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as { port: number };
-  open.set(port, async () => {
-    app.server.closeAllConnections();
-    await app.close();
-    await rateLimiter.close();
-    await services.photoChecks.stop();
-    await close();
-    await storage.close();
-    await database.close();
+  open.set(port, {
+    server: app.server,
+    async close() {
+      app.server.closeAllConnections();
+      await app.close();
+      await rateLimiter.close();
+      await services.photoChecks.stop();
+      await close();
+      await storage.close();
+      await database.close();
+      closeSync(logTo);
+    },
   });
-  return port;
+  return { port, logFile, temporaryFolder: storage.temporaryFolder };
+}
+
+async function carryOut(order: Installation & { close?: number; count?: number }): Promise<object> {
+  if (order.close !== undefined) {
+    await open.get(order.close)?.close();
+    open.delete(order.close);
+    return {};
+  }
+  if (order.count === undefined) return openInstallation(order);
+  const server = open.get(order.count)?.server;
+  return {
+    connections: await new Promise((resolve) => server?.getConnections((_, count) => resolve(count))),
+  };
 }
 
 const control = createServer(async (incoming, outgoing) => {
   try {
-    const body = (await json(incoming)) as Installation & { close?: number };
-    if (body.close === undefined) return outgoing.end(JSON.stringify({ port: await openInstallation(body) }));
-    await open.get(body.close)?.();
-    open.delete(body.close);
-    outgoing.end('{}');
+    outgoing.end(JSON.stringify(await carryOut((await json(incoming)) as Installation)));
   } catch (error) {
     outgoing.writeHead(500).end(String((error as Error).stack));
   }

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type RunningProcess, startProcess } from './child-process.ts';
+import { refuseExceptionsWithoutFile } from './cluster-api-exceptions.ts';
 import { startClusterProxy } from './cluster-proxy.ts';
 import { startPostgres } from './postgres-server.ts';
 import { prepareRedis } from './redis-server.ts';
@@ -20,6 +21,7 @@ export interface ApiCluster {
 
 /** Everything that the API tests need to run through three nodes behind a load balancer. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  refuseExceptionsWithoutFile();
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-cluster-'));
   const [postgres, redis, s3, proxy] = await Promise.all([
     startPostgres(),
@@ -47,8 +49,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function startNode(folder: string, number: number): Promise<{ url: string; process: RunningProcess }> {
+  const dataDir = join(folder, `node-${number}`);
+  mkdirSync(dataDir);
   const running = startProcess(process.execPath, ['test/helpers/cluster-api-node-process.ts'], {
-    DATA_DIR: join(folder, `node-${number}`),
+    DATA_DIR: dataDir,
   });
   await running.untilPrinted(/node at \d+\n/);
   const port = /node at (\d+)\n/.exec(running.stdout())?.[1];

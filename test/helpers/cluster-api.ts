@@ -1,50 +1,116 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { inject } from 'vitest';
-import type { Installation } from './cluster-api-node-process.ts';
+import { openStorage, type Storage } from '../../src/platform/storage/storage.ts';
+import { fromStorage, send } from './cluster-api-calls.ts';
+import { readNodeLogs } from './cluster-api-logs.ts';
+import type { Installation, InstalledNode } from './cluster-api-node-process.ts';
+import { createRedisTime } from './cluster-api-redis-time.ts';
+import { openSharedTime, type SharedTime, shareTime } from './cluster-api-time.ts';
 import { balanceOver } from './cluster-proxy.ts';
 import type { TestClock } from './test-clock.ts';
 
 /** Whether this run of the API tests goes through several nodes. */
-export const isOnCluster = process.env.TEST_CLUSTER === '1';
+const isOnCluster = process.env.TEST_CLUSTER === '1';
 
-export function newStorageUrl(): string {
-  return inject('apiCluster').storageUrl.replace('PREFIX', `test-${randomBytes(6).toString('hex')}`);
+/** What the nodes have in common with the test's own process, beside the database. */
+export interface SharedByNodes {
+  storage: Storage;
+  storageUrl: string;
+  timeFile: string;
+  ids: SharedTime['ids'];
+  redisPrefix: string;
+  redisTime: ReturnType<typeof createRedisTime>;
 }
 
-/**
- * The service on three nodes behind a load balancer, with this database and storage. Of a server the tests get `inject`,
- * which goes by HTTP, and `listen`, which tells where it is.
- */
-export async function openOnCluster(
-  options: Omit<Installation, 'redisUrl' | 'now'> & { clock: TestClock },
-): Promise<FastifyInstance> {
-  const { proxyUrl, nodeUrls, redisUrl } = inject('apiCluster');
-  const { clock, ...rest } = options;
-  const redis = new URL(redisUrl);
+/** Undefined where the API tests run in one process. */
+export async function shareWithNodes(dataDir: string, clock: TestClock): Promise<SharedByNodes | undefined> {
+  if (!isOnCluster) return undefined;
+  const { redisUrl, storageUrl: ofAll } = inject('apiCluster');
   // Workspaces of different tests have different ids, but all share the address that they call from.
-  redis.searchParams.set('keyPrefix', randomBytes(6).toString('hex'));
-  const wanted: Installation = { ...rest, redisUrl: redis.href, now: clock.now() };
-  const ports = await Promise.all(
-    nodeUrls.map(async (url) => (await ask<{ port: number }>(url, wanted)).port),
-  );
+  const name = randomBytes(6).toString('hex');
+  const storageUrl = ofAll.replace('PREFIX', `test-${name}`);
+  const redisTime = createRedisTime({ redisUrl, keyPrefix: name });
+  const timeFile = join(dataDir, 'time');
+  shareTime(timeFile, clock, redisTime.move);
+  return {
+    storage: await openStorage({ storageUrl, dataDir }),
+    storageUrl,
+    timeFile,
+    ids: openSharedTime(timeFile).ids,
+    redisPrefix: name,
+    redisTime,
+  };
+}
+
+export interface AppOnCluster {
+  /**
+   * Of a server the tests get `inject`, which goes by HTTP to each node in turn, `listen`, which tells where the load
+   * balancer is, and `server`, which is one of the nodes, for those who speak with a socket.
+   */
+  app: FastifyInstance;
+  /** Of all nodes. Whatever has been answered has its line here. */
+  logLines(): string[];
+  temporaryFolders: string[];
+}
+
+/** The service on three nodes behind a load balancer. */
+export async function openOnCluster(
+  shared: SharedByNodes,
+  options: Omit<Installation, 'redisUrl' | 'storageUrl' | 'timeFile'>,
+): Promise<AppOnCluster> {
+  const { proxyUrl, nodeUrls, redisUrl } = inject('apiCluster');
+  const { storageUrl, timeFile, redisTime } = shared;
+  const redis = new URL(redisUrl);
+  redis.searchParams.set('keyPrefix', shared.redisPrefix);
+  const trustProxy = withBalancer(options.trustProxy);
+  const wanted: Installation = { ...options, storageUrl, timeFile, redisUrl: redis.href, trustProxy };
+  const nodes = await Promise.all(nodeUrls.map((url) => ask<InstalledNode>(url, wanted)));
+  const ports = nodes.map(({ port }) => port);
   const port = await balanceOver(proxyUrl, ports);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const logs = readNodeLogs(nodes.map(({ logFile }) => logFile));
   const app = {
     async inject(given: InjectOptions | string) {
-      const answer = await send(port, agent, clock, given);
+      await redisTime.caughtUp();
+      const answer = await send(port, agent, given);
+      await logs.untilTold(answer.headers['x-request-id']);
       return answer.statusCode === 302 ? fromStorage(answer, given) : answer;
     },
     listen: async () => `http://127.0.0.1:${port}`,
+    server: oneNode(nodeUrls[0] as string, ports[0] as number),
     async close() {
       agent.destroy();
+      await redisTime.close();
       await Promise.all(nodeUrls.map((url, index) => ask(url, { close: ports[index] })));
+      logs.close();
     },
   };
-  return app as unknown as FastifyInstance;
+  return {
+    app: app as unknown as FastifyInstance,
+    logLines: logs.lines,
+    temporaryFolders: nodes.map(({ temporaryFolder }) => temporaryFolder),
+  };
+}
+
+function oneNode(controlUrl: string, port: number) {
+  return {
+    address: () => ({ port }),
+    getConnections(done: (error: Error | null, count?: number) => void): void {
+      ask<{ connections: number }>(controlUrl, { count: port }).then(
+        ({ connections }) => done(null, connections),
+        done,
+      );
+    },
+    closeAllConnections() {},
+  };
+}
+
+/** The load balancer is one proxy more than the test has in mind. */
+function withBalancer(trustProxy: number | string[]): number | string[] {
+  return typeof trustProxy === 'number' ? trustProxy + 1 : [...trustProxy, '127.0.0.1'];
 }
 
 async function ask<T>(url: string, body: object): Promise<T> {
@@ -52,74 +118,4 @@ async function ask<T>(url: string, body: object): Promise<T> {
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);
   return JSON.parse(text) as T;
-}
-
-function send(
-  port: number,
-  agent: Agent,
-  clock: TestClock,
-  given: InjectOptions | string,
-): Promise<LightMyRequestResponse> {
-  const {
-    method = 'GET',
-    url = '/',
-    headers = {},
-    payload,
-    remoteAddress,
-  } = typeof given === 'string' ? ({ url: given } as InjectOptions) : given;
-  const body = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.from(payload) : undefined;
-  return new Promise((resolve, reject) => {
-    const outgoing = request({
-      port,
-      host: '127.0.0.1',
-      agent,
-      method,
-      path: String(url),
-      headers: {
-        host: 'localhost:80',
-        'user-agent': 'lightMyRequest',
-        ...(body === undefined ? {} : { 'content-length': body.length }),
-        ...(headers as Record<string, string>),
-        'x-test-now': String(clock.now()),
-        'x-test-address': remoteAddress ?? '127.0.0.1',
-      },
-    });
-    outgoing.once('response', (answer) => toResponse(answer).then(resolve, reject));
-    outgoing.once('error', reject);
-    if (payload instanceof Readable) {
-      payload.once('error', (error) => outgoing.destroy(error));
-      payload.pipe(outgoing);
-    } else outgoing.end(body);
-  });
-}
-
-/** A photo that the storage hands out by itself is fetched there, as every client does. */
-async function fromStorage(
-  answer: LightMyRequestResponse,
-  given: InjectOptions | string,
-): Promise<LightMyRequestResponse> {
-  const { host } = new URL(String(answer.headers.location), 'http://localhost:80');
-  const storage = new URL(inject('apiCluster').storageUrl).searchParams.get('endpoint') ?? '';
-  if (host !== new URL(storage).host) return answer;
-  const method = typeof given === 'string' ? 'GET' : (given.method ?? 'GET');
-  const found = await fetch(String(answer.headers.location), { method });
-  const rawPayload = Buffer.from(await found.arrayBuffer());
-  return { ...answer, statusCode: found.status, rawPayload, body: rawPayload.toString() };
-}
-
-/** In the form that `inject` answers with. */
-async function toResponse(answer: IncomingMessage): Promise<LightMyRequestResponse> {
-  const rawPayload = await buffer(answer);
-  const body = rawPayload.toString();
-  const { 'x-test-node': _node, ...headers } = answer.headers;
-  const cookies = headers['set-cookie'];
-  return {
-    statusCode: answer.statusCode,
-    statusMessage: answer.statusMessage,
-    headers: { ...headers, ...(cookies?.length === 1 ? { 'set-cookie': cookies[0] } : {}) },
-    rawPayload,
-    body,
-    payload: body,
-    json: () => JSON.parse(body),
-  } as unknown as LightMyRequestResponse;
 }

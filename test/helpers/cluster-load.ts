@@ -1,13 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type Device,
-  openDevice,
-  type Reply,
-  type Shot,
-  sendShot,
-  submitFrom,
-  takeShot,
-} from './capture-client.ts';
+import { type Device, type Reply, type Shot, sendShot, submitFrom, takeShot } from './capture-client.ts';
 import { keyOf, smallPhoto } from './customer.ts';
 
 const PHOTOS = 2;
@@ -48,10 +40,21 @@ export async function keepCapturing(options: {
 
   for (let round = 0; !isOver(); round++) {
     const once = `customer-${number}-${round}`;
-    const { id, request_url } = await insist(() => createRequest(url, key, once));
+    const request = { instructions: 'Please photograph the car.', photo_slots: SLOTS };
+    const { id, request_url } = await insist(() =>
+      post<{ id: string; request_url: string }>(`${url}/v1/photo-requests`, request, {
+        'x-api-key': key,
+        'idempotency-key': once,
+      }),
+    );
     const entry: Acknowledged = { requestId: id, photos: [], isSubmitted: false };
     acknowledged.push(entry);
-    const device = await insist(() => tryToOpen(url, keyOf(request_url)));
+    const page = { kind: 'request', key: keyOf(request_url) };
+    // Each from an address of its own: one alone may not open as many pages as this.
+    const address = `10.${number}.${(round >> 8) & 255}.${round & 255}`;
+    const device = await insist(() =>
+      post<Device>(`${url}/capture/sessions`, page, { 'x-test-address': address }),
+    );
     const shots: Shot[] = [];
     for (let slot = 0; slot < PHOTOS; slot++) {
       shots.push(takeShot(device, slot, await smallPhoto(1 + ((number * PHOTOS + slot) % 40))));
@@ -73,32 +76,20 @@ export async function keepCapturing(options: {
   return { acknowledged, retries };
 }
 
-async function createRequest(
+/** Undefined: the connection broke before the whole answer was there. */
+async function post<T>(
   url: string,
-  key: string,
-  once: string,
-): Promise<Reply<{ id: string; request_url: string }> | undefined> {
+  body: object,
+  headers: Record<string, string>,
+): Promise<Reply<T> | undefined> {
   try {
-    const answer = await fetch(`${url}/v1/photo-requests`, {
+    const answer = await fetch(url, {
       method: 'POST',
-      headers: {
-        connection: 'close',
-        'x-api-key': key,
-        'content-type': 'application/json',
-        'idempotency-key': once,
-      },
-      body: JSON.stringify({ instructions: 'Please photograph the car.', photo_slots: SLOTS }),
+      headers: { connection: 'close', 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
     });
-    const body = (await answer.json()) as { data: never; error?: { code: string } };
-    return { status: answer.status, data: body.data, code: body.error?.code };
-  } catch {
-    return undefined;
-  }
-}
-
-async function tryToOpen(url: string, key: string): Promise<Reply<Device> | undefined> {
-  try {
-    return { status: 200, data: await openDevice(url, { kind: 'request', key }), code: undefined };
+    const { data, error } = (await answer.json()) as { data: T; error?: { code: string } };
+    return { status: answer.status, data, code: error?.code };
   } catch {
     return undefined;
   }

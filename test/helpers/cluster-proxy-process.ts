@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 // A load balancer in a process of its own. `POST /` at its first port with { ports } opens one more port, whose calls go
 // to those ports in turn; a node that does not accept the connection is passed over. It prints its first port.
 
-const NOW = 'x-test-now';
+const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Undefined: nobody listens there. */
 function reach(port: number): Promise<Socket | undefined> {
@@ -21,11 +21,11 @@ function reach(port: number): Promise<Socket | undefined> {
 
 function createBalancer(ports: number[]) {
   let turn = 0;
-  let now: string | undefined;
 
   async function chooseNode(): Promise<{ index: number; socket: Socket } | undefined> {
+    const first = turn++;
     for (let tried = 0; tried < ports.length; tried++) {
-      const index = turn++ % ports.length;
+      const index = (first + tried) % ports.length;
       const socket = await reach(ports[index] as number);
       if (socket !== undefined) return { index, socket };
     }
@@ -34,9 +34,7 @@ function createBalancer(ports: number[]) {
 
   return async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const node = await chooseNode();
-    if (node === undefined) return void outgoing.writeHead(502).end();
-    // The test's clock stands still between its calls; those that do not tell the time get the last one told.
-    now = (incoming.headers[NOW] as string | undefined) ?? now;
+    if (node === undefined) return void outgoing.writeHead(502, JSON_TYPE).end('{}');
     const { 'x-test-address': address, ...headers } = incoming.headers;
     const forwarded = request({
       createConnection: () => node.socket,
@@ -48,7 +46,6 @@ function createBalancer(ports: number[]) {
         'x-forwarded-for': [headers['x-forwarded-for'], address ?? incoming.socket.remoteAddress]
           .filter((part) => part !== undefined)
           .join(', '),
-        ...(now === undefined ? {} : { [NOW]: now }),
       },
       setHost: false,
     });
@@ -61,8 +58,13 @@ function createBalancer(ports: number[]) {
       answer.once('aborted', () => outgoing.destroy());
     });
     forwarded.once('error', () => outgoing.destroy());
-    outgoing.once('close', () => node.socket.destroy());
     incoming.pipe(forwarded);
+    outgoing.once('close', () => {
+      node.socket.destroy();
+      // What was refused before all of it was sent is read on, or the next call would not be.
+      incoming.unpipe(forwarded);
+      incoming.resume();
+    });
     incoming.once('error', () => forwarded.destroy());
   };
 }

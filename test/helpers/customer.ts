@@ -101,10 +101,11 @@ export function smallPhoto(number = 1): Promise<Buffer> {
   return photo;
 }
 
-/** A body that comes in two parts, with something happening in between. */
-export function inTwoParts(body: Buffer, between: () => unknown): Readable {
+/** A body that comes in two parts, with something happening in between, while the first is being received. */
+export function inTwoParts(api: TestApp, body: Buffer, between: () => unknown): Readable {
   async function* parts() {
     yield body.subarray(0, body.length / 2);
+    await vi.waitFor(async () => expect(await temporariesOf(api)).toHaveLength(1), 10_000);
     await between();
     yield body.subarray(body.length / 2);
   }
@@ -140,6 +141,10 @@ export async function storedKeys(api: TestApp, prefix: string): Promise<string[]
   return found.sort();
 }
 
+async function temporariesOf({ temporaryFolders }: TestApp): Promise<string[]> {
+  return (await Promise.all(temporaryFolders.map((folder) => readdir(folder)))).flat();
+}
+
 /** In a rush photos are decoded after they are acknowledged: waits until that is done. */
 export function settled(api: TestApp): Promise<void> {
   return vi.waitFor(async () => {
@@ -148,20 +153,19 @@ export function settled(api: TestApp): Promise<void> {
       .select('id')
       .where('checked_at', 'is', null)
       .execute();
-    const temporaries = await readdir(api.services.storage.temporaryFolder);
+    const temporaries = await temporariesOf(api);
     expect([unchecked, temporaries.filter((name) => name.startsWith('check-'))]).toEqual([[], []]);
   }, 10_000);
 }
 
 /** Everything that can be left of an upload. */
 export async function kept(api: TestApp) {
-  const { storage } = api.services;
   const rows = await api.database.reader.selectFrom('photos').select('id').orderBy('id').execute();
   const tickets = await api.database.reader.selectFrom('used_tickets').select('number').execute();
   return {
     photos: rows.map(({ id }) => id),
     files: [...(await storedKeys(api, 'photos/')), ...(await storedKeys(api, 'thumbnails/'))],
-    temporaries: await readdir(storage.temporaryFolder),
+    temporaries: await temporariesOf(api),
     usedTickets: tickets.length,
   };
 }

@@ -10,12 +10,12 @@ import type { Environment } from '../../src/platform/db/tables.ts';
 import type { HttpLimits } from '../../src/platform/http/limits.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { openStorage, type Storage } from '../../src/platform/storage/storage.ts';
+import type { Storage } from '../../src/platform/storage/storage.ts';
 import { createServices, type Platform, type Services } from '../../src/services.ts';
 import { loadWebAppAssets } from '../../src/web-app/page-assets.ts';
 import type { GuardedClient } from '../../src/webhooks/guarded-client.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
-import { isOnCluster, newStorageUrl, openOnCluster } from './cluster-api.ts';
+import { openOnCluster, shareWithNodes } from './cluster-api.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 import { openTestPlatform } from './test-platform.ts';
@@ -51,6 +51,8 @@ export interface TestApp {
   clock: TestClock;
   /** Every log line so far, parsed. */
   logLines(): Record<string, unknown>[];
+  /** Where uploads are kept until they are whole. */
+  temporaryFolders: string[];
   call(method: Method, path: string, call?: Call): Promise<LightMyRequestResponse>;
   createWorkspace(options?: { plan?: PlanId; unlimited?: boolean }): Promise<TestWorkspace>;
   createKey(workspaceId: string, key?: Partial<NewApiKey>): Promise<IssuedApiKey>;
@@ -92,20 +94,17 @@ export async function startTestApp(
       },
     }),
   );
-  const storageUrl = isOnCluster ? newStorageUrl() : undefined;
-  const shared =
-    storageUrl === undefined
-      ? undefined
-      : await openStorage({ storageUrl, dataDir: testDatabase.env.DATA_DIR ?? '' });
+  const shared = await shareWithNodes(testDatabase.env.DATA_DIR ?? '', clock);
   const { platform, close } = await openTestPlatform({
     database,
     clock: clock.now,
-    ...(shared === undefined ? {} : { storage: shared }),
+    ...(shared === undefined ? {} : { storage: shared.storage }),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.storage === undefined ? {} : { storage: options.storage }),
     ...(options.webhookClient === undefined ? {} : { webhookClient: options.webhookClient }),
   });
-  const services = createServices({ ...platform, ...options.platform });
+  const ids = shared === undefined ? {} : { ids: shared.ids };
+  const services = createServices({ ...platform, ...ids, ...options.platform });
   const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock: clock.now });
   const build = async () =>
     buildApp({
@@ -118,17 +117,17 @@ export async function startTestApp(
       webApp: options.withPages === true ? await loadWebAppAssets(join(webBuild, 'app')) : undefined,
       checkAnswers: true,
     });
-  const app =
-    storageUrl === undefined
-      ? await build()
-      : await openOnCluster({
+  const cluster =
+    shared === undefined
+      ? undefined
+      : await openOnCluster(shared, {
           databaseUrl: testDatabase.env.DATABASE_URL ?? '',
-          storageUrl,
           publicUrl: options.publicUrl,
           withPages: options.withPages ?? false,
+          trustProxy: options.trustProxy ?? 0,
           platform: options.platform ?? {},
-          clock,
         });
+  const app = cluster?.app ?? (await build());
   let workspaces = 0;
 
   const createKey = (workspaceId: string, key: Partial<NewApiKey> = {}) =>
@@ -140,7 +139,8 @@ export async function startTestApp(
     database,
     databaseEnv: testDatabase.env,
     clock,
-    logLines: () => lines.map((line) => JSON.parse(line)),
+    logLines: () => (cluster?.logLines() ?? lines).map((line) => JSON.parse(line)),
+    temporaryFolders: [services.storage.temporaryFolder, ...(cluster?.temporaryFolders ?? [])],
     call: (method, path, { key, body, raw, headers = {}, remoteAddress } = {}) =>
       app.inject({
         method,
@@ -175,7 +175,7 @@ export async function startTestApp(
       await app.close();
       await rateLimiter.close();
       await close();
-      await shared?.close();
+      await shared?.storage.close();
       await database.close();
       await testDatabase.drop();
     },

@@ -2,6 +2,8 @@ import type { Clock } from '../../src/platform/clock.ts';
 
 export interface TestClock {
   now: Clock;
+  /** Goes on by itself. */
+  runs: boolean;
   advance(milliseconds: number): void;
   set(milliseconds: number): void;
 }
@@ -14,6 +16,7 @@ export const DAY = 24 * HOUR;
 export function createTestClock(start = Date.UTC(2026, 0, 31, 12, 0, 0)): TestClock {
   let current = start;
   return {
+    runs: false,
     now: () => current,
     advance(milliseconds) {
       current += milliseconds;
@@ -28,6 +31,7 @@ export function createTestClock(start = Date.UTC(2026, 0, 31, 12, 0, 0)): TestCl
 export function createRunningClock(): TestClock {
   let ahead = 0;
   return {
+    runs: true,
     now: () => Date.now() + ahead,
     advance(milliseconds) {
       ahead += milliseconds;

@@ -162,6 +162,10 @@ describe('a mistyped key', () => {
           asked += 1;
           return database.write(work);
         },
+        writeWithoutLimit(work) {
+          asked += 1;
+          return database.writeWithoutLimit(work);
+        },
         read(query, parameters) {
           asked += 1;
           return database.read(query, parameters);

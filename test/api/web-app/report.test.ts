@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photoKey } from '../../../src/photos/keys.ts';
 import { expectRefusal } from '../../helpers/customer.ts';
+import { readReport } from '../../helpers/printed-report.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createMember, createOwner } from '../../helpers/web-browser.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
@@ -29,6 +30,15 @@ describe('the report of a submission', () => {
     const file = answer.rawPayload.toString('latin1');
     expect(file).toMatch(/^%PDF-1\.4\n[\s\S]*%%EOF\n$/);
     expect(file.match(/\/DCTDecode/g)).toHaveLength(2);
+  });
+
+  it('should print what the business wrote, in its own script', async () => {
+    const instructions = 'कृपया दरवाज़े की तस्वीर लें।';
+    const photo_slots = [{ instructions: 'Drzwi wejściowe: 正面' }];
+    const { id } = await makeSubmitted(api, owner, { instructions, photo_slots });
+    const { rawPayload } = await owner.browser.call('GET', path(id));
+    const { text } = readReport(rawPayload);
+    expect(text.split('\n')).toEqual(expect.arrayContaining([instructions, '1. Drzwi wejściowe: 正面']));
   });
 
   it('should be refused for a request that is not submitted', async () => {
