@@ -39,7 +39,6 @@ const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.r
 const each = columns(NUMBERS);
 const sums = sql.join(NUMBERS.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`));
 const none = sql.join(NUMBERS.map(() => sql`0`));
-const isWithin = sql`period >= range_from and period < range_to`;
 
 export type Counts = ReturnType<typeof createCounts>;
 
@@ -60,27 +59,28 @@ export function createCounts({ database, clock }: { database: Database; clock: C
       return statusesOf(rows);
     },
 
-    /** The same for requests made in these days, and what happened on each of them. */
+    /** The same for requests made in these days, one after the other, and what happened on each of them. */
     async perDay(
       owner: Owner,
       days: readonly ZoneDay[],
       now: number,
     ): Promise<{ days: DayCounts[]; byStatus: RequestCounts }> {
-      const ranges = days.map(
-        ({ start, end }, day) =>
-          sql`(${sql.lit(day)}, cast(${periodOf(start)} as bigint), cast(${periodOf(end)} as bigint))`,
-      );
+      const [first, end] = [periodOf(days[0]?.start ?? 0), periodOf(days.at(-1)?.end ?? 0)];
+      const isWithin = sql`period >= ${first} and period < ${end}`;
+      // A join with a list of days made PostgreSQL compare every row with every day.
+      const cases = days.map((day, index) => sql`when period < ${periodOf(day.end)} then ${sql.lit(index)}`);
+      const day = sql`case ${sql.join(cases, sql` `)} end`;
       const { rows } = await sql<Sums & { day: number }>`
-        with ranges (day, range_from, range_to) as (values ${sql.join(ranges)})
-        select day, ${sums}, sum(late_pending) as late_pending, sum(late_in_progress) as late_in_progress from (
-          select day, ${each}, 0 as late_pending, 0 as late_in_progress
-          from ranges cross join counts where ${ownedBy(owner)} and ${isWithin}
+        select ${day} as day, ${sums}, sum(late_pending) as late_pending, sum(late_in_progress) as late_in_progress
+        from (
+          select period, ${each}, 0 as late_pending, 0 as late_in_progress
+          from counts where ${ownedBy(owner)} and ${isWithin}
           union all
-          select day, ${each}, 0, 0 from count_changes cross join ranges where ${ownedBy(owner)} and ${isWithin}
+          select period, ${each}, 0, 0 from count_changes where ${ownedBy(owner)} and ${isWithin}
           union all
-          select day, ${none}, late_pending, late_in_progress
-          from (${late(owner, now)}) as late cross join ranges where ${isWithin}
-        ) as parts group by day`.execute(database.reader);
+          select period, ${none}, late_pending, late_in_progress
+          from (${late(owner, now)}) as late where ${isWithin}
+        ) as parts group by 1`.execute(database.reader);
       const byDay = new Map(rows.map((row) => [row.day, row]));
       return {
         days: days.map(({ date }, day) => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { precompiledForIds, slot } from '../platform/db/precompiled.ts';
 import type { Flag, WebhookEndpointRow } from '../platform/db/tables.ts';
@@ -15,6 +15,9 @@ export interface Waiting {
   /** When something can be sent to it. */
   readyAt: number;
 }
+
+/** An endpoint that can be sent to, and how many attempts run to it, on any node. */
+export type Reserved = WebhookEndpointRow & { busy: number };
 
 /** A delivery that is ours to send until its lease ends. */
 export interface Claim extends Leased {
@@ -36,29 +39,7 @@ export function createDeliveryQueue({ database }: { database: Database }) {
   let lookedUpTo = '';
   const take = createTakeDeliveries(database);
 
-  const reserve = precompiledForIds<WebhookEndpointRow>(database, (db, isOneOfThem) =>
-    db
-      .selectFrom('webhook_endpoints')
-      .selectAll()
-      .where(isOneOfThem('id'))
-      .where('is_active', '=', 1)
-      .where('deleted_at', 'is', null)
-      .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<=', slot<number>(1))]))
-      .orderBy('id')
-      .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate().skipLocked()),
-  );
-  // Along the queue's own index: a lease ends within a minute, and little else is due in just that time.
-  const countLeased = precompiledForIds<{ endpoint_id: string; count: number }>(database, (db, isOneOfThem) =>
-    db
-      .selectFrom('deliveries')
-      .select((eb) => ['endpoint_id', eb.fn.countAll<number>().as('count')])
-      .where(isOneOfThem('endpoint_id'))
-      .where(isDue)
-      .where('next_attempt_at', '>', slot<number>(1))
-      .where('next_attempt_at', '<=', slot<number>(2))
-      .where('is_leased', '=', 1)
-      .groupBy('endpoint_id'),
-  );
+  const reserve = database.engine === 'postgres' ? reserveLocked(database) : reserveAlone(database);
 
   return {
     /**
@@ -93,12 +74,6 @@ export function createDeliveryQueue({ database }: { database: Database }) {
     /** Those that can be sent to. On PostgreSQL nobody else hands out their deliveries until this transaction ends. */
     reserve: (trx: Queries, ids: string[], now: number) => reserve(trx, ids.toSorted(), now),
 
-    /** How many attempts run to each of them, on any node. */
-    async busy(trx: Queries, ids: string[], now: number): Promise<Map<string, number>> {
-      const rows = await countLeased(trx, ids, now, now + LEASE_MS);
-      return new Map(rows.map(({ endpoint_id, count }) => [endpoint_id, count]));
-    },
-
     async claim(
       trx: Queries,
       endpoints: WebhookEndpointRow[],
@@ -113,4 +88,62 @@ export function createDeliveryQueue({ database }: { database: Database }) {
       });
     },
   };
+}
+
+type Reserve = (trx: Queries, ids: string[], now: number) => Promise<Reserved[]>;
+
+function reserveAlone(database: Database): Reserve {
+  const run = precompiledForIds<Reserved>(database, (db, isOneOfThem) =>
+    sendable(db, isOneOfThem).select((eb) =>
+      leasedDeliveries(db)
+        .select(eb.fn.countAll<number>().as('count'))
+        .where(sql<boolean>`deliveries.endpoint_id = webhook_endpoints.id`)
+        .as('busy'),
+    ),
+  );
+  return (trx, ids, now) => run(trx, ids, now, now + LEASE_MS);
+}
+
+/** Counted when they are locked: what others have claimed until then is seen only by a statement that begins after. */
+function reserveLocked(database: Database): Reserve {
+  const lock = precompiledForIds<WebhookEndpointRow>(database, (db, isOneOfThem) =>
+    sendable(db, isOneOfThem).orderBy('id').forNoKeyUpdate().skipLocked(),
+  );
+  const countLeased = precompiledForIds<{ endpoint_id: string; count: number }>(database, (db, isOneOfThem) =>
+    leasedDeliveries(db)
+      .select((eb) => ['endpoint_id', eb.fn.countAll<number>().as('count')])
+      .where(isOneOfThem('endpoint_id'))
+      .groupBy('endpoint_id'),
+  );
+  return async (trx, ids, now) => {
+    const endpoints = await lock(trx, ids, now);
+    const rows = await countLeased(
+      trx,
+      endpoints.map(({ id }) => id),
+      now,
+      now + LEASE_MS,
+    );
+    const busy = new Map(rows.map(({ endpoint_id, count }) => [endpoint_id, count]));
+    return endpoints.map((endpoint) => ({ ...endpoint, busy: busy.get(endpoint.id) ?? 0 }));
+  };
+}
+
+function sendable(db: Queries, isOneOfThem: (column: string) => RawBuilder<SqlBool>) {
+  return db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where(isOneOfThem('id'))
+    .where('is_active', '=', 1)
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<=', slot<number>(1))]));
+}
+
+/** Along the queue's own index: a lease ends within a minute, and little else is due in just that time. */
+function leasedDeliveries(db: Queries) {
+  return db
+    .selectFrom('deliveries')
+    .where(isDue)
+    .where('next_attempt_at', '>', slot<number>(1))
+    .where('next_attempt_at', '<=', slot<number>(2))
+    .where('is_leased', '=', 1);
 }

@@ -149,14 +149,13 @@ export function createDeliveryWorker(deps: {
   ): Promise<{ claims: Claim[]; skipped: boolean }> {
     const endpoints = await queue.reserve(trx, ids, now);
     const ready = endpoints.map(({ id }) => id);
-    const busy = await queue.busy(trx, ready, now);
     const candidates = endpoints
       .map((endpoint) => ({
         id: endpoint.id,
         workspaceId: endpoint.workspace_id,
         failures: endpoint.failures,
         isTroubled: isInDoubt(endpoint),
-        busy: busy.get(endpoint.id) ?? 0,
+        busy: endpoint.busy,
       }))
       .sort(turns.longestWaitingFirst);
     const shares = shareOut(candidates, runningNow(), limits);
