@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { precompiledForIds, precompiledWrite, slot } from '../platform/db/precompiled.ts';
+import { precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import type { DeliveryRow, EventRow } from '../platform/db/tables.ts';
 import { LIMITS } from './share-out.ts';
 
@@ -24,11 +24,28 @@ export function createTakeDeliveries(database: Database): TakeDeliveries {
   return database.engine === 'postgres' ? takeInOneStatement(database) : takeOneByOne(database);
 }
 
+type LeasedRow = Leased['delivery'] &
+  Pick<DeliveryRow, 'event_id' | 'event_type' | 'environment'> &
+  Pick<EventRow, 'body' | 'call_id'>;
+
+function toLeased({
+  event_id: id,
+  event_type: type,
+  environment,
+  body,
+  call_id,
+  ...delivery
+}: LeasedRow): Leased {
+  return { delivery, event: { id, type, environment, body, call_id } };
+}
+
 /** On SQLite nothing changes between choosing and taking. */
 function takeOneByOne(database: Database): TakeDeliveries {
+  const ofEvent = <T>(column: 'body' | 'call_id') =>
+    sql<T>`(select ${sql.ref(column)} from events where events.id = deliveries.event_id)`.as(column);
   /** One statement for each number of places: with the limit as a parameter SQLite takes three times as long. */
   const takes = Array.from({ length: LIMITS.perEndpoint }, (_, index) =>
-    precompiledWrite<Leased['delivery'] & { event_id: string }>(database, (db) =>
+    precompiledWrite<LeasedRow>(database, (db) =>
       db
         .updateTable('deliveries')
         .set({
@@ -46,11 +63,9 @@ function takeOneByOne(database: Database): TakeDeliveries {
             .orderBy('next_attempt_at')
             .limit(sql.lit(index + 1)),
         )
-        .returning(['id', 'workspace_id', 'endpoint_id', 'attempt_count', 'schedule_step', 'event_id']),
+        .returning(['id', 'workspace_id', 'endpoint_id', 'attempt_count', 'schedule_step', 'event_id'])
+        .returning(['event_type', 'environment', ofEvent<string>('body'), ofEvent<string | null>('call_id')]),
     ),
-  );
-  const eventsOf = precompiledForIds<Leased['event']>(database, (db, isOneOfThem) =>
-    db.selectFrom('events').select(['id', 'type', 'environment', 'body', 'call_id']).where(isOneOfThem('id')),
   );
 
   return async (trx, shares, { now, leaseEndsAt }) => {
@@ -58,22 +73,11 @@ function takeOneByOne(database: Database): TakeDeliveries {
     for (const [endpointId, share] of shares) {
       const take = takes[Math.min(share, takes.length) - 1];
       if (take === undefined) continue;
-      for (const delivery of await take(trx, [endpointId, now, leaseEndsAt])) {
-        const [event] = await eventsOf(trx, [delivery.event_id]);
-        if (event !== undefined) leased.push({ delivery, event });
-      }
+      for (const row of await take(trx, [endpointId, now, leaseEndsAt])) leased.push(toLeased(row));
     }
     return leased;
   };
 }
-
-type LeasedRow = Leased['delivery'] & {
-  event_id: string;
-  event_type: string;
-  environment: EventRow['environment'];
-  body: string;
-  call_id: string | null;
-};
 
 /**
  * Over a network one statement for all. Chosen and locked first, then taken by their ids: given the conditions at the
@@ -94,18 +98,16 @@ function takeInOneStatement(database: Database): TakeDeliveries {
     ), taken as (
       update deliveries d set is_leased = 1, attempt_count = d.attempt_count + 1, next_attempt_at = ${slot(3)}::bigint
       from placed where d.id = placed.id and placed.place <= placed.share
-      returning d.id, d.workspace_id, d.endpoint_id, d.attempt_count, d.schedule_step, d.event_id
+      returning d.id, d.workspace_id, d.endpoint_id, d.attempt_count, d.schedule_step, d.event_id, d.event_type,
+        d.environment
     )
-    select taken.*, e.type as event_type, e.environment, e.body, e.call_id
+    select taken.*, e.body, e.call_id
     from taken join events e on e.id = taken.event_id`;
   const take = precompiledWrite<LeasedRow>(database, (db) => ({ compile: () => statement.compile(db) }));
 
   return async (trx, shares, { now, leaseEndsAt }) => {
     if (shares.size === 0) return [];
     const rows = await take(trx, [[...shares.keys()], [...shares.values()], now, leaseEndsAt]);
-    return rows.map(({ event_id: id, event_type: type, environment, body, call_id, ...delivery }) => ({
-      delivery,
-      event: { id, type, environment, body, call_id },
-    }));
+    return rows.map(toLeased);
   };
 }

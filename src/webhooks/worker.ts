@@ -106,17 +106,17 @@ export function createDeliveryWorker(deps: {
 
   /** How long until there may be something to do without being told. */
   async function cycle(): Promise<number> {
-    const now = clock();
     let next = POLL_MS;
-    if (looksAround && !isStopped) next = await lookAround(now);
-    // More may end while these are written.
-    const attempts = [...ended];
-    const candidates = isStopped || running.size >= limits.inAll ? [] : nextCandidates();
-    if (attempts.length === 0 && candidates.length === 0) return next;
+    if (looksAround && !isStopped) next = await lookAround(clock());
+    if (ended.length === 0 && nextCandidates().length === 0) return next;
 
+    let attempts: Attempt[] = [];
     const { claims, skipped } = await database.write(async (trx) => {
+      // Not before its turn has come: what ends until then shares the commit. More may end while these are written.
+      attempts = [...ended];
+      const now = clock();
       if (attempts.length > 0) await recorder.record(trx, attempts, now);
-      return claim(trx, candidates, now);
+      return claim(trx, nextCandidates(), now);
     });
     ended.splice(0, attempts.length);
     for (const one of claims) begin(one);
@@ -137,6 +137,7 @@ export function createDeliveryWorker(deps: {
   }
 
   function nextCandidates(): string[] {
+    if (isStopped || running.size >= limits.inAll) return [];
     if (waiting.size <= MOST_AT_ONCE) return [...waiting];
     isAwaited = true;
     return [...waiting].sort((a, b) => turns.ofEndpoint(a) - turns.ofEndpoint(b)).slice(0, MOST_AT_ONCE);
