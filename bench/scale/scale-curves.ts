@@ -7,7 +7,7 @@ import type { ScaleLine } from './run.ts';
 const ENGINE_NAMES: Record<Engine, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 /** What may not grow, one line of each kind. */
 const FLAT = ['create', 'get', 'list', 'submit', 'sweep'];
-/** What counts rows, and therefore does. */
+/** What tells of numbers. */
 const COUNTING = ['overview', 'stats'];
 
 export function addCurves(report: Report<ScaleLine>): void {
@@ -27,7 +27,7 @@ export function addCurves(report: Report<ScaleLine>): void {
   }
   report.curves.push({
     name: 'scale-counting',
-    title: 'What counts rows, and grows with them',
+    title: 'The overview and GET /stats with more and more rows',
     ...axes,
     series: engines.flatMap((engine) =>
       COUNTING.map((operation) => ({

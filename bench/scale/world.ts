@@ -59,6 +59,8 @@ export async function openWorld(
   const picked = createPicker(owner, rows);
   await fill(place, picked.from(population(owners, rows, Date.now())));
   while (await services.counts.fold());
+  // As autovacuum does within a minute: otherwise the notes that are gone would still be walked over.
+  if (database.engine === 'postgres') await sql`vacuum count_changes`.execute(database.reader);
   return {
     rows,
     services,
