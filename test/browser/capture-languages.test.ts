@@ -39,14 +39,14 @@ describe('the languages of the capture page', () => {
     await page.locator('.strip').click();
     await page.getByTestId('language').selectOption('ar');
     await page.locator('html[lang="ar"][dir="rtl"]').waitFor();
-    expect(await page.locator('.photos .thumbnail').count()).toBe(3);
+    await expect.poll(() => page.locator('.photos .thumbnail').count()).toBe(3);
     await page.getByTestId('language').selectOption('de');
     await page.locator('html[lang="de"][dir="ltr"]').waitFor();
     expect(await page.locator('h1').innerText()).toBe('Ihre Fotos');
     await page.reload();
     await alive(page);
     expect(await page.locator('html').getAttribute('lang'), 'the choice is kept').toBe('de');
-    expect(await page.locator('.slots .done').count()).toBe(3);
+    await expect.poll(() => page.locator('.slots .done').count()).toBe(3);
     await press(page, 'start');
     await page.locator('.strip').click();
     await submit(page);

@@ -59,7 +59,7 @@ describe('a customer in a lift', () => {
     await context.setOffline(true);
     await page.locator('.offline').waitFor();
     await takePhotos(page, 2);
-    expect(await page.locator('.photos .thumbnail').count()).toBe(3);
+    await expect.poll(() => page.locator('.photos .thumbnail').count()).toBe(3);
     await press(page, 'submit');
     await problem(page, 'offline').waitFor();
     await expectAccessible(page, 'offline');

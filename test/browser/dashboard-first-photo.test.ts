@@ -75,7 +75,7 @@ it('should lead from the first start to the first photo, seen as it arrives', as
 
   await page.getByTestId('request-status').getByText('Submitted').waitFor();
   const photo = page.getByTestId('photo');
-  expect(await photo.count()).toBe(1);
+  await expect.poll(() => photo.count()).toBe(1);
   await photo.click();
   const shown = page.getByTestId('lightbox-photo');
   await expect.poll(() => shown.getAttribute('data-state'), { timeout: 15_000 }).toBe('shown');

@@ -104,7 +104,7 @@ describe('the frame', () => {
   it('should show a viewer only what a viewer can use', async () => {
     const page = await dashboard.open('/app/ws_viewed/live');
     await page.getByTestId('overview').waitFor();
-    expect(await page.getByTestId('nav-members').count()).toBe(1);
+    await expect.poll(() => page.getByTestId('nav-members').count()).toBe(1);
     for (const hidden of ['nav-api-keys', 'nav-webhooks', 'nav-settings', 'nav-audit-log', 'new-request'])
       expect(await page.getByTestId(hidden).count(), hidden).toBe(0);
   });
@@ -140,7 +140,7 @@ describe('the overview', () => {
   it('should show a new submission by itself', async () => {
     const page = await dashboard.open(OVERVIEW);
     await page.locator('[data-testid="live-status"][data-status="open"]').waitFor();
-    expect(await page.getByTestId('submission').count()).toBe(6);
+    await expect.poll(() => page.getByTestId('submission').count()).toBe(6);
     dashboard.site.state.submissions = 7;
     dashboard.site.emit('submission');
     await expect.poll(() => page.getByTestId('submission').count()).toBe(7);
@@ -161,7 +161,7 @@ describe('the overview', () => {
     await page.keyboard.press('ArrowLeft');
     expect(await day.getAttribute('aria-valuetext')).toMatch(/^\d+ \w+: \d+ requests, \d+ photos$/);
     await page.getByTestId('chart-as-table').click();
-    expect(await page.getByRole('row').count()).toBe(31);
+    await expect.poll(() => page.getByRole('row').count()).toBe(31);
   });
 
   it('should say what went wrong and try again', async () => {
