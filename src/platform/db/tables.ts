@@ -1,4 +1,24 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
+import type {
+  AuditEntryTable,
+  IdentityTokenTable,
+  MemberTable,
+  RecoveryCodeTable,
+  UserTable,
+  WebSessionTable,
+} from './identity-tables.ts';
+import type {
+  DeliveryAttemptTable,
+  DeliveryTable,
+  EventTable,
+  MailTable,
+  WebhookEndpointTable,
+} from './message-tables.ts';
+import type { Environment, Flag } from './owner.ts';
+
+export type * from './identity-tables.ts';
+export type * from './message-tables.ts';
+export * from './owner.ts';
 
 /**
  * The schema, the same on both engines. Times are milliseconds, flags are 0 or 1, lists and maps are JSON text:
@@ -33,20 +53,6 @@ export interface Tables {
   counts: CountTable;
   /** Written by triggers, and added up into the counts soon. */
   count_changes: CountTable;
-}
-
-export type Environment = 'live' | 'test';
-export type Flag = 0 | 1;
-
-/** Who owns a thing. Every look-up of an owned thing starts with this. */
-export interface Owner {
-  workspaceId: string;
-  environment: Environment;
-}
-
-/** For `eb.and(ownerColumns(owner))`. */
-export function ownerColumns(owner: Owner): { workspace_id: string; environment: Environment } {
-  return { workspace_id: owner.workspaceId, environment: owner.environment };
 }
 
 /** Who does a periodic task at the moment, over all nodes. */
@@ -105,29 +111,6 @@ interface WorkspaceTable {
   time_zone: Generated<string>;
   /** Submitted requests are erased after so many days; null: kept. */
   retention_days: Generated<number | null>;
-  created_at: number;
-}
-
-interface UserTable {
-  id: string;
-  email: string;
-  password_hash: string;
-  name: Generated<string | null>;
-  email_verified_at: Generated<number | null>;
-  /** Sealed; a secret without `two_factor_since` has been offered but not proven yet. */
-  two_factor_secret: Generated<string | null>;
-  two_factor_since: Generated<number | null>;
-  /** The time step of the last code that was taken: no code works twice. */
-  two_factor_last_step: Generated<number | null>;
-  created_at: number;
-}
-
-export type Role = 'owner' | 'admin' | 'member' | 'viewer';
-
-interface MemberTable {
-  workspace_id: string;
-  user_id: string;
-  role: Role;
   created_at: number;
 }
 
@@ -269,172 +252,6 @@ interface PurgeTable {
   due_at: number;
 }
 
-interface EventTable {
-  id: string;
-  workspace_id: string;
-  environment: Environment;
-  type: string;
-  subject_id: string;
-  /** The very bytes that are signed and sent. */
-  body: string;
-  created_at: number;
-  /** The request id of the call it came from; null when the service acted by itself. */
-  call_id: string | null;
-}
-
-export type ServedEnvironments = Environment | 'both';
-/** `manual`: by somebody; `gone`: the receiver answered 410; `failing`: nothing got through for days. */
-export type DisabledReason = 'manual' | 'gone' | 'failing';
-
-interface WebhookEndpointTable {
-  id: string;
-  workspace_id: string;
-  name: string;
-  url: string;
-  /** JSON list of event types. */
-  events: string;
-  serves: ServedEnvironments;
-  is_active: Flag;
-  /** null while it is active. */
-  disabled_reason: DisabledReason | null;
-  /** Sealed, as is the next one, which exists between the two steps of a rotation. */
-  secret: string;
-  next_secret: string | null;
-  /** Attempts that failed since the last success. */
-  failures: number;
-  /** Of the first of them. */
-  failing_since: number | null;
-  /** How often in a row the breaker opened. */
-  breaker_level: number;
-  /** Nothing is sent before. */
-  paused_until: number | null;
-  last_success_at: number | null;
-  created_at: number;
-  updated_at: number;
-  /** It is gone for everybody; its deliveries are removed bit by bit, then the row. */
-  deleted_at: number | null;
-}
-
-/** `due`: it will be tried; `held`: its endpoint is switched off; the others are ends, from which it can be sent again. */
-export type DeliveryStatus = 'due' | 'held' | 'delivered' | 'failed' | 'blocked';
-
-interface DeliveryTable {
-  id: string;
-  workspace_id: string;
-  environment: Environment;
-  endpoint_id: string;
-  event_id: string;
-  event_type: string;
-  status: DeliveryStatus;
-  /** Attempts begun, ever. It is the number of the running attempt and fences off whoever comes late with an older one. */
-  attempt_count: number;
-  /** Attempts of the schedule that are used up. */
-  schedule_step: number;
-  /** When it is due; while it is leased, when the lease ends. */
-  next_attempt_at: number;
-  is_leased: Flag;
-  created_at: number;
-  finished_at: number | null;
-}
-
-/** `delivered`, or why not. */
-export type AttemptOutcome = 'delivered' | 'answered_badly' | 'timed_out' | 'unreachable' | 'blocked';
-
-interface DeliveryAttemptTable {
-  delivery_id: string;
-  number: number;
-  workspace_id: string;
-  endpoint_id: string;
-  outcome: AttemptOutcome;
-  /** What went wrong, in words. */
-  error: string | null;
-  status_code: number | null;
-  /** The IP address that was connected to. */
-  address: string | null;
-  /** How the answer's body begins. */
-  answer: string | null;
-  started_at: number;
-  duration_ms: number;
-}
-
-export type MailStatus = 'queued' | 'sent' | 'failed';
-
-interface MailTable {
-  id: string;
-  /** null: of a person, not of a workspace. */
-  workspace_id: string | null;
-  kind: string;
-  recipient: string;
-  locale: string;
-  /** JSON: what the mail of this kind tells. */
-  content: string;
-  /** The photo request whose `email_status` follows this mail. */
-  request_id: string | null;
-  /** The request id of the call it came from. */
-  call_id: string | null;
-  status: MailStatus;
-  attempt_count: number;
-  /** When it is due; while it is leased, when the lease ends. */
-  next_attempt_at: number;
-  /** Why the last attempt failed. */
-  error: string | null;
-  created_at: number;
-  finished_at: number | null;
-}
-
-interface WebSessionTable {
-  /** SHA-256 of the cookie's value, hexadecimal. */
-  token_hash: string;
-  /** What the list of sessions calls it. */
-  id: string;
-  user_id: string;
-  /** 1: the password was right, the second factor is still to come. */
-  awaits_second_factor: Flag;
-  ip_address: string;
-  user_agent: string;
-  /** When the password was last given in this session. */
-  confirmed_at: number | null;
-  created_at: number;
-  last_seen_at: number;
-  expires_at: number;
-}
-
-interface RecoveryCodeTable {
-  user_id: string;
-  code_hash: string;
-}
-
-export type IdentityTokenKind = 'verify_email' | 'reset_password' | 'invitation' | 'set_up';
-
-/** Links that are mailed or printed, each good for one use. */
-interface IdentityTokenTable {
-  token_hash: string;
-  kind: IdentityTokenKind;
-  id: string;
-  email: string;
-  user_id: string | null;
-  workspace_id: string | null;
-  role: Role | null;
-  created_at: number;
-  expires_at: number;
-}
-
-interface AuditEntryTable {
-  id: string;
-  workspace_id: string;
-  user_id: string | null;
-  /** Who, in words: an e-mail address, or `operator`. */
-  actor: string;
-  /** Such as `api_key.created`. */
-  action: string;
-  subject_id: string | null;
-  subject_name: string | null;
-  /** JSON map. */
-  details: string;
-  ip_address: string | null;
-  created_at: number;
-}
-
 /** How many of what a workspace has, made or received in one quarter of an hour or, with period 0, ever. */
 export interface CountTable {
   workspace_id: string;
@@ -453,14 +270,6 @@ export interface CountTable {
   photos: number;
 }
 
-export type WebSessionRow = Selectable<WebSessionTable>;
-export type IdentityTokenRow = Selectable<IdentityTokenTable>;
-export type AuditEntryRow = Selectable<AuditEntryTable>;
-export type WebhookEndpointRow = Selectable<WebhookEndpointTable>;
-export type DeliveryRow = Selectable<DeliveryTable>;
-export type DeliveryAttemptRow = Selectable<DeliveryAttemptTable>;
-export type EventRow = Selectable<EventTable>;
-export type MailRow = Selectable<MailTable>;
 export type CaptureSessionRow = Selectable<CaptureSessionTable>;
 export type PhotoRow = Selectable<PhotoTable>;
 export type WorkspaceRow = Selectable<WorkspaceTable>;
