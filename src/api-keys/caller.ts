@@ -1,6 +1,5 @@
-import type { SelectQueryBuilder } from 'kysely';
+import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Queries } from '../platform/db/database.ts';
-import { slot } from '../platform/db/precompiled.ts';
 import type { Environment, Flag, Owner, Tables } from '../platform/db/tables.ts';
 import { type Plan, planOf } from '../workspaces/plans.ts';
 import type { UsageColumns } from '../workspaces/quota.ts';
@@ -44,14 +43,17 @@ export interface CallerColumns {
 export type CallerTables = Tables & { k: Tables['api_keys']; w: Tables['workspaces'] };
 
 /**
- * The key whose hash is in slot 0, with its workspace. A feature joins its own object to this, so that one call costs
+ * The key with this hash, with its workspace. A feature joins its own object to this, so that one call costs
  * one round trip: on PostgreSQL two queries halve the throughput.
  */
-export function selectCaller(db: Queries): SelectQueryBuilder<CallerTables, 'k' | 'w', CallerColumns> {
+export function selectCaller(
+  db: Queries,
+  hash: RawBuilder<string>,
+): SelectQueryBuilder<CallerTables, 'k' | 'w', CallerColumns> {
   return db
     .selectFrom('api_keys as k')
     .innerJoin('workspaces as w', 'w.id', 'k.workspace_id')
-    .where('k.hash', '=', slot(0))
+    .where('k.hash', '=', hash)
     .select([
       'k.id as caller_key_id',
       'k.is_active as caller_is_active',

@@ -1,17 +1,15 @@
 import type { Database, Queries } from '../platform/db/database.ts';
-import { precompiled } from '../platform/db/precompiled.ts';
+import { precompiledLookup } from '../platform/db/precompiled.ts';
 import type { ApiKeyRow, Environment } from '../platform/db/tables.ts';
 import { type CallerColumns, selectCaller } from './caller.ts';
 
 export type ApiKeyRepository = ReturnType<typeof createApiKeyRepository>;
 
 export function createApiKeyRepository(database: Database) {
-  const callerByHash = precompiled<CallerColumns>(database, selectCaller);
+  const findCaller = precompiledLookup<CallerColumns>(database, 1, (db, key) => selectCaller(db, key(0)));
 
   return {
-    async findCaller(hash: string): Promise<CallerColumns | undefined> {
-      return (await callerByHash(hash))[0];
-    },
+    findCaller: (hash: string): Promise<CallerColumns | undefined> => findCaller(hash),
 
     list(workspaceId: string): Promise<ApiKeyRow[]> {
       return database.reader

@@ -41,8 +41,8 @@ const SEND: Operation = { part: 'mail', name: 'send' };
 export function observedDatabase(database: Database, observe: Observe): Database {
   return {
     ...database,
-    read: (query, parameters) =>
-      observe(READ, databaseOutcome as OutcomeOf<never>, () => database.read(query, parameters) as never),
+    find: (lookup, key) =>
+      observe(READ, databaseOutcome as OutcomeOf<never>, () => database.find(lookup, key) as never),
     write: (work) => observe(WRITE, databaseOutcome as OutcomeOf<never>, () => database.write(work) as never),
   };
 }

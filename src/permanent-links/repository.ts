@@ -1,6 +1,6 @@
 import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { precompiled, slot } from '../platform/db/precompiled.ts';
+import { precompiledLookup } from '../platform/db/precompiled.ts';
 import {
   type NewPermanentLinkRow,
   type Owner,
@@ -19,11 +19,11 @@ export type PermanentLinkRepository = ReturnType<typeof createPermanentLinkRepos
 export type CallerWithPermanentLink = CallerColumns & (PermanentLinkRow | { id: null });
 
 export function createPermanentLinkRepository(database: Database) {
-  const callerWithLink = precompiled<CallerWithPermanentLink>(database, (db) =>
-    selectCaller(db)
+  const callerWithLink = precompiledLookup<CallerWithPermanentLink>(database, 2, (db, key) =>
+    selectCaller(db, key(0))
       .leftJoin('permanent_links as p', (join) =>
         join
-          .on('p.id', '=', slot(1))
+          .on('p.id', '=', key(1))
           .onRef('p.workspace_id', '=', 'k.workspace_id')
           .onRef('p.environment', '=', 'k.environment'),
       )
@@ -32,8 +32,8 @@ export function createPermanentLinkRepository(database: Database) {
   );
 
   return {
-    async findCallerWithLink(keyHash: string, id: string): Promise<CallerWithPermanentLink | undefined> {
-      return (await callerWithLink(keyHash, isId('permanentLink', id) ? id : ''))[0];
+    findCallerWithLink(keyHash: string, id: string): Promise<CallerWithPermanentLink | undefined> {
+      return callerWithLink(keyHash, isId('permanentLink', id) ? id : '');
     },
 
     /** Newest first, one row more than the page holds. */

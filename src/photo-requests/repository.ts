@@ -1,6 +1,6 @@
 import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { precompiled, precompiledWrite, slot } from '../platform/db/precompiled.ts';
+import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
@@ -36,11 +36,11 @@ const COLUMNS = Object.keys({
 export type CallerWithPhotoRequest = CallerColumns & (PhotoRequestRow | { id: null });
 
 export function createPhotoRequestRepository(database: Database) {
-  const callerWithRequest = precompiled<CallerWithPhotoRequest>(database, (db) =>
-    selectCaller(db)
+  const callerWithRequest = precompiledLookup<CallerWithPhotoRequest>(database, 2, (db, key) =>
+    selectCaller(db, key(0))
       .leftJoin('photo_requests as r', (join) =>
         join
-          .on('r.id', '=', slot(1))
+          .on('r.id', '=', key(1))
           .onRef('r.workspace_id', '=', 'k.workspace_id')
           .onRef('r.environment', '=', 'k.environment'),
       )
@@ -69,8 +69,8 @@ export function createPhotoRequestRepository(database: Database) {
   }
 
   return {
-    async findCallerWithRequest(keyHash: string, id: string): Promise<CallerWithPhotoRequest | undefined> {
-      return (await callerWithRequest(keyHash, isId('photoRequest', id) ? id : ''))[0];
+    findCallerWithRequest(keyHash: string, id: string): Promise<CallerWithPhotoRequest | undefined> {
+      return callerWithRequest(keyHash, isId('photoRequest', id) ? id : '');
     },
 
     /** Newest first, one row more than the page holds. */

@@ -67,7 +67,7 @@ describe('errors, the same on every endpoint', () => {
 
     it('should answer 500 without its inside when something unforeseen happens, and log it', async () => {
       const { live } = await api.createWorkspace();
-      vi.spyOn(api.database, 'read').mockRejectedValue(new Error('column "secret_salt" is missing'));
+      vi.spyOn(api.database, 'find').mockRejectedValue(new Error('column "secret_salt" is missing'));
       const answer = await api.call(method, path, { key: live.key });
       expectError(answer, 500, 'internal_error', []);
       expect(answer.body).not.toContain('secret_salt');
@@ -80,7 +80,7 @@ describe('errors, the same on every endpoint', () => {
     it('should answer 503 with Retry-After while the database is away', async () => {
       const { live } = await api.createWorkspace();
       const away = new DatabaseUnavailableError(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
-      vi.spyOn(api.database, 'read').mockRejectedValue(away);
+      vi.spyOn(api.database, 'find').mockRejectedValue(away);
       const answer = await api.call(method, path, { key: live.key });
       expectError(answer, 503, 'service_unavailable', []);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);

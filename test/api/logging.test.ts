@@ -172,7 +172,7 @@ describe('the log', () => {
     const inside = 'relation "api_keys" is on fire';
     const node = await startNode({
       api,
-      database: { ...api.database, read: () => Promise.reject(new Error(inside)) },
+      database: { ...api.database, find: () => Promise.reject(new Error(inside)) },
     });
     const answer = await node.call('GET', '/v1/ping', workspace.live.key);
     expect(answer.statusCode).toBe(500);
@@ -191,7 +191,7 @@ describe('the log', () => {
   });
 
   it('should have what nobody foresaw when it is not even an error', async () => {
-    const node = await startNode({ api, database: { ...api.database, read: () => Promise.reject('odd') } });
+    const node = await startNode({ api, database: { ...api.database, find: () => Promise.reject('odd') } });
     const answer = await node.call('GET', '/v1/ping', workspace.live.key);
     expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'internal_error']);
     expect(node.log()).toContain('"level":"error"');
@@ -200,7 +200,7 @@ describe('the log', () => {
 
   it('should have an outage, which the caller is told to wait for', async () => {
     const outages = [
-      { ...api.database, read: () => Promise.reject(new DatabaseUnavailableError(new Error('disk gone'))) },
+      { ...api.database, find: () => Promise.reject(new DatabaseUnavailableError(new Error('disk gone'))) },
       // Nothing listens there: the outage as it comes from the network.
       await openDatabase({
         databaseUrl: `postgres://nobody:hidden-password@127.0.0.1:${await freePort()}/none`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Database, DatabaseUnavailableError, openDatabase } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { precompiled } from '../../src/platform/db/precompiled.ts';
+import { precompiledLookup } from '../../src/platform/db/precompiled.ts';
 import { type BreakableProxy, startBreakableProxy } from '../helpers/breakable-proxy.ts';
 import { openPremises } from '../helpers/operator.ts';
 import { startServer } from '../helpers/server-process.ts';
@@ -27,9 +27,13 @@ describe('while PostgreSQL is gone', () => {
     await testDatabase.drop();
   });
 
+  const findWorkspace = (id: string) =>
+    precompiledLookup(database, 1, (db, key) =>
+      db.selectFrom('workspaces').selectAll().where('id', '=', key(0)),
+    )(id);
   const everyWayIn = (): [string, () => Promise<unknown>][] => [
     ['the reader', () => database.reader.selectFrom('workspaces').selectAll().execute()],
-    ['read', precompiled(database, (db) => db.selectFrom('workspaces').selectAll())],
+    ['find', () => findWorkspace('ws_1')],
     ['write', () => database.write((trx) => trx.selectFrom('workspaces').selectAll().execute())],
     ['ping', () => database.ping()],
   ];

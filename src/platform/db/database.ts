@@ -28,16 +28,28 @@ export interface Database {
   /** Between everything that uses this database. */
   readonly signals: Signals;
 
-  /** The short way for a hot read: SQL that was compiled before, with these parameters. */
-  read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<Row[]>;
+  /** The short way for the row that a call begins with. */
+  find<Row>(lookup: Lookup<Row>, key: readonly string[]): Promise<Row | undefined>;
 
-  /** The same for a hot statement inside a transaction of `write`. */
+  /** The short way for a hot statement inside a transaction of `write`. */
   run<Row>(transaction: Queries, query: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<Row[]>;
 
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
 
   close(): Promise<void>;
+}
+
+/** A read of at most one row, compiled once. On PostgreSQL it finds the rows of many keys, each with its `place`. */
+export interface Lookup<Row> {
+  query: CompiledQuery<Row & Place>;
+  /** The query's parameters: those of one key, or of many, where each part of the key is a list. */
+  parameters(key: readonly (string | string[])[]): unknown[];
+}
+
+/** Whose row it is: the how-manieth key's, counted from 1. */
+export interface Place {
+  place: number;
 }
 
 /** Is told how the database does. */

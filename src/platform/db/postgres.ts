@@ -5,9 +5,11 @@ import {
   type Database,
   DatabaseUnavailableError,
   type DatabaseWatch,
+  type Place,
   type Queries,
   queryLog,
 } from './database.ts';
+import { createGatheredLookups } from './gathered-lookups.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
 import { createSilenceWatch } from './postgres-silence.ts';
 import { runFollowUps } from './signals.ts';
@@ -117,13 +119,15 @@ export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS
         await sql`set local statement_timeout = 0`.execute(transaction);
         return work(transaction);
       }),
-    async read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
-      const statement = { text: query.sql, values: parameters as unknown[] };
-      const result = await unlessSilent(pool.query({ name: nameOf(query.sql), ...statement }))
-        .catch((error) => (isStalePlan(error) ? pool.query(statement) : rethrow(error)))
+    find: createGatheredLookups(async ({ query: { sql: text }, parameters }, keys) => {
+      const parts = keys[0]?.map((_, part) => keys.map((key) => key[part] as string)) ?? [];
+      const values = parameters(parts);
+      const result = await unlessSilent(pool.query<Place>({ name: nameOf(text), text, values }))
+        .catch((error) => (isStalePlan(error) ? pool.query<Place>(text, values) : rethrow(error)))
         .catch(rethrow);
-      return result.rows as Row[];
-    },
+      const found = new Map(result.rows.map((row) => [row.place, row]));
+      return keys.map((_, index) => found.get(index + 1));
+    }),
     async run<Row>(transaction: Queries, query: CompiledQuery<Row>, parameters: readonly unknown[]) {
       return (await transaction.executeQuery<Row>({ ...query, parameters })).rows;
     },

@@ -9,6 +9,7 @@ import {
   type Queries,
   queryLog,
 } from './database.ts';
+import { createGatheredLookups } from './gathered-lookups.ts';
 import { createGroupWriter } from './group-writer.ts';
 import { createLocalSignals } from './signals.ts';
 import type { Tables } from './tables.ts';
@@ -34,6 +35,7 @@ export function openSqlite(file: string, watch?: DatabaseWatch): Database {
   reading.exec('pragma busy_timeout = 1000; pragma cache_size = -16000');
 
   const readStatement = statementCache(reading);
+  const runRead = preparedRunner(reading);
   const reader = kyselyOver(reading, readStatement, watch);
   const writeStatement = statementCache(writing);
   const transaction = kyselyOver(writing, writeStatement);
@@ -52,9 +54,16 @@ export function openSqlite(file: string, watch?: DatabaseWatch): Database {
     writeWithoutLimit: (work) => writer.write(work).catch(rethrow),
     afterCommit: (_transaction, action) => writer.afterCommit(action),
     signals: createLocalSignals(),
-    async read<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
-      return readStatement(query.sql).all(parameters) as Row[];
-    },
+    find: createGatheredLookups(({ query, parameters }, keys) => {
+      const statement = readStatement(query.sql);
+      // One transaction, so that the file's locks are taken once.
+      runRead('begin');
+      try {
+        return keys.map((key) => statement.all(parameters(key))[0]);
+      } finally {
+        if (reading.isTransaction) runRead('commit');
+      }
+    }),
     // The group writer has one connection and one transaction at a time, so this is the one that was meant.
     async run<Row>(_transaction: Queries, query: CompiledQuery<Row>, parameters: readonly unknown[]) {
       return writeStatement(query.sql).all(parameters) as Row[];

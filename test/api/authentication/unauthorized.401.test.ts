@@ -166,9 +166,9 @@ describe('a mistyped key', () => {
           asked += 1;
           return database.writeWithoutLimit(work);
         },
-        read(query, parameters) {
+        find(lookup, key) {
           asked += 1;
-          return database.read(query, parameters);
+          return database.find(lookup, key);
         },
         run(transaction, query, parameters) {
           asked += 1;

@@ -124,7 +124,7 @@ describe('the three rate-limit headers', () => {
     const workspace = await api.createWorkspace();
     const node = await startNode({
       api,
-      database: { ...api.database, read: () => Promise.reject(new DatabaseUnavailableError('away')) },
+      database: { ...api.database, find: () => Promise.reject(new DatabaseUnavailableError('away')) },
     });
     expectHeaders(await node.call('GET', '/v1/ping', workspace.live.key), 503);
     await node.close();

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/platform/db/database.ts';
+import { migrate } from '../../../src/platform/db/migrate.ts';
+import { precompiledLookup } from '../../../src/platform/db/precompiled.ts';
+import { insertWorkspace, photoRequestRow } from '../../helpers/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+
+describe('lookups of many callers at once', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = await testDatabase.open();
+    await migrate(database);
+  });
+  afterAll(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  const lookupOfRequests = () =>
+    precompiledLookup(database, 2, (db, key) =>
+      db
+        .selectFrom('photo_requests')
+        .select(['id', 'workspace_id', 'external_id', 'expires_at', 'locale'])
+        .where('id', '=', key(1))
+        .where('workspace_id', '=', key(0)),
+    );
+
+  async function insertRequests(count: number) {
+    const workspaceId = await insertWorkspace(database);
+    const rows = Array.from({ length: count }, (_, index) =>
+      photoRequestRow(workspaceId, { external_id: index % 3 === 0 ? null : `"{order},\\ ${index}` }),
+    );
+    await database.write((trx) => trx.insertInto('photo_requests').values(rows).execute());
+    return { workspaceId, rows };
+  }
+
+  it('should give each caller the row of its own key, and nothing to those whose key has none', async () => {
+    const find = lookupOfRequests();
+    const [mine, theirs] = [await insertRequests(130), await insertRequests(130)];
+    const keys = [mine, theirs].flatMap(({ workspaceId, rows }) =>
+      rows.map(({ id }) => [workspaceId, id] as const),
+    );
+    const strangers = mine.rows.map(({ id }) => [theirs.workspaceId, id] as const);
+    const asked = [...keys, ...strangers, ...keys].sort(() => Math.random() - 0.5);
+
+    const found = await Promise.all(asked.map(([workspaceId, id]) => find(workspaceId, id)));
+
+    const expected = asked.map(([workspaceId, id]) =>
+      [mine, theirs].find((one) => one.workspaceId === workspaceId)?.rows.find((row) => row.id === id),
+    );
+    expect(found.map((row) => row?.id)).toEqual(expected.map((row) => row?.id));
+    expect(found.map((row) => row?.external_id)).toEqual(expected.map((row) => row?.external_id));
+    expect(found.filter((row) => row === undefined)).toHaveLength(strangers.length);
+  });
+
+  it('should keep apart those who look for different things in the same moment', async () => {
+    const { workspaceId, rows } = await insertRequests(2);
+    const findRequest = lookupOfRequests();
+    const findWorkspace = precompiledLookup(database, 1, (db, key) =>
+      db.selectFrom('workspaces').select('id').where('id', '=', key(0)),
+    );
+    const found = await Promise.all([
+      findWorkspace(workspaceId),
+      findRequest(workspaceId, rows[1]?.id ?? ''),
+      findWorkspace('ws_none'),
+      findRequest(workspaceId, rows[0]?.id ?? ''),
+    ]);
+    expect(found.map((row) => row?.id)).toEqual([workspaceId, rows[1]?.id, undefined, rows[0]?.id]);
+  });
+
+  it('should see what was committed before it was asked', async () => {
+    const find = lookupOfRequests();
+    const { workspaceId, rows } = await insertRequests(1);
+    const id = rows[0]?.id ?? '';
+    await find(workspaceId, id);
+    await database.write((trx) =>
+      trx.updateTable('photo_requests').set({ locale: 'pl' }).where('id', '=', id).execute(),
+    );
+    expect(await find(workspaceId, id)).toMatchObject({ locale: 'pl' });
+  });
+
+  it('should tell everybody when it fails, and work again for the next ones', async () => {
+    const broken = precompiledLookup<{ id: string }>(database, 1, (db, key) =>
+      db
+        .selectFrom('workspaces')
+        .select('id')
+        .where('id', '=', key(0))
+        .where(sql<boolean>`no_such_column = 1`),
+    );
+    const results = await Promise.allSettled([broken('ws_1'), broken('ws_2')]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const { workspaceId, rows } = await insertRequests(1);
+    expect(await lookupOfRequests()(workspaceId, rows[0]?.id ?? '')).toMatchObject({ id: rows[0]?.id });
+  });
+});
