@@ -20,6 +20,7 @@ import {
   type ServiceCommand,
   UsageError,
 } from './command.ts';
+import { countCommands } from './count-commands.ts';
 import { doctorCommands } from './doctor-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { photoCommands } from './photo-commands.ts';
@@ -37,6 +38,7 @@ const COMMANDS: Command[] = [
   ...userCommands,
   ...requestCommands,
   ...photoCommands,
+  ...countCommands,
   ...backupCommands,
   ...doctorCommands,
 ];

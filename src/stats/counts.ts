@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { countedParts, noteExisting } from '../platform/db/migrations/counting.ts';
 import type { CountTable, Owner, PhotoRequestStatus } from '../platform/db/tables.ts';
 import type { ZoneDay } from '../workspaces/time-zone.ts';
 
@@ -12,6 +13,11 @@ export interface DayCounts {
   requests: number;
   submissions: number;
   photos: number;
+}
+
+/** How much more of what there is than the numbers say. */
+export interface WrongCounts extends Pick<CountTable, 'workspace_id' | 'environment'> {
+  missing: Record<NumberName, number>;
 }
 
 type NumberName = Exclude<keyof CountTable, 'workspace_id' | 'environment' | 'period'>;
@@ -91,6 +97,33 @@ export function createCounts({ database, clock }: { database: Database; clock: C
       };
     },
 
+    /** Whose numbers are not those of the rows that are there; reads every row. */
+    async findWrong(): Promise<WrongCounts[]> {
+      const find = (db: Queries) => wrongCounts().execute(db);
+      // A million rows take a second or two, more of them longer than a statement may.
+      const { rows } =
+        database.engine === 'postgres' ? await database.writeWithoutLimit(find) : await find(database.reader);
+      return rows.map(({ workspace_id, environment, ...missing }) => ({
+        workspace_id,
+        environment,
+        missing,
+      }));
+    },
+
+    /** Forgets what is kept and counts all that is there. Nobody creates, submits or deletes meanwhile. */
+    async rebuild(): Promise<void> {
+      await database.writeWithoutLimit(async (trx) => {
+        if (database.engine === 'postgres') {
+          await sql`lock table photo_requests, photos, counts, count_changes in share row exclusive mode`.execute(
+            trx,
+          );
+        }
+        await trx.deleteFrom('counts').execute();
+        await trx.deleteFrom('count_changes').execute();
+        await noteExisting(trx);
+      });
+    },
+
     /** Adds up some of what was noted, and forgets old periods; true when there may be more. */
     fold(): Promise<boolean> {
       const firstPeriod = periodOf(clock()) - PERIODS_KEPT;
@@ -105,6 +138,24 @@ export function createCounts({ database, clock }: { database: Database; clock: C
 
 function ownedBy({ workspaceId, environment }: Owner) {
   return sql`workspace_id = ${workspaceId} and environment = ${environment}`;
+}
+
+/** What there is less what is kept. Notes about a workspace that is gone wait for the sweep. */
+function wrongCounts() {
+  const kept = sql.join(NUMBERS.map((name) => sql`-${sql.ref(name)}`));
+  const isWrong = sql.join(
+    NUMBERS.map((name) => sql`sum(${sql.ref(name)}) <> 0`),
+    sql` or `,
+  );
+  return sql<Omit<CountTable, 'period'>>`
+    select workspace_id, environment, ${sums} from (
+      ${countedParts()}
+      union all select workspace_id, environment, ${kept} from counts where period = 0
+      union all select workspace_id, environment, ${kept} from count_changes
+    ) as parts
+    where exists (select 1 from workspaces where id = parts.workspace_id)
+    group by workspace_id, environment having ${isWrong}
+    order by workspace_id, environment`;
 }
 
 /** Past their time, though it was not written down yet: the next sweep takes them. */

@@ -116,7 +116,15 @@ describe('calling a command', () => {
     expect(code).toBe(0);
     for (const name of ['workspace create', 'workspace suspend', 'key create', 'key regenerate'])
       expect(stdout).toContain(name);
-    for (const name of ['backup', 'restore', 'doctor', 'photos verify', 'request erase', 'workspace erase'])
+    for (const name of [
+      'backup',
+      'restore',
+      'doctor',
+      'photos verify',
+      'counts verify',
+      'request erase',
+      'workspace erase',
+    ])
       expect(stdout).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
   });
 

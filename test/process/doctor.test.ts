@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NamedFinding } from '../../src/doctor/finding.ts';
 import { photoKey } from '../../src/photos/keys.ts';
@@ -50,6 +51,20 @@ describe('the doctor', () => {
         'photo files': 'ok',
         webhooks: 'ok',
       });
+    });
+
+    it('should be helped by a command that finds wrong numbers and makes them anew', async () => {
+      const verify = (...more: string[]) => runCli(['counts', 'verify', ...more], { DATA_DIR: data.dataDir });
+      expect(await verify()).toMatchObject({ code: 0, stdout: 'All numbers are right\n' });
+      const file = new DatabaseSync(join(data.dataDir, 'shutterpost.db'));
+      file.exec('delete from counts; delete from count_changes');
+      file.close();
+      const found = await verify();
+      expect(found.code).toBe(1);
+      expect(found.stdout).toMatch(/^The numbers of 1 are wrong\n {2}ws_\w+ {2}live {2}.*photos \+1\n/);
+      expect(found.stdout).toContain('--repair');
+      expect(await verify('--repair')).toMatchObject({ code: 0 });
+      expect(await verify()).toMatchObject({ code: 0, stdout: 'All numbers are right\n' });
     });
 
     it('should show it to a person with what to do', async () => {

@@ -43,7 +43,10 @@ export function precompiledLookup<Row>(
   return (...key) => database.find(lookup() as Lookup<Row>, key);
 }
 
-/** The limit keeps PostgreSQL from making one join of it: each row is found by the plan that a single key would get. */
+/**
+ * The limit keeps PostgreSQL from making one join of it: each row is found by the plan that a single key would get. A list
+ * stands in a subquery, or the planner would see its length and plan anew at every call.
+ */
 function forManyKeys<Row>(keyLength: number, build: BuildLookup<Row>): Build<Row> {
   const parts = Array.from({ length: keyLength }, (_, index) => `part_${index}`);
   const lists = parts.map((_, index) => sql`(select ${slot(index)}::text[])`);

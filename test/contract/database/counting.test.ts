@@ -72,3 +72,89 @@ describe('the upgrade of a database that has kept no counts', () => {
     await expectRight();
   });
 });
+
+describe('numbers that were kept, held against what is there', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let counts: ReturnType<typeof createCounts>;
+  const now = Date.now();
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase();
+    database = await testDatabase.open();
+    await migrate(database);
+    counts = createCounts({ database, clock: () => now });
+  });
+  afterEach(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  async function insertRequests(workspaceId: string) {
+    const open = { expires_at: now + DAY, created_at: now - DAY };
+    const rows = [
+      photoRequestRow(workspaceId, open),
+      photoRequestRow(workspaceId, { ...open, environment: 'test' }),
+      photoRequestRow(workspaceId, { ...open, status: 'submitted', submitted_at: now }),
+      photoRequestRow(workspaceId, { status: 'canceled', created_at: now - 400 * DAY }),
+    ];
+    await database.write(async (trx) => {
+      await trx.insertInto('photo_requests').values(rows).execute();
+      for (const row of rows.slice(2, 3)) await trx.insertInto('photos').values(photoRow(row)).execute();
+    });
+  }
+  const fold = async () => {
+    while (await counts.fold());
+  };
+
+  it('should be right before and after they are added up, and when a workspace is gone', async () => {
+    const [kept, gone] = [await insertWorkspace(database), await insertWorkspace(database)];
+    await insertRequests(kept);
+    await insertRequests(gone);
+    expect(await counts.findWrong()).toEqual([]);
+    await fold();
+    expect(await counts.findWrong()).toEqual([]);
+    await database.write((trx) => trx.deleteFrom('workspaces').where('id', '=', gone).execute());
+    expect(await counts.findWrong()).toEqual([]);
+  });
+
+  it.each(['noted', 'added up'])(
+    'should be found wrong when they were %s and changed, and made anew',
+    async (when) => {
+      const [right, wrong] = [await insertWorkspace(database), await insertWorkspace(database)];
+      await insertRequests(right);
+      await insertRequests(wrong);
+      const owner = { workspaceId: wrong, environment: 'live' as const };
+      const days = lastDays(now, 'UTC', 30);
+      const shown = async () => [await counts.byStatus(owner, now), await counts.perDay(owner, days, now)];
+      const before = await shown();
+      if (when === 'added up') await fold();
+      // As if its live requests had been loaded with triggers switched off.
+      const table = when === 'noted' ? 'count_changes' : 'counts';
+      await database.write((trx) =>
+        trx.deleteFrom(table).where('workspace_id', '=', wrong).where('environment', '=', 'live').execute(),
+      );
+
+      expect(await counts.findWrong()).toEqual([
+        {
+          workspace_id: wrong,
+          environment: 'live',
+          missing: {
+            made: 3,
+            pending: 1,
+            in_progress: 0,
+            submitted: 1,
+            expired: 0,
+            canceled: 1,
+            submissions: 1,
+            photos: 1,
+          },
+        },
+      ]);
+      await counts.rebuild();
+      expect(await counts.findWrong()).toEqual([]);
+      expect(await shown()).toEqual(before);
+      await fold();
+      expect(await shown()).toEqual(before);
+    },
+  );
+});

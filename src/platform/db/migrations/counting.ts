@@ -85,9 +85,26 @@ export async function counting(db: Queries, engine: Engine): Promise<void> {
 
   // First the triggers: they keep others from writing until what is there has been counted.
   await (engine === 'postgres' ? addPostgresTriggers : addSqliteTriggers)(db);
+  await noteExisting(db);
+}
+
+/** As if every row had just been added. */
+export async function noteExisting(db: Queries): Promise<void> {
   for (const [table, shares] of TABLES) {
     for (const share of shares) await sql.raw(countExisting(table, share)).execute(db);
   }
+}
+
+/** What the numbers of each workspace must add up to, in parts: a select that reads every row. */
+export function countedParts() {
+  const parts = TABLES.flatMap(([table, shares]) =>
+    shares.map(({ amounts, condition }) => {
+      const sums = NUMBERS.map((name) => `sum(${amounts[name] ?? 0}) as ${name}`);
+      const select = `select {workspace_id}, {environment}, ${sums.join(', ')} from ${table}`;
+      return withColumns(`${select} where ${condition} group by 1, 2`, '');
+    }),
+  );
+  return sql.raw(parts.join(' union all '));
 }
 
 function into({ amounts }: Share): string {
