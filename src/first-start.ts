@@ -83,10 +83,10 @@ function productionGreeting(setUpLink: string | undefined): string {
       ? []
       : ['', 'Open this link to make its owner; it works once:', '', `  ${setUpLink}`]),
     '',
-    'Or make the first workspace and its key by command:',
+    'Or make the first workspace and its key by command (in a clone "npm run -s shutterpost --" stands for "shutterpost"):',
     '',
-    '  npm run -s shutterpost -- workspace create --name NAME --email ADDRESS --password PASSWORD --plan enterprise',
-    '  npm run -s shutterpost -- key create --workspace ID --env live --name NAME',
+    '  shutterpost workspace create --name NAME --email ADDRESS --password PASSWORD --plan enterprise',
+    '  shutterpost key create --workspace ID --env live --name NAME',
     '',
     '',
   ].join('\n');

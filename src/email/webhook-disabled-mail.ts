@@ -33,7 +33,7 @@ export function webhookDisabledMail(
   ];
   const steps = [say('webhook_step_check'), say('webhook_step_enable')];
   const dashboard = `${publicUrl}/app/webhooks`;
-  const enable = `npm run -s shutterpost -- webhook enable --id ${endpoint.endpoint_id}`;
+  const enable = `shutterpost webhook enable --id ${endpoint.endpoint_id}`;
   const footer = say('webhook_footer', { workspace });
   const accent = accentOf(null);
   return {
