@@ -48,24 +48,22 @@ export async function backUp(options: BackupOptions): Promise<BackupReport> {
   if (existsSync(to) && !options.force) throw new BackupError(`${to} is there already. --force replaces it.`);
   const live = openLive(options.sqliteFile);
   const parts = partsOf(to);
-  const stopClearing = clearOnSignal(parts);
   try {
-    const target = await open(parts.archive, 'wx', 0o600);
-    let summary: Summary;
-    let bytes: number;
+    // Before there is anything to clear away: a folder that may not be entered would refuse that, too.
+    await using target = await open(parts.archive, 'wx', 0o600);
+    const stopClearing = clearOnSignal(parts);
     try {
-      ({ summary, bytes } = await writeArchive({ ...options, live, parts, target }));
+      const { summary, bytes } = await writeArchive({ ...options, live, parts, target });
       await target.sync();
+      await moveIntoPlace(parts.archive, to, options.force);
+      return { file: to, archive_bytes: bytes, ...summary };
     } finally {
-      await target.close();
+      stopClearing();
+      clear(parts);
     }
-    await moveIntoPlace(parts.archive, to, options.force);
-    return { file: to, archive_bytes: bytes, ...summary };
   } catch (error) {
     throw asBackupError('The backup', error);
   } finally {
-    stopClearing();
-    clear(parts);
     live.close();
   }
 }

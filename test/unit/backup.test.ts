@@ -147,6 +147,7 @@ describe('a backup', () => {
 
   it('should leave nothing when it cannot be written', async () => {
     await expect(folder.backUp('nowhere/a.tar')).rejects.toThrow(/The backup failed: ENOENT/);
+    await expect(folder.backUp('data/secret-key/a.tar')).rejects.toThrow(/The backup failed: ENOTDIR/);
     expect(leftovers()).toEqual([]);
   });
 });
