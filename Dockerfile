@@ -1,5 +1,3 @@
-# syntax=docker/dockerfile:1
-
 # All packages, to build the pages.
 FROM node:26-trixie-slim AS build
 WORKDIR /opt/shutterpost

@@ -11,6 +11,8 @@ const read = (...path: string[]) => readFileSync(join(PROJECT_ROOT, ...path), 'u
 /** As many details of the files as these tests look at. */
 interface Container {
   image: string;
+  build?: string;
+  pull_policy?: string;
   user?: string;
   read_only?: boolean;
   cap_drop?: string[];
@@ -175,6 +177,20 @@ describe('the containers', () => {
       expect(container.image).not.toMatch(/^[^:]+$|minio/);
       if (!own.some(([ownName]) => ownName === name)) expect(container.healthcheck).toBeDefined();
       expect(container.ports === undefined).toBe(name !== 'caddy');
+    },
+  );
+
+  it('should be built once, or each start would replace what another one runs', () => {
+    expect(own.filter(([, { build }]) => build !== undefined)).toHaveLength(1);
+    expect(compose.services.worker?.pull_policy).toBe('never');
+  });
+
+  it.each(['deploy/Caddyfile', 'docs/guides/operating.md'])(
+    'should keep keys and links out of what Caddy notes of calls that fail: %s',
+    (file) => {
+      const filter = /log \{\s+format filter \{\s+wrap json\s+fields \{([^}]+)\}/.exec(read(file))?.[1];
+      expect(filter).toContain('request>headers delete');
+      expect(filter).toContain('request>uri delete');
     },
   );
 
