@@ -11,7 +11,6 @@ import { permanentLinkRoutes } from './permanent-links/routes.ts';
 import { photoRequestRoutes } from './photo-requests/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { notFound } from './platform/errors.ts';
-import { checkedAnswers } from './platform/http/answer-serializer.ts';
 import { acceptJsonBodies, MAX_BODY_BYTES, takeNoBodyForEmpty } from './platform/http/body.ts';
 import {
   answerBrokenHttp,
@@ -25,8 +24,8 @@ import { incomingOnly } from './platform/http/incoming-only.ts';
 import { HTTP_LIMITS, type HttpLimits } from './platform/http/limits.ts';
 import { refuseWhenOverloaded } from './platform/http/overload.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
+import { ZOD_COMPILERS } from './platform/http/schema-compilers.ts';
 import { noteUnknownNames } from './platform/http/unknown-names.ts';
-import { validatorCompiler } from './platform/http/validation.ts';
 import type { Log } from './platform/log.ts';
 import type { App, RouteGroup } from './route-group.ts';
 import { sampleSubmissionRoutes } from './sample-submissions/routes.ts';
@@ -97,14 +96,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     rewriteUrl: (request) => escapeBrokenPath(request.url ?? '/'),
     clientErrorHandler: answerBrokenHttp,
+    schemaController: ZOD_COMPILERS,
     ...(options.certificate === undefined ? { http } : { https: { ...http, ...options.certificate } }),
   }) as unknown as FastifyInstance;
 
   app.server.maxConnections = limits.connections;
   app.server.maxHeadersCount = limits.headers;
   ignoreExpectations(app.server);
-  app.setValidatorCompiler(validatorCompiler as never);
-  app.setSerializerCompiler(checkedAnswers as never);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => {
     throw notFound('This address');

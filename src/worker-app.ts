@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { requireDeclaredAccess } from './api-keys/access.ts';
 import { notFound } from './platform/errors.ts';
 import { answerError } from './platform/http/error-answers.ts';
+import { ZOD_COMPILERS } from './platform/http/schema-compilers.ts';
 import type { Log } from './platform/log.ts';
 import { probeRoutes } from './service-status/routes.ts';
 import type { Services } from './services.ts';
@@ -24,6 +25,7 @@ export async function buildWorkerApp({
       requestIdLogLabel: 'request_id',
     }),
     genReqId: () => services.ids.next('apiCall'),
+    schemaController: ZOD_COMPILERS,
   }) as unknown as FastifyInstance;
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => {
