@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
 import { toWireTime } from '../platform/clock.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { DEFAULT_LIMITS } from '../platform/http/rate-limit.ts';
@@ -13,12 +14,12 @@ export const workspaceCommands: Command[] = [
   {
     name: 'workspace create',
     summary: 'Make a workspace and its owner',
-    options: { name: required('NAME'), email: required('ADDRESS'), password: required('PASSWORD'), plan },
+    options: { name: required('NAME'), email: required('ADDRESS'), password: required('PASSWORD|-'), plan },
     async run({ workspaces }, given) {
       const { workspaceId, userId } = await workspaces.create({
         name: given.text('name'),
         email: given.text('email'),
-        password: given.text('password'),
+        password: await passwordOf(given.text('password')),
         plan: oneOf('plan', given.text('plan'), PLAN_IDS),
       });
       return { workspace_id: workspaceId, user_id: userId };
@@ -128,4 +129,11 @@ function toWire(row: WorkspaceRow) {
     has_logo: row.logo_key !== null,
     created_at: toWireTime(row.created_at),
   };
+}
+
+/** Behind "-" it comes as a line on standard input: what stands in a command everybody on the machine can see. */
+async function passwordOf(given: string): Promise<string> {
+  if (given !== '-') return given;
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  throw new UsageError('--password - needs the password on standard input');
 }

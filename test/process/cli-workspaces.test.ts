@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runProcess } from '../helpers/child-process.ts';
 import { type Operator, openPremises, operatorOf, type Premises } from '../helpers/operator.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
@@ -47,6 +48,17 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
       per_hour: 1_000,
       networks: null,
     });
+  });
+
+  it('should take the password from standard input, where nobody else sees it', async () => {
+    const command = [process.execPath, 'src/cli/main.js', ...create('quiet@example.com', '-'), '--json'];
+    const piped = (input: string) =>
+      runProcess('sh', ['-c', `printf '${input}' | "$@"`, 'sh', ...command], testDatabase.env);
+    expect(await piped('')).toMatchObject({ code: 2, stderr: expect.stringContaining('standard input') });
+    const made = await piped('three loud geese\\n');
+    expect(made.code).toBe(0);
+    const again = await operator.json(...create('quiet@example.com', 'three loud geese'));
+    expect(JSON.parse(made.stdout).user_id).toBe(again.user_id);
   });
 
   it('should give an owner who says the same password a second workspace', async () => {
