@@ -9,7 +9,10 @@ const LOOK_MS = 250;
  * Whoever closes a connection on which bytes are still coming makes the other side see a reset in place of the answer,
  * and a proxy answer 502. Where the connection is kept, Node reads on by itself; where it is closed, only this does.
  */
-export function readOnBeforeClosing({ raw }: FastifyRequest, reply: FastifyReply): void {
+export function readOnBeforeClosing(
+  { raw }: Pick<FastifyRequest, 'raw'>,
+  reply: Pick<FastifyReply, 'getHeader'>,
+): void {
   const isClosing =
     reply.getHeader('connection') === 'close' || raw.headers.connection?.toLowerCase() === 'close';
   if (raw.complete || raw.destroyed || !isClosing) return;
