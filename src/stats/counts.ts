@@ -100,7 +100,7 @@ export function createCounts({ database, clock }: { database: Database; clock: C
     /** Whose numbers are not those of the rows that are there; reads every row. */
     async findWrong(): Promise<WrongCounts[]> {
       const find = (db: Queries) => wrongCounts().execute(db);
-      // A million rows take a second or two, more of them longer than a statement may.
+      // Of many rows it may take longer than a statement otherwise may.
       const { rows } =
         database.engine === 'postgres' ? await database.writeWithoutLimit(find) : await find(database.reader);
       return rows.map(({ workspace_id, environment, ...missing }) => ({
