@@ -17,40 +17,41 @@ const memberRow = (page: Page, email: string) =>
 describe('members', () => {
   it('should invite a viewer by a link, who then can look and change nothing', async () => {
     const owner = await stage.createOwner();
+    const email = stage.newAddress();
     const page = await stage.open(owner, pathOf(owner, 'members'));
     await page.getByTestId('invite').click();
-    await page.getByTestId('invite-form').getByLabel('E-mail').fill('vera@example.com');
+    await page.getByTestId('invite-form').getByLabel('E-mail').fill(email);
     await page.getByTestId('role-viewer').check();
     await expectAccessible(page, 'an invitation');
     await page.getByTestId('send-invitation').click();
     const link = (await page.getByTestId('invitation-link').innerText()).trim();
     await page.getByTestId('invitation-done').click();
-    await page.getByTestId('invitations').getByText('vera@example.com').waitFor();
+    await page.getByTestId('invitations').getByText(email).waitFor();
 
     const visitor = await stage.open(await stage.createOwner(), new URL(link).pathname, {
       expected: REFUSED,
     });
-    await visitor.getByTestId('invitation-of-somebody-else').getByText('vera@example.com').waitFor();
+    await visitor.getByTestId('invitation-of-somebody-else').getByText(email).waitFor();
     await expectAccessible(visitor, 'an invitation of somebody else');
     await visitor.getByTestId('invitation-sign-out').click();
     await visitor.getByLabel('Password', { exact: true }).fill('a walk along the harbour wall');
     await visitor.getByTestId('sign-up-submit').click();
     await visitor.waitForURL(new RegExp(owner.workspaceId));
-    await expectViewer(visitor, owner);
+    await expectViewer(visitor, email, owner);
 
     await page.reload();
-    await memberRow(page, 'vera@example.com').waitFor();
+    await memberRow(page, email).waitFor();
     expect(await page.getByTestId('invitations').count()).toBe(0);
   });
 
-  async function expectViewer(page: Page, owner: Parameters<typeof pathOf>[0]): Promise<void> {
+  async function expectViewer(page: Page, email: string, owner: Parameters<typeof pathOf>[0]): Promise<void> {
     for (const name of ['api-keys', 'webhooks', 'audit-log']) {
       await page.goto(stage.url + pathOf(owner, name));
       await page.getByTestId('admins-only').waitFor();
       await expectAccessible(page, name);
     }
     await page.goto(stage.url + pathOf(owner, 'members'));
-    await memberRow(page, 'vera@example.com').getByText('Viewer').waitFor();
+    await memberRow(page, email).getByText('Viewer').waitFor();
     for (const control of ['invite', 'role-select'])
       expect(await page.getByTestId(control).count(), control).toBe(0);
     expect(await page.getByTestId('remove-member').allInnerTexts()).toEqual(['Leave']);

@@ -61,7 +61,9 @@ describe('signing in', () => {
       await isRefused.promise;
       await route.fulfill({ response });
     });
+    const isReading = page.waitForRequest('**/overview?*');
     await page.goto(dashboard.site.url + OVERVIEW);
+    await isReading;
     await page.getByTestId('account-menu').click();
     await page.getByTestId('sign-out').click();
     await page.getByTestId('sign-in').waitFor();

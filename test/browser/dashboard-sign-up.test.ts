@@ -7,7 +7,7 @@ const stage = stageWorkspaces({ signUp: 'open', mailConfigured: true });
 
 describe('coming and going', () => {
   it('should begin with an address, and choose the password behind the link in the mail', async () => {
-    const email = 'ada@example.com';
+    const email = stage.newAddress();
     const page = await stage.visit('/app/sign-up', { expected: REFUSED });
     await page.getByTestId('sign-up').waitFor();
     expect(await page.locator('input[type=password]').count()).toBe(0);

@@ -81,17 +81,23 @@ async function empty({ context, permissions }: Used): Promise<void> {
 }
 
 async function judge(page: Page, judged: Set<string>): Promise<void> {
+  if (!isOurs(page)) return;
+  // A test may end while the page is still on its way: what is judged is the page, not the grey boxes before it.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   const screen = await screenOf(page);
-  if (screen === null || judged.has(screen)) return;
-  judged.add(screen);
+  if (judged.has(screen)) return;
   await page.emulateMedia({ media: 'screen' });
   await expectAccessible(page, `what the test left at ${screen}`);
+  judged.add(screen);
 }
 
-/** The page without what differs from test to test, and the dialogs that are open; null for what is not ours. */
-async function screenOf(page: Page): Promise<string | null> {
+function isOurs(page: Page): boolean {
+  return new URL(page.url()).pathname.startsWith('/app');
+}
+
+/** The page without what differs from test to test, and the dialogs that are open. */
+async function screenOf(page: Page): Promise<string> {
   const { pathname } = new URL(page.url());
-  if (!pathname.startsWith('/app')) return null;
   const path = pathname.replace(/\/[a-z]+_\w+/g, '/:id').replace(/\/(live|test)\b/, '/:environment');
   const dialogs = page.getByRole('dialog');
   return [path, await dialogs.count(), ...(await dialogs.getByRole('heading').allInnerTexts())].join(' ');

@@ -25,6 +25,8 @@ export interface WorkspaceStage {
   url: string;
   api: TestApp;
   browser: Browser;
+  /** Nobody has an account with it, also when the test is tried again. */
+  newAddress(): string;
   /** An account with a workspace of its own. */
   createOwner(plan?: PlanId): Promise<Person>;
   /** A browser of its own in which somebody is signed in, at a page of the workspace. */
@@ -40,9 +42,12 @@ export function stageWorkspaces(platform: Partial<Platform> = {}): WorkspaceStag
   let people = 0;
 
   const newContext = (options: ContextOptions) => watched(stage.browser, { ...DESKTOP, ...options });
-  const newAccount = async (plan: PlanId) => {
+  stage.newAddress = () => {
     people += 1;
-    const email = `person-${people}@example.com`;
+    return `person-${people}@example.com`;
+  };
+  const newAccount = async (plan: PlanId) => {
+    const email = stage.newAddress();
     const name = `Workspace ${people}`;
     const made = await stage.api.services.workspaces.create({ name, email, password: PASSWORD, plan });
     return { ...made, email, name };
