@@ -22,6 +22,8 @@ export interface Operation {
 }
 
 const PAGE = 20;
+/** Of a thousand requests only sixteen are pending. */
+const SHORT_PAGE = 10;
 const BATCH = 100;
 
 /** Those that only read come first: the newest page is then what was seeded. */
@@ -29,6 +31,13 @@ export const OPERATIONS: Operation[] = [
   { name: 'get', perRound: 40, hasBar: true, prepare: get },
   { name: 'list', perRound: 20, hasBar: true, prepare: list({}) },
   { name: 'list, submitted ones', perRound: 20, hasBar: true, prepare: list({ status: 'submitted' }) },
+  {
+    name: 'list, pending ones',
+    perRound: 20,
+    hasBar: true,
+    prepare: list({ status: 'pending' }, { limit: SHORT_PAGE }),
+  },
+  { name: 'list, expired ones', perRound: 20, hasBar: true, prepare: list({ status: 'expired' }) },
   { name: 'list, from the middle', perRound: 20, hasBar: true, prepare: list({}, { isDeep: true }) },
   {
     name: 'list, submitted ones from the middle',
@@ -70,13 +79,13 @@ async function get({ services, owner, keyHash, submittedIds }: World, number: nu
   };
 }
 
-function list(filters: PhotoRequestFilters, { isDeep = false } = {}): Prepare {
+function list(filters: PhotoRequestFilters, { limit = PAGE, isDeep = false } = {}): Prepare {
   return async ({ services: { photoRequests }, owner, middleId }) => {
-    const page = { limit: PAGE, after: isDeep ? middleId : null };
+    const page = { limit, after: isDeep ? middleId : null };
     return async () => {
       const rows = await photoRequests.list(owner, filters, page);
-      if (rows.length !== PAGE + 1) throw new Error(`A page of ${rows.length} instead of ${PAGE + 1}`);
-      const shown = rows.slice(0, PAGE);
+      if (rows.length !== limit + 1) throw new Error(`A page of ${rows.length} instead of ${limit + 1}`);
+      const shown = rows.slice(0, limit);
       return shown.map(await photoRequests.pageMapper(owner, shown));
     };
   };
