@@ -90,6 +90,7 @@ describe('webhooks', () => {
   it('should say what the receiver answered badly, and send a delivery again', async () => {
     const owner = await stage.createOwner();
     const endpoint = await createEndpoint(owner, '/again');
+    const { length: before } = await receiver.received('/again');
     await receiver.behave('/again', { status: 500, body: 'Database is down' });
     const page = await stage.open(owner, pathOf(owner, `webhooks/${endpoint.id}`));
     await page.getByText('Nothing sent yet').waitFor();
@@ -112,7 +113,8 @@ describe('webhooks', () => {
     await noticed(page, 'It is sent again now.');
     await deliver();
     await page.getByTestId('delivery-status').getByText('Delivered').waitFor();
-    const ids = (await receiver.received('/again')).map(({ headers }) => headers['x-webhook-id']);
+    const received = (await receiver.received('/again')).slice(before);
+    const ids = received.map(({ headers }) => headers['x-webhook-id']);
     expect(ids.length).toBeGreaterThan(1);
     expect(new Set(ids).size).toBe(1);
   });

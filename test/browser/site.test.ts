@@ -47,10 +47,14 @@ describe('the code entry', () => {
     expect(new URL(page.url()).pathname).toBe(link.path);
   });
 
-  it('should say that a code is unknown, keep what was typed, and brake who goes on guessing', async () => {
+  it('should say that a code is unknown, keep what was typed, and brake who goes on guessing', async ({
+    task,
+  }) => {
+    // Another address for each attempt: the one before is still braked.
+    const address = `192.0.2.${7 + (task.result?.retryCount ?? 0)}`;
     const { page } = await stage.phone('/code', {
       expected: /404|429/,
-      extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' },
+      extraHTTPHeaders: { 'x-forwarded-for': address },
     });
     await page.getByTestId('code-input').fill('ZZZZ-2222');
     await press(page, 'code-submit');
