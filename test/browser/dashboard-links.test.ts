@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { attemptOf } from '../helpers/attempt.ts';
 import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
 import { PHONE, startDashboard, type Visitor } from '../helpers/dashboard-requests-site.ts';
 
@@ -9,7 +10,8 @@ function makeLink(me: Visitor, body: object): Promise<{ id: string; slug: string
 }
 
 describe('a permanent link', () => {
-  it('should be made, seen beforehand, changed and switched off', async () => {
+  it('should be made, seen beforehand, changed and switched off', async (test) => {
+    const slug = `our-returns-${attemptOf(test)}`;
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;
     await me.visit('test/permanent-links');
@@ -17,8 +19,8 @@ describe('a permanent link', () => {
     await expectAccessible(page, 'the empty list');
     await page.getByTestId('new-link').first().click();
     await page.getByTestId('link-name').fill('Rückgabe');
-    await page.getByTestId('link-slug').fill('Our Returns');
-    expect(await page.getByTestId('link-slug').inputValue()).toBe('our-returns');
+    await page.getByTestId('link-slug').fill(`Our Returns ${attemptOf(test)}`);
+    expect(await page.getByTestId('link-slug').inputValue()).toBe(slug);
     await page.getByTestId('link-instructions').fill('Photograph the parcel.');
     await page.getByTestId('add-slot').click();
     await page.keyboard.type('The label');
@@ -28,7 +30,7 @@ describe('a permanent link', () => {
     expect(preview).toContain('The label');
     await expectAccessible(page, 'the form');
     await page.getByTestId('save-link').click();
-    expect(await page.getByTestId('request-url').innerText()).toBe(`${stage.url}/p/our-returns`);
+    expect(await page.getByTestId('request-url').innerText()).toBe(`${stage.url}/p/${slug}`);
     await expectAccessible(page, 'the link');
 
     await page.getByTestId('edit-link').click();

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { attemptOf } from '../helpers/attempt.ts';
 import { useStage } from '../helpers/capture-browser.ts';
 import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
 import {
@@ -47,11 +48,8 @@ describe('the code entry', () => {
     expect(new URL(page.url()).pathname).toBe(link.path);
   });
 
-  it('should say that a code is unknown, keep what was typed, and brake who goes on guessing', async ({
-    task,
-  }) => {
-    // Another address for each attempt: the one before is still braked.
-    const address = `192.0.2.${7 + (task.result?.retryCount ?? 0)}`;
+  it('should say that a code is unknown, keep what was typed, and brake who goes on guessing', async (test) => {
+    const address = `192.0.2.${7 + attemptOf(test)}`;
     const { page } = await stage.phone('/code', {
       expected: /404|429/,
       extraHTTPHeaders: { 'x-forwarded-for': address },
