@@ -1,4 +1,5 @@
 import type { Database, Queries } from '../platform/db/database.ts';
+import { newestFirst } from '../platform/db/newest-first.ts';
 import type { AuditEntryRow } from '../platform/db/tables.ts';
 
 export interface AuditFilters {
@@ -41,7 +42,7 @@ export function createAuditRepository(database: Database) {
           ),
         )
         .$if(user !== undefined, (query) => query.where('user_id', '=', user as string))
-        .orderBy('id', 'desc')
+        .orderBy('id', newestFirst)
         .limit(page.limit + 1)
         .execute();
     },

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { newestFirst } from '../platform/db/newest-first.ts';
 import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
@@ -64,7 +66,6 @@ export function createPhotoRequestRepository(database: Database) {
       .where(isListed)
       .where(matches(filters))
       .$if(after !== null, (q) => q.where('id', '<', after as string))
-      .orderBy('id', 'desc')
       .limit(limit + 1);
   }
 
@@ -80,14 +81,16 @@ export function createPhotoRequestRepository(database: Database) {
       at: Page,
       now: number,
     ): Promise<PhotoRequestRow[]> {
-      const query = page(owner, filters, at);
+      const unordered = page(owner, filters, at);
+      const newest = unordered.orderBy('id', newestFirst);
       const { status } = filters;
-      if (status === undefined) return query.execute();
-      if (status !== 'expired') return query.where(hasStatus(status, now)).execute();
+      if (status === undefined) return newest.execute();
+      if (status !== 'expired') return newest.where(hasStatus(status, now)).execute();
 
-      // In this order: a row that the sweep moves in between is seen twice rather than not at all.
-      const overdue = await query.where(isOverdue(now)).execute();
-      const written = await query.where('status', '=', 'expired').execute();
+      // In this order: a row that the sweep moves in between is seen twice rather than not at all. Overdue ones are few:
+      // they are taken from their own index and sorted, where one in the order of ids would be searched to its end.
+      const overdue = await unordered.where(isOverdue(now)).orderBy(sql`id || ''`, 'desc').execute();
+      const written = await newest.where('status', '=', 'expired').execute();
       const rows = new Map([...overdue, ...written].map((row) => [row.id, row]));
       return [...rows.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, at.limit + 1);
     },

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { parseCode } from '../capture/addresses.ts';
 import type { Database } from '../platform/db/database.ts';
+import { newestFirst } from '../platform/db/newest-first.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
@@ -59,7 +60,7 @@ export function createRequestSearch(database: Database, limits: SearchLimits = L
       .where(matches(filters))
       .$if(status !== undefined, (q) => q.where(hasStatus(status as 'submitted', now)))
       .$if(page.after !== null, (q) => q.where('id', '<', page.after as string))
-      .orderBy('id', 'desc')
+      .orderBy('id', newestFirst)
       .limit(page.limit + 1);
   };
 
@@ -92,7 +93,7 @@ export function createRequestSearch(database: Database, limits: SearchLimits = L
       .select('id')
       .where(isWithin(wanted.filters))
       .$if(after !== null, (q) => q.where('id', '<', after as string))
-      .orderBy('id', 'desc')
+      .orderBy('id', newestFirst)
       .offset(limits.lookedAt - 1)
       .limit(1)
       .executeTakeFirst();

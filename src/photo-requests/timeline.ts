@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
+import { newestFirst } from '../platform/db/newest-first.ts';
 import type { DeliveryStatus, MailStatus, Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { wireTime } from '../platform/http/fields.ts';
 import { statusAt } from './status.ts';
@@ -69,7 +70,7 @@ export function createTimeline({ database, clock }: { database: Database; clock:
       .select(['action', 'actor', 'created_at'])
       .where('workspace_id', '=', workspaceId)
       .where('subject_id', '=', id)
-      .orderBy('id', 'desc')
+      .orderBy('id', newestFirst)
       .limit(MOST_ENTRIES_OF_A_KIND)
       .execute();
     return rows.flatMap(({ action, actor, created_at }) => {

@@ -1,5 +1,6 @@
 import { toSubmission } from '../overview/service.ts';
 import { statusAt } from '../photo-requests/status.ts';
+import { newestFirst } from '../platform/db/newest-first.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import type { Services } from '../services.ts';
@@ -61,7 +62,7 @@ export function createLiveReader({
     requests(owner)
       .where('type', '=', 'one_time')
       .where('id', '>', requestId)
-      .orderBy('id', 'desc')
+      .orderBy('id', newestFirst)
       .execute();
 
   const deliveriesSince = (owner: Owner, { deliveryId }: LivePosition) =>

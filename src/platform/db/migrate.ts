@@ -6,6 +6,7 @@ import { capture } from './migrations/0002-capture.ts';
 import { messages } from './migrations/0003-messages.ts';
 import { webApplication } from './migrations/0004-web-application.ts';
 import { operation } from './migrations/0005-operation.ts';
+import { lists } from './migrations/0006-lists.ts';
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
 export interface Migration {
@@ -19,6 +20,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0003-messages', up: messages },
   { name: '0004-web-application', up: webApplication },
   { name: '0005-operation', up: operation },
+  { name: '0006-lists', up: lists },
 ];
 
 /** What this release brings a database to. */
