@@ -1,7 +1,5 @@
-import { enableCompileCache } from 'node:module';
+import '../compile-cache.js';
 
-// In JavaScript, as src/main.js is. Compiled code of the last call halves the time of this one; it must be on before
-// anything else is loaded.
-enableCompileCache();
+// In JavaScript, as src/main.js is.
 const { runCommand } = await import('./run-command.ts');
 process.exitCode = await runCommand(process.argv.slice(2));
