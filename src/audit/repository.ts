@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../platform/db/database.ts';
-import { newestFirst } from '../platform/db/newest-first.ts';
+import { newestFirst } from '../platform/db/order-by-id.ts';
 import type { AuditEntryRow } from '../platform/db/tables.ts';
 
 export interface AuditFilters {

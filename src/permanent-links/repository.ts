@@ -1,5 +1,6 @@
 import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { newestFirst } from '../platform/db/order-by-id.ts';
 import { precompiledLookup } from '../platform/db/precompiled.ts';
 import {
   type NewPermanentLinkRow,
@@ -50,7 +51,7 @@ export function createPermanentLinkRepository(database: Database) {
           q.where('id', '<', firstIdAt('permanentLink', created_before as number)),
         )
         .$if(after !== null, (q) => q.where('id', '<', after as string))
-        .orderBy('id', 'desc')
+        .orderBy('id', newestFirst)
         .limit(limit + 1)
         .execute();
     },

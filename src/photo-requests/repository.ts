@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { newestFirst } from '../platform/db/newest-first.ts';
+import { newestFirst } from '../platform/db/order-by-id.ts';
 import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { parseCode } from '../capture/addresses.ts';
 import type { Database } from '../platform/db/database.ts';
-import { newestFirst } from '../platform/db/newest-first.ts';
+import { newestFirst } from '../platform/db/order-by-id.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';

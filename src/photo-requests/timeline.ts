@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import { newestFirst } from '../platform/db/newest-first.ts';
+import { newestFirst } from '../platform/db/order-by-id.ts';
 import type { DeliveryStatus, MailStatus, Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { wireTime } from '../platform/http/fields.ts';
 import { statusAt } from './status.ts';
@@ -112,7 +112,7 @@ export function createTimeline({ database, clock }: { database: Database; clock:
       .where('v.workspace_id', '=', owner.workspaceId)
       .where('v.environment', '=', owner.environment)
       .where('e.deleted_at', 'is', null)
-      .orderBy('d.id', 'desc')
+      .orderBy('d.id', newestFirst)
       .limit(MOST_ENTRIES_OF_A_KIND)
       .execute();
     return rows.map(({ at, ...delivery }) => ({ at, kind: 'webhook', delivery }));

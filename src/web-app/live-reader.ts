@@ -1,6 +1,6 @@
 import { toSubmission } from '../overview/service.ts';
 import { statusAt } from '../photo-requests/status.ts';
-import { newestFirst } from '../platform/db/newest-first.ts';
+import { newestFirst } from '../platform/db/order-by-id.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import type { Services } from '../services.ts';
@@ -71,7 +71,7 @@ export function createLiveReader({
       .select(['id', 'endpoint_id', 'event_type', 'status'])
       .where((eb) => eb.and(ownerColumns(owner)))
       .where('id', '>', deliveryId)
-      .orderBy('id', 'desc')
+      .orderBy('id', newestFirst)
       .limit(MOST_EVENTS)
       .execute();
 

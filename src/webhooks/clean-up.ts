@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
+import { oldestFirst } from '../platform/db/order-by-id.ts';
 import { padded } from '../platform/db/padded.ts';
 import { holdAll } from './endpoint-repository.ts';
 
@@ -36,7 +37,7 @@ export function createWebhookCleanUp({ database, clock }: { database: Database; 
           // One that is being sent decides for itself, and is held afterwards if it is still due.
           .where((eb) => eb.or([eb('d.is_leased', '=', 0), eb('d.next_attempt_at', '<=', clock())]))
           .limit(BATCH)
-          .$if(hasLocks, (query) => query.orderBy('d.id').forUpdate('d').skipLocked())
+          .$if(hasLocks, (query) => query.orderBy('d.id', oldestFirst).forUpdate('d').skipLocked())
           .execute();
         return (
           (await holdAll(
@@ -97,7 +98,7 @@ export function createWebhookCleanUp({ database, clock }: { database: Database; 
           .selectFrom('deliveries')
           .select('id')
           .where('endpoint_id', '=', endpoint.id)
-          .orderBy('id')
+          .orderBy('id', oldestFirst)
           .limit(BATCH)
           .$if(hasLocks, (query) => query.forUpdate())
           .execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/db/database.ts';
+import { newestFirst } from '../platform/db/order-by-id.ts';
 import type {
   AttemptOutcome,
   DeliveryRow,
@@ -80,7 +81,7 @@ export function createDeliveryList(database: Database) {
         .$if(from !== undefined, (q) => q.where('d.id', '>=', firstIdAt('delivery', from as number)))
         .$if(to !== undefined, (q) => q.where('d.id', '<', firstIdAt('delivery', to as number)))
         .$if(after !== null, (q) => q.where('d.id', '<', after as string))
-        .orderBy('d.id', 'desc')
+        .orderBy('d.id', newestFirst)
         .limit(limit + 1)
         .execute()
     );

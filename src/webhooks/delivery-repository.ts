@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { oldestFirst } from '../platform/db/order-by-id.ts';
 import {
   type DeliveryAttemptRow,
   type DeliveryStatus,
@@ -87,7 +88,7 @@ export function createDeliveryRepository(database: Database) {
         .where('id', '>=', firstIdAt('delivery', from))
         .where('id', '<', firstIdAt('delivery', to))
         .where('id', '>', after)
-        .orderBy('id')
+        .orderBy('id', oldestFirst)
         .limit(limit)
         .execute();
       return rows.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { oldestFirst } from '../platform/db/order-by-id.ts';
 import { padded } from '../platform/db/padded.ts';
 import type { DisabledReason, ServedEnvironments, WebhookEndpointRow } from '../platform/db/tables.ts';
 import type { EventType } from './event-types.ts';
@@ -120,7 +121,7 @@ export function createWebhookEndpointRepository(database: Database) {
         // As the index has it: of a parameter the planner could not know the value.
         .where(sql<boolean>`d.status = 'due'`)
         .where((eb) => eb.not(eb.and([eb('d.is_leased', '=', 1), eb('d.next_attempt_at', '>', now)])))
-        .orderBy('d.id')
+        .orderBy('d.id', oldestFirst)
         .limit(most)
         .$if(database.engine === 'postgres', (query) => query.forUpdate('d').skipLocked());
       return holdAll(
