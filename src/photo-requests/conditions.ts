@@ -6,12 +6,21 @@ import { isOpenStatus, OPEN_STATUSES } from './status.ts';
 
 export type Requests = ExpressionBuilder<Tables, 'photo_requests'>;
 
+/*
+ * Types and statuses stand in the statements themselves. Of parameters PostgreSQL could not know that they fit a partial
+ * index, nor how frequent they are: it would find the plan that it keeps too dear, and plan each call anew.
+ */
+
 /** A visit to a permanent link shows, and counts, when it is submitted. */
 export function isListed(eb: Requests) {
-  return eb.or([eb('type', '=', 'one_time'), eb('status', '=', 'submitted')]);
+  return eb.or([eb('type', '=', sql.lit('one_time')), isStored('submitted')(eb)]);
 }
 
-/** Written as the partial index has it: of a parameter the planner could not know that it is an open status. */
+/** As it was written down. */
+export function isStored(status: PhotoRequestStatus) {
+  return (eb: Requests) => eb.and([eb('status', '=', sql.lit(status))]);
+}
+
 const isOpen = sql<boolean>`status in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`;
 
 export function isOverdue(now: number) {
@@ -24,9 +33,8 @@ export function isOverdue(now: number) {
  */
 export function hasStatus(status: PhotoRequestStatus, now: number) {
   return (eb: Requests) => {
-    if (isOpenStatus(status))
-      return eb.and([eb('status', '=', status), sql<boolean>`expires_at + 0 > ${now}`]);
-    const isWritten = eb('status', '=', status);
+    const isWritten = isStored(status)(eb);
+    if (isOpenStatus(status)) return eb.and([isWritten, sql<boolean>`expires_at + 0 > ${now}`]);
     return status === 'expired' ? eb.or([isWritten, isOverdue(now)(eb)]) : isWritten;
   };
 }
@@ -37,7 +45,7 @@ export function matches(filters: PhotoRequestFilters) {
   return (eb: Requests) =>
     eb.and([
       isWithin(filters)(eb),
-      ...(type === undefined ? [] : [eb('type', '=', type)]),
+      ...(type === undefined ? [] : [eb('type', '=', sql.lit(type))]),
       ...(permanent_link_id === undefined ? [] : [eb('permanent_link_id', '=', permanent_link_id)]),
       ...(external_id === undefined ? [] : [eb('external_id', '=', external_id)]),
     ]);

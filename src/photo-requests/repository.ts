@@ -6,7 +6,7 @@ import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precom
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
-import { hasStatus, isListed, isOverdue, matches } from './conditions.ts';
+import { hasStatus, isListed, isOverdue, isStored, matches } from './conditions.ts';
 import type { PhotoRequestFilters } from './schema.ts';
 
 export type PhotoRequestRepository = ReturnType<typeof createPhotoRequestRepository>;
@@ -90,7 +90,7 @@ export function createPhotoRequestRepository(database: Database) {
       // In this order: a row that the sweep moves in between is seen twice rather than not at all. Overdue ones are few:
       // they are taken from their own index and sorted, where one in the order of ids would be searched to its end.
       const overdue = await unordered.where(isOverdue(now)).orderBy(sql`id || ''`, 'desc').execute();
-      const written = await newest.where('status', '=', 'expired').execute();
+      const written = await newest.where(isStored('expired')).execute();
       const rows = new Map([...overdue, ...written].map((row) => [row.id, row]));
       return [...rows.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, at.limit + 1);
     },
