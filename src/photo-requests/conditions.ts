@@ -18,7 +18,7 @@ export function isListed(eb: Requests) {
 
 /** As it was written down. */
 export function isStored(status: PhotoRequestStatus) {
-  return (eb: Requests) => eb.and([eb('status', '=', sql.lit(status))]);
+  return (eb: Requests) => eb('status', '=', sql.lit(status));
 }
 
 const isOpen = sql<boolean>`status in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`;

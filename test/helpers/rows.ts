@@ -129,3 +129,21 @@ export function apiKeyRow(workspaceId: string, changes: Partial<ApiKeyRow> = {})
     ...changes,
   };
 }
+
+/** Healthy, for all environments. */
+export function webhookEndpointRow(workspaceId: string, { isActive = true } = {}) {
+  return {
+    id: ids.next('webhookEndpoint'),
+    workspace_id: workspaceId,
+    name: '',
+    url: 'https://example.com',
+    events: '[]',
+    serves: 'both' as const,
+    is_active: isActive ? (1 as const) : (0 as const),
+    secret: '',
+    failures: 0,
+    breaker_level: 0,
+    created_at: NOW,
+    updated_at: NOW,
+  };
+}

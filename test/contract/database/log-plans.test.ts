@@ -5,7 +5,7 @@ import type { Database } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { createDeliveryList, type DeliveryFilters } from '../../../src/webhooks/delivery-list.ts';
 import { plansOf } from '../../helpers/explain.ts';
-import { ids, insertWorkspace } from '../../helpers/rows.ts';
+import { ids, insertWorkspace, webhookEndpointRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
@@ -85,23 +85,9 @@ describe('the plans of the logs', () => {
 
 async function insertSender(database: Database): Promise<Sender> {
   const workspaceId = await insertWorkspace(database);
-  const endpointId = ids.next('webhookEndpoint');
-  const endpoint = {
-    id: endpointId,
-    workspace_id: workspaceId,
-    name: '',
-    url: 'https://example.com',
-    events: '[]',
-    serves: 'both' as const,
-    is_active: 1 as const,
-    secret: '',
-    failures: 0,
-    breaker_level: 0,
-    created_at: NOW,
-    updated_at: NOW,
-  };
+  const endpoint = webhookEndpointRow(workspaceId);
   await database.write((trx) => trx.insertInto('webhook_endpoints').values(endpoint).execute());
-  return { workspaceId, endpointId };
+  return { workspaceId, endpointId: endpoint.id };
 }
 
 /** In the course of an hour. */

@@ -8,7 +8,7 @@ import { migrate } from '../../../src/platform/db/migrate.ts';
 import { createWebhookCleanUp } from '../../../src/webhooks/clean-up.ts';
 import { createErasureSteps } from '../../../src/workspaces/erasure-steps.ts';
 import { explain } from '../../helpers/explain.ts';
-import { ids, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
+import { ids, insertWorkspace, photoRequestRow, photoRow, webhookEndpointRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
@@ -146,20 +146,7 @@ async function fill(database: Database, workspaceId: string, rows: number): Prom
 
 /** One endpoint, switched on, with a tenth of its deliveries due; another one is off. */
 async function fillDeliveries(database: Database, workspaceId: string, numbers: number[]): Promise<void> {
-  const endpoints = [1, 0].map((is_active) => ({
-    id: ids.next('webhookEndpoint'),
-    workspace_id: workspaceId,
-    name: '',
-    url: 'https://example.com',
-    events: '[]',
-    serves: 'both' as const,
-    is_active: is_active as 0 | 1,
-    secret: '',
-    failures: 0,
-    breaker_level: 0,
-    created_at: NOW,
-    updated_at: NOW,
-  }));
+  const endpoints = [true, false].map((isActive) => webhookEndpointRow(workspaceId, { isActive }));
   const owned = { workspace_id: workspaceId, environment: 'live' as const };
   const events = numbers.map((number) => ({
     ...owned,
