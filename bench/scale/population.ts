@@ -144,6 +144,7 @@ function requestRow(
     first_viewed_at: isSeen ? createdAt + HOUR_MS / 2 : null,
     submitted_at: status === 'submitted' ? createdAt + HOUR_MS : null,
     created_at: createdAt,
+    unsent_photos: 0,
   };
 }
 

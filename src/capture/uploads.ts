@@ -6,6 +6,7 @@ import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
+import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { PhotoHint, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -152,6 +153,11 @@ export function createCaptureUploads(deps: {
     if ((await advance()) === undefined) throw requestExpired();
   }
 
+  /** The team sees how far its customer is. Of a visit to a permanent link it sees nothing before the submission. */
+  function announceProgress(trx: Queries, { owner, permanentLinkId }: CaptureSession): void {
+    if (permanentLinkId === null) announceActivity(database, trx, owner);
+  }
+
   async function record(
     trx: Queries,
     session: CaptureSession,
@@ -167,6 +173,7 @@ export function createCaptureUploads(deps: {
     if (!isUnused) throw (await repository.hasSession(trx, session.tokenHash)) ? ticketUsed() : sessionOver();
     await photos.remove(trx, owner, { requestId, slotIndex: row.slot_index }, row.received_at);
     await photos.insert(trx, row);
+    announceProgress(trx, session);
     onStep('photo recorded');
     return row;
   }
@@ -216,6 +223,7 @@ export function createCaptureUploads(deps: {
         if ((await photos.findByClientId(owner, requestId, clientId, trx)) === undefined) return;
         await admit(trx, session, now);
         await photos.remove(trx, owner, { requestId, clientId }, now);
+        announceProgress(trx, session);
       });
     },
   };

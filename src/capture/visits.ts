@@ -44,6 +44,7 @@ export function createVisits(deps: { repository: CaptureRepository; random: Rand
         first_viewed_at: session.openedAt,
         submitted_at: null,
         created_at: now,
+        unsent_photos: 0,
       };
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
         row.unique_code = newCode('photo_request', random);

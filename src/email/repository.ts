@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { MailRow, MailStatus, PhotoRequestRow } from '../platform/db/tables.ts';
 
@@ -82,7 +83,8 @@ export function createMailRepository(database: Database) {
         .where('workspace_id', '=', workspaceId)
         .where('email_status', '=', 'queued')
         .execute();
-      database.afterCommit(trx, () => database.signals.send('activity', workspaceId));
+      // Test requests are never emailed.
+      announceActivity(database, trx, { workspaceId, environment: 'live' });
     },
 
     async postpone(

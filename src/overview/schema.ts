@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { photoSlotSchema } from '../photo-requests/photo-slots.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { wireTime } from '../platform/http/fields.ts';
 import { statsSchema } from '../stats/schema.ts';
@@ -32,6 +33,8 @@ const waitingSchema = z.strictObject({
   created_at: wireTime,
   first_viewed_at: wireTime.nullable(),
   expires_at: wireTime,
+  photo_slots: z.array(photoSlotSchema),
+  unsent_photos: z.int().meta({ description: 'Photos taken so far.' }),
 });
 
 export const overviewSchema = z.strictObject({

@@ -34,14 +34,14 @@ export function createOverviewService(deps: {
 
   async function waiting(owner: Owner): Promise<OverviewWaiting[]> {
     const page = { limit: WAITING, after: null };
-    const rows = [
+    const open = [
       ...(await photoRequests.list(owner, { status: 'pending' }, page)),
       ...(await photoRequests.list(owner, { status: 'in_progress' }, page)),
     ];
-    return rows
-      .sort((a, b) => (a.id < b.id ? 1 : -1))
-      .slice(0, WAITING)
-      .map(toWaiting);
+    const rows = open.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, WAITING);
+    const begun = rows.filter(({ status }) => status === 'in_progress').map(({ id }) => id);
+    const taken = await photos.countOfAll(owner, begun);
+    return rows.map((row) => toWaiting(row, taken.get(row.id) ?? 0));
   }
 
   async function submissions(owner: Owner): Promise<OverviewSubmission[]> {
@@ -90,7 +90,7 @@ export function toSubmission(
   };
 }
 
-function toWaiting(row: PhotoRequestRow): OverviewWaiting {
+function toWaiting(row: PhotoRequestRow, unsentPhotos: number): OverviewWaiting {
   return {
     id: row.id,
     unique_code: row.unique_code,
@@ -101,5 +101,7 @@ function toWaiting(row: PhotoRequestRow): OverviewWaiting {
     created_at: toWireTime(row.created_at),
     first_viewed_at: toWireTimeOrNull(row.first_viewed_at),
     expires_at: toWireTime(row.expires_at),
+    photo_slots: JSON.parse(row.photo_slots),
+    unsent_photos: unsentPhotos,
   };
 }

@@ -1,6 +1,7 @@
 import type { MailOutbox } from '../email/outbox.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
+import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
@@ -33,10 +34,6 @@ export function createRequestChanges(deps: {
     return row;
   }
 
-  function tellWatchers(trx: Queries, { workspaceId }: Owner): void {
-    database.afterCommit(trx, () => database.signals.send('activity', workspaceId));
-  }
-
   async function countMails(trx: Queries, requestId: string, since: number): Promise<number> {
     const { count } = await trx
       .selectFrom('mails')
@@ -52,9 +49,9 @@ export function createRequestChanges(deps: {
     async cancel(trx: Queries, owner: Owner, id: string): Promise<PhotoRequestRow> {
       const row = await lock(trx, owner, id);
       requireStatus(row, clock(), isOpenStatus, 'Only an open request can be canceled.');
-      await photos.remove(trx, owner, { requestId: id }, clock());
-      tellWatchers(trx, owner);
-      return repository.update(trx, owner, id, { status: 'canceled' });
+      const unsent = await photos.remove(trx, owner, { requestId: id }, clock());
+      announceActivity(database, trx, owner);
+      return repository.update(trx, owner, id, { status: 'canceled', unsent_photos: unsent });
     },
 
     /** So many hours more; an expired request is opened again, for so many hours from now. */
@@ -69,10 +66,10 @@ export function createRequestChanges(deps: {
           hours: [`The request would be open for more than ${LONGEST_LIFETIME_HOURS} hours from now.`],
         });
       }
-      tellWatchers(trx, owner);
+      announceActivity(database, trx, owner);
       // Its photos went when it was written down as expired: the customer starts afresh.
       const status = row.status === 'expired' ? 'pending' : row.status;
-      return repository.update(trx, owner, id, { status, expires_at: expiresAt });
+      return repository.update(trx, owner, id, { status, expires_at: expiresAt, unsent_photos: 0 });
     },
 
     /** Sends the customer the link once more. */
@@ -90,7 +87,7 @@ export function createRequestChanges(deps: {
         { kind: 'photo_request', content: {}, workspaceId, recipient, locale: row.locale, requestId: id },
         now,
       );
-      tellWatchers(trx, sender);
+      announceActivity(database, trx, sender);
       return repository.update(trx, sender, id, { email_status: 'queued' });
     },
   };

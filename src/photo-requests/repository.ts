@@ -32,6 +32,7 @@ const COLUMNS = Object.keys({
   first_viewed_at: 0,
   submitted_at: 0,
   created_at: 0,
+  unsent_photos: 0,
 } satisfies Record<keyof PhotoRequestRow, 0>) as (keyof PhotoRequestRow)[];
 
 /** The caller and, when it is theirs, the photo request they ask for: one round trip. */
@@ -126,7 +127,7 @@ export function createPhotoRequestRepository(database: Database) {
       trx: Queries,
       owner: Owner,
       id: string,
-      changes: Partial<Pick<PhotoRequestRow, 'status' | 'expires_at' | 'email_status'>>,
+      changes: Partial<Pick<PhotoRequestRow, 'status' | 'expires_at' | 'email_status' | 'unsent_photos'>>,
     ): Promise<PhotoRequestRow> {
       return trx
         .updateTable('photo_requests')
@@ -162,7 +163,13 @@ export function createPhotoRequestRepository(database: Database) {
                 .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate().skipLocked()),
           )
           .updateTable('photo_requests')
-          .set({ status: 'expired' })
+          .set((eb) => ({
+            status: 'expired',
+            unsent_photos: eb
+              .selectFrom('photos')
+              .select((photos) => photos.fn.countAll<number>().as('count'))
+              .whereRef('photos.request_id', '=', 'photo_requests.id'),
+          }))
           .where('id', 'in', (eb) => eb.selectFrom('overdue').select('id'))
           .returningAll()
           .execute()

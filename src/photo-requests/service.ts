@@ -127,6 +127,7 @@ export function createPhotoRequestService(deps: {
         first_viewed_at: null,
         submitted_at: null,
         created_at: now,
+        unsent_photos: 0,
       } satisfies PhotoRequestRow;
 
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {

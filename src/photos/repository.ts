@@ -62,6 +62,19 @@ export function createPhotoRepository(database: Database) {
         .execute();
     },
 
+    /** How many photos each of these requests has; those without any are not in it. */
+    async countOfAll(owner: Owner, requestIds: string[]): Promise<Map<string, number>> {
+      if (requestIds.length === 0) return new Map();
+      const rows = await database.reader
+        .selectFrom('photos')
+        .select(['request_id', (eb) => eb.fn.countAll<number>().as('count')])
+        .where(belongsTo(owner))
+        .where('request_id', 'in', requestIds)
+        .groupBy('request_id')
+        .execute();
+      return new Map(rows.map(({ request_id, count }) => [request_id, count]));
+    },
+
     findByClientId(
       owner: Owner,
       requestId: string,

@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
+import { activityOf } from '../platform/db/activity.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Services } from '../services.ts';
@@ -63,8 +64,9 @@ export function createLiveStreams(
         pauseMs,
         log,
       });
-      const stopListening = database.signals.on('activity', (workspaceId) => {
-        if (workspaceId === member.workspaceId) page.signal();
+      const watched = activityOf(member);
+      const stopListening = database.signals.on('activity', (active) => {
+        if (active === watched) page.signal();
       });
       const timer = setInterval(() => void page.beat(), heartbeatMs).unref();
       const stop = () => {

@@ -1,21 +1,34 @@
-import {
-  createPhotoRequestBody,
-  photoRequestAnswer,
-  photoRequestListAnswer,
-} from '../photo-requests/schema.ts';
+import { createPhotoRequestBody, photoRequestAnswer } from '../photo-requests/schema.ts';
 import { refuseEmailFields } from '../photo-requests/service.ts';
 import { createTimeline } from '../photo-requests/timeline.ts';
+import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope, metaOf } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { member, type WebRouteGroup } from './access.ts';
 import { countAsCall } from './count-as-call.ts';
-import { photoRequestDetailAnswer, searchPhotoRequestsQuery } from './photo-request-schema.ts';
+import {
+  photoRequestDetailAnswer,
+  type ShownPhotoRequest,
+  searchPhotoRequestsQuery,
+  shownRequestListAnswer,
+} from './photo-request-schema.ts';
 import { itemParams, WORKSPACE, workspaceParams } from './workspace-route.ts';
 
 export const photoRequestWebRoutes: WebRouteGroup = (app, services, rateLimiter) => {
   const { database, photoRequests, photos, audit } = services;
   const timeline = createTimeline(services);
+
+  /** Unsent photos are the customer's own: they are counted, never shown. */
+  async function progressMapper(owner: Owner, rows: PhotoRequestRow[]) {
+    const toWire = await photoRequests.pageMapper(owner, rows);
+    const begun = rows.filter(({ status }) => status === 'in_progress').map(({ id }) => id);
+    const counts = await photos.countOfAll(owner, begun);
+    return (row: PhotoRequestRow): ShownPhotoRequest => ({
+      ...toWire(row),
+      unsent_photos: counts.get(row.id) ?? row.unsent_photos,
+    });
+  }
 
   app.get(
     `${WORKSPACE}/photo-requests`,
@@ -24,7 +37,7 @@ export const photoRequestWebRoutes: WebRouteGroup = (app, services, rateLimiter)
       schema: {
         params: workspaceParams,
         querystring: searchPhotoRequestsQuery,
-        response: { 200: success('One page of photo requests.', photoRequestListAnswer) },
+        response: { 200: success('One page of photo requests.', shownRequestListAnswer) },
       },
     },
     async (request) => {
@@ -34,7 +47,7 @@ export const photoRequestWebRoutes: WebRouteGroup = (app, services, rateLimiter)
         const list = { kind: 'photoRequest' as const, owner, filters: { ...filters, search } };
         const after = decodeCursor(list, cursor);
         const { rows, next } = await photoRequests.search(owner, search, filters, { limit, after });
-        const toWire = await photoRequests.pageMapper(owner, rows);
+        const toWire = await progressMapper(owner, rows);
         const next_cursor = next === null ? null : encodeCursor(list, next);
         return {
           data: rows.map(toWire),
@@ -44,7 +57,7 @@ export const photoRequestWebRoutes: WebRouteGroup = (app, services, rateLimiter)
       const list = { kind: 'photoRequest' as const, owner, filters };
       const after = decodeCursor(list, cursor);
       const rows = await photoRequests.list(owner, filters, { limit, after });
-      const toWire = await photoRequests.pageMapper(owner, rows);
+      const toWire = await progressMapper(owner, rows);
       return pageEnvelope(request, list, { rows, limit }, toWire);
     },
   );
@@ -91,8 +104,9 @@ export const photoRequestWebRoutes: WebRouteGroup = (app, services, rateLimiter)
       const owner = request.member;
       const row = await photoRequests.find(owner, request.params.id);
       const submitted = row.submitted_at === null ? [] : await photos.listOf(owner, row.id);
+      const toWire = await progressMapper(owner, [row]);
       return envelope(request, {
-        request: photoRequests.toWire(row, submitted),
+        request: toWire(row),
         timeline: await timeline(owner, row, submitted),
       });
     },

@@ -1,14 +1,31 @@
 import { z } from 'zod';
 import { listPhotoRequestsQuery, photoRequestSchema } from '../photo-requests/schema.ts';
 import { timelineEntrySchema } from '../photo-requests/timeline.ts';
-import { enveloped } from '../platform/http/envelope.ts';
+import { enveloped, pageMetaSchema } from '../platform/http/envelope.ts';
 import { integer, text } from '../platform/http/fields.ts';
 
 /** With `search`, a page may hold fewer matches than asked for, or none, and there are more: the cursor says so. */
 export const searchPhotoRequestsQuery = listPhotoRequestsQuery.extend({ search: text(1, 200).optional() });
 
+/** What the team sees of a request: as the API shows it, and how far the customer is. */
+const shownRequestSchema = photoRequestSchema
+  .extend({
+    unsent_photos: z.int().meta({
+      description:
+        'Photos the customer has taken and not sent: so far, or until the request ended and they were deleted.',
+    }),
+  })
+  .meta({ id: 'ShownPhotoRequest' });
+
+export type ShownPhotoRequest = z.infer<typeof shownRequestSchema>;
+
+export const shownRequestListAnswer = z.strictObject({
+  data: z.array(shownRequestSchema),
+  meta: pageMetaSchema,
+});
+
 export const photoRequestDetailSchema = z.strictObject({
-  request: photoRequestSchema,
+  request: shownRequestSchema,
   timeline: z.array(timelineEntrySchema),
 });
 

@@ -1,4 +1,5 @@
 import type { MailOutbox } from '../email/outbox.ts';
+import { activityOf } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type {
   DeliveryAttemptRow,
@@ -172,9 +173,13 @@ export function createAttemptRecorder(deps: { database: Database; mails: MailOut
         })),
       );
       await updateHealth(trx, attempts, now);
-      const workspaces = new Set(attempts.map(({ claim }) => claim.delivery.workspace_id));
+      const active = new Set(
+        attempts.map(({ claim: { delivery, event } }) =>
+          activityOf({ workspaceId: delivery.workspace_id, environment: event.environment }),
+        ),
+      );
       database.afterCommit(trx, () => {
-        for (const id of workspaces) database.signals.send('activity', id);
+        for (const environment of active) database.signals.send('activity', environment);
       });
     },
   };

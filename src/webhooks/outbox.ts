@@ -1,4 +1,5 @@
 import { currentCall } from '../platform/current-call.ts';
+import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
@@ -90,8 +91,8 @@ export function createOutbox(deps: { database: Database; bodies: EventBodies; id
   }
 
   /** For those who watch, whether or not a webhook tells of it. */
-  function tellWatchers(trx: Queries, { workspace_id }: PhotoRequestRow): void {
-    database.afterCommit(trx, () => database.signals.send('activity', workspace_id));
+  function tellWatchers(trx: Queries, { workspace_id, environment }: PhotoRequestRow): void {
+    announceActivity(database, trx, { workspaceId: workspace_id, environment });
   }
 
   return {

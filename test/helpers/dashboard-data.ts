@@ -92,5 +92,7 @@ function waitingOf(now: number, index: number): OverviewWaiting {
     created_at: new Date(now - (index + 1) * 5 * HOUR_MS).toISOString(),
     first_viewed_at: index < 3 ? new Date(now - index * HOUR_MS).toISOString() : null,
     expires_at: new Date(now + (index + 1) * 20 * HOUR_MS).toISOString(),
+    photo_slots: [{ instructions: 'The damage', is_required: true }],
+    unsent_photos: index === 1 ? 1 : 0,
   };
 }

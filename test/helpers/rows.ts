@@ -60,6 +60,7 @@ export function photoRequestRow(
     first_viewed_at: null,
     submitted_at: null,
     created_at: NOW,
+    unsent_photos: 0,
     ...changes,
   };
 }

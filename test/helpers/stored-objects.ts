@@ -56,6 +56,7 @@ export async function storePhotoRequest(
     first_viewed_at: null,
     submitted_at: null,
     created_at: now,
+    unsent_photos: 0,
     ...row,
   };
   await api.database.write((trx) => trx.insertInto('photo_requests').values(values).execute());

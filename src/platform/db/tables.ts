@@ -156,6 +156,8 @@ interface PhotoRequestTable {
   first_viewed_at: number | null;
   submitted_at: number | null;
   created_at: number;
+  /** How many photos were deleted unsent when the request was canceled or expired. */
+  unsent_photos: number;
 }
 
 interface PermanentLinkTable {

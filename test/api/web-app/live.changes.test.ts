@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MailRefusedError } from '../../../src/email/mail-refused-error.ts';
 import type { MailTransport } from '../../../src/email/transport.ts';
-import { openPage } from '../../helpers/customer.ts';
+import { newClientId, openPage, smallPhoto } from '../../helpers/customer.ts';
 import { mailWorkerOf } from '../../helpers/mail-worker.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createOwner } from '../../helpers/web-browser.ts';
@@ -75,6 +75,29 @@ describe('an open page of the web application', () => {
     await change(person, id, token);
     await vi.waitFor(() =>
       expect(page.events()).toContainEqual({ event: 'request', data: { id: null, status: null } }),
+    );
+    page.leave();
+  });
+
+  it('should be told of each photo the customer takes and takes back, without what is in it', async () => {
+    const person = await createOwner(api);
+    const { token } = await makeRequest(person, {
+      photo_slots: [{ instructions: 'A' }, { instructions: 'B' }],
+    });
+    const customer = await openPage(api, 'request', token);
+    api.clock.advance(1);
+    const page = await listenLive(address, person);
+    const told = async (change: () => Promise<{ statusCode: number }>) => {
+      const before = page.events().length;
+      expect((await change()).statusCode).toBeLessThan(300);
+      await vi.waitFor(() => expect(page.events().length).toBeGreaterThan(before));
+    };
+    const clientId = newClientId();
+    await told(async () => customer.send({ slot: 0, clientId, body: await smallPhoto(1) }));
+    await told(async () => customer.send({ slot: 1, body: await smallPhoto(2) }));
+    await told(() => customer.remove(clientId));
+    expect(new Set(page.events().map(({ event, data }) => JSON.stringify({ event, data })))).toEqual(
+      new Set([JSON.stringify({ event: 'request', data: { id: null, status: null } })]),
     );
     page.leave();
   });

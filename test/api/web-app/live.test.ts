@@ -86,6 +86,12 @@ describe('the live stream of a workspace', () => {
     await makeRequest(stranger);
     await vi.waitFor(() => expect(theirs.heard()).toContain('event: request'));
     expect(theirs.heard() + test.heard()).not.toContain(made.id);
+    // Not even that something happened.
+    await makeRequest(owner, {}, 'test');
+    await vi.waitFor(() =>
+      expect(test.events().map(({ data }) => data.id)).toContainEqual(expect.any(String)),
+    );
+    expect(test.events()).toHaveLength(1);
   });
 
   it('should be refused to strangers', async () => {
@@ -176,7 +182,7 @@ describe('the live stream of a workspace', () => {
       const stream = streams.open(await memberOf(watched, watched.workspaceId), log);
       await vi.waitFor(
         () => {
-          api.database.signals.send('activity', watched.workspaceId);
+          api.database.signals.send('activity', `${watched.workspaceId}/live`);
           expect((stream as PassThrough).writableNeedDrain).toBe(true);
         },
         { timeout: 20_000, interval: 1 },
@@ -194,7 +200,7 @@ describe('the live stream of a workspace', () => {
       const stream = streams.open(await memberOf(watched, watched.workspaceId), log);
       await vi.waitFor(
         () => {
-          api.database.signals.send('activity', watched.workspaceId);
+          api.database.signals.send('activity', `${watched.workspaceId}/live`);
           expect(stream.destroyed).toBe(true);
         },
         { timeout: 20_000, interval: 1 },

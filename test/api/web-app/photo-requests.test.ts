@@ -34,7 +34,7 @@ describe('photo requests in the web application', () => {
       photo_slots: [{ instructions: 'Front', is_required: true }],
       status: 'pending',
     });
-    expect((await detail(made.id)).request).toEqual(answer.json().data);
+    expect((await detail(made.id)).request).toEqual({ ...answer.json().data, unsent_photos: 0 });
     expect(await auditOf(api, owner.workspaceId)).toContainEqual(['photo_request.created', made.id]);
   });
 
@@ -102,6 +102,49 @@ describe('photo requests in the web application', () => {
     expectRefusal(await act(made.id, 'extend', { hours: 1 }), 422, 'validation_error');
     expect((await timeline(made.id)).at(-1)).toBe('canceled');
   });
+
+  it('should count the photos that are not sent yet, and show none of them', async () => {
+    const made = await makeRequest(owner, { photo_slots: [{ instructions: 'A' }, { instructions: 'B' }] });
+    const customer = await openPage(api, 'request', made.token);
+    const listed = async () => {
+      const rows = await owner.browser.expect<PhotoRequestDetail['request'][]>(
+        'GET',
+        `${owner.path}/photo-requests?status=in_progress`,
+      );
+      return rows.find(({ id }) => id === made.id);
+    };
+    await customer.send({ slot: 0, body: await smallPhoto(1) });
+    expect((await detail(made.id)).request).toMatchObject({ unsent_photos: 1, items: [] });
+    expect(await listed()).toMatchObject({ unsent_photos: 1, items: [] });
+    // Taken anew, it is still one.
+    await customer.send({ slot: 0, body: await smallPhoto(2) });
+    expect((await detail(made.id)).request.unsent_photos).toBe(1);
+    expect(await timeline(made.id)).not.toContain('photo');
+    await customer.send({ slot: 1, body: await smallPhoto(3) });
+    await customer.submit();
+    const { request } = await detail(made.id);
+    expect([request.items.length, request.unsent_photos]).toEqual([2, 0]);
+  });
+
+  it.each([false, true])(
+    'should know how many photos were left unsent when they ended, swept: %s',
+    async (isSwept) => {
+      const expired = await makeRequest(owner, { expires_in_hours: 1 });
+      const canceled = await makeRequest(owner);
+      for (const { token } of [expired, canceled]) {
+        const customer = await openPage(api, 'request', token);
+        await customer.send({ body: await smallPhoto() });
+      }
+      await act(canceled.id, 'cancel');
+      expect((await detail(canceled.id)).request).toMatchObject({ status: 'canceled', unsent_photos: 1 });
+      api.clock.advance(2 * HOUR);
+      if (isSwept) await api.services.photoRequests.expireOverdue();
+      expect((await detail(expired.id)).request).toMatchObject({ status: 'expired', unsent_photos: 1 });
+      if (!isSwept) return;
+      await act(expired.id, 'extend', { hours: 1 });
+      expect((await detail(expired.id)).request).toMatchObject({ status: 'pending', unsent_photos: 0 });
+    },
+  );
 
   it('should last longer when extended, up to 90 days', async () => {
     const made = await makeRequest(owner, { expires_in_hours: 1 });

@@ -1,15 +1,30 @@
-/** Takes what comes first at once, and all that comes within the pause after it together at its end. */
-export function createPaced<T>(pauseMs: number, take: (item: T) => void) {
+interface Pauses {
+  /** After something that came alone. */
+  shortestMs: number;
+  /** While something comes all the time. */
+  longestMs: number;
+}
+
+/**
+ * Takes what comes first at once, and all that comes within the pause after it together at its end. The pause doubles as
+ * long as each one brings more: a customer who takes photos is followed closely, a busy workspace is not read all the time.
+ */
+export function createPaced<T>({ shortestMs, longestMs }: Pauses, take: (item: T) => void) {
   const waiting = new Set<T>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let pause = shortestMs;
 
   const flush = () => {
-    timer = undefined;
-    if (waiting.size === 0) return;
-    timer = setTimeout(flush, pauseMs);
+    timer = setTimeout(endPause, pause);
     const items = [...waiting];
     waiting.clear();
     for (const item of items) take(item);
+  };
+
+  const endPause = () => {
+    timer = undefined;
+    pause = waiting.size === 0 ? shortestMs : Math.min(longestMs, pause * 2);
+    if (waiting.size > 0) flush();
   };
 
   return {

@@ -4,6 +4,7 @@ import type { OverviewWaiting } from '../../../../src/overview/schema.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { EmptyState, Section, StatusBadge, Time } from '../../components/index.ts';
 import { displayCode } from '../photo-requests/parts/code.ts';
+import { progressText } from '../photo-requests/parts/progress.ts';
 import styles from './overview.module.css';
 
 const MOST = 5;
@@ -42,14 +43,20 @@ export function WaitingRequests({ requests }: { requests: OverviewWaiting[] }) {
 
 function Waiting({ request }: { request: OverviewWaiting }) {
   const { path } = useWorkspace();
-  const { id, external_id, instructions, recipient_email, unique_code, status, first_viewed_at, expires_at } =
-    request;
+  const { id, external_id, instructions, recipient_email, unique_code, status, first_viewed_at } = request;
   return (
     <li>
       <div>
         <Link to={path(`photo-requests/${id}`)}>{external_id ?? instructions}</Link>
         <small>
-          ends <Time value={expires_at} /> · {recipient_email ?? displayCode(unique_code)}
+          {status === 'in_progress' ? (
+            progressText(request)
+          ) : (
+            <>
+              ends <Time value={request.expires_at} />
+            </>
+          )}{' '}
+          · {recipient_email ?? displayCode(unique_code)}
         </small>
       </div>
       {status === 'pending' && first_viewed_at !== null ? (

@@ -6,6 +6,7 @@ import { useWorkspaceQuery } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { ErrorState, Icon, PageHeader, PageSkeleton, Section, Time } from '../../../components/index.ts';
 import { displayCode, titleOf } from '../parts/code.ts';
+import { endedText, progressText } from '../parts/progress.ts';
 import { RequestStatus } from '../parts/request-columns.tsx';
 import { ShareBox } from '../parts/share-box.tsx';
 import { Wish } from '../parts/wish.tsx';
@@ -16,8 +17,8 @@ import { Photos } from './photos.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { RequestTimeline } from './timeline.tsx';
 
-/** When the customer opens the page or takes a photo no event tells of it. */
-const REFRESH_MS = 15_000;
+/** Events tell of every change; one of them may get lost. */
+const REFRESH_MS = 60_000;
 
 export function RequestDetailPage() {
   const { id = '' } = useParams();
@@ -70,9 +71,12 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
       />
       <div className={styles.columns}>
         <div className={styles.column}>
+          {request.status === 'in_progress' && <InProgress request={request} />}
           {isOpen && <Share request={request} />}
           {isSubmitted && <Received request={request} />}
-          {!isOpen && !isSubmitted && <Ended status={request.status} />}
+          {(request.status === 'expired' || request.status === 'canceled') && (
+            <Ended status={request.status} unsent={request.unsent_photos} />
+          )}
           <Section title="What was asked for">
             <Wish asked={request} />
           </Section>
@@ -131,13 +135,31 @@ function Share({ request }: { request: PhotoRequestDetail['request'] }) {
   );
 }
 
-function Ended({ status }: { status: string }) {
+function InProgress({ request }: { request: PhotoRequestDetail['request'] }) {
+  return (
+    <Alert
+      color="accent"
+      icon={<Icon name="camera" />}
+      title={progressText(request)}
+      role="status"
+      data-testid="progress"
+    >
+      You’ll see the photos as soon as your customer sends them.
+    </Alert>
+  );
+}
+
+function Ended({ status, unsent }: { status: 'expired' | 'canceled'; unsent: number }) {
   const { can } = useWorkspace();
   return (
-    <Alert color="gray" icon={<Icon name="info" />} title={status === 'expired' ? 'Time is up' : 'Canceled'}>
-      {status === 'expired'
-        ? `No photos came before the request ended. ${can('member') ? 'Extend it to open the same link again.' : ''}`
-        : 'The customer’s link is closed, and what they may have begun to send was deleted.'}
+    <Alert
+      color="gray"
+      icon={<Icon name="info" />}
+      title={status === 'expired' ? 'Expired' : 'Canceled'}
+      data-testid="ended"
+    >
+      {endedText(status, unsent)}
+      {status === 'expired' && can('member') && ' Extend the request to open the same link again.'}
     </Alert>
   );
 }

@@ -1,7 +1,9 @@
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import type { ShownPhotoRequest } from '../../../../../src/web-app/photo-request-schema.ts';
 import { type Column, Icon, type IconName, StatusBadge, Time } from '../../../components/index.ts';
 import { displayCode, titleOf } from './code.ts';
 import { stableAddress } from './photo-addresses.ts';
+import { progressOf } from './progress.ts';
 import styles from './request-columns.module.css';
 
 const ICONS: Record<PhotoRequest['status'], IconName> = {
@@ -13,7 +15,7 @@ const ICONS: Record<PhotoRequest['status'], IconName> = {
 };
 
 /** One line of a list of requests. */
-export const requestColumns: Column<PhotoRequest>[] = [
+export const requestColumns: Column<ShownPhotoRequest>[] = [
   {
     key: 'request',
     header: 'Request',
@@ -47,7 +49,7 @@ export const requestColumns: Column<PhotoRequest>[] = [
     width: '6rem',
     align: 'end',
     hideOnPhone: true,
-    render: ({ items, photo_slots }) => (items.length > 0 ? items.length : wanted(photo_slots.length)),
+    render: (request) => <PhotoCount request={request} />,
   },
   {
     key: 'created',
@@ -97,8 +99,11 @@ function Received({ request: { items, submitted_at } }: { request: PhotoRequest 
   );
 }
 
-function wanted(slots: number): React.ReactNode {
-  return <span className={styles.quiet}>{slots === 0 ? '–' : `0 of ${slots}`}</span>;
+/** Those that were sent, or how many of them are taken. */
+function PhotoCount({ request }: { request: ShownPhotoRequest }) {
+  if (request.status === 'submitted') return request.items.length;
+  const isNone = request.photo_slots.length === 0 && request.unsent_photos === 0;
+  return <span className={styles.quiet}>{isNone ? '–' : progressOf(request)}</span>;
 }
 
 /** When it was submitted, or when it ends. */

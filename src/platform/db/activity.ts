@@ -1,0 +1,16 @@
+import type { Database, Queries } from './database.ts';
+import type { Owner } from './tables.ts';
+
+/** After the commit, tells the open pages of the web application that something changed in an environment. */
+export function announceActivity(
+  { afterCommit, signals }: Pick<Database, 'afterCommit' | 'signals'>,
+  trx: Queries,
+  owner: Owner,
+): void {
+  afterCommit(trx, () => signals.send('activity', activityOf(owner)));
+}
+
+/** How an environment of a workspace is named in the signal. */
+export function activityOf({ workspaceId, environment }: Owner): string {
+  return `${workspaceId}/${environment}`;
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { openPage, smallPhoto } from '../helpers/customer.ts';
+import { eventually, startDashboard } from '../helpers/dashboard-requests-site.ts';
+
+const stage = startDashboard();
+const SLOTS = [
+  { instructions: 'The whole car', is_required: true },
+  { instructions: 'The number plate', is_required: false },
+];
+
+it('should follow the customer on the detail page, the list and the overview, without a photo before it is sent', async () => {
+  const owner = await stage.createOwner();
+  const { id, token } = await stage.createRequest(owner, { photo_slots: SLOTS, external_id: 'CLM-20100' });
+  const me = await stage.enter(owner);
+  const [detail, list, overview] = [me.page, await me.context.newPage(), await me.context.newPage()];
+  const base = `${stage.url}/app/${owner.workspaceId}/test`;
+  await detail.goto(`${base}/photo-requests/${id}`);
+  await list.goto(`${base}/photo-requests`);
+  await overview.goto(base);
+  const row = list.getByRole('row', { name: /CLM-20100/ });
+  const waiting = overview.getByTestId('waiting-requests');
+  await eventually(() => detail.getByTestId('request-status').innerText()).toBe('Waiting');
+  await eventually(() => row.innerText()).toContain('0 of 2');
+  await waiting.waitFor();
+
+  const customer = await openPage(stage.api, 'request', token);
+  await eventually(() => detail.getByTestId('request-status').innerText()).toBe('Opened');
+  await eventually(() => row.innerText()).toContain('Opened');
+
+  await customer.send({ slot: 0, body: await smallPhoto(1) });
+  await eventually(() => detail.getByTestId('request-status').innerText()).toBe('In progress');
+  await eventually(() => detail.getByTestId('progress').innerText()).toContain('1 of 2 photos taken so far');
+  await eventually(() => row.innerText()).toContain('1 of 2');
+  await eventually(() => waiting.innerText()).toContain('1 of 2 photos taken so far');
+  await customer.send({ slot: 1, body: await smallPhoto(2) });
+  await eventually(() => detail.getByTestId('progress').innerText()).toContain('2 of 2 photos taken so far');
+  expect(await detail.locator('main img').count()).toBe(0);
+
+  await me.call('POST', `photo-requests/${id}/cancel?environment=test`);
+  await eventually(() => detail.getByTestId('request-status').innerText()).toBe('Canceled');
+  expect(await detail.getByTestId('ended').innerText()).toContain(
+    'Your customer had taken 2 photos but not sent them. They were deleted.',
+  );
+  await eventually(() => row.innerText()).toContain('Canceled');
+});
