@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { parseCode } from '../capture/addresses.ts';
 import type { Database } from '../platform/db/database.ts';
 import { newestFirst } from '../platform/db/order-by-id.ts';
@@ -11,19 +12,9 @@ import type { PhotoRequestFilters } from './schema.ts';
 /** Some of the matches, newest first. */
 export interface SearchPage {
   rows: PhotoRequestRow[];
-  /** The id after which the search goes on; null at its end. */
+  /** The id after which the search continues; null at its end. */
   next: string | null;
 }
-
-/** One thing that somebody who types a term can mean. */
-interface Meaning {
-  value: RawBuilder<string>;
-  /** As a part of the index of the value. */
-  indexed(eb: Requests): Condition;
-  /** Row by row, in a way that leads no planner to that index. */
-  looked(eb: Requests): Condition;
-}
-type Condition = ReturnType<Requests['and']>;
 
 interface Wanted {
   filters: PhotoRequestFilters;
@@ -32,124 +23,112 @@ interface Wanted {
 }
 
 export interface SearchLimits {
-  /** No more matches than these are fetched from an index to be sorted, for each meaning. */
-  few: number;
-  /** Where there are more, the newest requests are looked at, so many for each page. */
-  lookedAt: number;
+  /** How many requests one statement looks at: on SQLite nothing else runs meanwhile. */
+  slice: number;
+  /** How many slices one page looks at. The next page continues from there. */
+  slices: number;
+  /** How many matches of a slice are read at a time. */
+  matches: number;
 }
 
-const LIMITS: SearchLimits = { few: 500, lookedAt: 2_000 };
+const LIMITS: SearchLimits = { slice: 5_000, slices: 20, matches: 500 };
 
-/** Sorts behind everything that begins with the same text, in the byte order of both engines. */
-const LAST_CHARACTER = '\u{10ffff}';
+/** As the index of what can be searched has it. */
+const isSearchable = sql<boolean>`(external_id is not null or recipient_email is not null)`;
 
 /**
- * Finds requests by their code, id, the beginning of their external id or of the recipient's address. However many
- * there are, a page costs the same: rare matches come from the indexes; among frequent ones the newest are found by
- * going back in time.
+ * Finds a request by its id or code, and requests by any part of their external id or of the recipient's address. It goes
+ * back in time through an index that holds all it looks at, and a page never looks at more than a fixed number of entries.
  */
 export function createRequestSearch(database: Database, limits: SearchLimits = LIMITS) {
+  const isPostgres = database.engine === 'postgres';
   const requests = (owner: Owner) =>
     database.reader.selectFrom('photo_requests').where((eb) => eb.and(ownerColumns(owner)));
 
-  const found = (owner: Owner, { filters, page, now }: Wanted) => {
+  const shown = (owner: Owner, { filters, now }: Wanted, limit: number) => {
     const { status } = filters;
     return requests(owner)
       .selectAll()
       .where(isListed)
       .where(matches(filters))
       .$if(status !== undefined, (q) => q.where(hasStatus(status as 'submitted', now)))
-      .$if(page.after !== null, (q) => q.where('id', '<', page.after as string))
       .orderBy('id', newestFirst)
-      .limit(page.limit + 1);
+      .limit(limit);
   };
 
   /** One parameter, however many they are: each number of parameters would be a statement of its own. */
   const isOneOf = (ids: string[]) =>
-    database.engine === 'postgres'
+    isPostgres
       ? sql<boolean>`id = any(${ids})`
       : sql<boolean>`id in (select value from json_each(${JSON.stringify(ids)}))`;
 
-  /** The ids of all matches; undefined when they are too many. */
-  async function fewMatches(owner: Owner, meanings: Meaning[]): Promise<string[] | undefined> {
-    const parts = await Promise.all(
-      meanings.map(({ value, indexed }) =>
-        requests(owner)
-          .select('id')
-          .where(indexed)
-          // Or PostgreSQL looks for that few in the whole table.
-          .orderBy(value)
-          .limit(limits.few + 1)
-          .execute(),
+  const contains = (parts: string[]) => (eb: Requests) => {
+    const position = sql.raw(isPostgres ? 'strpos' : 'instr');
+    return eb.or(
+      ['external_id', 'recipient_email'].flatMap((column) =>
+        parts.map((part) => sql<boolean>`${position}(lower(${sql.ref(column)}), ${part}) > 0`),
       ),
     );
-    if (parts.some((part) => part.length > limits.few)) return undefined;
-    return [...new Set(parts.flat().map(({ id }) => id))];
-  }
+  };
 
-  async function goBack(owner: Owner, meanings: Meaning[], wanted: Wanted): Promise<SearchPage> {
-    const { after, limit } = wanted.page;
-    const edge = await requests(owner)
+  /** The matches of one slice, newest first, and the id at which it ends; null when nothing is older. */
+  async function look(
+    owner: Owner,
+    parts: string[],
+    { filters, after }: { filters: PhotoRequestFilters; after: string | null },
+  ): Promise<{ ids: string[]; end: string | null }> {
+    const older = requests(owner)
       .select('id')
-      .where(isWithin(wanted.filters))
+      .where(isSearchable)
+      .where(isWithin(filters))
       .$if(after !== null, (q) => q.where('id', '<', after as string))
-      .orderBy('id', newestFirst)
-      .offset(limits.lookedAt - 1)
+      .orderBy('id', newestFirst);
+    const edge = await older
+      .offset(limits.slice - 1)
       .limit(1)
       .executeTakeFirst();
-    const rows = await found(owner, wanted)
+    const found = await older
       .$if(edge !== undefined, (q) => q.where('id', '>=', edge?.id ?? ''))
-      .where((eb) => eb.or(meanings.map(({ looked }) => looked(eb))))
+      .where(contains(parts))
+      .limit(limits.matches)
       .execute();
-    const shown = pageOf(rows, limit);
-    return { rows: shown.rows, next: shown.next ?? edge?.id ?? null };
+    const ids = found.map(({ id }) => id);
+    const isCut = ids.length === limits.matches;
+    return { ids, end: (isCut ? ids.at(-1) : edge?.id) ?? null };
+  }
+
+  async function goBack(owner: Owner, parts: string[], wanted: Wanted): Promise<SearchPage> {
+    const { limit } = wanted.page;
+    let { after } = wanted.page;
+    const rows: PhotoRequestRow[] = [];
+    for (let slice = 0; slice < limits.slices; slice++) {
+      const { ids, end } = await look(owner, parts, { filters: wanted.filters, after });
+      if (ids.length > 0) {
+        const more = shown(owner, wanted, limit + 1 - rows.length);
+        rows.push(...(await more.where(isOneOf(ids)).execute()));
+      }
+      if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]?.id ?? null };
+      if (end === null) return { rows, next: null };
+      after = end;
+      await nextTurn();
+    }
+    return { rows, next: after };
   }
 
   return async (owner: Owner, typed: string, wanted: Wanted): Promise<SearchPage> => {
     const term = typed.trim();
     if (term === '') return { rows: [], next: null };
-    const meanings = isId('photoRequest', term) ? [] : meaningsOf(term);
-    const few = meanings.length === 0 ? [term] : await fewMatches(owner, meanings);
-    if (few === undefined) return goBack(owner, meanings, wanted);
-    if (few.length === 0) return { rows: [], next: null };
-    return pageOf(await found(owner, wanted).where(isOneOf(few)).execute(), wanted.page.limit);
+    const one = shown(owner, wanted, 1);
+    if (isId('photoRequest', term)) return { rows: await one.where('id', '=', term).execute(), next: null };
+    const code = parseCode(term);
+    const coded = code === undefined ? [] : await one.where('unique_code', '=', code).execute();
+    if (coded.length > 0) return { rows: coded, next: null };
+    return goBack(owner, partsOf(term), wanted);
   };
 }
 
-function pageOf(rows: PhotoRequestRow[], limit: number): SearchPage {
-  const shown = rows.slice(0, limit);
-  return { rows: shown, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
-}
-
-function meaningsOf(term: string): Meaning[] {
-  const code = parseCode(term);
-  const isCode = (eb: Requests) => eb.and([eb('unique_code', '=', code ?? '')]);
-  return [
-    ...(code === undefined
-      ? []
-      : [{ value: sql.ref<string>('unique_code'), indexed: isCode, looked: isCode }]),
-    beginning(sql<string>`lower(recipient_email)`, 'recipient_email', term.toLowerCase()),
-    ...[...new Set([term, term.toUpperCase(), term.toLowerCase()])].map((prefix) =>
-      beginning(sql.ref<string>('external_id'), 'external_id', prefix),
-    ),
-  ];
-}
-
-function beginning(
-  value: RawBuilder<string>,
-  column: 'recipient_email' | 'external_id',
-  prefix: string,
-): Meaning {
-  const { length } = [...prefix];
-  return {
-    value,
-    indexed: (eb) =>
-      eb.and([
-        // As the partial indexes have it.
-        eb(column, 'is not', null),
-        eb(value, '>=', prefix),
-        eb(value, '<', prefix + LAST_CHARACTER),
-      ]),
-    looked: (eb) => eb.and([eb(sql<string>`substr(${value}, 1, ${length})`, '=', prefix)]),
-  };
+/** In which forms the term can stand in a text. Both engines change the case of A to Z alone. */
+function partsOf(term: string): string[] {
+  const forms = [term, term.toLowerCase(), term.toUpperCase()];
+  return [...new Set(forms.map((form) => form.replace(/[A-Z]/g, (letter) => letter.toLowerCase())))];
 }

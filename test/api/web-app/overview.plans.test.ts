@@ -62,10 +62,8 @@ describe('the queries of the web application', () => {
 
   it.each([
     ['a code', 'K7MW-Q2RX'],
-    ['rare external ids', 'claim-77'],
-    ['frequent external ids', 'claim-'],
-    ['rare addresses', 'anna77'],
-    ['frequent addresses', 'anna'],
+    ['a rare part', 'nna77'],
+    ['a frequent part', 'laim'],
     ['an id', 'req_01kw3hd5bm00vq8n9m2c5t7x4r6z'],
   ])('should read parts of indexes for the search for %s', async (_what, term) => {
     const every: PhotoRequestFilters[] = [
@@ -76,17 +74,18 @@ describe('the queries of the web application', () => {
       { created_after: NOW - 500 * HOUR, created_before: NOW },
     ];
     for (const filters of every) {
-      const plans = await searchPlans(term, filters, { few: 50, lookedAt: 200 });
+      const plans = await searchPlans(term, filters, { slice: 200, slices: 3, matches: 50 });
       expectIndexes(plans);
       for (const plan of plans) expect(plan.sql).toMatch(/limit/);
     }
   });
 
-  it('should look at a stretch of the list, and no index of all matches, where matches are frequent', async () => {
-    const plans = await searchPlans('claim-', {}, { few: 50, lookedAt: 200 });
-    const [edge, found] = plans.slice(-2);
-    expect(edge?.text).toMatch(/photo_requests_by_age/);
-    expect(found?.text).toMatch(/photo_requests_by_age/);
+  it('should look at a stretch of the index of what can be searched, and at no row', async () => {
+    const [edge, found] = await searchPlans('laim', {}, { slice: 200, slices: 3, matches: 50 });
+    const coveredBy =
+      /COVERING INDEX photo_requests_search|Index Only Scan Backward using photo_requests_search/;
+    expect(edge?.text).toMatch(coveredBy);
+    expect(found?.text).toMatch(coveredBy);
     expect(found?.text).toMatch(/id>\? AND id<\?|Index Cond: .*\(id < .*\(id >= /);
   });
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import type { ShownPhotoRequest } from '../../../../../src/web-app/photo-request-schema.ts';
 import { useWorkspacePages } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { DataTable, EmptyState, Icon, PageHeader, Section, Sections } from '../../../components/index.ts';
@@ -13,7 +13,7 @@ export function RequestListPage() {
   const { can, path, timeZone, environment } = useWorkspace();
   const [address, setAddress] = useSearchParams();
   const filters = filtersOf(address);
-  const pages = useWorkspacePages<PhotoRequest>('photo-requests', queryOf(filters, timeZone));
+  const pages = useWorkspacePages<ShownPhotoRequest>('photo-requests', queryOf(filters, timeZone));
   const change = (changes: Partial<ListFilters>) =>
     setAddress(addressOf({ ...filters, ...changes }), { replace: true });
   const isFiltered = addressOf(filters).size > 0;
@@ -103,7 +103,7 @@ function NoMatch({
     >
       {filters.search === ''
         ? 'No request has this status, type and date.'
-        : 'The search looks for a whole code or id, or the beginning of a reference or e-mail address.'}
+        : 'The search looks for a whole code or ID, or for any part of a reference or email address.'}
     </EmptyState>
   );
 }
