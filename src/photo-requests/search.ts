@@ -23,15 +23,17 @@ interface Wanted {
 }
 
 export interface SearchLimits {
-  /** How many requests one statement looks at: on SQLite nothing else runs meanwhile. */
+  /** How many requests the first statement looks at. Each one after it looks at three times as many. */
+  firstSlice: number;
+  /** No statement looks at more than these: on SQLite nothing else runs meanwhile. */
   slice: number;
-  /** How many slices one page looks at. The next page continues from there. */
-  slices: number;
+  /** About how many requests a page looks at. The next page continues from there. */
+  lookedAt: number;
   /** How many matches of a slice are read at a time. */
   matches: number;
 }
 
-const LIMITS: SearchLimits = { slice: 5_000, slices: 20, matches: 500 };
+const LIMITS: SearchLimits = { firstSlice: 500, slice: 5_000, lookedAt: 100_000, matches: 1_000 };
 
 /** As the index of what can be searched has it. */
 const isSearchable = sql<boolean>`(external_id is not null or recipient_email is not null)`;
@@ -75,7 +77,7 @@ export function createRequestSearch(database: Database, limits: SearchLimits = L
   async function look(
     owner: Owner,
     parts: string[],
-    { filters, after }: { filters: PhotoRequestFilters; after: string | null },
+    { filters, after, slice }: { filters: PhotoRequestFilters; after: string | null; slice: number },
   ): Promise<{ ids: string[]; end: string | null }> {
     const older = requests(owner)
       .select('id')
@@ -84,7 +86,7 @@ export function createRequestSearch(database: Database, limits: SearchLimits = L
       .$if(after !== null, (q) => q.where('id', '<', after as string))
       .orderBy('id', newestFirst);
     const edge = await older
-      .offset(limits.slice - 1)
+      .offset(slice - 1)
       .limit(1)
       .executeTakeFirst();
     const found = await older
@@ -101,8 +103,10 @@ export function createRequestSearch(database: Database, limits: SearchLimits = L
     const { limit } = wanted.page;
     let { after } = wanted.page;
     const rows: PhotoRequestRow[] = [];
-    for (let slice = 0; slice < limits.slices; slice++) {
-      const { ids, end } = await look(owner, parts, { filters: wanted.filters, after });
+    let slice = limits.firstSlice;
+    for (let looked = 0; looked < limits.lookedAt; looked += slice) {
+      if (looked > 0) slice = Math.min(limits.slice, slice * 3);
+      const { ids, end } = await look(owner, parts, { filters: wanted.filters, after, slice });
       if (ids.length > 0) {
         const more = shown(owner, wanted, limit + 1 - rows.length);
         rows.push(...(await more.where(isOneOf(ids)).execute()));

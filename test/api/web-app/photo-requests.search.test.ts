@@ -156,7 +156,12 @@ describe('the search among thousands of matches', () => {
   });
 
   it('should look at so many requests for a page, and say where the next one continues', async () => {
-    const search = createRequestSearch(api.database, { slice: 1_000, slices: 2, matches: 100 });
+    const search = createRequestSearch(api.database, {
+      firstSlice: 500,
+      slice: 1_000,
+      lookedAt: 2_000,
+      matches: 100,
+    });
     const look = (term: string, after: string | null) =>
       search({ workspaceId: owner.workspaceId, environment: 'live' }, term, {
         filters: {},
