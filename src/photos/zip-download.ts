@@ -6,7 +6,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { wallClock } from '../workspaces/time-zone.ts';
 import { photoKey } from './keys.ts';
 import { fitsInZip, type ZipEntry, zipLength, zipStream } from './zip-archive.ts';
-import { photoFileName } from './zip-names.ts';
+import { downloadName, photoFileName } from './zip-names.ts';
 
 export interface Download {
   name: string;
@@ -34,7 +34,7 @@ export async function photosAsZip(
   if (!fitsInZip(bytes))
     throw validationError({ id: ['Has more than 4 GB of photos. Download them one by one.'] });
   await requireFiles(deps.storage, photos);
-  return { name: `${request.unique_code}.zip`, bytes, stream: () => zipStream(entries) };
+  return { name: `${downloadName(request)}.zip`, bytes, stream: () => zipStream(entries) };
 }
 
 /** Looked for before the first byte is sent: afterwards the connection can only be cut. */

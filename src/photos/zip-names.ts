@@ -1,6 +1,9 @@
 import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
 
 const MAX_WORDS_LENGTH = 40;
+const MAX_REFERENCE_LENGTH = 80;
+/** What a file system or a shell takes for something else. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu;
 
 /** `01-the-whole-car.jpg`: in the order of the slots, and safe on every file system. */
 export function photoFileName(slotIndex: number, slots: readonly PhotoSlot[]): string {
@@ -21,4 +24,20 @@ function fileWords(text: string): string {
     .slice(0, MAX_WORDS_LENGTH)
     .join('')
     .replace(/^-+|-+$/g, '');
+}
+
+/** What the files of a request are called by: the reference that the business gave it, or its code. */
+export function downloadName({
+  external_id,
+  unique_code,
+}: {
+  external_id: string | null;
+  unique_code: string;
+}): string {
+  const safe = [...(external_id ?? '').toWellFormed().replace(UNSAFE, '-')]
+    .slice(0, MAX_REFERENCE_LENGTH)
+    .join('');
+  // A leading dot hides a file, and Windows drops trailing dots and spaces.
+  const name = safe.replace(/^[\s.-]+|[\s.-]+$/g, '');
+  return name === '' ? unique_code : name;
 }

@@ -6,12 +6,14 @@ import type { PrepareFaces } from './font-faces.ts';
 import type { MakeSubset } from './font-subset.ts';
 import { CONTENT_HEIGHT, CONTENT_WIDTH, createPages, type PdfPage } from './pdf-pages.ts';
 import { cleaned } from './printable-text.ts';
+import type { ReportPhoto } from './report-photos.ts';
 import { isolated } from './text-runs.ts';
 import { createTypesetting } from './typesetting.ts';
 
 /** What a report is about. */
 export interface ReportSubject {
   workspaceName: string;
+  logo: ReportPhoto | null;
   timeZone: string;
   request: PhotoRequestRow;
   photos: PhotoRow[];
@@ -23,6 +25,8 @@ export interface ReportSubject {
 const LARGEST_IMAGE = { width: CONTENT_WIDTH, height: CONTENT_HEIGHT * 0.36 };
 /** What stands below a photo, and the space around it. */
 const CAPTION_HEIGHT = 80;
+/** In points. */
+const LARGEST_LOGO = { width: 180, height: 44 };
 const TITLE = { weight: 'bold', size: 11 } as const;
 
 const HINTS = { blurred: 'blurred', dark: 'dark', overexposed: 'overexposed' } as const;
@@ -59,7 +63,11 @@ export function createReportLayout(deps: {
     const fonts = createEmbeddedFonts();
     const pages = createPages({ setLines: createTypesetting(faceOf), fonts });
     addHead(pages, subject);
-    for (const [index, photo] of photos.entries()) addPhoto(pages, photo, { index, slots, timeZone });
+    for (const { photo, slot } of askedAndSent(photos, slots)) {
+      const title = `${slot + 1}. ${slots[slot]?.instructions ?? 'Photo'}`;
+      if (photo === null) addMissing(pages, title);
+      else addPhoto(pages, photos[photo] as PhotoRow, { title, number: photo, timeZone });
+    }
     if (pages.isAnyReplaced()) {
       pages.space(12);
       pages.text(NOTE, { size: 8, gray: 0.4 });
@@ -69,7 +77,25 @@ export function createReportLayout(deps: {
   };
 }
 
+/** Every photo that was asked for, with the index of the one that was sent for it; or all that were sent, in order. */
+function askedAndSent(photos: PhotoRow[], slots: PhotoSlot[]): { slot: number; photo: number | null }[] {
+  if (slots.length === 0) return photos.map((_, index) => ({ slot: index, photo: index }));
+  return slots.map((_, slot) => {
+    const photo = photos.findIndex(({ slot_index }) => slot_index === slot);
+    return { slot, photo: photo < 0 ? null : photo };
+  });
+}
+
+/** Its number follows those of the photos. */
+export function logoNumber({ photos }: Pick<ReportSubject, 'photos'>): number {
+  return photos.length;
+}
+
 function addHead(pages: Pages, subject: ReportSubject): void {
+  if (subject.logo !== null) {
+    pages.image(logoNumber(subject), fitted(subject.logo, LARGEST_LOGO));
+    pages.space(10);
+  }
   pages.text(subject.workspaceName, { weight: 'bold', size: 20 });
   pages.text('Photo report', { size: 12, gray: 0.4 });
   pages.space(14);
@@ -99,16 +125,16 @@ function factsOf({ timeZone, request, photos }: ReportSubject): [string, string]
 function addPhoto(
   pages: Pages,
   photo: PhotoRow,
-  { index, slots, timeZone }: { index: number; slots: PhotoSlot[]; timeZone: string },
+  { title: text, number, timeZone }: { title: string; number: number; timeZone: string },
 ): void {
-  const size = fitted(photo);
-  const title = pages.block(`${index + 1}. ${slots[photo.slot_index]?.instructions ?? 'Photo'}`, TITLE);
+  const size = fitted(photo, LARGEST_IMAGE);
+  const title = pages.block(text, TITLE);
   pages.keepTogether(size.height + CAPTION_HEIGHT + title.height);
   pages.rule();
   pages.space(8);
   pages.put(title);
   pages.space(6);
-  pages.image(index, size);
+  pages.image(number, size);
   pages.space(4);
   pages.text(
     `Taken ${zoneTime(photo.captured_at, timeZone)}, received ${zoneTime(photo.received_at, timeZone)}`,
@@ -123,8 +149,24 @@ function addPhoto(
   pages.space(12);
 }
 
-function fitted({ width, height }: PhotoRow): { width: number; height: number } {
-  const scale = Math.min(LARGEST_IMAGE.width / width, LARGEST_IMAGE.height / height);
+function addMissing(pages: Pages, text: string): void {
+  const title = pages.block(text, TITLE);
+  pages.keepTogether(title.height + CAPTION_HEIGHT);
+  pages.rule();
+  pages.space(8);
+  pages.put(title);
+  pages.space(2);
+  pages.text('Not provided', { size: 9, gray: 0.4 });
+  pages.space(12);
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+function fitted({ width, height }: Size, largest: Size): Size {
+  const scale = Math.min(largest.width / width, largest.height / height);
   return { width: width * scale, height: height * scale };
 }
 

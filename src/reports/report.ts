@@ -5,7 +5,7 @@ import { fontObjects, MONO_FONT } from './pdf-fonts.ts';
 import { PAGE, type PdfPage } from './pdf-pages.ts';
 import { pdfInfoString } from './pdf-text.ts';
 import { createPdfWriter, type PdfWriter } from './pdf-writer.ts';
-import type { LayOutReport, ReportSubject } from './report-layout.ts';
+import { type LayOutReport, logoNumber, type ReportSubject } from './report-layout.ts';
 import type { ReadReportPhoto, ReportPhoto } from './report-photos.ts';
 
 const compress = promisify(deflate);
@@ -23,13 +23,19 @@ export function reportStream(subject: ReportSubject, parts: ReportParts): Readab
 async function* document(subject: ReportSubject, { layOut, readPhoto }: ReportParts): AsyncGenerator<Buffer> {
   const { pages, fonts } = await layOut(subject);
   const pdf = createPdfWriter();
+  const readImage = async (image: number) =>
+    subject.logo !== null && image === logoNumber(subject)
+      ? subject.logo
+      : readPhoto(subject.photos[image]?.id ?? '');
   const catalog = pdf.reserve();
   const info = pdf.reserve();
   const tree = pdf.reserve();
   const fontList = pdf.reserve();
   const mono = pdf.reserve();
   const fontNumbers = fonts.map(() => pdf.reserve());
-  const images = subject.photos.map(() => pdf.reserve());
+  const images = [...subject.photos, ...(subject.logo === null ? [] : [subject.logo])].map(() =>
+    pdf.reserve(),
+  );
   const pageNumbers = pages.map(() => pdf.reserve());
 
   yield pdf.header();
@@ -48,9 +54,8 @@ async function* document(subject: ReportSubject, { layOut, readPhoto }: ReportPa
   for (const [index, font] of fonts.entries()) yield* fontObjects(pdf, fontNumbers[index] ?? 0, font);
   for (const [index, page] of pages.entries()) {
     yield* pageObjects(pdf, pageNumbers[index] ?? 0, { page, tree, fontList, images });
-    for (const photo of page.images) {
-      const { id } = subject.photos[photo] ?? { id: '' };
-      yield imageObject(pdf, images[photo] ?? 0, await readPhoto(id));
+    for (const image of page.images) {
+      yield imageObject(pdf, images[image] ?? 0, await readImage(image));
     }
   }
   yield pdf.end(catalog, info);

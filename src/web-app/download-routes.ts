@@ -1,9 +1,11 @@
 import { photosAsZip, requireFiles } from '../photos/zip-download.ts';
+import { downloadName } from '../photos/zip-names.ts';
 import type { Owner } from '../platform/db/tables.ts';
 import { validationError } from '../platform/errors.ts';
 import { contentDisposition } from '../platform/storage/content-disposition.ts';
 import { createLayoutThread } from '../reports/layout-thread.ts';
 import { reportStream } from '../reports/report.ts';
+import { createReportLogo } from '../reports/report-logo.ts';
 import { createReportPhotos } from '../reports/report-photos.ts';
 import { createReportPlaces } from '../reports/report-places.ts';
 import { type Member, member, type WebRouteGroup } from './access.ts';
@@ -12,17 +14,19 @@ import { itemParams, WORKSPACE } from './workspace-route.ts';
 export const downloadRoutes: WebRouteGroup = (app, services) => {
   const { photoRequests, photos, storage, workspaces, clock } = services;
   const reportParts = { layOut: createLayoutThread(), readPhoto: createReportPhotos(storage) };
+  const readLogo = createReportLogo(storage);
   const takePlace = createReportPlaces();
 
   async function submission(owner: Owner, id: string) {
     const request = await photoRequests.find(owner, id);
     if (request.submitted_at === null) throw validationError({ id: ['Is not submitted yet.'] });
-    const { name, time_zone } = await workspaces.find(owner.workspaceId);
+    const { name, time_zone, logo_key } = await workspaces.find(owner.workspaceId);
     return {
       request,
       photos: await photos.listOf(owner, request.id),
       timeZone: time_zone,
       workspaceName: name,
+      logoKey: logo_key,
     };
   }
 
@@ -32,8 +36,9 @@ export const downloadRoutes: WebRouteGroup = (app, services) => {
     try {
       const subject = await submission(member, id);
       await requireFiles(storage, subject.photos);
-      const stream = reportStream({ ...subject, now: clock() }, reportParts).once('close', leave);
-      return { name: `report-${subject.request.unique_code}.pdf`, stream };
+      const logo = await readLogo(subject.logoKey);
+      const stream = reportStream({ ...subject, logo, now: clock() }, reportParts).once('close', leave);
+      return { name: `report-${downloadName(subject.request)}.pdf`, stream };
     } catch (error) {
       leave();
       throw error;

@@ -9,7 +9,7 @@ function subjectOf(text: string, photoCount = 1): ReportSubject {
   const slots = Array.from({ length: photoCount }, () => ({ instructions: text, is_required: true }));
   const request = photoRequestRow('ws_1', { instructions: text, photo_slots: JSON.stringify(slots) });
   const photos = slots.map((_, slot_index) => photoRow(request, { slot_index }));
-  return { workspaceName: 'W', timeZone: 'UTC', request, photos, now: 0 };
+  return { workspaceName: 'W', logo: null, timeZone: 'UTC', request, photos, now: 0 };
 }
 
 /** How many turns others had meanwhile. */

@@ -48,6 +48,7 @@ async function makeReport(changes: Partial<ReportSubject> = {}): Promise<Printed
   const storage = { open: async () => ({ stream: Readable.from([await smallPhoto()]), bytes: 0 }) };
   const subject: ReportSubject = {
     workspaceName: 'Müller & Söhne',
+    logo: null,
     timeZone: 'Europe/Berlin',
     request: photoRequestRow('ws_1', { instructions: 'Bitte den Schaden fotografieren.' }),
     photos: [photoRow(0)],
@@ -203,7 +204,14 @@ describe('a report', () => {
   it('should fail when a photo’s file is gone', async () => {
     const readPhoto = createReportPhotos({ open: async () => undefined });
     const request = photoRequestRow('ws_1');
-    const subject = { workspaceName: 'W', timeZone: 'UTC', request, photos: [photoRow(0)], now: NOON };
+    const subject = {
+      workspaceName: 'W',
+      logo: null,
+      timeZone: 'UTC',
+      request,
+      photos: [photoRow(0)],
+      now: NOON,
+    };
     await expect(buffer(reportStream(subject, { layOut, readPhoto }))).rejects.toThrow(/missing/);
   });
 });

@@ -1,6 +1,7 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photoKey } from '../../../src/photos/keys.ts';
-import { expectRefusal } from '../../helpers/customer.ts';
+import { expectRefusal, openPage, smallPhoto } from '../../helpers/customer.ts';
 import { readReport } from '../../helpers/printed-report.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createMember, createOwner } from '../../helpers/web-browser.ts';
@@ -30,6 +31,37 @@ describe('the report of a submission', () => {
     const file = answer.rawPayload.toString('latin1');
     expect(file).toMatch(/^%PDF-1\.4\n[\s\S]*%%EOF\n$/);
     expect(file.match(/\/DCTDecode/g)).toHaveLength(2);
+  });
+
+  it('should carry the logo and the reference, and say which photos were not sent', async () => {
+    const person = await createOwner(api);
+    await person.browser.call('PUT', `${person.path}/settings/logo`, undefined, {
+      raw: await sharp({ create: { width: 90, height: 30, channels: 4, background: '#0a06' } })
+        .png()
+        .toBuffer(),
+      headers: { 'content-type': 'image/png' },
+    });
+    const photo_slots = [
+      { instructions: 'Front', is_required: true },
+      { instructions: 'Inside', is_required: false },
+      { instructions: 'Back', is_required: false },
+    ];
+    const made = await makeRequest(person, { photo_slots, external_id: 'CLM-20100' });
+    const customer = await openPage(api, 'request', made.token);
+    await customer.send({ slot: 0, body: await smallPhoto(1) });
+    await customer.send({ slot: 2, body: await smallPhoto(2) });
+    await customer.submit();
+    const of = `${person.path}/photo-requests/${made.id}`;
+    const { rawPayload, headers } = await person.browser.call('GET', `${of}/report.pdf`);
+    expect(headers['content-disposition']).toContain('filename="report-CLM-20100.pdf"');
+    expect(rawPayload.toString('latin1').match(/\/DCTDecode/g)).toHaveLength(3);
+    const lines = readReport(rawPayload).text.split('\n');
+    const titles = ['1. Front', '2. Inside', '3. Back'].map((title) => lines.indexOf(title));
+    expect(titles).toEqual(titles.toSorted((a, b) => a - b));
+    expect(lines[lines.indexOf('2. Inside') + 1]).toBe('Not provided');
+    expect(lines.filter((line) => line === 'Not provided')).toHaveLength(1);
+    const zip = await person.browser.call('GET', `${of}/photos.zip`);
+    expect(zip.headers['content-disposition']).toContain('filename="CLM-20100.zip"');
   });
 
   it('should print what the business wrote, in its own script', async () => {
