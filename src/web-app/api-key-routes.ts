@@ -1,4 +1,5 @@
 import type { ApiKey } from '../api-keys/service.ts';
+import { changesBetween } from '../audit/changes.ts';
 import { notFound } from '../platform/errors.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
@@ -82,14 +83,16 @@ export const apiKeyRoutes: WebRouteGroup = (app, services) => {
     },
     async (request) => {
       const { member, body } = request;
-      const { id, isActive } = await find(member, request.params.id);
+      const { id, isActive, name } = await find(member, request.params.id);
       const changes = {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
       };
       const key = await apiKeys.edit(member.workspaceId, id, changes, (trx, edited) => {
         const switched = edited.isActive ? 'activated' : 'deactivated';
-        return audit.record(trx, noteOf(member, edited.isActive === isActive ? 'changed' : switched, edited));
+        const note = noteOf(member, edited.isActive === isActive ? 'changed' : switched, edited);
+        const renamed = changesBetween({ name }, { name: edited.name });
+        return audit.record(trx, { ...note, details: { ...note.details, ...renamed } });
       });
       return envelope(request, toWireKey(key));
     },

@@ -1,3 +1,4 @@
+import { changesBetween } from '../audit/changes.ts';
 import { LARGEST_LOGO } from '../photos/logo-rules.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
@@ -11,7 +12,7 @@ import { type ChangeSettings, changeSettingsBody, settingsAnswer, toSettings } f
 import { WORKSPACE, workspaceParams } from './workspace-route.ts';
 
 export const settingsRoutes: WebRouteGroup = (app, services) => {
-  const { database, workspaces, brands, audit } = services;
+  const { database, workspaces, workspaceRepository, brands, audit } = services;
   const answer = { 200: success('The settings as they are now.', settingsAnswer) };
 
   app.get(
@@ -37,8 +38,8 @@ export const settingsRoutes: WebRouteGroup = (app, services) => {
       if (needsConfirmation(await workspaces.find(member.workspaceId), body)) {
         requireConfirmation(member, services.clock());
       }
-      const { lock_me_out: _, ...changes } = body;
       const row = await database.write(async (trx) => {
+        const before = await workspaceRepository.lock(trx, member.workspaceId);
         const changed = await workspaces.changeSettings(trx, member.workspaceId, {
           name: body.name,
           brandColor: body.brand_color,
@@ -47,10 +48,9 @@ export const settingsRoutes: WebRouteGroup = (app, services) => {
           retentionDays: body.retention_days,
         });
         warnOfLockOut(member, body);
-        const fields = Object.keys(changes);
-        if (fields.length === 0) return changed;
-        const details = { fields: fields.join(', ') };
-        await audit.record(trx, { ...noteOf(member, 'settings_changed'), details });
+        const details = changesBetween(settingsOf(before ?? changed), settingsOf(changed));
+        if (Object.keys(details).length > 0)
+          await audit.record(trx, { ...noteOf(member, 'settings_changed'), details });
         return changed;
       });
       return envelope(request, toSettings(row, member.ipAddress));
@@ -89,6 +89,17 @@ export const settingsRoutes: WebRouteGroup = (app, services) => {
     },
   );
 };
+
+/** What the settings page can change. */
+function settingsOf({ name, brand_color, time_zone, ip_allow_list, retention_days }: WorkspaceRow) {
+  return {
+    name,
+    brand_color,
+    time_zone,
+    ip_allow_list: JSON.parse(ip_allow_list ?? '[]') as string[],
+    retention_days,
+  };
+}
 
 function noteOf(member: Member, verb: string) {
   const { workspaceId, workspaceName } = member;

@@ -1,3 +1,4 @@
+import { changesBetween } from '../audit/changes.ts';
 import type { Also } from '../platform/db/also.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
@@ -86,10 +87,15 @@ export const webhookRoutes: WebRouteGroup = (app, services) => {
     },
     async (request) => {
       const { member, body } = request;
-      const { id, url } = await find(member, request.params.id);
+      const before = await find(member, request.params.id);
+      const { id, url } = before;
       // Whoever decides where it goes gets all the photos.
       if (body.url !== undefined && body.url !== url) requireConfirmation(member, services.clock());
-      const changed = await webhookEndpoints.edit(member.workspaceId, id, body, noteOf(member, 'changed'));
+      const changed = await webhookEndpoints.edit(member.workspaceId, id, body, (trx, edited) => {
+        const note = endpointNote(member, 'changed', edited);
+        const changes = changesBetween(partsOf(before), partsOf(edited));
+        return audit.record(trx, { ...note, details: { ...note.details, ...changes } });
+      });
       return envelope(request, toWireEndpoint(changed));
     },
   );
@@ -108,3 +114,8 @@ export const webhookRoutes: WebRouteGroup = (app, services) => {
     },
   );
 };
+
+/** What can be edited, for the audit log. */
+function partsOf({ url, name, events, serves }: WebhookEndpoint) {
+  return { url, name, events, serves };
+}

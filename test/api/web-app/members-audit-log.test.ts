@@ -39,6 +39,39 @@ describe('the audit log', () => {
     expect(log[1]?.ip_address).toMatch(/^10\./);
   });
 
+  it('should have what was changed, before and after, and nothing that stayed as it was', async () => {
+    const owner = await createOwner(api);
+    const set = (changes: object) => owner.browser.expect('PATCH', `${owner.path}/settings`, changes);
+    await set({ brand_color: '#112233', time_zone: 'Europe/Berlin' });
+    await set({ brand_color: '#445566', time_zone: 'Europe/Berlin', retention_days: 90 });
+    await set({ brand_color: '#445566' });
+    const key = await owner.browser.expect<{ id: string }>('POST', `${owner.path}/api-keys`, { name: 'One' });
+    await owner.browser.expect('PATCH', `${owner.path}/api-keys/${key.id}`, { name: 'Two' });
+    const hook = await owner.browser.expect<{ id: string; url: string }>('POST', `${owner.path}/webhooks`, {
+      url: 'http://127.0.0.1:8081/hook',
+      name: 'Ours',
+    });
+    await owner.browser.expect('PATCH', `${owner.path}/webhooks/${hook.id}`, { name: 'Theirs' });
+    const log = await owner.browser.expect<Entry[]>('GET', `${owner.path}/audit-log`);
+    const changes = log.filter(({ action }) => action.endsWith('changed')).map(({ details }) => details);
+    expect(changes).toEqual([
+      { url: hook.url, name_before: 'Ours', name: 'Theirs' },
+      { environment: 'live', masked_key: expect.any(String), name_before: 'One', name: 'Two' },
+      {
+        brand_color_before: '#112233',
+        brand_color: '#445566',
+        retention_days_before: null,
+        retention_days: 90,
+      },
+      {
+        brand_color_before: null,
+        brand_color: '#112233',
+        time_zone_before: 'UTC',
+        time_zone: 'Europe/Berlin',
+      },
+    ]);
+  });
+
   it('should have what members do to their accounts, in each of their workspaces and nowhere else', async () => {
     const [owner, stranger] = [await createOwner(api), await createOwner(api)];
     const member = await createMember(api, owner.workspaceId, 'member');

@@ -70,12 +70,75 @@ export function textOfAction(action: string): string {
   return TEXTS[action] ?? action.replaceAll(/[._]/g, ' ');
 }
 
-type Details = Record<string, string | number | boolean | null>;
+type Value = string | number | boolean | null;
+type Details = Record<string, Value>;
 
-/** "role: viewer, environment: live" */
+const LABELS: Record<string, string> = {
+  brand_color: 'Brand color',
+  email: 'Email',
+  environment: 'Environment',
+  events: 'Events',
+  from: 'From',
+  hours: 'Hours added',
+  ip_allow_list: 'Allowed addresses',
+  mails: 'Emails',
+  masked_key: 'Key',
+  name: 'Name',
+  photos: 'Photos',
+  retention_days: 'Days photos are kept',
+  role: 'Role',
+  second_factor: 'Second step',
+  serves: 'Environments',
+  statuses: 'Deliveries',
+  time_zone: 'Time zone',
+  to: 'Until',
+  url: 'URL',
+};
+/** What an empty field stands for. */
+const EMPTY: Record<string, string> = {
+  brand_color: 'default',
+  ip_allow_list: 'any',
+  retention_days: 'no limit',
+};
+/** Values that are words of ours; others are shown as someone wrote them. */
+const WORDS = ['role', 'environment', 'serves', 'second_factor', 'statuses'];
+/** Entries of changes to one field alone call its former value so. */
+const CHANGED_ALONE = ['role', 'email'];
+
+/** "Brand color: #112233 → #445566 · Environment: Live" */
 export function textOfDetails(details: Details): string {
-  return Object.entries(details)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`)
-    .join(', ');
+  return Object.keys(details)
+    .filter((name) => name !== 'before' && !name.endsWith('_before'))
+    .map((name) => textOfField(name, details))
+    .filter((text) => text !== null)
+    .join(' · ');
+}
+
+function textOfField(name: string, details: Details): string | null {
+  const value = details[name] ?? null;
+  // Older entries only say which settings were changed.
+  if (name === 'fields') return `Changed: ${String(value).split(', ').map(labelOf).join(', ')}`;
+  const before = formerName(name, details);
+  if (before !== null)
+    return `${labelOf(name)}: ${shownValue(name, details[before] ?? null)} → ${shownValue(name, value)}`;
+  return value === null || value === '' ? null : `${labelOf(name)}: ${shownValue(name, value)}`;
+}
+
+function formerName(name: string, details: Details): string | null {
+  if (Object.hasOwn(details, `${name}_before`)) return `${name}_before`;
+  return CHANGED_ALONE.includes(name) && Object.hasOwn(details, 'before') ? 'before' : null;
+}
+
+function labelOf(name: string): string {
+  return LABELS[name] ?? capitalized(name);
+}
+
+function shownValue(name: string, value: Value): string {
+  if (value === null || value === '') return EMPTY[name] ?? 'none';
+  return WORDS.includes(name) ? capitalized(String(value)) : String(value);
+}
+
+function capitalized(text: string): string {
+  const words = text.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
