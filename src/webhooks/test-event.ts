@@ -77,6 +77,8 @@ export function createWebhookTests(deps: {
           .insertInto('delivery_attempts')
           .values(attemptRow(delivery, exchange, startedAt))
           .execute();
+        if (delivery.status === 'delivered')
+          await repository.update(trx, workspaceId, endpoint.id, { last_success_at: delivery.finished_at });
         await also(trx);
       });
       return { ...exchange, eventId: event.id, deliveryId: delivery.id };

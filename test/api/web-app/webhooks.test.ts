@@ -79,6 +79,11 @@ describe('webhooks in the web application', () => {
       outcome: 'answered_badly',
       status_code: 500,
     });
+    const lastSuccess = async (id: string) =>
+      (await owner.browser.expect<{ last_success_at: string | null }>('GET', `${owner.path}/webhooks/${id}`))
+        .last_success_at;
+    expect(await lastSuccess(good.id)).not.toBeNull();
+    expect(await lastSuccess(bad.id)).toBeNull();
   });
 
   it('should be changed, switched off and on, and deleted', async () => {
