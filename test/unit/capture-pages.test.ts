@@ -157,10 +157,14 @@ describe('numbers and times', () => {
     ]);
   });
 
-  it('should promise no more time than is left', () => {
+  it('should promise no more time than is left, but for what passes until a new link is opened', () => {
     const now = '2026-11-15T12:00:00.000Z';
-    expect(timeLeft('en', '2026-11-18T11:59:00.000Z', now)).toBe('in 2 days');
+    expect(timeLeft('en', '2026-11-18T08:00:00.000Z', now)).toBe('in 2 days');
     expect(timeLeft('en', '2026-11-16T18:00:00.000Z', now)).toBe('in 30 hours');
+    // As its sender chose it, also for whoever opens it some minutes later.
+    expect(timeLeft('en', '2026-11-22T12:00:00.000Z', now)).toBe('in 7 days');
+    expect(timeLeft('en', '2026-11-22T11:40:00.000Z', now)).toBe('in 7 days');
+    expect(timeLeft('en', '2026-11-22T06:00:00.000Z', now)).toBe('in 6 days');
     expect(timeLeft('de', '2026-11-15T12:00:20.000Z', now)).toBe('in 1 Minute');
   });
 });

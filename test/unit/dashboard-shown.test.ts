@@ -18,6 +18,9 @@ describe('times as they are shown', () => {
     [-25 * 60 * MINUTE, 'yesterday'],
     [20 * 60 * MINUTE, 'in 20 hours'],
     [3 * DAY + 5 * MINUTE, 'in 3 days'],
+    // What a customer is told of the same link.
+    [7 * DAY - 5 * MINUTE, 'in 7 days'],
+    [7 * DAY - 300 * MINUTE, 'in 6 days'],
     [-21 * DAY, '3 weeks ago'],
     [-400 * DAY, 'last year'],
   ])('should put %d ms from now as "%s"', (away, text) => {

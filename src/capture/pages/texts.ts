@@ -24,9 +24,18 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** "in 6 days"; rounded down, so that nobody is promised more time than there is. */
+/** Of a unit: a link that was created a moment ago still says what its sender chose. */
+const GRACE = 1 / 8;
+
+/** How many whole units of time are left, for everyone who is told how long a link works. */
+export function wholeUnits(left: number, length: number): number {
+  return Math.floor(left / length + GRACE);
+}
+
+/** "in 6 days"; rounded down, so that no one is promised much more time than there is. */
 export function timeLeft(lang: string, until: string, now: string): string {
   const left = Math.max(0, Date.parse(until) - Date.parse(now));
-  const [unit, length] = UNITS.find(([, size]) => left >= 2 * size) ?? (['minute', 60_000] as const);
-  return new Intl.RelativeTimeFormat(lang).format(Math.max(1, Math.floor(left / length)), unit);
+  const [unit, length] =
+    UNITS.find(([, size]) => left >= (2 - GRACE) * size) ?? (['minute', 60_000] as const);
+  return new Intl.RelativeTimeFormat(lang).format(Math.max(1, wholeUnits(left, length)), unit);
 }

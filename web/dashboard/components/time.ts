@@ -1,3 +1,5 @@
+import { wholeUnits } from '../../../src/capture/pages/texts.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -18,7 +20,8 @@ export function relativeTime(at: number, now: number, locale = 'en'): string {
   const step = STEPS.find(({ below }) => distance < below);
   if (step === undefined) return '';
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  return format.format(Math.trunc(away / step.length), step.unit);
+  const count = away > 0 ? wholeUnits(away, step.length) : -Math.floor(distance / step.length);
+  return format.format(count, step.unit);
 }
 
 /** "15 Nov 2026, 10:42 GMT+1" in the zone given. */
