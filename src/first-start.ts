@@ -1,6 +1,7 @@
 import { displayCode } from './capture/addresses.ts';
 import type { Config } from './config.ts';
-import type { CreatePhotoRequest, PhotoRequest } from './photo-requests/schema.ts';
+import { SAMPLE_REQUEST } from './photo-requests/sample-request.ts';
+import type { PhotoRequest } from './photo-requests/schema.ts';
 import { randomText } from './platform/random.ts';
 import type { Services } from './services.ts';
 import { planOf } from './workspaces/plans.ts';
@@ -8,13 +9,6 @@ import { planOf } from './workspaces/plans.ts';
 const OWNER_EMAIL = 'owner@shutterpost.local';
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const PASSWORD_LENGTH = 20;
-const SAMPLE_REQUEST: CreatePhotoRequest = {
-  instructions: 'This is your first photo request. Please take two photos of whatever is in front of you.',
-  photo_slots: [
-    { instructions: 'Something near you', is_required: true },
-    { instructions: 'The same thing from close by', is_required: true },
-  ],
-};
 
 /**
  * On an empty database: makes something to try, and prints it this once. In production it only says what to do. Tells

@@ -46,10 +46,24 @@ export const overviewSchema = z.strictObject({
   }),
   days: z.array(dayCounts).meta({ description: 'The last 30 days, oldest first.' }),
   newest_submissions: z.array(submissionSchema),
+  has_own_requests: z
+    .boolean()
+    .meta({ description: 'Whether there is any request besides the sample of the first start.' }),
   waiting_requests: z.array(waitingSchema).meta({ description: 'The newest that are still open.' }),
 });
 
 export const overviewAnswer = enveloped(overviewSchema);
+
+const planSchema = z.strictObject({
+  ...statsSchema.shape,
+  call_limits: z
+    .strictObject({ per_minute: z.int(), per_hour: z.int() })
+    .meta({ description: 'How many API calls the workspace may make.' }),
+});
+
+export const planAnswer = enveloped(planSchema);
+
+export type WorkspacePlan = z.infer<typeof planSchema>;
 
 export type Overview = z.infer<typeof overviewSchema>;
 export type OverviewSubmission = z.infer<typeof submissionSchema>;

@@ -1,3 +1,4 @@
+import { isSampleRequest } from '../photo-requests/sample-request.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
@@ -44,6 +45,12 @@ export function createOverviewService(deps: {
     return rows.map((row) => toWaiting(row, taken.get(row.id) ?? 0));
   }
 
+  /** Two at most need to be looked at: there is one sample. */
+  async function hasOwnRequests(owner: Owner): Promise<boolean> {
+    const rows = await photoRequests.list(owner, {}, { limit: 1, after: null });
+    return rows.some((row) => !isSampleRequest(row));
+  }
+
   async function submissions(owner: Owner): Promise<OverviewSubmission[]> {
     const rows = await repository.newestSubmissions(owner, SUBMISSIONS);
     if (rows.length === 0) return [];
@@ -64,6 +71,7 @@ export function createOverviewService(deps: {
         ...stats.planAndUsage(viewer),
         photo_requests: byStatus,
         days,
+        has_own_requests: await hasOwnRequests(viewer),
         newest_submissions: await submissions(viewer),
         waiting_requests: await waiting(viewer),
       };

@@ -1,9 +1,8 @@
 import { createOverviewRepository } from '../overview/repository.ts';
-import { overviewAnswer } from '../overview/schema.ts';
+import { overviewAnswer, planAnswer } from '../overview/schema.ts';
 import { createOverviewService } from '../overview/service.ts';
 import { success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import { statsAnswer } from '../stats/schema.ts';
 import { member, type WebRouteGroup } from './access.ts';
 import { WORKSPACE, workspaceParams } from './workspace-route.ts';
 
@@ -31,8 +30,14 @@ export const overviewRoutes: WebRouteGroup = (app, services) => {
     `${WORKSPACE}/plan`,
     {
       config: { access: member('viewer') },
-      schema: { params: workspaceParams, response: { 200: success('Plan, usage and counts.', statsAnswer) } },
+      schema: { params: workspaceParams, response: { 200: success('Plan, usage and counts.', planAnswer) } },
     },
-    async (request) => envelope(request, await stats.of(request.member)),
+    async (request) => {
+      const { callLimits } = request.member;
+      return envelope(request, {
+        ...(await stats.of(request.member)),
+        call_limits: { per_minute: callLimits.perMinute, per_hour: callLimits.perHour },
+      });
+    },
   );
 };

@@ -45,6 +45,7 @@ export function overviewOf(submissions: number | null): Overview {
       ? { pending: 38, in_progress: 6, submitted: 214, expired: 17, canceled: 3 }
       : { pending: 0, in_progress: 0, submitted: 0, expired: 0, canceled: 0 },
     days: Array.from({ length: 30 }, (_, index) => dayOf(now, index, busy)),
+    has_own_requests: busy,
     newest_submissions: Array.from({ length: submissions ?? 0 }, (_, index) => submissionOf(now, index)),
     waiting_requests: busy ? SUBJECTS.slice(0, 5).map((_, index) => waitingOf(now, index)) : [],
   };

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Overview } from '../../../src/overview/schema.ts';
+import type { Overview, WorkspacePlan } from '../../../src/overview/schema.ts';
+import { SAMPLE_REQUEST } from '../../../src/photo-requests/sample-request.ts';
+import { openPage, smallPhoto } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createOwner, signIn } from '../../helpers/web-browser.ts';
 import { makeRequest, makeSubmitted, submit } from './web-requests.ts';
@@ -91,6 +93,35 @@ describe('the overview', () => {
     const requests = ({ days }: Overview) => days.reduce((sum, day) => sum + day.requests + day.photos, 0);
     expect([requests(live), requests(test)]).toEqual([0, 1]);
     expect([live.newest_submissions, live.waiting_requests]).toEqual([[], []]);
+  });
+
+  it('should not take the sample of the first start for a request of one’s own', async () => {
+    const owner = await createOwner(api);
+    const own = async () => (await read(owner.email, owner.path)).has_own_requests;
+    expect(await own()).toBe(false);
+    const sample = await makeRequest(owner, SAMPLE_REQUEST);
+    await submit(api, sample.token, 2);
+    expect(await own()).toBe(false);
+    await makeRequest(owner, { metadata: { sample: 'true' } });
+    expect(await own()).toBe(true);
+  });
+
+  it('should tell how far the customer of a waiting request is', async () => {
+    const owner = await createOwner(api);
+    const made = await makeRequest(owner, { photo_slots: [{ instructions: 'A' }, { instructions: 'B' }] });
+    const customer = await openPage(api, 'request', made.token);
+    await customer.send({ slot: 0, body: await smallPhoto() });
+    expect((await read(owner.email, owner.path)).waiting_requests).toMatchObject([
+      { id: made.id, status: 'in_progress', unsent_photos: 1 },
+    ]);
+  });
+
+  it('should show the limits of API calls that are in force', async () => {
+    const owner = await createOwner(api);
+    const limits = async () =>
+      (await owner.browser.expect<WorkspacePlan>('GET', `${owner.path}/plan`)).call_limits;
+    await api.services.workspaces.setLimits(owner.workspaceId, { perMinute: 300, perHour: 9_000 });
+    expect(await limits()).toEqual({ per_minute: 300, per_hour: 9_000 });
   });
 
   it('should show plan, usage and counts by themselves too', async () => {

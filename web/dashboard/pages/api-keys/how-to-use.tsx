@@ -1,3 +1,5 @@
+import type { WorkspacePlan } from '../../../../src/overview/schema.ts';
+import { useWorkspaceQuery } from '../../api/queries.ts';
 import { CodeBlock, Section } from '../../components/index.ts';
 import { PlanLink } from '../plan/plan-link.tsx';
 import forms from '../settings/forms.module.css';
@@ -5,6 +7,7 @@ import type { KeyLimit } from './key-limit.ts';
 import { callWith } from './key-value-dialog.tsx';
 
 export function HowToUse({ limit }: { limit: KeyLimit | null }) {
+  const { data: plan } = useWorkspaceQuery<WorkspacePlan>('plan');
   return (
     <Section title="How to use a key">
       <div className={forms.form}>
@@ -14,7 +17,7 @@ export function HowToUse({ limit }: { limit: KeyLimit | null }) {
         </p>
         <CodeBlock code={callWith('$SHUTTERPOST_KEY')} label="A first call" wrap />
         <p className={forms.quiet}>
-          60 calls a minute and 1,000 an hour are allowed, unless your operator has set something else.{' '}
+          {plan !== undefined && <CallLimits limits={plan.call_limits} />}{' '}
           {limit !== null && (
             <>
               {limit.text} <PlanLink />.
@@ -23,5 +26,14 @@ export function HowToUse({ limit }: { limit: KeyLimit | null }) {
         </p>
       </div>
     </Section>
+  );
+}
+
+function CallLimits({ limits }: { limits: WorkspacePlan['call_limits'] }) {
+  return (
+    <span data-testid="call-limits">
+      This workspace may make {limits.per_minute.toLocaleString('en')} calls a minute and{' '}
+      {limits.per_hour.toLocaleString('en')} an hour.
+    </span>
   );
 }

@@ -46,7 +46,6 @@ export default function OverviewPage() {
 function Content({ overview }: { overview: Overview }) {
   const { days, newest_submissions, waiting_requests } = overview;
   const [asTable, setAsTable] = useState(false);
-  const isNew = newest_submissions.length === 0 && waiting_requests.length === 0 && isQuiet(overview);
   return (
     <div className={styles.grid} data-testid="overview">
       <div className={styles.usage}>
@@ -55,15 +54,17 @@ function Content({ overview }: { overview: Overview }) {
       <div className={styles.counts}>
         <Counts counts={overview.photo_requests} />
       </div>
-      {isNew ? (
+      {!overview.has_own_requests && (
         <div className={styles.whole}>
           <FirstSteps />
         </div>
-      ) : (
+      )}
+      {!isQuiet(overview) && (
         <>
           <div className={styles.chart}>
             <Section
-              title="Photos and requests per day"
+              title="Photos and requests by day"
+              description="Photos count here when they’re taken, and towards your usage when they’re sent."
               actions={
                 <Button
                   variant="subtle"
@@ -91,8 +92,12 @@ function Content({ overview }: { overview: Overview }) {
   );
 }
 
-function isQuiet({ photo_requests, days }: Overview): boolean {
+/** Nothing to show, not even the sample of the first start. */
+function isQuiet({ newest_submissions, waiting_requests, photo_requests, days }: Overview): boolean {
   return (
-    Object.values(photo_requests).every((count) => count === 0) && days.every(({ photos }) => photos === 0)
+    newest_submissions.length === 0 &&
+    waiting_requests.length === 0 &&
+    Object.values(photo_requests).every((count) => count === 0) &&
+    days.every(({ photos }) => photos === 0)
   );
 }

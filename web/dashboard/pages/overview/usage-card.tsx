@@ -22,7 +22,7 @@ export function UsageCard({ plan, usage }: Pick<Overview, 'plan' | 'usage'>) {
     >
       <p className={styles.used}>
         <b>{used.toLocaleString('en')}</b>{' '}
-        {limit === null ? 'photos, no limit' : `of ${limit.toLocaleString('en')} photos`}
+        {limit === null ? 'photos sent, no limit' : `of ${limit.toLocaleString('en')} photos sent`}
       </p>
       {limit !== null && (
         <Progress
