@@ -27,7 +27,7 @@ class FakeStream extends EventTarget {
 
 function connect() {
   const streams: FakeStream[] = [];
-  const seen = { events: [] as unknown[], statuses: [] as LiveStatus[], returns: 0, refusals: 0 };
+  const seen = { events: [] as unknown[], statuses: [] as LiveStatus[], openings: 0, refusals: 0 };
   const connection = connectLive({
     open: () => {
       const stream = new FakeStream();
@@ -36,8 +36,8 @@ function connect() {
     },
     onEvent: (event, detail) => seen.events.push([event, detail]),
     onStatus: (status) => seen.statuses.push(status),
-    onReturn: () => {
-      seen.returns += 1;
+    onOpen: () => {
+      seen.openings += 1;
     },
     onRefused: () => {
       seen.refusals += 1;
@@ -71,9 +71,9 @@ describe('the live connection', () => {
     last().fails('broken');
     vi.advanceTimersByTime(120_000);
     expect(streams).toHaveLength(1);
-    expect(seen.returns).toBe(0);
+    expect(seen.openings).toBe(1);
     last().opens();
-    expect(seen.returns).toBe(1);
+    expect(seen.openings).toBe(2);
     expect(seen.statuses).toEqual(['connecting', 'open', 'lost', 'open']);
   });
 

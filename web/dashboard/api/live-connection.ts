@@ -10,8 +10,8 @@ export interface LiveSurroundings {
   open: () => EventSource;
   onEvent: (event: LiveEvent, detail: unknown) => void;
   onStatus: (status: LiveStatus) => void;
-  /** Open again after a pause: whatever happened meanwhile was missed. */
-  onReturn: () => void;
+  /** Open, at first or again: whatever happened before it was missed. */
+  onOpen: () => void;
   /** Not a broken connection: the server answered, and said no. */
   onRefused: () => void;
   random: () => number;
@@ -22,7 +22,7 @@ export interface LiveSurroundings {
  * (the server restarts, a proxy answers 502) it gives up for good.
  */
 export function connectLive(surroundings: LiveSurroundings): { close: () => void } {
-  const { open, onEvent, onStatus, onReturn, onRefused, random } = surroundings;
+  const { open, onEvent, onStatus, onOpen, onRefused, random } = surroundings;
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -35,7 +35,7 @@ export function connectLive(surroundings: LiveSurroundings): { close: () => void
     source = current;
     current.onopen = () => {
       failures = 0;
-      if (wasOpen) onReturn();
+      onOpen();
       wasOpen = true;
       onStatus('open');
     };

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { connectLive, type LiveEvent, type LiveStatus } from './live-connection.ts';
 import { refreshLists } from './long-lists.ts';
 import { createPaced } from './paced.ts';
@@ -30,17 +30,11 @@ export function LiveEvents({ children }: { children: ReactNode }) {
   const checkSession = useCheckSession();
   const [status, setStatus] = useState<LiveStatus>('connecting');
   const visible = useVisible();
-  const wasHidden = useRef(false);
 
   useEffect(() => {
     // Browsers allow few connections to one host: tabs that nobody looks at must not use them up.
-    if (!visible) {
-      wasHidden.current = true;
-      return;
-    }
+    if (!visible) return;
     const refresh = () => refreshLists(queries, keyOf(id, environment));
-    if (wasHidden.current) refresh();
-    wasHidden.current = false;
     const paced = createPaced<string>(PAUSES, (area) =>
       refreshLists(queries, [...keyOf(id, environment), area]),
     );
@@ -48,7 +42,8 @@ export function LiveEvents({ children }: { children: ReactNode }) {
       open: () => new EventSource(address('events')),
       onEvent: (event) => paced.add(AFFECTED[event]),
       onStatus: setStatus,
-      onReturn: refresh,
+      // What was read before the stream was there may have changed in between.
+      onOpen: refresh,
       onRefused: checkSession,
       random: Math.random,
     });

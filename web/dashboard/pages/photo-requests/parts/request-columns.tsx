@@ -37,7 +37,11 @@ export const requestColumns: Column<ShownPhotoRequest>[] = [
         <RequestStatus request={request} />
         {request.status !== 'canceled' && (
           <span className={styles.phoneOnly}>
-            <WhatIsNext request={request} />
+            {request.status === 'in_progress' ? (
+              <span className={styles.quiet}>{progressOf(request)} taken</span>
+            ) : (
+              <WhatIsNext request={request} />
+            )}
           </span>
         )}
       </span>
