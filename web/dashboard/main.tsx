@@ -1,16 +1,38 @@
 import './theme/mantine.css';
 import './theme/tokens.css';
 import { MantineProvider } from '@mantine/core';
+import type { QueryClient } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { ApiProvider, createQueryClient } from './api/surroundings.tsx';
 import { NoticesProvider } from './components/notices.tsx';
+import { UnsavedChanges } from './components/unsaved-changes.tsx';
+import { PreloadAtStart } from './preload.tsx';
 import { AppRoutes } from './routes.tsx';
 import { site } from './site.ts';
 import { cssVariables, theme } from './theme/theme.ts';
 
 // The name under which the library that locks scrolling behind dialogs looks for it.
 Object.assign(window, { __webpack_nonce__: site.nonce });
+
+/** One route for all: `<AppRoutes>` tells them apart. A router of this kind can ask before someone leaves a page. */
+const router = createBrowserRouter([{ path: '*', element: <Application queries={createQueryClient()} /> }], {
+  basename: '/app',
+});
+
+function Application({ queries }: { queries: QueryClient }) {
+  return (
+    <NoticesProvider>
+      <ApiProvider queries={queries}>
+        <PreloadAtStart />
+        <UnsavedChanges>
+          <AppRoutes />
+        </UnsavedChanges>
+      </ApiProvider>
+    </NoticesProvider>
+  );
+}
 
 const root = document.getElementById('app');
 if (root === null) throw new Error('The page lacks #app');
@@ -22,12 +44,6 @@ createRoot(root).render(
     defaultColorScheme="auto"
     getStyleNonce={() => site.nonce}
   >
-    <BrowserRouter basename="/app">
-      <NoticesProvider>
-        <ApiProvider queries={createQueryClient()}>
-          <AppRoutes />
-        </ApiProvider>
-      </NoticesProvider>
-    </BrowserRouter>
+    <RouterProvider router={router} />
   </MantineProvider>,
 );

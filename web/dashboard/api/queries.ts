@@ -9,9 +9,9 @@ import {
 import { useEffect } from 'react';
 import { useNotify } from '../components/notices.tsx';
 import { isOutOfReach } from './api-error.ts';
-import type { ApiClient, Query } from './client.ts';
+import type { ApiClient, Page, Query } from './client.ts';
 import { READ_AGAIN, refreshOld, refreshWaiting } from './long-lists.ts';
-import { useWorkspace } from './workspace.tsx';
+import { useWorkspace, type Workspace } from './workspace.tsx';
 
 /** Everything read of the workspace, in both environments: much of it, such as settings and members, belongs to neither. */
 export function workspaceKey(workspaceId: string): unknown[] {
@@ -26,16 +26,36 @@ export function keyOf(workspaceId: string, environment: string, path?: string, q
   return key;
 }
 
+/** Where something is read, and by which client. */
+export type ReadIn = Pick<Workspace, 'id' | 'environment' | 'api'>;
+
+/** How a page reads something; also for reading it before the page is there. */
+export function workspaceRead<T>({ id, environment, api }: ReadIn, path: string, query?: Query) {
+  return {
+    queryKey: keyOf(id, environment, path, query),
+    queryFn: ({ signal }: { signal: AbortSignal }) => api.get<T>(path, query, { signal }),
+  };
+}
+
+/** The same for an endless list. */
+export function workspacePagesRead<T>({ id, environment, api }: ReadIn, path: string, query?: Query) {
+  return {
+    queryKey: [...keyOf(id, environment, path, query), 'pages'],
+    queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) =>
+      api.getPage<T>(path, { ...query, cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: Page<T>) => last.meta.next_cursor,
+  };
+}
+
 /** Reads from the workspace: `useWorkspaceQuery<Overview>('overview')`. */
 export function useWorkspaceQuery<T>(
   path: string,
   query?: Query,
   { enabled = true, refetchInterval }: { enabled?: boolean; refetchInterval?: number } = {},
 ): UseQueryResult<T> {
-  const { id, environment, api } = useWorkspace();
   const result = useQuery({
-    queryKey: keyOf(id, environment, path, query),
-    queryFn: ({ signal }) => api.get<T>(path, query, { signal }),
+    ...workspaceRead<T>(useWorkspace(), path, query),
     enabled,
     refetchInterval: ({ state }) => !isOutOfReach(state.error) && (refetchInterval ?? false),
   });
@@ -44,15 +64,9 @@ export function useWorkspaceQuery<T>(
 
 /** An endless list; `rows` are those of all pages so far. */
 export function useWorkspacePages<T>(path: string, query?: Query) {
-  const { id, environment, api } = useWorkspace();
-  const pages = useInfiniteQuery({
-    queryKey: [...keyOf(id, environment, path, query), 'pages'],
-    queryFn: ({ pageParam, signal }) => api.getPage<T>(path, { ...query, cursor: pageParam }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.meta.next_cursor,
-    ...READ_AGAIN,
-  });
-  useReturnToTop(keyOf(id, environment, path));
+  const workspace = useWorkspace();
+  const pages = useInfiniteQuery({ ...workspacePagesRead<T>(workspace, path, query), ...READ_AGAIN });
+  useReturnToTop(keyOf(workspace.id, workspace.environment, path));
   const shown = isOutOfReach(pages.error) ? undefined : pages.data?.pages;
   return { ...pages, rows: shown?.flatMap((page) => page.data) };
 }

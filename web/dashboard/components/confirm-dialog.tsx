@@ -13,6 +13,8 @@ export interface ConfirmDialogProps {
   action: string;
   /** When given, it has to be typed: for what cannot be undone. */
   name?: string;
+  /** The other button, which changes nothing. */
+  keep?: string;
   /** Keeps the dialog open with the error when it fails; closes it otherwise. */
   onConfirm: () => Promise<unknown>;
   /** Blue instead of red, for what harms nobody. */
@@ -32,6 +34,7 @@ function Question({
   onClose,
   children,
   action,
+  keep = 'Cancel',
   name,
   onConfirm,
   harmless,
@@ -76,7 +79,7 @@ function Question({
       <FormError error={error} />
       <div className={dialog.actions}>
         <Button variant="default" onClick={onClose}>
-          Keep it
+          {keep}
         </Button>
         <Button
           type="submit"

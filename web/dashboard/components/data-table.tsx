@@ -20,7 +20,7 @@ export interface Column<T> {
   bare?: boolean;
 }
 
-export interface DataTableProps<T> {
+export interface DataTableProps<T extends object> {
   /** What the table lists, for screen readers. */
   label: string;
   /** The first column is the title of the card on phones, and carries the link. */
@@ -38,7 +38,7 @@ export interface DataTableProps<T> {
 }
 
 /** A table on wide screens, cards on phones; the same markup, so nothing is read out twice. */
-export function DataTable<T>(props: DataTableProps<T>) {
+export function DataTable<T extends object>(props: DataTableProps<T>) {
   const { label, columns, rows, rowKey, rowLink, empty, error, onRetry, more } = props;
   if (rows === undefined) return error ? <ErrorState error={error} onRetry={onRetry} /> : <TableSkeleton />;
   if (rows.length === 0) return empty;

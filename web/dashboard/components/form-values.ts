@@ -14,3 +14,10 @@ export function withEdit<T extends object, K extends keyof T>(
   const rest = others as Partial<T>;
   return Object.is(stored[name], value) ? rest : { ...rest, [name]: value };
 }
+
+/** Lists that were changed and changed back are no edit either. */
+export function hasEdits<T extends object>(stored: T, edits: Partial<T>): boolean {
+  return (Object.keys(edits) as (keyof T)[]).some(
+    (name) => JSON.stringify(edits[name]) !== JSON.stringify(stored[name]),
+  );
+}

@@ -11,7 +11,7 @@ const MARGIN = '1500px 0px';
  * The rows of a list that may be endless. Groups of them far from the screen give their place to an empty row as high
  * as they were, so that the page stays light however far somebody scrolls.
  */
-export function TableRows<T>({
+export function TableRows<T extends object>({
   rows,
   rowKey,
   children,
@@ -26,7 +26,7 @@ export function TableRows<T>({
     (_, group) => group * GROUP_SIZE,
   );
   return starts.map((start) => (
-    <RowGroup key={start} canBeEmpty={isLong}>
+    <RowGroup key={start} first={rows[start]} canBeEmpty={isLong}>
       {() =>
         rows
           .slice(start, start + GROUP_SIZE)
@@ -36,10 +36,21 @@ export function TableRows<T>({
   ));
 }
 
-function RowGroup({ canBeEmpty, children }: { canBeEmpty: boolean; children: () => ReactNode }) {
+/** How high groups were, by their first row: whoever comes back to a long list need not wait until all of it is drawn. */
+const heights = new WeakMap<object, number>();
+
+function RowGroup({
+  first,
+  canBeEmpty,
+  children,
+}: {
+  first: object | undefined;
+  canBeEmpty: boolean;
+  children: () => ReactNode;
+}) {
   const body = useRef<HTMLTableSectionElement>(null);
   /** null while the rows are drawn. */
-  const [height, setHeight] = useState<number | null>(null);
+  const [height, setHeight] = useState<number | null>(() => (first && heights.get(first)) ?? null);
   useEffect(() => {
     const group = body.current;
     if (!canBeEmpty || group === null) return;
@@ -48,6 +59,7 @@ function RowGroup({ canBeEmpty, children }: { canBeEmpty: boolean; children: () 
         const entry = changes.at(-1);
         if (entry === undefined) return;
         // Who stands in it with the keyboard goes on from there.
+        if (first !== undefined) heights.set(first, entry.boundingClientRect.height);
         const isNeeded = entry.isIntersecting || group.contains(document.activeElement);
         setHeight((now) => (isNeeded ? null : (now ?? entry.boundingClientRect.height)));
       },
@@ -55,7 +67,7 @@ function RowGroup({ canBeEmpty, children }: { canBeEmpty: boolean; children: () 
     );
     observer.observe(group);
     return () => observer.disconnect();
-  }, [canBeEmpty]);
+  }, [canBeEmpty, first]);
   const isEmpty = canBeEmpty && height !== null;
   return <tbody ref={body}>{isEmpty ? <EmptyPlace height={height} /> : children()}</tbody>;
 }

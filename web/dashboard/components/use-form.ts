@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { fieldErrors } from '../api/api-error.ts';
-import { valuesOf, withEdit } from './form-values.ts';
+import { hasEdits, valuesOf, withEdit } from './form-values.ts';
 
 type Values = Record<string, unknown>;
 
@@ -21,6 +21,8 @@ export function useForm<T extends Values>(stored: T) {
   return {
     values,
     edits,
+    /** Something was written that is not stored. */
+    hasEdits: hasEdits(stored, edits),
     set,
     /** Back to what is stored. */
     reset: () => {

@@ -1,9 +1,9 @@
-import { Suspense, useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
+import { Outlet, useLocation, useNavigationType } from 'react-router';
 import { LiveEvents } from '../api/live-events.tsx';
 import { useWorkspace } from '../api/workspace.tsx';
 import { Icon } from '../components/icon.tsx';
-import { PageSkeleton } from '../components/skeletons.tsx';
+import { usePreload } from '../preload.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Brand } from './brand.tsx';
@@ -17,6 +17,8 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 export function AppFrame() {
   const { id, environment } = useWorkspace();
   const main = useFocusOnNewPage();
+  useScrollPositions();
+  usePreload();
   return (
     <LiveEvents>
       <div className={styles.frame} data-environment={environment}>
@@ -44,9 +46,9 @@ export function AppFrame() {
           <TestNotice narrow />
           <PageBoundary>
             {/* What was written in one workspace must not be saved in another. */}
-            <Suspense key={id} fallback={<PageSkeleton />}>
+            <Fragment key={id}>
               <Outlet />
-            </Suspense>
+            </Fragment>
           </PageBoundary>
         </main>
         <BottomBar />
@@ -67,6 +69,24 @@ function TestNotice({ narrow }: { narrow?: boolean }) {
   );
 }
 
+/** How far each entry of the history was scrolled. */
+const positions = new Map<string, number>();
+
+/** A new page begins at its top. Whoever goes back finds the page where they left it. */
+function useScrollPositions(): void {
+  const { key, pathname } = useLocation();
+  const isReturn = useNavigationType() === 'POP';
+  const shown = useRef(pathname);
+  useLayoutEffect(() => {
+    history.scrollRestoration = 'manual';
+    if (shown.current !== pathname) window.scrollTo(0, isReturn ? (positions.get(key) ?? 0) : 0);
+    shown.current = pathname;
+    const remember = () => positions.set(key, window.scrollY);
+    addEventListener('scroll', remember, { passive: true });
+    return () => removeEventListener('scroll', remember);
+  }, [key, pathname, isReturn]);
+}
+
 /** Whoever cannot see that the page changed hears its title. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null);
@@ -75,7 +95,6 @@ function useFocusOnNewPage() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;
