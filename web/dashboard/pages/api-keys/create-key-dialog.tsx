@@ -4,7 +4,7 @@ import type { WireIssuedApiKey } from '../../../../src/web-app/api-key-schema.ts
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import dialog from '../../components/dialog.module.css';
-import { FormError, useForm } from '../../components/index.ts';
+import { FormError, GROUP_ERROR, useForm } from '../../components/index.ts';
 import forms from '../settings/forms.module.css';
 import { SCOPES } from './scopes.ts';
 
@@ -124,7 +124,7 @@ function Permissions({
         </div>
       </Radio.Group>
       {!isFull && (
-        <Checkbox.Group value={scopes} aria-label="Permissions" error={error}>
+        <Checkbox.Group value={scopes} aria-label="Permissions" error={error} errorProps={GROUP_ERROR}>
           <div className={`${forms.choices} ${forms.nested}`}>
             {SCOPES.map(({ scope, label, description }) => (
               <Checkbox

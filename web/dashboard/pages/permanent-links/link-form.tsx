@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Stats } from '../../../../src/stats/schema.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
-import { FormError, Section, useForm } from '../../components/index.ts';
+import { FormError, Section, useForm, useUnsavedChanges } from '../../components/index.ts';
 import { CustomerPreview } from '../photo-requests/parts/customer-preview.tsx';
 import layout from '../photo-requests/parts/form-layout.module.css';
 import { MetadataEditor } from '../photo-requests/parts/metadata-editor.tsx';
@@ -38,6 +38,7 @@ export function LinkFormWithPreview({ initial, currentSlug, action, cancelTo, on
   const { timeZone } = useWorkspace();
   const { data: stats } = useWorkspaceQuery<Stats>('plan');
   const form = useForm(initial);
+  useUnsavedChanges(form);
   const most = stats?.plan.photos_per_request;
   const { instructions, name, photo_slots } = form.values;
   return (

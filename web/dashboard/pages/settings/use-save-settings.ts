@@ -3,9 +3,11 @@ import type { ChangeSettings, Settings } from '../../../../src/web-app/settings-
 import { keyOf, useWorkspaceMutation } from '../../api/queries.ts';
 import { useRefreshSession } from '../../api/session.tsx';
 import { useWorkspace } from '../../api/workspace.tsx';
+import { useUnsavedChanges } from '../../components/index.ts';
 
-/** Saves some of the settings for a form, which shows what it was refused with and begins anew when it worked. */
-export function useSaveSettings(form: { reset: () => void }) {
+/** Saves some of the settings for a form, which shows what it was refused with and begins anew when it worked. Leaving it half-written is asked about. */
+export function useSaveSettings(form: { reset: () => void; hasEdits: boolean; busy: boolean }) {
+  useUnsavedChanges(form);
   const { id, environment } = useWorkspace();
   const queries = useQueryClient();
   const refreshSession = useRefreshSession();

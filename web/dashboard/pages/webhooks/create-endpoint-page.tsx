@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import { pathIn, useWorkspace } from '../../api/workspace.tsx';
-import { PageHeader, Section, Sections, useForm } from '../../components/index.ts';
+import { PageHeader, Section, Sections, useForm, useUnsavedChanges } from '../../components/index.ts';
 import forms from '../settings/forms.module.css';
 import { EndpointFields, type EndpointValues, NEW_ENDPOINT } from './endpoint-form.tsx';
 import { SigningSecretDialog } from './signing-secret-dialog.tsx';
@@ -14,6 +14,7 @@ export function CreateEndpointPage() {
   const navigate = useNavigate();
   const [made, setMade] = useState<EndpointWithSecret | null>(null);
   const form = useForm<EndpointValues>(NEW_ENDPOINT);
+  useUnsavedChanges({ ...form, hasEdits: form.hasEdits && made === null });
   const create = useWorkspaceMutation<EndpointValues, EndpointWithSecret>(
     (api, { name, ...values }) => api.post('webhooks', { ...values, name: name.trim() || null }),
     { quiet: true, onSuccess: setMade },

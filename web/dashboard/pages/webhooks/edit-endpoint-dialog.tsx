@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import { pathIn, useWorkspace } from '../../api/workspace.tsx';
 import dialog from '../../components/dialog.module.css';
-import { Icon, useForm } from '../../components/index.ts';
+import { Icon, useForm, useUnsavedChanges } from '../../components/index.ts';
 import { EndpointFields, type EndpointValues } from './endpoint-form.tsx';
 import type { Endpoint } from './types.ts';
 
@@ -31,6 +31,7 @@ function EditForm({ endpoint, onClose }: EditEndpointDialogProps) {
   const navigate = useNavigate();
   const { url, name, events, serves } = endpoint;
   const form = useForm<EndpointValues>({ url, name, events, serves });
+  useUnsavedChanges(form);
   const save = useWorkspaceMutation<Partial<EndpointValues>, Endpoint>(
     (api, { name = '', ...values }) =>
       api.patch(`webhooks/${endpoint.id}`, { ...values, ...(name.trim() === '' ? {} : { name }) }),

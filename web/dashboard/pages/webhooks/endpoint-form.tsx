@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Radio, TextInput } from '@mantine/core';
 import type { EventType } from '../../../../src/webhooks/event-types.ts';
-import { FormError, Icon, type useForm } from '../../components/index.ts';
+import { FormError, GROUP_ERROR, Icon, type useForm } from '../../components/index.ts';
 import forms from '../settings/forms.module.css';
 import { EVENTS, SERVES } from './events.ts';
 import type { Endpoint } from './types.ts';
@@ -55,7 +55,7 @@ export function EndpointFields({ form }: { form: EndpointFormState }) {
         data-testid="webhook-name"
         {...form.text('name')}
       />
-      <Checkbox.Group label="Events" value={values.events} error={errors.events}>
+      <Checkbox.Group label="Events" value={values.events} error={errors.events} errorProps={GROUP_ERROR}>
         <div className={forms.choices}>
           {EVENTS.map(({ event, text }) => (
             <Checkbox
@@ -79,6 +79,7 @@ export function EndpointFields({ form }: { form: EndpointFormState }) {
         value={values.serves}
         onChange={(value) => set('serves', value as Endpoint['serves'])}
         error={errors.serves}
+        errorProps={GROUP_ERROR}
       >
         <div className={forms.choices}>
           {SERVES.map(({ value, label, description }) => (

@@ -6,7 +6,14 @@ import type { Stats } from '../../../../../src/stats/schema.ts';
 import { useWorkspaceMutation, useWorkspaceQuery } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.tsx';
 import { useWorkspace } from '../../../api/workspace.tsx';
-import { FormError, Icon, PageHeader, Section, useForm } from '../../../components/index.ts';
+import {
+  FormError,
+  Icon,
+  PageHeader,
+  Section,
+  useForm,
+  useUnsavedChanges,
+} from '../../../components/index.ts';
 import { CustomerPreview } from '../parts/customer-preview.tsx';
 import layout from '../parts/form-layout.module.css';
 import { MetadataEditor } from '../parts/metadata-editor.tsx';
@@ -25,6 +32,7 @@ export function CreateRequestPage() {
   const navigate = useNavigate();
   const { data: stats } = useWorkspaceQuery<Stats>('plan');
   const form = useForm(EMPTY_DRAFT);
+  useUnsavedChanges(form);
   const create = useWorkspaceMutation<NewRequestBody, PhotoRequest>(
     (api, body) => api.post('photo-requests', body),
     { quiet: true },

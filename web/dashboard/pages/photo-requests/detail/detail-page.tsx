@@ -24,11 +24,10 @@ export function RequestDetailPage() {
   const { id = '' } = useParams();
   const { path } = useWorkspace();
   const [leaving, setLeaving] = useState(false);
-  const query = useWorkspaceQuery<PhotoRequestDetail>(
-    `photo-requests/${id}`,
-    {},
-    { enabled: !leaving, refetchInterval: REFRESH_MS },
-  );
+  const query = useWorkspaceQuery<PhotoRequestDetail>(`photo-requests/${id}`, undefined, {
+    enabled: !leaving,
+    refetchInterval: REFRESH_MS,
+  });
   const back = { to: path('photo-requests'), label: 'Photo requests' };
   if (query.data !== undefined) return <Detail detail={query.data} back={back} onLeaving={setLeaving} />;
   if (query.error === null) return <PageSkeleton />;
@@ -122,7 +121,7 @@ function Share({ request }: { request: PhotoRequestDetail['request'] }) {
       description={
         request.email_status === null
           ? 'Send the link in any way you like, or show the QR code.'
-          : `The link goes to ${request.recipient_email} by e-mail; these ways work too.`
+          : `The link goes to ${request.recipient_email} by email. These ways work too.`
       }
     >
       <ShareBox
@@ -130,6 +129,7 @@ function Share({ request }: { request: PhotoRequestDetail['request'] }) {
         code={request.unique_code}
         codeEntryUrl={request.code_entry_url}
         text={request.instructions}
+        recipient={request.recipient_email}
       />
     </Section>
   );

@@ -43,7 +43,11 @@ export function MetadataEditor({
           Add a pair
         </Button>
       </div>
-      {errors.metadata !== undefined && <p role="alert">{errors.metadata}</p>}
+      {errors.metadata !== undefined && (
+        <p role="alert" tabIndex={-1} data-field-error>
+          {errors.metadata}
+        </p>
+      )}
     </fieldset>
   );
 }

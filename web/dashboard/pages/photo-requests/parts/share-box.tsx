@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { useWorkspace } from '../../../api/workspace.tsx';
 import { CopyButton, Icon, useNotify } from '../../../components/index.ts';
 import { displayCode } from './code.ts';
+import { mailtoOf } from './mailto.ts';
 import { QrCode } from './qr-code.tsx';
 import styles from './share-box.module.css';
 
@@ -10,12 +12,15 @@ export function ShareBox({
   code,
   codeEntryUrl,
   text,
+  recipient = null,
 }: {
   url: string;
   code: string;
   codeEntryUrl: string;
   /** Goes along when the link is shared. */
   text: string;
+  /** The customer's address, where it is known. */
+  recipient?: string | null;
 }) {
   const shown = displayCode(code);
   return (
@@ -31,7 +36,7 @@ export function ShareBox({
           </p>
           <div className={styles.buttons}>
             <CopyButton value={url} label="Copy link" variant="filled" />
-            <ShareButton url={url} text={text} />
+            <ShareButton url={url} text={text} recipient={recipient} />
           </div>
         </div>
         <div>
@@ -55,9 +60,15 @@ export function ShareBox({
   );
 }
 
-function ShareButton({ url, text }: { url: string; text: string }) {
+interface Shared {
+  url: string;
+  text: string;
+  recipient: string | null;
+}
+
+function ShareButton({ url, text, recipient }: Shared) {
   const notify = useNotify();
-  if (typeof navigator.share !== 'function') return <MailButton url={url} text={text} />;
+  if (typeof navigator.share !== 'function') return <MailButton {...{ url, text, recipient }} />;
   const share = async () => {
     try {
       await navigator.share({ url, text });
@@ -73,16 +84,17 @@ function ShareButton({ url, text }: { url: string; text: string }) {
 }
 
 /** Browsers without a share menu have a mail program. */
-function MailButton({ url, text }: { url: string; text: string }) {
-  const body = encodeURIComponent(`${text}\n\n${url}`);
+function MailButton(shared: Shared) {
+  const { name } = useWorkspace();
   return (
     <Button
       component="a"
-      href={`mailto:?body=${body}`}
+      href={mailtoOf({ ...shared, sender: name })}
+      data-testid="write-email"
       variant="default"
       leftSection={<Icon name="mail" size={16} />}
     >
-      Write an e-mail
+      Write an email
     </Button>
   );
 }

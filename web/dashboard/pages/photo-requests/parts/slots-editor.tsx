@@ -66,7 +66,7 @@ export function SlotsEditor({ slots, onChange, most, errors }: SlotsEditorProps)
         <AddRow count={slots.length} most={isFull ? most : undefined} onAdd={add} />
       </ol>
       {errors.photo_slots !== undefined && (
-        <p className={styles.error} role="alert">
+        <p className={styles.error} role="alert" tabIndex={-1} data-field-error>
           {errors.photo_slots}
         </p>
       )}

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { eventually, PHONE, startDashboard } from '../helpers/dashboard-requests-site.ts';
+
+const stage = startDashboard();
+
+const FOCUSED = `(() => {
+  const { activeElement } = document;
+  const { top, bottom } = activeElement.getBoundingClientRect();
+  return { id: activeElement.dataset.testid, isInView: top >= 0 && bottom <= innerHeight };
+})()`;
+const focused = (page: Page) => page.evaluate(FOCUSED);
+
+describe('a form that is refused', () => {
+  it('should lead to the first wrong field, in view', async () => {
+    const me = await stage.enter(await stage.createOwner(), { viewport: PHONE, expected: /422/ });
+    await me.visit('live/photo-requests/new');
+    await me.page.getByTestId('recipient-email').fill('nobody');
+    await me.page.getByTestId('create-request').click();
+    await eventually(() => focused(me.page)).toEqual({ id: 'instructions', isInView: true });
+    await me.page.getByTestId('instructions').fill('Please photograph the car.');
+    await me.page.getByTestId('create-request').click();
+    await eventually(() => focused(me.page)).toEqual({ id: 'recipient-email', isInView: true });
+    const field = me.page.getByTestId('recipient-email');
+    const describedBy = (await field.getAttribute('aria-describedby')) ?? '';
+    const texts = await Promise.all(
+      describedBy.split(' ').map((id) => me.page.locator(`[id="${id}"]`).innerText()),
+    );
+    expect(texts.join(' ')).toMatch(/email|e-mail|address/i);
+  });
+
+  it('should lead to what is said of the whole, where it is about no field', async () => {
+    const me = await stage.enter(await stage.createOwner(), { viewport: PHONE, expected: /ERR_FAILED/ });
+    await me.visit('live/settings');
+    await me.page.getByTestId('brand-color').fill('#112233');
+    await me.context.route('**/settings?*', (route) => route.abort());
+    await me.page.getByTestId('save-color').click();
+    await eventually(() => focused(me.page)).toEqual({ id: 'form-error', isInView: true });
+  });
+});
+
+describe('a half-written form', () => {
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
+  /** Where it is, what makes it worth asking about, and its field. */
+  const FORMS: [string, string, string][] = [
+    ['live/photo-requests/new', 'instructions', 'Please photograph'],
+    ['live/permanent-links/new', 'link-name', 'Front desk'],
+    ['live/webhooks/new', 'webhook-name', 'Our backend'],
+    ['live/settings', 'brand-color', '#112233'],
+  ];
+
+  it.each(FORMS)('should not be left without a question: %s', async (path, field, text) => {
+    const me = await stage.enter(await stage.createOwner());
+    await me.visit('live/plan');
+    await me.visit(path);
+    await me.page.getByTestId(field).fill(text);
+    await me.page.getByTestId('nav-members').click();
+    await dialogOf(me.page).getByRole('button', { name: 'Keep editing' }).click();
+    await eventually(() => dialogOf(me.page).count()).toBe(0);
+    expect(await me.page.getByTestId(field).inputValue()).toBe(text);
+    await me.page.getByTestId('nav-members').click();
+    await dialogOf(me.page).getByTestId('confirm-action').click();
+    await me.page.waitForURL(/\/members$/);
+    await eventually(() => dialogOf(me.page).count()).toBe(0);
+  });
+
+  it('should make the browser ask before it is closed, and before nothing else', async () => {
+    const me = await stage.enter(await stage.createOwner());
+    await me.visit('live/photo-requests/new');
+    const asked: string[] = [];
+    me.page.on('dialog', async (dialog) => {
+      asked.push(dialog.type());
+      await dialog.accept();
+    });
+    await me.page.getByTestId('instructions').fill('x');
+    await me.page.reload();
+    expect(asked).toEqual(['beforeunload']);
+    await me.page.getByTestId('instructions').waitFor();
+    await me.page.reload();
+    expect(asked).toEqual(['beforeunload']);
+  });
+
+  it('should be left without a question once it is saved or emptied', async () => {
+    const me = await stage.enter(await stage.createOwner());
+    await me.visit('live/photo-requests/new');
+    await me.page.getByTestId('instructions').fill('Please photograph the car.');
+    await me.page.getByTestId('recipient-email').fill('anna+claims@example.com');
+    await me.page.getByTestId('create-request').click();
+    await me.page.getByTestId('share-box').waitFor();
+    expect(await me.page.getByTestId('write-email').getAttribute('href')).toMatch(
+      /^mailto:anna%2Bclaims@example\.com\?subject=Photo%20request%20from%20Harbour%20Insurance&body=Please/,
+    );
+    await me.visit('live/photo-requests/new');
+    await me.page.getByTestId('instructions').fill('x');
+    await me.page.getByTestId('instructions').fill('');
+    await me.page.getByTestId('nav-members').click();
+    await me.page.waitForURL(/\/members$/);
+  });
+});
