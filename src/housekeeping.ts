@@ -18,6 +18,7 @@ type Task = (isStopped: () => boolean) => Promise<boolean>;
  */
 function tasksOf(services: Services): Record<string, Task> {
   return {
+    'age out drafts': () => services.capture.drafts.ageOut(),
     'expire requests': () => services.photoRequests.expireOverdue(),
     'forget answers': () => forgetOldAnswers(services.database, services.clock()),
     'forget capture sessions': () => services.capture.sessions.forgetOld(),

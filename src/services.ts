@@ -4,6 +4,9 @@ import { createApiKeyRepository } from './api-keys/repository.ts';
 import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
 import { type Audit, createAudit } from './audit/service.ts';
 import { type Addresses, createAddresses } from './capture/addresses.ts';
+import { createLinkAccess, type LinkAccess } from './capture/link-access.ts';
+import { createLinkDrafts, type LinkDrafts } from './capture/link-drafts.ts';
+import { createLinkVisitRepository, type LinkVisitRepository } from './capture/link-visit-repository.ts';
 import { type CaptureRepository, createCaptureRepository } from './capture/repository.ts';
 import { type CaptureSessions, createCaptureSessions } from './capture/sessions.ts';
 import type { WatchSteps } from './capture/steps.ts';
@@ -21,6 +24,7 @@ import { createIdentity, type Identity } from './identity/identity.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import { observedCapture } from './observability/observed-capture.ts';
+import { createAccessCodes } from './permanent-links/access-codes.ts';
 import { createPermanentLinkRepository, type PermanentLinkRepository } from './permanent-links/repository.ts';
 import { createPermanentLinkService, type PermanentLinkService } from './permanent-links/service.ts';
 import { createPhotoRequestRepository, type PhotoRequestRepository } from './photo-requests/repository.ts';
@@ -111,6 +115,7 @@ export interface Services extends Platform {
   photoRequestRepository: PhotoRequestRepository;
   permanentLinks: PermanentLinkService;
   permanentLinkRepository: PermanentLinkRepository;
+  linkVisits: LinkVisitRepository;
   photos: PhotoRepository;
   photoLinks: PhotoLinks;
   photoChecks: PhotoChecks;
@@ -134,6 +139,8 @@ export interface Services extends Platform {
 /** What the customer's side is made of. */
 interface Capture {
   repository: CaptureRepository;
+  access: LinkAccess;
+  drafts: LinkDrafts;
   sessions: CaptureSessions;
   uploads: CaptureUploads;
   submissions: CaptureSubmissions;
@@ -152,6 +159,8 @@ export function createServices(platform: Platform): Services {
   const workspaceRepository = createWorkspaceRepository(database);
   const photoRequestRepository = createPhotoRequestRepository(database);
   const permanentLinkRepository = createPermanentLinkRepository(database);
+  const accessCodes = createAccessCodes(secrets);
+  const linkVisits = createLinkVisitRepository(database);
   const photos = createPhotoRepository(database);
   const photoLinks = createPhotoLinks({
     publicUrl: platform.publicUrl,
@@ -207,9 +216,12 @@ export function createServices(platform: Platform): Services {
     const repository = createCaptureRepository(database);
     const tickets = createTickets(secrets);
     const onStep = platform.onCaptureStep ?? (() => {});
+    const drafts = createLinkDrafts({ ...shared, linkVisits });
     const parts = {
       ...shared,
       repository,
+      linkVisits,
+      drafts,
       photos,
       tickets,
       outbox,
@@ -220,6 +232,8 @@ export function createServices(platform: Platform): Services {
     const sessions = createCaptureSessions(parts);
     return {
       repository,
+      access: createLinkAccess({ codes: accessCodes, secrets, publicUrl: platform.publicUrl, clock }),
+      drafts,
       sessions,
       uploads: createCaptureUploads({
         ...parts,
@@ -258,9 +272,12 @@ export function createServices(platform: Platform): Services {
     permanentLinks: createPermanentLinkService({
       ...shared,
       repository: permanentLinkRepository,
+      accessCodes,
+      linkVisits,
       workspaces: workspaceRepository,
     }),
     permanentLinkRepository,
+    linkVisits,
     photos,
     photoLinks,
     photoChecks,
@@ -312,6 +329,7 @@ export function createServices(platform: Platform): Services {
       deliveries: deliveryLog,
       counts,
       permanentLinks: permanentLinkRepository,
+      linkVisits,
       clock,
     }),
     counts,

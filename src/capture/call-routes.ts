@@ -5,14 +5,16 @@ import { invalidParameter, ServiceError } from '../platform/errors.ts';
 import { type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
 import type { App } from '../route-group.ts';
 import type { Services } from '../services.ts';
+import { createLinkGate, type LinkGate } from './link-gate.ts';
 import { MAX_PHOTO_BYTES, tooLarge } from './receive-file.ts';
 import { CLIENT_ID, clientIdParams, openSessionBody, submissionBody } from './schema.ts';
-import type { CaptureSession } from './sessions.ts';
+import type { AdmitVisit, CaptureSession } from './sessions.ts';
 import { readUploadHeaders } from './upload-headers.ts';
 
 /** What the script of the customer's page calls. Internal: only our own pages use it. */
 export function captureCallRoutes(app: App, services: Services, rateLimiter: RateLimiter): void {
-  const { sessions, uploads, submissions } = services.capture;
+  const { sessions, uploads, submissions, access } = services.capture;
+  const gate = createLinkGate({ ...services.capture, rateLimiter, clock: services.clock });
   app.decorateRequest('captureSession');
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.access !== CAPTURE_SESSION) return;
@@ -28,7 +30,13 @@ export function captureCallRoutes(app: App, services: Services, rateLimiter: Rat
       if (!rate.allowed) throw rateLimited(rate);
       const { kind, key, previous } = request.body;
       reply.code(201);
-      return { data: await sessions.open(kind, key, previous ?? undefined) };
+      const admitVisit: AdmitVisit = async (link, { isNew }) => {
+        // Who goes on with a visit has shown its session, which nobody else knows.
+        if (!isNew) return;
+        access.requireAdmitted(link, request.headers.cookie);
+        await gate.openVisit(link, request.ip);
+      };
+      return { data: await sessions.open(kind, key, previous ?? undefined, admitVisit) };
     },
   );
 
@@ -51,22 +59,24 @@ export function captureCallRoutes(app: App, services: Services, rateLimiter: Rat
     { config: { access: CAPTURE_SESSION }, schema: { body: submissionBody } },
     async (request) => {
       const { photos, location } = request.body;
-      await submissions.submit(request.captureSession, {
+      const submission = {
         clientIds: photos ?? [],
         location:
           location == null
             ? null
             : { latitude: location.lat, longitude: location.lng, accuracy: location.accuracy ?? null },
-      });
+      };
+      const { captureSession } = request;
+      await gate.submit(captureSession, request.ip, () => submissions.submit(captureSession, submission));
       return { data: { state: await sessions.stateOf(request.captureSession) } };
     },
   );
 
-  app.register(async (scope) => uploadRoute(scope as never, services));
+  app.register(async (scope) => uploadRoute(scope as never, services, gate));
 }
 
 /** In a scope of its own: here, and only here, a body is not parsed but streamed. */
-function uploadRoute(app: App, services: Services): void {
+function uploadRoute(app: App, services: Services, gate: LinkGate): void {
   const { uploads } = services.capture;
   const links = services.photoLinks;
   (app as unknown as FastifyInstance).removeAllContentTypeParsers();
@@ -94,8 +104,9 @@ function uploadRoute(app: App, services: Services): void {
         clientId: clientIdOf(request.params.clientId),
         body: bodyOf(request as never),
       };
-      const { photo, isNew, tickets } = await uploads
-        .accept(request.captureSession, upload, request.log)
+      const { captureSession } = request;
+      const { photo, isNew, tickets } = await gate
+        .upload(captureSession, request.ip, () => uploads.accept(captureSession, upload, request.log))
         .catch((error: unknown) => {
           // Whoever sends without end is not listened to any longer.
           if (error instanceof ServiceError && error.code === 'photo_too_large') {

@@ -9,8 +9,10 @@ import type { Services } from '../services.ts';
 import { createCodeEntry } from './codes.ts';
 import { captureData, siteData } from './page-content.ts';
 import {
+  type AccessProblem,
   type Assets,
   type CodeEntry,
+  renderAccessPage,
   renderCapturePage,
   renderCodePage,
   renderLandingPage,
@@ -26,6 +28,8 @@ const PROBLEM_STATUS = { gone: 404, expired: 410, closed: 410, submitted: 200, t
 
 const pageQuery = z.object({ lang: z.string().max(35).optional().catch(undefined) });
 const visitQuery = z.object({ visit: z.string().max(100).optional() });
+const accessForm = z.object({ access_code: z.string().max(64).catch('') });
+const ACCESS_STATUS = { 'code-wrong': 403, 'code-braked': 429 } as const;
 const codeForm = z.object({ code: z.string().catch('') });
 
 /** The pages that customers open: a request, a permanent link, the code entry, and the front door. */
@@ -35,7 +39,7 @@ export function capturePageRoutes(
   rateLimiter: RateLimiter,
   assets: Assets,
 ): void {
-  const { sessions, repository } = services.capture;
+  const { sessions, repository, access } = services.capture;
   const { addresses, clock } = services;
   const codes = createCodeEntry({ repository, rateLimiter, clock });
   const site = (request: FastifyRequest, target?: CaptureTarget) => siteData(request, assets, target);
@@ -65,6 +69,35 @@ export function capturePageRoutes(
     return sendProblem(request, reply.header('retry-after', 5), 'trouble');
   });
 
+  function sendAccessPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    target: CaptureTarget,
+    problem: AccessProblem = null,
+  ) {
+    return sendPage(request, reply, {
+      status: problem === null ? 200 : ACCESS_STATUS[problem],
+      usesCamera: false,
+      render: (nonce) => renderAccessPage(problem, site(request, target), assets, nonce),
+    });
+  }
+
+  /** Lets whoever types the right code on to the link's page. */
+  async function enterAccessCode(request: FastifyRequest, reply: FastifyReply, slug: string) {
+    const target = await sessions.findTarget('link', slug);
+    if (target === undefined || problemOf(target) !== null) return showTarget(request, reply, 'link', slug);
+    const { access_code: typed } = accessForm.catch({ access_code: '' }).parse(request.body);
+    try {
+      const cookie = await access.enter(target, typed, { address: request.ip, rateLimiter });
+      if (cookie === undefined) return sendAccessPage(request, reply, target, 'code-wrong');
+      return reply.header('set-cookie', cookie).redirect(`/p/${target.key}`, 303);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'rate_limited') throw error;
+      reply.header('retry-after', error.retryAfterSeconds ?? 60);
+      return sendAccessPage(request, reply, target, 'code-braked');
+    }
+  }
+
   async function showTarget(request: FastifyRequest, reply: FastifyReply, kind: TargetKind, key: string) {
     const target = await sessions.findTarget(kind, key);
     if (target === undefined) return sendProblem(request, reply, 'gone');
@@ -72,6 +105,7 @@ export function capturePageRoutes(
     if (target.key !== key) return reply.redirect(`/p/${target.key}`, 302);
     const problem = problemOf(target);
     if (problem !== null) return sendProblem(request, reply, problem, target);
+    if (!access.isAdmitted(target, request.headers.cookie)) return sendAccessPage(request, reply, target);
     return sendPage(request, reply, {
       status: 200,
       usesCamera: true,
@@ -142,6 +176,9 @@ export function capturePageRoutes(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    );
+    scope.post('/p/:slug', { config: { access: PUBLIC }, schema: { params: slug } }, (request, reply) =>
+      enterAccessCode(request as never, reply as never, (request.params as { slug: string }).slug),
     );
     (scope as unknown as FastifyInstance).post(
       '/code',

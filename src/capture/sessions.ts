@@ -53,6 +53,9 @@ const THUMBNAIL_LIFETIME_MS = 3 * 3_600_000;
 const TOKEN = /^[0-9a-z]{26}$/;
 const ADDRESS = { request: TOKEN, link: /^[a-z0-9-]{3,30}$/ };
 
+/** Throws when whoever opens a permanent link cannot be let in. */
+export type AdmitVisit = (link: CaptureTarget, visit: { isNew: boolean }) => Promise<void>;
+
 export type CaptureSessions = ReturnType<typeof createCaptureSessions>;
 
 export function createCaptureSessions(deps: {
@@ -129,7 +132,12 @@ export function createCaptureSessions(deps: {
     stateOf,
 
     /** Called by the page's script alone: mail scanners open links too, but run no scripts. */
-    async open(kind: TargetKind, key: string, previous?: string): Promise<OpenedSession> {
+    async open(
+      kind: TargetKind,
+      key: string,
+      previous?: string,
+      admitVisit?: AdmitVisit,
+    ): Promise<OpenedSession> {
       const target = await findTarget(kind, key);
       if (target === undefined) throw requestGone();
       requireOpen(target);
@@ -138,6 +146,7 @@ export function createCaptureSessions(deps: {
       const before = await sessionBefore(previous);
       const requestId =
         target.requestId ?? (await visitToContinue(target, before)) ?? ids.next('photoRequest', now);
+      if (kind === 'link') await admitVisit?.(target, { isNew: before?.requestId !== requestId });
       const session: CaptureSession = {
         tokenHash: hashToken(token),
         owner: target.owner,

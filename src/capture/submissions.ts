@@ -8,6 +8,7 @@ import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Outbox } from '../webhooks/outbox.ts';
 import type { QuotaTaker } from '../workspaces/take-quota.ts';
+import type { LinkVisitRepository } from './link-visit-repository.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { CaptureSession } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
@@ -28,6 +29,7 @@ export type CaptureSubmissions = ReturnType<typeof createCaptureSubmissions>;
 export function createCaptureSubmissions(deps: {
   database: Database;
   repository: CaptureRepository;
+  linkVisits: LinkVisitRepository;
   photos: PhotoRepository;
   outbox: Outbox;
   quota: QuotaTaker;
@@ -35,7 +37,7 @@ export function createCaptureSubmissions(deps: {
   checks: PhotoChecks;
   onStep: WatchSteps;
 }) {
-  const { database, repository, photos, outbox, quota, checks, clock, onStep } = deps;
+  const { database, repository, linkVisits, photos, outbox, quota, checks, clock, onStep } = deps;
 
   /** True when there is nothing to do: it was submitted before. Throws when it cannot be submitted any more. */
   async function isDone(session: CaptureSession, queries?: Queries): Promise<boolean> {
@@ -78,6 +80,7 @@ export function createCaptureSubmissions(deps: {
     if (request.type === 'permanent' && request.permanent_link_id !== null) {
       const counted = await repository.countSubmission(trx, owner, request.permanent_link_id);
       if (!counted) throw requestClosed();
+      await linkVisits.forget(trx, owner, requestId);
     }
     await outbox.recordSubmission(trx, request, received, now);
     await also(trx);

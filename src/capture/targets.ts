@@ -25,6 +25,8 @@ export interface CaptureTarget {
   submittedAt: number | null;
   code: string;
   locale: string | null;
+  /** Encrypted; null when nothing is asked for. */
+  accessCode: string | null;
   host: { name: string; brandColor: string | null; logoKey: string | null };
 }
 
@@ -42,6 +44,7 @@ export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): 
     submittedAt: row.submitted_at,
     code: row.unique_code,
     locale: row.locale,
+    accessCode: null,
     host: hostOf(row),
   };
 }
@@ -59,6 +62,7 @@ export function linkTarget(row: PermanentLinkRow & HostColumns, now: number): Ca
     submittedAt: null,
     code: row.unique_code,
     locale: null,
+    accessCode: row.access_code,
     host: hostOf(row),
   };
 }

@@ -12,6 +12,7 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import type { LinkDrafts } from './link-drafts.ts';
 import { createFileReceiver, type ReceivedFile } from './receive-file.ts';
 import type { CaptureRepository } from './repository.ts';
 import { type CaptureSession, type CaptureSessions, sessionOver } from './sessions.ts';
@@ -56,6 +57,7 @@ export function createCaptureUploads(deps: {
   photos: PhotoRepository;
   sessions: CaptureSessions;
   visits: Visits;
+  drafts: LinkDrafts;
   tickets: Tickets;
   storage: Storage;
   images: Images;
@@ -70,6 +72,7 @@ export function createCaptureUploads(deps: {
     photos,
     sessions,
     visits,
+    drafts,
     tickets,
     storage,
     images,
@@ -167,6 +170,7 @@ export function createCaptureUploads(deps: {
     if (!isUnused) throw (await repository.hasSession(trx, session.tokenHash)) ? ticketUsed() : sessionOver();
     await photos.remove(trx, owner, { requestId, slotIndex: row.slot_index }, row.received_at);
     await photos.insert(trx, row);
+    await drafts.photoAdded(trx, session, row.received_at);
     onStep('photo recorded');
     return row;
   }
@@ -216,6 +220,7 @@ export function createCaptureUploads(deps: {
         if ((await photos.findByClientId(owner, requestId, clientId, trx)) === undefined) return;
         await admit(trx, session, now);
         await photos.remove(trx, owner, { requestId, clientId }, now);
+        await drafts.photoRemoved(trx, session, now);
       });
     },
   };

@@ -1,3 +1,5 @@
+import { totalOf } from '../capture/link-drafts.ts';
+import type { LinkVisitRepository } from '../capture/link-visit-repository.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
@@ -28,9 +30,10 @@ export function createOverviewService(deps: {
   links: PhotoLinks;
   stats: StatsService;
   counts: Counts;
+  linkVisits: LinkVisitRepository;
   clock: Clock;
 }) {
-  const { repository, photoRequests, photos, links, stats, counts, clock } = deps;
+  const { repository, photoRequests, photos, links, stats, counts, linkVisits, clock } = deps;
 
   async function waiting(owner: Owner): Promise<OverviewWaiting[]> {
     const page = { limit: WAITING, after: null };
@@ -62,6 +65,7 @@ export function createOverviewService(deps: {
       return {
         time_zone: timeZone,
         ...stats.planAndUsage(viewer),
+        drafts: totalOf(await linkVisits.drafts(viewer)),
         photo_requests: byStatus,
         days,
         newest_submissions: await submissions(viewer),

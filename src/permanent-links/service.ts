@@ -1,5 +1,7 @@
 import type { Caller } from '../api-keys/caller.ts';
 import { type Addresses, newCode } from '../capture/addresses.ts';
+import type { DraftTotals } from '../capture/link-limits.ts';
+import type { LinkVisitRepository } from '../capture/link-visit-repository.ts';
 import { acceptSlots } from '../photo-requests/photo-slots.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import { type Also, nothingElse } from '../platform/db/also.ts';
@@ -12,6 +14,7 @@ import type { Random } from '../platform/random.ts';
 import { cutToCharacters } from '../platform/text.ts';
 import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import type { AccessCodes } from './access-codes.ts';
 import type { PermanentLinkRepository } from './repository.ts';
 import type {
   CreatePermanentLink,
@@ -32,15 +35,17 @@ export type PermanentLinkService = ReturnType<typeof createPermanentLinkService>
 export function createPermanentLinkService(deps: {
   database: Database;
   repository: PermanentLinkRepository;
+  accessCodes: AccessCodes;
+  linkVisits: LinkVisitRepository;
   workspaces: WorkspaceRepository;
   addresses: Addresses;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, workspaces, addresses, ids, random, clock } = deps;
+  const { database, repository, accessCodes, linkVisits, workspaces, addresses, ids, random, clock } = deps;
 
-  function toWire(row: PermanentLinkRow): PermanentLink {
+  function toWire(row: PermanentLinkRow, drafts: DraftTotals = { count: 0, bytes: 0 }): PermanentLink {
     const url = addresses.permanentLinkUrl(row.slug);
     return {
       id: row.id,
@@ -57,6 +62,10 @@ export function createPermanentLinkService(deps: {
       expires_at: toWireTimeOrNull(row.expires_at),
       max_submissions: row.max_submissions,
       submission_count: row.submission_count,
+      daily_limit_per_address: row.daily_limit_per_address,
+      has_access_code: row.access_code !== null,
+      draft_count: drafts.count,
+      draft_bytes: drafts.bytes,
       metadata: JSON.parse(row.metadata),
       created_at: toWireTime(row.created_at),
       updated_at: toWireTime(row.updated_at),
@@ -93,8 +102,23 @@ export function createPermanentLinkService(deps: {
     );
   }
 
+  /** As it is stored; undefined and null as they are. */
+  const sealedCode = (linkId: string, code: string | null | undefined) =>
+    typeof code === 'string' ? accessCodes.seal(linkId, code) : code;
+
+  /** One link as answered, with what waits in it. */
+  async function show(owner: Owner, row: PermanentLinkRow): Promise<PermanentLink> {
+    return toWire(row, (await linkVisits.drafts(owner, row.id)).get(row.id));
+  }
+
   return {
-    toWire,
+    show,
+
+    /** How each row of a page is answered, with the drafts of all of them read at once. */
+    async pageMapper(owner: Owner): Promise<(row: PermanentLinkRow) => PermanentLink> {
+      const drafts = await linkVisits.drafts(owner);
+      return (row) => toWire(row, drafts.get(row.id));
+    },
 
     /** The transaction is the caller's, so that the idempotency record commits with the link. */
     async create(trx: Queries, editor: LinkEditor, input: CreatePermanentLink): Promise<PermanentLink> {
@@ -119,6 +143,8 @@ export function createPermanentLinkService(deps: {
         expires_at: input.expires_at ?? null,
         max_submissions: input.max_submissions ?? null,
         submission_count: 0,
+        daily_limit_per_address: input.daily_limit_per_address ?? null,
+        access_code: sealedCode(id, input.access_code) ?? null,
         metadata: JSON.stringify(input.metadata ?? {}),
         created_at: now,
         updated_at: now,
@@ -130,6 +156,9 @@ export function createPermanentLinkService(deps: {
       }
       throw new Error('No free code was found for a permanent link');
     },
+
+    /** For the team, who hand it out; null when there is none, or none that can be read. */
+    accessCodeOf: (row: PermanentLinkRow): string | null => accessCodes.read(row) ?? null,
 
     list(owner: Owner, filters: PermanentLinkFilters, page: Page): Promise<PermanentLinkRow[]> {
       return repository.list(owner, filters, page);
@@ -145,6 +174,8 @@ export function createPermanentLinkService(deps: {
       const now = clock();
       checkFuture(input.expires_at, now);
       const changes = toChanges(input, editor);
+      const access_code = sealedCode(id, input.access_code);
+      if (access_code !== undefined) changes.access_code = access_code;
       const row = await database.write(async (trx) => {
         const current = await repository.lock(trx, editor, id);
         if (current === undefined || Object.keys(changes).length === 0) return current;
@@ -156,7 +187,7 @@ export function createPermanentLinkService(deps: {
         return changed;
       });
       if (row === undefined) throw notFound('The permanent link');
-      return toWire(row);
+      return show(editor, row);
     },
 
     /** Closes the link. What was submitted through it stays, and so does the claim on its slugs. */
@@ -182,6 +213,9 @@ function toChanges(input: UpdatePermanentLink, editor: LinkEditor): PermanentLin
   if (input.is_active !== undefined) changes.is_active = input.is_active ? 1 : 0;
   if (input.expires_at !== undefined) changes.expires_at = input.expires_at;
   if (input.max_submissions !== undefined) changes.max_submissions = input.max_submissions;
+  if (input.daily_limit_per_address !== undefined) {
+    changes.daily_limit_per_address = input.daily_limit_per_address;
+  }
   if (input.metadata !== undefined) changes.metadata = JSON.stringify(input.metadata);
   return changes;
 }

@@ -24,6 +24,7 @@ export const CAPTURE_ERROR_STATUS = {
   ticket_missing: 403,
   ticket_invalid: 403,
   link_invalid: 403,
+  access_code_required: 403,
   request_gone: 404,
   ticket_used: 409,
   request_submitted: 409,
@@ -40,6 +41,7 @@ export const CAPTURE_ERROR_STATUS = {
   location_invalid: 422,
   slot_unknown: 422,
   slots_missing: 422,
+  link_busy: 429,
 } as const;
 
 /** What the web application refuses with, beside some of those above. Never seen under /v1. */

@@ -15,7 +15,9 @@ export type SecretPurpose =
   | 'capture-tickets'
   | 'webhook-secrets'
   | 'two-factor-secrets'
-  | 'mailed-links';
+  | 'mailed-links'
+  | 'link-access-codes'
+  | 'link-access';
 
 export interface Secrets {
   /** Base64url of the first 128 bits of an HMAC-SHA256. */

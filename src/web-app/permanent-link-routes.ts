@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   createPermanentLinkBody,
   listPermanentLinksQuery,
@@ -9,11 +10,12 @@ import { listPhotoRequestsQuery, photoRequestListAnswer } from '../photo-request
 import type { Owner, PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
-import { envelope } from '../platform/http/envelope.ts';
+import { envelope, enveloped } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { type Member, member, type WebRouteGroup } from './access.ts';
 import { itemParams, WORKSPACE, workspaceParams } from './workspace-route.ts';
 
+const accessCodeAnswer = enveloped(z.strictObject({ access_code: z.string().nullable() }));
 const submissionsQuery = listPhotoRequestsQuery.pick({ limit: true, cursor: true });
 
 export const permanentLinkWebRoutes: WebRouteGroup = (app, services) => {
@@ -40,7 +42,8 @@ export const permanentLinkWebRoutes: WebRouteGroup = (app, services) => {
       const list = { kind: 'permanentLink' as const, owner: request.member, filters };
       const after = decodeCursor(list, cursor);
       const rows = await permanentLinks.list(request.member, filters, { limit, after });
-      return pageEnvelope(request, list, { rows, limit }, permanentLinks.toWire);
+      const toWire = await permanentLinks.pageMapper(request.member);
+      return pageEnvelope(request, list, { rows, limit }, toWire);
     },
   );
 
@@ -71,8 +74,25 @@ export const permanentLinkWebRoutes: WebRouteGroup = (app, services) => {
       config: { access: member('viewer') },
       schema: { params: itemParams, response: { 200: success('The permanent link.', permanentLinkAnswer) } },
     },
-    async (request) =>
-      envelope(request, permanentLinks.toWire(await find(request.member, request.params.id))),
+    async (request) => {
+      const row = await find(request.member, request.params.id);
+      return envelope(request, await permanentLinks.show(request.member, row));
+    },
+  );
+
+  app.get(
+    `${WORKSPACE}/permanent-links/:id/access-code`,
+    {
+      config: { access: member('member') },
+      schema: {
+        params: itemParams,
+        response: { 200: success('The access code; null when there is none.', accessCodeAnswer) },
+      },
+    },
+    async (request) => {
+      const row = await find(request.member, request.params.id);
+      return envelope(request, { access_code: permanentLinks.accessCodeOf(row) });
+    },
   );
 
   app.get(

@@ -111,6 +111,7 @@ export function createErasureSteps(deps: {
     rowsOf('deliveries'),
     rowsOf('events'),
     photoRows,
+    rowsOf('link_visits', 'request_id'),
     rowsOf('photo_requests'),
     slugs,
     rowsOf('permanent_links'),

@@ -35,7 +35,7 @@ describe('a permanent link', () => {
 
     await page.getByTestId('edit-link').click();
     await page.getByTestId('link-name').fill('Returns');
-    await page.getByTestId('link-limit').fill('20');
+    await page.getByTestId('link-max-submissions').fill('20');
     await page.getByTestId('link-expiry').fill('2031-05-01T12:00');
     await page.getByTestId('save-link').click();
     await page.getByRole('heading', { level: 1, name: 'Returns', exact: true }).waitFor();

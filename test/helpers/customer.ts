@@ -43,9 +43,9 @@ export async function openPage(
   kind: 'request' | 'link',
   key: string,
   previous?: string,
+  // Each from an address of its own: how much one address may do is tested elsewhere.
+  remoteAddress = `10.${[...randomBytes(3)].join('.')}`,
 ): Promise<Customer> {
-  // Each from an address of its own: how many pages one address may open in a minute is tested elsewhere.
-  const remoteAddress = `10.${[...randomBytes(3)].join('.')}`;
   const opened = await api.call('POST', '/capture/sessions', {
     body: { kind, key, previous },
     remoteAddress,
@@ -71,6 +71,7 @@ export async function openPage(
       return api.app.inject({
         method: 'PUT',
         url: `/capture/photos/${clientId}`,
+        remoteAddress,
         payload: body ?? (await samplePhoto()),
         headers: {
           'content-type': 'image/jpeg',
@@ -82,8 +83,10 @@ export async function openPage(
         },
       });
     },
-    remove: (clientId) => api.call('DELETE', `/capture/photos/${clientId}`, { headers: withSession }),
-    submit: (body = {}) => api.call('POST', '/capture/submission', { body, headers: withSession }),
+    remove: (clientId) =>
+      api.call('DELETE', `/capture/photos/${clientId}`, { headers: withSession, remoteAddress }),
+    submit: (body = {}) =>
+      api.call('POST', '/capture/submission', { body, headers: withSession, remoteAddress }),
     state: async () =>
       (await api.call('GET', '/capture/session', { headers: withSession })).json().data.state,
   };

@@ -211,6 +211,7 @@ describe('what a failed call means', () => {
     ['request_closed', 'closed'],
     ['request_submitted', 'submitted'],
     ['quota_exceeded', 'quota'],
+    ['link_busy', 'busy'],
   ])('should show %s on its own screen', (code, problem) => {
     expect(judge(failure(409, code))).toEqual({ kind: 'screen', problem });
   });

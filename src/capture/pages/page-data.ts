@@ -77,6 +77,7 @@ export type ProblemKind =
   | 'gone'
   | 'closed'
   | 'quota'
+  | 'busy'
   | 'offline'
   | 'code-unknown'
   | 'code-braked'

@@ -7,6 +7,7 @@ import { messages } from './migrations/0003-messages.ts';
 import { webApplication } from './migrations/0004-web-application.ts';
 import { operation } from './migrations/0005-operation.ts';
 import { lists } from './migrations/0006-lists.ts';
+import { linkProtection } from './migrations/0011-link-protection.ts';
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
 export interface Migration {
@@ -21,6 +22,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0004-web-application', up: webApplication },
   { name: '0005-operation', up: operation },
   { name: '0006-lists', up: lists },
+  { name: '0011-link-protection', up: linkProtection },
 ];
 
 /** What this release brings a database to. */

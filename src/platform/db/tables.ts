@@ -33,6 +33,7 @@ export interface Tables {
   photo_requests: PhotoRequestTable;
   permanent_links: PermanentLinkTable;
   permanent_link_slugs: PermanentLinkSlugTable;
+  link_visits: LinkVisitTable;
   idempotency_keys: IdempotencyKeyTable;
   capture_sessions: CaptureSessionTable;
   used_tickets: UsedTicketTable;
@@ -171,9 +172,25 @@ interface PermanentLinkTable {
   expires_at: number | null;
   max_submissions: number | null;
   submission_count: Generated<number>;
+  /** Submissions from one address within 24 hours; null: the ordinary limits. */
+  daily_limit_per_address: Generated<number | null>;
+  /** Encrypted; null: whoever has the address may send. */
+  access_code: Generated<string | null>;
   metadata: string;
   created_at: number;
   updated_at: number;
+}
+
+/** A visit to a permanent link that has photos and is not submitted: what the caps on drafts count. */
+interface LinkVisitTable {
+  request_id: string;
+  workspace_id: string;
+  environment: Environment;
+  permanent_link_id: string;
+  photo_count: number;
+  bytes: number;
+  /** When a photo last came or went. */
+  active_at: number;
 }
 
 /**

@@ -20,10 +20,10 @@ type Soon<T> = T | Promise<T>;
 export interface RateLimiter {
   /** Counts one call of the workspace against both windows. */
   takeCall(workspaceId: string, limits: CallLimits): Soon<RateState>;
-  /** Counts one thing that the address did. */
-  take(brake: Brake, address: string): Promise<RateState>;
+  /** Counts one thing that the address did. A limit that is given replaces the ordinary one. */
+  take(brake: Brake, address: string, limit?: number): Promise<RateState>;
   /** Tells of the address without counting. */
-  peek(brake: Brake, address: string): Promise<RateState>;
+  peek(brake: Brake, address: string, limit?: number): Promise<RateState>;
   /** Takes back what `take` counted: it was none of what the brake is for. */
   giveBack(brake: Brake, address: string): Promise<void>;
   /** Rejects when the counts are not shared with the other nodes as they should be. */
@@ -40,11 +40,18 @@ export const DEFAULT_LIMITS: CallLimits = { perMinute: 60, perHour: 1_000 };
 
 const MINUTE = 60;
 const HOUR = 3_600;
+const DAY = 86_400;
 
 export type Brake =
   | 'failedAuthentications'
   | 'wrongCodes'
   | 'captureSessions'
+  | 'linkVisits'
+  | 'linkPhotos'
+  | 'linkSubmissions'
+  | 'linkActivity'
+  | 'linkAlerts'
+  | 'wrongAccessCodes'
   | 'failedSignIns'
   | 'wrongPasswords'
   | 'wrongSecondFactors'
@@ -71,6 +78,18 @@ const BRAKES: Record<Brake, Rule[]> = {
     { limit: 3_000, seconds: HOUR, perAddress: false },
   ],
   captureSessions: [{ limit: 120, seconds: MINUTE, perAddress: true }],
+  // Of one permanent link and one address. Plans and owners set other limits (capture/link-limits.ts).
+  linkVisits: [{ limit: 300, seconds: HOUR, perAddress: true }],
+  linkPhotos: [{ limit: 5_000, seconds: DAY, perAddress: true }],
+  linkSubmissions: [{ limit: 1_000, seconds: DAY, perAddress: true }],
+  // Of one permanent link, with its id in place of an address.
+  linkActivity: [{ limit: 50, seconds: HOUR, perAddress: true }],
+  linkAlerts: [{ limit: 1, seconds: HOUR, perAddress: true }],
+  // Of one permanent link and one address: nobody's guesses keep out someone at another address.
+  wrongAccessCodes: [
+    { limit: 10, seconds: MINUTE, perAddress: true },
+    { limit: 40, seconds: HOUR, perAddress: true },
+  ],
   // Counted for the address and, with its name in place of one, for the account.
   failedSignIns: [
     { limit: 10, seconds: MINUTE, perAddress: true },
@@ -127,6 +146,12 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
     failedAuthentications: withWindows('failedAuthentications'),
     wrongCodes: withWindows('wrongCodes'),
     captureSessions: withWindows('captureSessions'),
+    linkVisits: withWindows('linkVisits'),
+    linkPhotos: withWindows('linkPhotos'),
+    linkSubmissions: withWindows('linkSubmissions'),
+    linkActivity: withWindows('linkActivity'),
+    linkAlerts: withWindows('linkAlerts'),
+    wrongAccessCodes: withWindows('wrongAccessCodes'),
     failedSignIns: withWindows('failedSignIns'),
     wrongPasswords: withWindows('wrongPasswords'),
     wrongSecondFactors: withWindows('wrongSecondFactors'),
@@ -155,11 +180,16 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
     return callState(byMinute, stateOf(limits.perHour, await hour.take(workspaceId)));
   }
 
-  async function ask(brake: Brake, address: string, how: 'take' | 'peek'): Promise<RateState> {
+  async function ask(
+    how: 'take' | 'peek',
+    brake: Brake,
+    address: string,
+    limit?: number,
+  ): Promise<RateState> {
     const network = networkOf(address);
     let tightest: RateState | undefined;
-    for (const { limit, perAddress, window } of brakes[brake]) {
-      const state = stateOf(limit, await window[how](perAddress ? network : 'all'));
+    for (const { limit: ordinary, perAddress, window } of brakes[brake]) {
+      const state = stateOf(limit ?? ordinary, await window[how](perAddress ? network : 'all'));
       if (!state.allowed) return state;
       if (tightest === undefined || state.remaining < tightest.remaining) tightest = state;
     }
@@ -175,8 +205,8 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
       if (!byMinute.allowed) return byMinute;
       return callState(byMinute, stateOf(limits.perHour, hour.take(workspaceId) as Counted));
     },
-    take: (brake, address) => ask(brake, address, 'take'),
-    peek: (brake, address) => ask(brake, address, 'peek'),
+    take: (brake, address, limit) => ask('take', brake, address, limit),
+    peek: (brake, address, limit) => ask('peek', brake, address, limit),
     async giveBack(brake, address) {
       const network = networkOf(address);
       for (const { perAddress, window } of brakes[brake]) await window.giveBack(perAddress ? network : 'all');

@@ -22,6 +22,7 @@ const SCREENS: Record<string, ProblemKind> = {
   request_closed: 'closed',
   request_submitted: 'submitted',
   quota_exceeded: 'quota',
+  link_busy: 'busy',
 };
 
 /** The last one: the page stood open for longer than its session takes photos. */

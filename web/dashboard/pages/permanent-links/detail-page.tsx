@@ -21,7 +21,7 @@ import { RequestTitle } from '../photo-requests/parts/request-columns.tsx';
 import { ShareBox } from '../photo-requests/parts/share-box.tsx';
 import { Wish } from '../photo-requests/parts/wish.tsx';
 import { LinkActions } from './link-actions.tsx';
-import { stateOf, submissionsText } from './link-state.ts';
+import { addressLimitText, draftsText, stateOf, submissionsText } from './link-state.ts';
 import styles from './links.module.css';
 
 export function LinkDetailPage() {
@@ -73,6 +73,8 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
             <Facts
               items={[
                 { label: 'Submissions', value: submissionsText(link) },
+                { label: 'Not sent yet', value: <Drafts link={link} /> },
+                { label: 'Limit per address', value: addressLimitText(link) },
                 { label: 'Closes', value: <Time value={link.expires_at} show="both" none="Never" /> },
                 { label: 'Created', value: <Time value={link.created_at} show="both" /> },
                 ...Object.entries(link.metadata).map(([label, value]) => ({ label, value })),
@@ -86,6 +88,11 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
       </div>
     </>
   );
+}
+
+/** What visitors took and have not sent: theirs until they do, but on the workspace's disk. */
+function Drafts({ link: { draft_count: count, draft_bytes: bytes } }: { link: PermanentLink }) {
+  return <span data-testid="link-drafts">{draftsText({ count, bytes }) ?? 'None'}</span>;
 }
 
 function ActiveSwitch({ link }: { link: PermanentLink }) {

@@ -22,6 +22,7 @@ const SHOWN_AT_FIELDS = [
   ...Array.from({ length: 50 }, (_, index) => `photo_slots.${index}.instructions`),
   'expires_at',
   'max_submissions',
+  'daily_limit_per_address',
 ];
 
 interface LinkFormProps {
@@ -154,24 +155,38 @@ function WhatSection({ form, most }: { form: LinkForm; most: number | undefined 
   );
 }
 
+interface CountInputProps {
+  form: LinkForm;
+  field: 'max_submissions' | 'daily_limit_per_address';
+  label: string;
+  placeholder: string;
+  description?: string;
+}
+
+function CountInput({ form, field, ...texts }: CountInputProps) {
+  return (
+    <NumberInput
+      {...texts}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      min={1}
+      allowDecimal={false}
+      allowNegative={false}
+      thousandSeparator=" "
+      value={form.values[field]}
+      onChange={(value) => form.set(field, typeof value === 'number' ? value : '')}
+      error={form.errors[field]}
+      data-testid={`link-${field.replaceAll('_', '-')}`}
+    />
+  );
+}
+
 function LimitsSection({ form }: { form: LinkForm }) {
   const { timeZone } = useWorkspace();
   return (
-    <Section title="Limits" description="Left empty, the link has none.">
+    <Section title="Limits">
       <div className={layout.fields}>
         <div className={layout.pair}>
-          <NumberInput
-            label="Most submissions"
-            placeholder="No limit"
-            min={1}
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=" "
-            value={form.values.max_submissions}
-            onChange={(value) => form.set('max_submissions', typeof value === 'number' ? value : '')}
-            error={form.errors.max_submissions}
-            data-testid="link-limit"
-          />
+          <CountInput form={form} field="max_submissions" label="Max submissions" placeholder="No limit" />
           <TextInput
             {...form.text('expires_at')}
             type="datetime-local"
@@ -182,6 +197,13 @@ function LimitsSection({ form }: { form: LinkForm }) {
             data-testid="link-expiry"
           />
         </div>
+        <CountInput
+          form={form}
+          field="daily_limit_per_address"
+          label="Submissions per address and day"
+          placeholder="Standard"
+          description="Everyone on the same Wi-Fi counts as one address. If empty, one address can send 1,000 submissions a day and no more than a quarter of your plan’s photos."
+        />
         <MoreFields open={form.values.metadata.length > 0}>
           <MetadataEditor
             pairs={form.values.metadata}
