@@ -4,6 +4,7 @@ import { createApiKeyRepository } from './api-keys/repository.ts';
 import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
 import { type Audit, createAudit } from './audit/service.ts';
 import { type Addresses, createAddresses } from './capture/addresses.ts';
+import { createHeldSubmissions, type HeldSubmissions } from './capture/held-submissions.ts';
 import { createLinkAccess, type LinkAccess } from './capture/link-access.ts';
 import { createLinkDrafts, type LinkDrafts } from './capture/link-drafts.ts';
 import { createLinkVisitRepository, type LinkVisitRepository } from './capture/link-visit-repository.ts';
@@ -25,6 +26,7 @@ import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import { observedCapture } from './observability/observed-capture.ts';
 import { createAccessCodes } from './permanent-links/access-codes.ts';
+import { createLinkAlerts, type LinkAlerts } from './permanent-links/alerts.ts';
 import { createPermanentLinkRepository, type PermanentLinkRepository } from './permanent-links/repository.ts';
 import { createPermanentLinkService, type PermanentLinkService } from './permanent-links/service.ts';
 import { createPhotoRequestRepository, type PhotoRequestRepository } from './photo-requests/repository.ts';
@@ -116,6 +118,7 @@ export interface Services extends Platform {
   permanentLinks: PermanentLinkService;
   permanentLinkRepository: PermanentLinkRepository;
   linkVisits: LinkVisitRepository;
+  heldSubmissions: HeldSubmissions;
   photos: PhotoRepository;
   photoLinks: PhotoLinks;
   photoChecks: PhotoChecks;
@@ -140,6 +143,7 @@ export interface Services extends Platform {
 interface Capture {
   repository: CaptureRepository;
   access: LinkAccess;
+  alerts: LinkAlerts;
   drafts: LinkDrafts;
   sessions: CaptureSessions;
   uploads: CaptureUploads;
@@ -187,6 +191,20 @@ export function createServices(platform: Platform): Services {
   const counts = createCounts({ database, clock });
   const images = createImages();
   const photoChecks = createPhotoChecks({ database, repository: photos, storage, images, clock });
+  const captureRepository = createCaptureRepository(database);
+  const quota = createQuotaTaker(workspaceRepository);
+  const heldSubmissions = createHeldSubmissions({
+    database,
+    repository: captureRepository,
+    requests: photoRequestRepository,
+    workspaces: workspaceRepository,
+    linkVisits,
+    photos,
+    links: photoLinks,
+    outbox,
+    quota,
+    clock,
+  });
   const capture = observedCapture(createCapture(), platform.metrics);
   const identityRepository = createIdentityRepository(database);
   const passwordCost = platform.passwordCost ?? PASSWORD_COST;
@@ -213,9 +231,10 @@ export function createServices(platform: Platform): Services {
   const lastUsed = createLastUsed({ database, repository: apiKeyRepository, clock });
 
   function createCapture(): Capture {
-    const repository = createCaptureRepository(database);
+    const repository = captureRepository;
     const tickets = createTickets(secrets);
     const onStep = platform.onCaptureStep ?? (() => {});
+    const alerts = createLinkAlerts({ database, repository: permanentLinkRepository, mails, clock });
     const drafts = createLinkDrafts({ ...shared, linkVisits });
     const parts = {
       ...shared,
@@ -232,7 +251,14 @@ export function createServices(platform: Platform): Services {
     const sessions = createCaptureSessions(parts);
     return {
       repository,
-      access: createLinkAccess({ codes: accessCodes, secrets, publicUrl: platform.publicUrl, clock }),
+      alerts,
+      access: createLinkAccess({
+        codes: accessCodes,
+        alerts,
+        secrets,
+        publicUrl: platform.publicUrl,
+        clock,
+      }),
       drafts,
       sessions,
       uploads: createCaptureUploads({
@@ -244,7 +270,8 @@ export function createServices(platform: Platform): Services {
       }),
       submissions: createCaptureSubmissions({
         ...parts,
-        quota: createQuotaTaker(workspaceRepository),
+        quota,
+        held: heldSubmissions,
       }),
     };
   }
@@ -273,11 +300,13 @@ export function createServices(platform: Platform): Services {
       ...shared,
       repository: permanentLinkRepository,
       accessCodes,
+      held: heldSubmissions,
       linkVisits,
       workspaces: workspaceRepository,
     }),
     permanentLinkRepository,
     linkVisits,
+    heldSubmissions,
     photos,
     photoLinks,
     photoChecks,

@@ -1,4 +1,5 @@
 import type { AccessCodes } from '../permanent-links/access-codes.ts';
+import type { LinkAlerts } from '../permanent-links/alerts.ts';
 import type { Clock } from '../platform/clock.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
@@ -14,11 +15,12 @@ export type LinkAccess = ReturnType<typeof createLinkAccess>;
 /** Asks visitors of a protected permanent link for its code, and remembers in a cookie who knew it. */
 export function createLinkAccess(deps: {
   codes: AccessCodes;
+  alerts: LinkAlerts;
   secrets: Pick<Secrets, 'sign' | 'verify'>;
   publicUrl: string;
   clock: Clock;
 }) {
-  const { codes, secrets, publicUrl, clock } = deps;
+  const { codes, alerts, secrets, publicUrl, clock } = deps;
   const isSecure = publicUrl.startsWith('https:');
   const nameOf = ({ permanentLinkId }: CaptureTarget) =>
     `${isSecure ? '__Host-' : ''}access_${permanentLinkId}`;
@@ -52,7 +54,11 @@ export function createLinkAccess(deps: {
       const key = `${link.permanentLinkId} ${networkOf(address)}`;
       // Counted before it is compared, or many guesses at once would all be let through.
       const rate = await rateLimiter.take('wrongAccessCodes', key);
-      if (!rate.allowed) throw rateLimited(rate);
+      if (!rate.allowed) {
+        const told = { owner: link.owner, linkId: link.permanentLinkId ?? '' };
+        await alerts.raise(told, 'wrong_codes', rateLimiter);
+        throw rateLimited(rate);
+      }
       const row = { id: link.permanentLinkId ?? '', access_code: link.accessCode };
       if (!codes.isRight(row, typed)) return undefined;
       await rateLimiter.giveBack('wrongAccessCodes', key);

@@ -1,15 +1,23 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner } from '../platform/db/tables.ts';
-import { type DraftTotals, GRACE, isFull, isUnderPressure, linkBusy, MAX_DRAFTS } from './link-limits.ts';
-import type { DraftsByLink, LinkVisitRepository } from './link-visit-repository.ts';
+import {
+  type DraftTotals,
+  GRACE,
+  isFull,
+  isUnderPressure,
+  linkBusy,
+  MAX_DRAFTS,
+  MAX_HELD,
+  NONE,
+} from './link-limits.ts';
+import type { LinkVisitRepository, VisitsByLink } from './link-visit-repository.ts';
 import type { CaptureSession } from './sessions.ts';
 
 const HOUR_MS = 3_600_000;
 /** Under pressure a draft is kept for as long after its last photo; otherwise for a day. */
 const IDLE_MS = HOUR_MS;
 const RETRY_SECONDS = 600;
-const NO_DRAFTS: DraftTotals = { count: 0, bytes: 0 };
 
 export type LinkDrafts = ReturnType<typeof createLinkDrafts>;
 
@@ -22,9 +30,11 @@ export function createLinkDrafts(deps: {
   const { database, linkVisits, clock } = deps;
 
   async function requireRoom(owner: Owner, linkId: string, factor: number, queries?: Queries): Promise<void> {
-    const drafts = await linkVisits.drafts(owner, undefined, queries);
-    const isLinkFull = isFull(drafts.get(linkId) ?? NO_DRAFTS, MAX_DRAFTS.perLink, factor);
-    if (isLinkFull || isFull(totalOf(drafts), MAX_DRAFTS.perWorkspace, factor)) throw linkBusy(RETRY_SECONDS);
+    const all = await linkVisits.totals(owner, undefined, queries);
+    const { drafts, held } = all.get(linkId) ?? { drafts: NONE, held: NONE };
+    const isLinkFull = isFull(drafts, MAX_DRAFTS.perLink, factor) || isFull(held, MAX_HELD, factor);
+    if (isLinkFull || isFull(totalDrafts(all), MAX_DRAFTS.perWorkspace, factor))
+      throw linkBusy(RETRY_SECONDS);
   }
 
   return {
@@ -56,8 +66,7 @@ export function createLinkDrafts(deps: {
       const all = await linkVisits.allDrafts();
       const byOwner = Map.groupBy(all, ({ workspace_id, environment }) => `${workspace_id} ${environment}`);
       for (const drafts of byOwner.values()) {
-        const total = totalOf(new Map(drafts.map((of) => [of.permanent_link_id, of])));
-        const isOwnerPressed = isUnderPressure(total, MAX_DRAFTS.perWorkspace);
+        const isOwnerPressed = isUnderPressure(sum(drafts), MAX_DRAFTS.perWorkspace);
         for (const { workspace_id, environment, permanent_link_id, ...totals } of drafts) {
           if (!isOwnerPressed && !isUnderPressure(totals, MAX_DRAFTS.perLink)) continue;
           const owner = { workspaceId: workspace_id, environment };
@@ -70,11 +79,13 @@ export function createLinkDrafts(deps: {
   };
 }
 
-export function totalOf(drafts: DraftsByLink): DraftTotals {
-  const total = { ...NO_DRAFTS };
-  for (const { count, bytes } of drafts.values()) {
-    total.count += count;
-    total.bytes += bytes;
-  }
-  return total;
+export function totalDrafts(byLink: VisitsByLink): DraftTotals {
+  return sum([...byLink.values()].map(({ drafts }) => drafts));
+}
+
+function sum(parts: DraftTotals[]): DraftTotals {
+  return parts.reduce(
+    (all, { count, bytes }) => ({ count: all.count + count, bytes: all.bytes + bytes }),
+    NONE,
+  );
 }

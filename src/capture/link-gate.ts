@@ -1,16 +1,24 @@
+import type { LinkAlerts } from '../permanent-links/alerts.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { LinkAlertReason } from '../platform/db/tables.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type { Brake, RateLimiter } from '../platform/http/rate-limit.ts';
 import { networkOf } from '../platform/ip-address.ts';
 import type { LinkDrafts } from './link-drafts.ts';
 import { type AddressLimits, GRACE, limitsOf, linkBusy } from './link-limits.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { CaptureSession } from './sessions.ts';
-import { linkTarget } from './targets.ts';
+import { linkTarget, requestTarget } from './targets.ts';
 
 /** A visitor of a permanent link, as far as limits are concerned. */
 interface Visitor {
   owner: CaptureSession['owner'];
   permanentLinkId: string | null;
+}
+
+interface Bound {
+  key: string;
+  limit: number;
 }
 
 export type LinkGate = ReturnType<typeof createLinkGate>;
@@ -23,9 +31,10 @@ export function createLinkGate(deps: {
   rateLimiter: RateLimiter;
   repository: CaptureRepository;
   drafts: LinkDrafts;
+  alerts: LinkAlerts;
   clock: Clock;
 }) {
-  const { rateLimiter, repository, drafts, clock } = deps;
+  const { rateLimiter, repository, drafts, alerts, clock } = deps;
 
   async function limitsFor({ owner, permanentLinkId }: Visitor): Promise<AddressLimits | undefined> {
     if (permanentLinkId === null) return undefined;
@@ -35,46 +44,62 @@ export function createLinkGate(deps: {
 
   const keyOf = (linkId: string | null, address: string) => `${linkId} ${networkOf(address)}`;
 
-  async function requireLeft(brake: Brake, key: string, limit: number): Promise<void> {
-    const { remaining, retryAfterSeconds } = await rateLimiter.peek(brake, key, limit);
-    if (remaining === 0) throw linkBusy(retryAfterSeconds);
+  /** The owner hears of every refusal, the visitor of nothing but that it is too much. */
+  async function refuse(
+    { owner, permanentLinkId }: Visitor,
+    reason: LinkAlertReason,
+    error: ServiceError,
+  ): Promise<never> {
+    if (permanentLinkId !== null) await alerts.raise({ owner, linkId: permanentLinkId }, reason, rateLimiter);
+    throw error;
   }
 
-  async function take(brake: Brake, key: string, limit: number): Promise<void> {
-    const { allowed, retryAfterSeconds } = await rateLimiter.take(brake, key, limit);
+  const tellOfFullDrafts = (visitor: Visitor) => (error: unknown) => {
+    if (!(error instanceof ServiceError) || error.code !== 'link_busy') throw error;
+    return refuse(visitor, 'drafts_full', error);
+  };
+
+  async function requireLeft(brake: Brake, visitor: Visitor, bound: Bound): Promise<void> {
+    const { remaining, retryAfterSeconds } = await rateLimiter.peek(brake, bound.key, bound.limit);
+    if (remaining === 0) await refuse(visitor, 'address_limit', linkBusy(retryAfterSeconds));
+  }
+
+  async function take(brake: Brake, visitor: Visitor, bound: Bound): Promise<void> {
+    const { allowed, retryAfterSeconds } = await rateLimiter.take(brake, bound.key, bound.limit);
     if (allowed) return;
-    await rateLimiter.giveBack(brake, key);
-    throw linkBusy(retryAfterSeconds);
+    await rateLimiter.giveBack(brake, bound.key);
+    await refuse(visitor, 'address_limit', linkBusy(retryAfterSeconds));
   }
 
   /** Counts the work against the limit; not when it fails, or had been done before. */
   async function counted<T>(
     brake: Brake,
-    { key, limit }: { key: string; limit: number },
+    { visitor, bound, isNew }: { visitor: Visitor; bound: Bound; isNew: (result: T) => boolean },
     work: () => Promise<T>,
-    isNew: (result: T) => boolean,
   ): Promise<T> {
-    await take(brake, key, limit);
+    await take(brake, visitor, bound);
     let counts = false;
     try {
       const result = await work();
       counts = isNew(result);
       return result;
     } finally {
-      if (!counts) await rateLimiter.giveBack(brake, key);
+      if (!counts) await rateLimiter.giveBack(brake, bound.key);
     }
   }
 
   return {
     /** Throws when another visit cannot begin now, because of this address or because of all drafts together. */
     async openVisit(visitor: Visitor, address: string): Promise<void> {
+      const { owner, permanentLinkId: linkId } = visitor;
       const limits = await limitsFor(visitor);
-      if (limits === undefined || visitor.permanentLinkId === null) return;
-      const key = keyOf(visitor.permanentLinkId, address);
-      await requireLeft('linkPhotos', key, limits.photosPerDay);
-      await requireLeft('linkSubmissions', key, limits.submissionsPerDay);
-      await drafts.requireRoomForVisit(visitor.owner, visitor.permanentLinkId);
-      await take('linkVisits', key, limits.visitsPerHour);
+      if (limits === undefined || linkId === null) return;
+      const key = keyOf(linkId, address);
+      await requireLeft('linkPhotos', visitor, { key, limit: limits.photosPerDay });
+      await requireLeft('linkSubmissions', visitor, { key, limit: limits.submissionsPerDay });
+      await drafts.requireRoomForVisit(owner, linkId).catch(tellOfFullDrafts(visitor));
+      await take('linkVisits', visitor, { key, limit: limits.visitsPerHour });
+      await alerts.visited({ owner, linkId }, rateLimiter);
     },
 
     async upload<T extends { isNew: boolean }>(
@@ -85,15 +110,19 @@ export function createLinkGate(deps: {
       const limits = await limitsFor(session);
       if (limits === undefined) return work();
       const bound = { key: keyOf(session.permanentLinkId, address), limit: limits.photosPerDay * GRACE };
-      return counted('linkPhotos', bound, work, ({ isNew }) => isNew);
+      const isNew = (accepted: T) => accepted.isNew;
+      return counted('linkPhotos', { visitor: session, bound, isNew }, () =>
+        work().catch(tellOfFullDrafts(session)),
+      );
     },
 
     async submit(session: CaptureSession, address: string, work: () => Promise<void>): Promise<void> {
       const limits = await limitsFor(session);
       if (limits === undefined) return work();
       const before = await repository.findRequest(session.owner, session.requestId);
+      const wasDone = before !== undefined && requestTarget(before, clock()).status === 'submitted';
       const bound = { key: keyOf(session.permanentLinkId, address), limit: limits.submissionsPerDay * GRACE };
-      return counted('linkSubmissions', bound, work, () => before?.status !== 'submitted');
+      return counted('linkSubmissions', { visitor: session, bound, isNew: () => !wasDone }, work);
     },
   };
 }

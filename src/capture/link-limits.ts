@@ -17,6 +17,11 @@ export const MAX_DRAFTS = {
   perWorkspace: { count: 1_000, bytes: 4096 * MB },
 } as const;
 
+/** At these a link that holds submissions for approval takes no new visitors. */
+export const MAX_HELD: DraftTotals = { count: 500, bytes: 4096 * MB };
+
+export const NONE: DraftTotals = { count: 0, bytes: 0 };
+
 /** Someone who has begun may finish: what they add is refused only at twice a limit. */
 export const GRACE = 2;
 /** From half of a cap on, drafts that nobody works on go early. */

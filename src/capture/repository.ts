@@ -195,6 +195,7 @@ export function createCaptureRepository(database: Database) {
         .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
         .where('status', 'in', OPEN_STATUSES)
         .where('expires_at', '>', now)
+        .where('held_at', 'is', null)
         .where((eb) =>
           eb.exists(
             eb

@@ -8,6 +8,7 @@ import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Outbox } from '../webhooks/outbox.ts';
 import type { QuotaTaker } from '../workspaces/take-quota.ts';
+import type { HeldSubmissions } from './held-submissions.ts';
 import type { LinkVisitRepository } from './link-visit-repository.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { CaptureSession } from './sessions.ts';
@@ -33,16 +34,17 @@ export function createCaptureSubmissions(deps: {
   photos: PhotoRepository;
   outbox: Outbox;
   quota: QuotaTaker;
+  held: HeldSubmissions;
   clock: Clock;
   checks: PhotoChecks;
   onStep: WatchSteps;
 }) {
-  const { database, repository, linkVisits, photos, outbox, quota, checks, clock, onStep } = deps;
+  const { database, repository, linkVisits, photos, outbox, quota, held, checks, clock, onStep } = deps;
 
   /** True when there is nothing to do: it was submitted before. Throws when it cannot be submitted any more. */
   async function isDone(session: CaptureSession, queries?: Queries): Promise<boolean> {
     const row = await repository.findRequest(session.owner, session.requestId, queries);
-    if (row?.status === 'submitted') return true;
+    if (row?.status === 'submitted' || (row?.held_at ?? null) !== null) return true;
     if (row !== undefined) requireOpen(requestTarget(row, clock()));
     else if (session.permanentLinkId === null) throw requestGone();
     else throw slotsMissing([0]);
@@ -75,6 +77,7 @@ export function createCaptureSubmissions(deps: {
     const received = await photos.listOf(owner, requestId, trx);
     if (received.some(({ checked_at }) => checked_at === null)) throw new UncheckedPhotoError();
     requirePhotos(request, received, submission.clientIds);
+    if (await held.holdIfAsked(trx, request, now)) return;
     await quota.take(trx, owner, received.length, now);
     onStep('quota taken');
     if (request.type === 'permanent' && request.permanent_link_id !== null) {

@@ -31,7 +31,8 @@ export interface CaptureTarget {
 }
 
 export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): CaptureTarget {
-  const status = statusAt(row, now);
+  // To the customer, what waits for approval is submitted.
+  const status = row.held_at === null ? statusAt(row, now) : 'submitted';
   return {
     kind: 'request',
     key: row.token,
@@ -41,7 +42,7 @@ export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): 
     status: status === 'canceled' || isSuspended(row, status) ? 'closed' : status,
     ...wishes(row),
     expiresAt: row.expires_at,
-    submittedAt: row.submitted_at,
+    submittedAt: row.submitted_at ?? row.held_at,
     code: row.unique_code,
     locale: row.locale,
     accessCode: null,

@@ -49,6 +49,7 @@ export function createVisits(deps: {
         expires_at: now + DRAFT_MS,
         first_viewed_at: session.openedAt,
         submitted_at: null,
+        held_at: null,
         created_at: now,
       };
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {

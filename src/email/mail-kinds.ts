@@ -1,4 +1,4 @@
-import type { DisabledReason, Role } from '../platform/db/tables.ts';
+import type { DisabledReason, LinkAlertReason, Role } from '../platform/db/tables.ts';
 
 /** Every mail there is, and what is kept of it until it is sent. */
 export interface MailContent {
@@ -13,6 +13,8 @@ export interface MailContent {
     failing_since: number | null;
     held: number;
   };
+  /** To the owners of a workspace: a permanent link is used in an unusual way. */
+  link_alert: { link_id: string; link_name: string; reason: LinkAlertReason };
   /** To somebody who signed up or changed their address. */
   verify_email: MailedLink & { because?: 'signed_up' | 'new_address' };
   /** To somebody who forgot their password, or signed up a second time. */

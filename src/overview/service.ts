@@ -1,4 +1,4 @@
-import { totalOf } from '../capture/link-drafts.ts';
+import { totalDrafts } from '../capture/link-drafts.ts';
 import type { LinkVisitRepository } from '../capture/link-visit-repository.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoLinks } from '../photos/links.ts';
@@ -65,7 +65,7 @@ export function createOverviewService(deps: {
       return {
         time_zone: timeZone,
         ...stats.planAndUsage(viewer),
-        drafts: totalOf(await linkVisits.drafts(viewer)),
+        drafts: totalDrafts(await linkVisits.totals(viewer)),
         photo_requests: byStatus,
         days,
         newest_submissions: await submissions(viewer),

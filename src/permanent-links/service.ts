@@ -1,7 +1,8 @@
 import type { Caller } from '../api-keys/caller.ts';
 import { type Addresses, newCode } from '../capture/addresses.ts';
-import type { DraftTotals } from '../capture/link-limits.ts';
-import type { LinkVisitRepository } from '../capture/link-visit-repository.ts';
+import type { HeldSubmissions } from '../capture/held-submissions.ts';
+import { NONE } from '../capture/link-limits.ts';
+import type { LinkVisitRepository, LinkVisits } from '../capture/link-visit-repository.ts';
 import { acceptSlots } from '../photo-requests/photo-slots.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import { type Also, nothingElse } from '../platform/db/also.ts';
@@ -26,6 +27,7 @@ import { slugFromName, withSuffix } from './slug.ts';
 
 const MAX_NAME_LENGTH = 100;
 const ATTEMPTS = 5;
+const NO_VISITS: LinkVisits = { drafts: NONE, held: NONE };
 
 /** Who makes or changes a link: the API's caller, or whoever acts in the web application. */
 export type LinkEditor = Pick<Caller, 'workspaceId' | 'environment' | 'plan'>;
@@ -36,6 +38,7 @@ export function createPermanentLinkService(deps: {
   database: Database;
   repository: PermanentLinkRepository;
   accessCodes: AccessCodes;
+  held: HeldSubmissions;
   linkVisits: LinkVisitRepository;
   workspaces: WorkspaceRepository;
   addresses: Addresses;
@@ -43,9 +46,10 @@ export function createPermanentLinkService(deps: {
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, accessCodes, linkVisits, workspaces, addresses, ids, random, clock } = deps;
+  const { database, repository, accessCodes, held, linkVisits, workspaces, addresses, ids, random, clock } =
+    deps;
 
-  function toWire(row: PermanentLinkRow, drafts: DraftTotals = { count: 0, bytes: 0 }): PermanentLink {
+  function toWire(row: PermanentLinkRow, { drafts, held }: LinkVisits = NO_VISITS): PermanentLink {
     const url = addresses.permanentLinkUrl(row.slug);
     return {
       id: row.id,
@@ -64,6 +68,12 @@ export function createPermanentLinkService(deps: {
       submission_count: row.submission_count,
       daily_limit_per_address: row.daily_limit_per_address,
       has_access_code: row.access_code !== null,
+      requires_approval: row.requires_approval === 1,
+      held_count: held.count,
+      last_alert:
+        row.alert_reason === null || row.alerted_at === null
+          ? null
+          : { reason: row.alert_reason, at: toWireTime(row.alerted_at) },
       draft_count: drafts.count,
       draft_bytes: drafts.bytes,
       metadata: JSON.parse(row.metadata),
@@ -108,7 +118,7 @@ export function createPermanentLinkService(deps: {
 
   /** One link as answered, with what waits in it. */
   async function show(owner: Owner, row: PermanentLinkRow): Promise<PermanentLink> {
-    return toWire(row, (await linkVisits.drafts(owner, row.id)).get(row.id));
+    return toWire(row, (await linkVisits.totals(owner, row.id)).get(row.id));
   }
 
   return {
@@ -116,8 +126,8 @@ export function createPermanentLinkService(deps: {
 
     /** How each row of a page is answered, with the drafts of all of them read at once. */
     async pageMapper(owner: Owner): Promise<(row: PermanentLinkRow) => PermanentLink> {
-      const drafts = await linkVisits.drafts(owner);
-      return (row) => toWire(row, drafts.get(row.id));
+      const visits = await linkVisits.totals(owner);
+      return (row) => toWire(row, visits.get(row.id));
     },
 
     /** The transaction is the caller's, so that the idempotency record commits with the link. */
@@ -145,6 +155,10 @@ export function createPermanentLinkService(deps: {
         submission_count: 0,
         daily_limit_per_address: input.daily_limit_per_address ?? null,
         access_code: sealedCode(id, input.access_code) ?? null,
+        requires_approval: input.requires_approval === true ? 1 : 0,
+        alert_reason: null,
+        alerted_at: null,
+        alert_mailed_at: null,
         metadata: JSON.stringify(input.metadata ?? {}),
         created_at: now,
         updated_at: now,
@@ -190,10 +204,15 @@ export function createPermanentLinkService(deps: {
       return show(editor, row);
     },
 
-    /** Closes the link. What was submitted through it stays, and so does the claim on its slugs. */
+    /**
+     * Closes the link. What was submitted through it stays, and so does the claim on its slugs; what waits for approval
+     * goes with it, since nobody could approve it any more.
+     */
     async delete(owner: Owner, id: string, also: Also<void> = nothingElse): Promise<void> {
       if (!isId('permanentLink', id)) throw notFound('The permanent link');
       await database.write(async (trx) => {
+        // In this order, as everywhere: a submission that is being held holds its request, then the link.
+        await held.deleteOf(trx, owner, id);
         if (!(await repository.delete(trx, owner, id))) throw notFound('The permanent link');
         await also(trx);
       });
@@ -216,6 +235,7 @@ function toChanges(input: UpdatePermanentLink, editor: LinkEditor): PermanentLin
   if (input.daily_limit_per_address !== undefined) {
     changes.daily_limit_per_address = input.daily_limit_per_address;
   }
+  if (input.requires_approval !== undefined) changes.requires_approval = input.requires_approval ? 1 : 0;
   if (input.metadata !== undefined) changes.metadata = JSON.stringify(input.metadata);
   return changes;
 }

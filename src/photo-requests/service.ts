@@ -126,6 +126,7 @@ export function createPhotoRequestService(deps: {
         expires_at: now + (input.expires_in_hours ?? DEFAULT_LIFETIME_HOURS) * HOUR_MS,
         first_viewed_at: null,
         submitted_at: null,
+        held_at: null,
         created_at: now,
       } satisfies PhotoRequestRow;
 

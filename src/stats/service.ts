@@ -1,5 +1,5 @@
 import type { Caller } from '../api-keys/caller.ts';
-import { totalOf } from '../capture/link-drafts.ts';
+import { totalDrafts } from '../capture/link-drafts.ts';
 import type { LinkVisitRepository } from '../capture/link-visit-repository.ts';
 import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
@@ -49,7 +49,7 @@ export function createStatsService(deps: {
 
     async of(asker: Asker): Promise<Stats> {
       const now = deps.clock();
-      const drafts = totalOf(await deps.linkVisits.drafts(asker));
+      const drafts = totalDrafts(await deps.linkVisits.totals(asker));
       return {
         ...planAndUsage(asker),
         photo_requests: await deps.counts.byStatus(asker, now),

@@ -156,8 +156,16 @@ interface PhotoRequestTable {
   expires_at: number;
   first_viewed_at: number | null;
   submitted_at: number | null;
+  /**
+   * When the customer submitted it, if it has to be approved or had to be. Until then its status stays `in_progress`: it
+   * is a submission to nobody but the customer.
+   */
+  held_at: number | null;
   created_at: number;
 }
+
+/** Why the owners of a workspace should look at a link. */
+export type LinkAlertReason = 'address_limit' | 'drafts_full' | 'wrong_codes' | 'unusual_rate';
 
 interface PermanentLinkTable {
   id: string;
@@ -176,12 +184,19 @@ interface PermanentLinkTable {
   daily_limit_per_address: Generated<number | null>;
   /** Encrypted; null: whoever has the address may send. */
   access_code: Generated<string | null>;
+  /** Whether submissions wait until a member approves them. */
+  requires_approval: Generated<Flag>;
+  /** What was noticed last, and when; null: nothing. */
+  alert_reason: Generated<LinkAlertReason | null>;
+  alerted_at: Generated<number | null>;
+  /** When the owners were last sent an email about it. */
+  alert_mailed_at: Generated<number | null>;
   metadata: string;
   created_at: number;
   updated_at: number;
 }
 
-/** A visit to a permanent link that has photos and is not submitted: what the caps on drafts count. */
+/** A visit to a permanent link that has photos and is not submitted, or is held for approval: what the caps count. */
 interface LinkVisitTable {
   request_id: string;
   workspace_id: string;
@@ -191,6 +206,8 @@ interface LinkVisitTable {
   bytes: number;
   /** When a photo last came or went. */
   active_at: number;
+  /** As in its request. */
+  held_at: number | null;
 }
 
 /**

@@ -7,6 +7,19 @@ export async function linkProtection(db: Queries, engine: Engine): Promise<void>
   const { text, time, integer } = columnTypes(engine);
   await db.schema.alterTable('permanent_links').addColumn('daily_limit_per_address', integer).execute();
   await db.schema.alterTable('permanent_links').addColumn('access_code', text).execute();
+  await db.schema
+    .alterTable('permanent_links')
+    .addColumn('requires_approval', integer, (c) => c.notNull().defaultTo(0))
+    .execute();
+
+  for (const [column, type] of [
+    ['alert_reason', text],
+    ['alerted_at', time],
+    ['alert_mailed_at', time],
+  ] as const) {
+    await db.schema.alterTable('permanent_links').addColumn(column, type).execute();
+  }
+  await db.schema.alterTable('photo_requests').addColumn('held_at', time).execute();
 
   const create = tableCreator(db, engine);
   await create('link_visits', (t) =>
@@ -19,7 +32,8 @@ export async function linkProtection(db: Queries, engine: Engine): Promise<void>
       .addColumn('permanent_link_id', text, (c) => c.notNull())
       .addColumn('photo_count', integer, (c) => c.notNull())
       .addColumn('bytes', time, (c) => c.notNull())
-      .addColumn('active_at', time, (c) => c.notNull()),
+      .addColumn('active_at', time, (c) => c.notNull())
+      .addColumn('held_at', time),
   );
   await db.schema
     .createIndex('link_visits_by_link')

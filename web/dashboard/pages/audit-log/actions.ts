@@ -26,6 +26,8 @@ const TEXTS: Record<string, string> = {
   'permanent_link.created': 'created the permanent link',
   'permanent_link.changed': 'changed the permanent link',
   'permanent_link.deleted': 'deleted the permanent link',
+  'held_submission.approved': 'approved the held submission',
+  'held_submission.rejected': 'rejected the held submission',
   'invitation.created': 'invited',
   'invitation.revoked': 'took back the invitation of',
   'member.joined': 'joined the workspace',

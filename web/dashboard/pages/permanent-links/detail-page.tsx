@@ -20,7 +20,10 @@ import { displayCode } from '../photo-requests/parts/code.ts';
 import { RequestTitle } from '../photo-requests/parts/request-columns.tsx';
 import { ShareBox } from '../photo-requests/parts/share-box.tsx';
 import { Wish } from '../photo-requests/parts/wish.tsx';
+import { AccessCode } from './access-code.tsx';
+import { HeldSubmissions } from './held-submissions.tsx';
 import { LinkActions } from './link-actions.tsx';
+import { LinkAlert } from './link-alert.tsx';
 import { addressLimitText, draftsText, stateOf, submissionsText } from './link-state.ts';
 import styles from './links.module.css';
 
@@ -55,6 +58,7 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
         }
         actions={<LinkActions link={link} />}
       />
+      <LinkAlert link={link} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <Section title="Bring it to your customers">
@@ -65,6 +69,7 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
               text={link.instructions}
             />
           </Section>
+          <HeldSubmissions link={link} />
           <Submissions id={link.id} />
         </div>
         <div className={styles.column}>
@@ -75,6 +80,8 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
                 { label: 'Submissions', value: submissionsText(link) },
                 { label: 'Not sent yet', value: <Drafts link={link} /> },
                 { label: 'Limit per address', value: addressLimitText(link) },
+                { label: 'Access code', value: <AccessCode link={link} /> },
+                { label: 'Approval', value: link.requires_approval ? 'Needed' : 'Not needed' },
                 { label: 'Closes', value: <Time value={link.expires_at} show="both" none="Never" /> },
                 { label: 'Created', value: <Time value={link.created_at} show="both" /> },
                 ...Object.entries(link.metadata).map(([label, value]) => ({ label, value })),

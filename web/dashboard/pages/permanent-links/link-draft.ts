@@ -21,6 +21,10 @@ export interface LinkDraft extends Record<string, unknown> {
   expires_at: string;
   max_submissions: number | '';
   daily_limit_per_address: number | '';
+  /** Empty: none, or as it is when the link has one. */
+  access_code: string;
+  asks_for_code: boolean;
+  requires_approval: boolean;
   metadata: DraftPair[];
 }
 
@@ -33,6 +37,9 @@ export const EMPTY_LINK: LinkDraft = {
   expires_at: '',
   max_submissions: '',
   daily_limit_per_address: '',
+  access_code: '',
+  asks_for_code: false,
+  requires_approval: false,
   metadata: [],
 };
 
@@ -46,6 +53,9 @@ export function draftOf(link: PermanentLink, timeZone: string): LinkDraft {
     expires_at: link.expires_at === null ? '' : wallTime(Date.parse(link.expires_at), timeZone),
     max_submissions: link.max_submissions ?? '',
     daily_limit_per_address: link.daily_limit_per_address ?? '',
+    access_code: '',
+    asks_for_code: link.has_access_code,
+    requires_approval: link.requires_approval,
     metadata: draftPairs(link.metadata),
   };
 }
@@ -67,6 +77,8 @@ export function newLinkBody(draft: LinkDraft, timeZone: string): NewLinkBody {
     ...(draft.expires_at !== '' && { expires_at: expiryOf(draft, timeZone) }),
     ...(max_submissions !== '' && { max_submissions }),
     ...(daily_limit_per_address !== '' && { daily_limit_per_address }),
+    ...(draft.asks_for_code && { access_code: draft.access_code.trim() }),
+    ...(draft.requires_approval && { requires_approval: true }),
     ...(draft.metadata.length > 0 && { metadata: metadataToSend(draft.metadata) }),
   };
 }
@@ -85,6 +97,10 @@ export function linkChanges(draft: LinkDraft, link: PermanentLink, timeZone: str
     changes.max_submissions = numberOrNull(draft.max_submissions);
   if (draft.daily_limit_per_address !== before.daily_limit_per_address)
     changes.daily_limit_per_address = numberOrNull(draft.daily_limit_per_address);
+  const code = draft.access_code.trim();
+  if (!draft.asks_for_code && link.has_access_code) changes.access_code = null;
+  else if (draft.asks_for_code && (code !== '' || !link.has_access_code)) changes.access_code = code;
+  if (draft.requires_approval !== link.requires_approval) changes.requires_approval = draft.requires_approval;
   const slots = slotsToSend(draft.photo_slots);
   if (!isSame(slots, link.photo_slots)) changes.photo_slots = slots;
   const metadata = metadataToSend(draft.metadata);

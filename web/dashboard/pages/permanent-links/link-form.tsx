@@ -23,6 +23,7 @@ const SHOWN_AT_FIELDS = [
   'expires_at',
   'max_submissions',
   'daily_limit_per_address',
+  'access_code',
 ];
 
 interface LinkFormProps {
@@ -46,6 +47,7 @@ export function LinkFormWithPreview({ initial, currentSlug, action, cancelTo, on
       <form className={layout.form} onSubmit={form.submit(onSubmit)} noValidate data-testid="link-form">
         <NameSection form={form} currentSlug={currentSlug} />
         <WhatSection form={form} most={most} />
+        <ProtectionSection form={form} hadCode={initial.asks_for_code} />
         <LimitsSection form={form} />
         <FormError error={form.error} fields={SHOWN_AT_FIELDS} />
         <div className={layout.bar}>
@@ -149,6 +151,43 @@ function WhatSection({ form, most }: { form: LinkForm; most: number | undefined 
           onChange={(slots) => form.set('photo_slots', slots)}
           most={most}
           errors={form.errors}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function ProtectionSection({ form, hadCode }: { form: LinkForm; hadCode: boolean }) {
+  const { asks_for_code, requires_approval } = form.values;
+  return (
+    <Section title="Who can send" description="Anyone who has the address can open the link.">
+      <div className={layout.fields}>
+        <Switch
+          label="Ask for an access code"
+          description="Customers enter it before they can take photos. Print it beside the QR code, or tell them."
+          checked={asks_for_code}
+          onChange={(event) => form.set('asks_for_code', event.currentTarget.checked)}
+          data-testid="link-asks-for-code"
+        />
+        {asks_for_code && (
+          <TextInput
+            {...form.text('access_code')}
+            label="Access code"
+            description="4 to 32 characters. Upper and lower case count the same."
+            placeholder={hadCode ? 'Unchanged' : undefined}
+            required={!hadCode}
+            maxLength={32}
+            autoComplete="off"
+            spellCheck={false}
+            data-testid="link-access-code"
+          />
+        )}
+        <Switch
+          label="Hold submissions until you approve them"
+          description="Held submissions don’t count, and your webhook isn’t called, until someone approves them here."
+          checked={requires_approval}
+          onChange={(event) => form.set('requires_approval', event.currentTarget.checked)}
+          data-testid="link-requires-approval"
         />
       </div>
     </Section>
