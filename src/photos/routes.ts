@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import { parseRange } from './byte-range.ts';
 import { photoKey, thumbnailKey } from './keys.ts';
 import type { PhotoGrant } from './links.ts';
+import { loadSamplePhoto, SAMPLE_PHOTO_ID } from './sample-photo.ts';
 
 /** A redirect to the bucket need only live as long as it takes to follow it. */
 const PRESIGNED_SECONDS = 300;
@@ -21,13 +22,17 @@ const linkQuery = z.object({ expires: part, signature: part });
 export function photoRoutes(app: App, services: Services): void {
   const { photoLinks, photos, photoChecks, storage } = services;
 
-  async function findGranted(file: string, query: z.infer<typeof linkQuery>) {
+  function readGrant(file: string, query: z.infer<typeof linkQuery>): PhotoGrant {
     const grant = photoLinks.read(file, query.expires ?? '', query.signature ?? '');
     // One answer for a wrong signature and one that is over.
     if (grant === undefined) throw new ServiceError('link_invalid', 'This link is not valid.');
-    const photo = await photos.findLinked(grant.photoId);
+    return grant;
+  }
+
+  async function findPhoto({ photoId }: PhotoGrant): Promise<PhotoRow> {
+    const photo = await photos.findLinked(photoId);
     if (photo === undefined) throw notFound('The photo');
-    return { grant, photo };
+    return photo;
   }
 
   async function send(request: FastifyRequest, reply: FastifyReply, grant: PhotoGrant, photo: PhotoRow) {
@@ -86,10 +91,24 @@ export function photoRoutes(app: App, services: Services): void {
       schema: { params: z.object({ file: z.string() }), querystring: linkQuery },
     },
     async (request, reply) => {
-      const { grant, photo } = await findGranted(request.params.file, request.query);
+      const grant = readGrant(request.params.file, request.query);
+      if (grant.photoId === SAMPLE_PHOTO_ID) return sendSample(reply as unknown as FastifyReply);
+      const photo = await findPhoto(grant);
       return send(request as FastifyRequest, reply as unknown as FastifyReply, grant, photo);
     },
   );
+}
+
+async function sendSample(reply: FastifyReply) {
+  const { jpeg, sha256 } = await loadSamplePhoto();
+  return reply
+    .headers({
+      etag: `"${sha256}"`,
+      'cache-control': 'private, max-age=3600',
+      'content-type': 'image/jpeg',
+      'content-disposition': contentDisposition('inline', `${SAMPLE_PHOTO_ID}.jpg`),
+    })
+    .send(jpeg);
 }
 
 function isUnchanged(request: FastifyRequest, etag: string): boolean {
