@@ -27,6 +27,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return done(compressedBody());
     request.rawBody = body;
     let json: string;
     try {
@@ -74,6 +76,13 @@ export function takeNoBodyForEmpty(schema: FastifySchema | undefined): preValida
       done();
     },
   ];
+}
+
+function compressedBody(): ServiceError {
+  return new ServiceError(
+    'unsupported_media_type',
+    'Compressed request bodies are not supported. Send the JSON without Content-Encoding.',
+  );
 }
 
 function invalidJson(message: string): ServiceError {
