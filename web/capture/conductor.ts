@@ -25,6 +25,8 @@ export interface Conductor {
   locator: Locator;
   session: Session;
   remove(photo: Photo): void;
+  /** Whether photos on the phone survive the end of the page. */
+  keepsPhotos(): boolean;
   announced(): string;
 }
 
@@ -128,6 +130,7 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
       flow.send({ type: 'remove', clientId: photo.clientId });
       void keeper.remove(photo);
     },
+    keepsPhotos: keeper.isLasting,
     announced: () => announced,
   };
 }

@@ -22,6 +22,8 @@ export interface NewPhoto {
 }
 
 export interface PhotoKeeper {
+  /** Whether the photos survive the end of the page. */
+  isLasting(): boolean;
   uploader: Uploader;
   /** What the customer shall see, and everything unsent on its way again. */
   adopt(state: ServerState): Promise<Photo[]>;
@@ -84,6 +86,7 @@ export async function createPhotoKeeper(
   }
 
   return {
+    isLasting: store.isLasting,
     uploader,
     async adopt(state) {
       const stored = await store.all();

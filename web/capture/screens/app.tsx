@@ -18,7 +18,7 @@ export function App({ c }: { c: Conductor }) {
       {!online && !isOfflineScreen && (
         <div class="offline" role="status">
           <Icon name="offline" />
-          {c.language.say('offline_banner')}
+          {c.language.say(c.keepsPhotos() ? 'offline_banner' : 'offline_unsaved')}
         </div>
       )}
       <Current c={c} />
