@@ -7,6 +7,7 @@ import { captureAssetRoutes } from './capture/asset-routes.ts';
 import { captureCallRoutes } from './capture/call-routes.ts';
 import { capturePageRoutes } from './capture/page-routes.ts';
 import type { Assets } from './capture/pages/index.ts';
+import { pageErrorRoutes } from './page-errors/routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
 import { photoRequestRoutes } from './photo-requests/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
@@ -122,6 +123,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const keepsSchemas = options.checkAnswers === true || options.prepare !== undefined;
   for (const routes of OTHER_ROUTES) routes(app as never, services);
+  pageErrorRoutes(app as unknown as App, rateLimiter);
   await app.register(async (scope) => captureCallRoutes(scope as unknown as App, services, rateLimiter));
   if (assets !== undefined) {
     await app.register(async (scope) => captureAssetRoutes(scope as unknown as App, services, assets));

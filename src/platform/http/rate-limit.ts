@@ -45,6 +45,7 @@ export type Brake =
   | 'failedAuthentications'
   | 'wrongCodes'
   | 'captureSessions'
+  | 'pageErrors'
   | 'failedSignIns'
   | 'wrongPasswords'
   | 'wrongSecondFactors'
@@ -71,6 +72,7 @@ const BRAKES: Record<Brake, Rule[]> = {
     { limit: 3_000, seconds: HOUR, perAddress: false },
   ],
   captureSessions: [{ limit: 120, seconds: MINUTE, perAddress: true }],
+  pageErrors: [{ limit: 10, seconds: MINUTE, perAddress: true }],
   // Counted for the address and, with its name in place of one, for the account.
   failedSignIns: [
     { limit: 10, seconds: MINUTE, perAddress: true },
@@ -127,6 +129,7 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
     failedAuthentications: withWindows('failedAuthentications'),
     wrongCodes: withWindows('wrongCodes'),
     captureSessions: withWindows('captureSessions'),
+    pageErrors: withWindows('pageErrors'),
     failedSignIns: withWindows('failedSignIns'),
     wrongPasswords: withWindows('wrongPasswords'),
     wrongSecondFactors: withWindows('wrongSecondFactors'),
