@@ -60,8 +60,6 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 60_000,
-          // A whole browser on a shared machine. The log names whoever needed it: "(retry x1)".
-          retry: process.env.CI === 'true' ? 1 : 0,
         },
       },
     ],
