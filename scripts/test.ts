@@ -14,6 +14,8 @@ const PROGRAMS = [
     debian: 'chromium',
     homebrew: '--cask chromium',
   },
+  { commands: ['nginx'], debian: 'nginx', homebrew: 'nginx' },
+  { commands: ['haproxy'], debian: 'haproxy', homebrew: 'haproxy' },
 ];
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
@@ -139,13 +141,15 @@ function providePrograms(): boolean {
 }
 
 function aptGet(args: string[]): void {
-  // RUNLEVEL=1 keeps Debian from starting the installed Redis as a service: the tests start their own.
+  // RUNLEVEL=1 keeps Debian from starting what it installs as a service: the tests start their own.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
+/** Debian keeps servers in a folder that is on the PATH of root alone. */
 function isOnPath(command: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)));
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  return folders.some((folder) => existsSync(join(folder, command)));
 }
 
 function say(text: string): void {
