@@ -8,6 +8,7 @@ import { captureCallRoutes } from './capture/call-routes.ts';
 import { capturePageRoutes } from './capture/page-routes.ts';
 import type { Assets } from './capture/pages/index.ts';
 import { pageErrorRoutes } from './page-errors/routes.ts';
+import { uploadProbeRoutes } from './capture/upload-probe.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
 import { photoRequestRoutes } from './photo-requests/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
@@ -47,7 +48,7 @@ const API_ROUTES: RouteGroup[] = [
   sampleSubmissionRoutes,
   openApiRoutes,
 ];
-const OTHER_ROUTES: RouteGroup[] = [probeRoutes, apiReferenceRoutes, photoRoutes];
+const OTHER_ROUTES: RouteGroup[] = [probeRoutes, uploadProbeRoutes, apiReferenceRoutes, photoRoutes];
 
 const MAX_ADDRESS_LENGTH = 16_384;
 

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type Check, failure, ok, skipped, warning } from './finding.ts';
+import { MAX_PHOTO_BYTES } from '../capture/receive-file.ts';
+import { uploadProbePath } from '../capture/upload-probe.ts';
+import { type Check, type Finding, failure, ok, skipped, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 const ANSWER_MS = 5_000;
+/** The largest photo, from this machine to itself by way of its proxies. */
+const UPLOAD_MS = 60_000;
+const LARGEST = `${MAX_PHOTO_BYTES / 2 ** 20} MB`;
+const PROXY_REMEDY =
+  'Let the proxy in front take bodies of 16 MB and ten minutes for a request (client_max_body_size 16m in nginx); deploy/nginx.conf and deploy/haproxy.cfg are complete.';
 
 export function storageCheck({ config, storage }: Patient): Check {
   return {
@@ -126,4 +135,54 @@ export function publicUrlCheck({ config }: Patient): Check {
       );
     },
   };
+}
+
+/** Sends as much as the largest photo has, the way that photos go, to a place that only counts it. */
+export function largestPhotoCheck({ config }: Patient): Check {
+  const { publicUrl } = config;
+  return {
+    name: 'largest photo',
+    remedy: PROXY_REMEDY,
+    limitMs: UPLOAD_MS + ANSWER_MS,
+    async run() {
+      const file = join(config.dataDir, 'secret-key');
+      const secretKey = config.secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
+      if (secretKey === '') return skipped('Not checked: there is no secret key yet.');
+      const isReached = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(
+        () => undefined,
+      );
+      if (isReached === undefined) return skipped(`Not checked: ${publicUrl} cannot be reached from here.`);
+      const startedAt = performance.now();
+      const response = await fetch(publicUrl + uploadProbePath(secretKey, Date.now()), {
+        method: 'PUT',
+        body: new Uint8Array(MAX_PHOTO_BYTES),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(UPLOAD_MS),
+      }).catch((error: Error) => (error.cause instanceof Error ? error.cause : error));
+      if (response instanceof Error) {
+        return failure(
+          `The connection is cut while ${LARGEST} are sent (${response.message}).`,
+          PROXY_REMEDY,
+        );
+      }
+      const took = Math.round(performance.now() - startedAt);
+      return judgeUpload(response, await response.text(), took);
+    },
+  };
+}
+
+function judgeUpload({ status, headers }: Response, body: string, took: number): Finding {
+  if (status === 200 && body.includes(`"bytes":${MAX_PHOTO_BYTES}`)) {
+    return ok(`${LARGEST} arrive whole in ${took} ms`);
+  }
+  const isOurs = headers.get('x-request-id')?.startsWith('req_') === true;
+  if (isOurs && status === 404) {
+    return warning(
+      'The server that answers there has another secret key or is of another release.',
+      'Run this with the settings of the server itself.',
+    );
+  }
+  if (isOurs && status === 503) return warning('The server is overloaded.', 'Try again in a moment.');
+  if (isOurs && status === 200) return failure(`Only a part of ${LARGEST} arrives.`, PROXY_REMEDY);
+  return failure(`Bodies of ${LARGEST} are refused on the way (status ${status}).`, PROXY_REMEDY);
 }

@@ -15,7 +15,8 @@ export type SecretPurpose =
   | 'capture-tickets'
   | 'webhook-secrets'
   | 'two-factor-secrets'
-  | 'mailed-links';
+  | 'mailed-links'
+  | 'upload-probes';
 
 export interface Secrets {
   /** Base64url of the first 128 bits of an HMAC-SHA256. */

@@ -12,8 +12,9 @@ export interface ReverseProxy {
   url: string;
   /** The same without https. */
   plainUrl: string;
-  /** What its clients must trust. */
+  /** What its clients must trust, as a text and as a file. */
   authority: string;
+  authorityFile: string;
   /** All that it noted anywhere. */
   logs(): string;
   stop(): Promise<void>;
@@ -41,12 +42,15 @@ export async function startReverseProxy(
   const key = join(folder, 'key.pem');
   writeFileSync(certificate, name === 'haproxy' ? valid.certificate + valid.key : valid.certificate);
   writeFileSync(key, valid.key);
+  const authorityFile = join(folder, 'authority.pem');
+  writeFileSync(authorityFile, authority);
   const place = { folder, certificate, key, target, ports };
   const running = name === 'nginx' ? startNginx(place) : startHaproxy(place);
   return {
     url: `https://localhost:${ports.secure}`,
     plainUrl: `http://127.0.0.1:${ports.plain}`,
     authority,
+    authorityFile,
     logs: () =>
       [running.stdout(), running.stderr()]
         .concat(

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_PHOTO_BYTES } from '../../src/capture/receive-file.ts';
 import { type Device, takeShot } from '../helpers/capture-client.ts';
+import { runCli } from '../helpers/child-process.ts';
 import { keyOf } from '../helpers/customer.ts';
 import { liveJpeg } from '../helpers/jpeg-files.ts';
 import { chooseProxyPorts, PROXIES, type ReverseProxy, startReverseProxy } from '../helpers/reverse-proxy.ts';
@@ -27,13 +28,14 @@ describe.each(PROXIES)('the configuration for %s', (name) => {
   let proxy: ReverseProxy;
   let browser: ClientHttp2Session;
   let printed: string;
+  let settings: Record<string, string>;
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase('sqlite');
     const ports = await chooseProxyPorts();
     const publicUrl = `https://localhost:${ports.secure}`;
-    const settings = { HOST: '127.0.0.1', TRUST_PROXY: 'true', PUBLIC_URL: publicUrl };
-    server = await startServer({ ...testDatabase.env, ...settings });
+    settings = { ...testDatabase.env, HOST: '127.0.0.1', TRUST_PROXY: 'true', PUBLIC_URL: publicUrl };
+    server = await startServer(settings);
     await server.untilPrinted('API reference: ');
     printed = server.stdout();
     proxy = await startReverseProxy(name, server.port, ports);
@@ -112,6 +114,13 @@ describe.each(PROXIES)('the configuration for %s', (name) => {
     const { path, headers } = photoCall(await openDevice(), photo);
     const answer = await browse('PUT', path, headers, photo);
     expect([answer.status, (await dataOf(answer)).bytes]).toEqual([201, photo.length]);
+  });
+
+  it('should satisfy the doctor', async () => {
+    const trusted = { NODE_EXTRA_CA_CERTS: proxy.authorityFile };
+    const { stdout } = await runCli(['doctor'], { ...settings, ...trusted });
+    expect(stdout).toMatch(/^✓ public address: /m);
+    expect(stdout).toMatch(/^✓ largest photo: 15 MB arrive whole/m);
   });
 
   it('should pass a photo on while it arrives', async () => {
