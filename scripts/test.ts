@@ -23,10 +23,18 @@ const TSC = 'node_modules/typescript/bin/tsc';
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
 /**
- * What a second run in the same checkout can break: programs of the project that are started as users start them, and
- * find what the first run left in the packages, the built pages and the caches.
+ * What a second run in the same checkout can break: tests that start the project's programs as users do, and so find
+ * what the first run left in the packages, the built pages and the caches. All other tests make what they use.
  */
-const SECOND_RUN = ['--project', 'process'];
+const SECOND_RUN = [
+  'server-idle',
+  'server-first-start',
+  'server-start-errors',
+  'https',
+  'image',
+  'openapi',
+  'prepare',
+].map((name) => `test/process/${name}.test.ts`);
 
 process.chdir(join(import.meta.dirname, '..'));
 const { values, positionals } = parseArgs({
