@@ -117,16 +117,12 @@ export function publicUrlCheck({ config }: Patient): Check {
     name: 'public address',
     remedy,
     async run() {
-      const response = await fetch(`${publicUrl}/healthz`, {
-        signal: AbortSignal.timeout(ANSWER_MS),
-        redirect: 'manual',
-      }).catch((error: Error) => (error.cause instanceof Error ? error.cause : error));
-      if (response instanceof Error) {
-        return warning(`${publicUrl} cannot be reached from here (${response.message}).`, remedy);
+      const answer = await call(`${publicUrl}/healthz`);
+      if (answer instanceof Error) {
+        return warning(`${publicUrl} cannot be reached from here (${answer.message}).`, remedy);
       }
-      const body = await response.text();
-      if (response.status !== 200 || !body.includes('"status":"ok"')) {
-        return failure(`${publicUrl} is answered by something else (status ${response.status}).`, remedy);
+      if (!isHealthy(answer)) {
+        return failure(`${publicUrl} is answered by something else (status ${answer.status}).`, remedy);
       }
       if (protocol === 'https:' || isLocal) return ok(`${publicUrl} answers`);
       return warning(
@@ -148,34 +144,55 @@ export function largestPhotoCheck({ config }: Patient): Check {
       const file = join(config.dataDir, 'secret-key');
       const secretKey = config.secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
       if (secretKey === '') return skipped('Not checked: there is no secret key yet.');
-      const isReached = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(
-        () => undefined,
-      );
-      if (isReached === undefined) return skipped(`Not checked: ${publicUrl} cannot be reached from here.`);
+      const reached = await call(`${publicUrl}/healthz`);
+      if (reached instanceof Error || !isHealthy(reached)) {
+        return skipped(`Not checked: the server cannot be reached at ${publicUrl}.`);
+      }
       const startedAt = performance.now();
-      const response = await fetch(publicUrl + uploadProbePath(secretKey, Date.now()), {
+      const answer = await call(publicUrl + uploadProbePath(secretKey, Date.now()), {
         method: 'PUT',
         body: new Uint8Array(MAX_PHOTO_BYTES),
-        redirect: 'manual',
         signal: AbortSignal.timeout(UPLOAD_MS),
-      }).catch((error: Error) => (error.cause instanceof Error ? error.cause : error));
-      if (response instanceof Error) {
-        return failure(
-          `The connection is cut while ${LARGEST} are sent (${response.message}).`,
-          PROXY_REMEDY,
-        );
+      });
+      if (answer instanceof Error) {
+        return failure(`The connection is cut while ${LARGEST} are sent (${answer.message}).`, PROXY_REMEDY);
       }
-      const took = Math.round(performance.now() - startedAt);
-      return judgeUpload(response, await response.text(), took);
+      return judgeUpload(answer, Math.round(performance.now() - startedAt));
     },
   };
 }
 
-function judgeUpload({ status, headers }: Response, body: string, took: number): Finding {
+interface Answer {
+  status: number;
+  body: string;
+  /** From this service, not from something in front of it. */
+  isOurs: boolean;
+}
+
+/** The answer, or why there was none. */
+async function call(url: string, init: RequestInit = {}): Promise<Answer | Error> {
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+      redirect: 'manual',
+      ...init,
+    });
+    const isOurs = response.headers.get('x-request-id')?.startsWith('req_') === true;
+    return { status: response.status, body: await response.text(), isOurs };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return error.cause instanceof Error ? error.cause : error;
+  }
+}
+
+function isHealthy({ status, body }: Answer): boolean {
+  return status === 200 && body.includes('"status":"ok"');
+}
+
+function judgeUpload({ status, body, isOurs }: Answer, took: number): Finding {
   if (status === 200 && body.includes(`"bytes":${MAX_PHOTO_BYTES}`)) {
     return ok(`${LARGEST} arrive whole in ${took} ms`);
   }
-  const isOurs = headers.get('x-request-id')?.startsWith('req_') === true;
   if (isOurs && status === 404) {
     return warning(
       'The server that answers there has another secret key or is of another release.',
