@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What the project's commands write, perhaps while the tests run. Everything else in the checkout is a leftover. */
-const DECLARED = ['node_modules/', '.toolchain/', '.preparing/', 'web/dist/', 'data/'];
+/** Where preparing the project writes. Everything else in the checkout is a leftover, `data/` above all. */
+const DECLARED = ['node_modules/', '.toolchain/', '.preparing/', 'web/dist/'];
 /** How long a process that was told to end may take. */
 const PROCESS_END_MS = 10_000;
 

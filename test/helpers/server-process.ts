@@ -35,6 +35,8 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
 
 /** Starts the real server without waiting for anything. */
 export async function launchServer(env: Record<string, string>): Promise<ServerProcess> {
+  // The default is the folder of whoever works in this checkout.
+  if (env.DATA_DIR === undefined) throw new Error('A server of a test needs a DATA_DIR of its own');
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const running = startProcess(process.execPath, ['src/main.js'], { ...env, PORT: String(port) });
   return overHttp(running, port);

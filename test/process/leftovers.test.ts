@@ -12,7 +12,7 @@ describe('what a test run leaves behind', () => {
     checkout = mkdtempSync(join(tmpdir(), 'shutterpost-checkout-'));
     const git = (...args: string[]) => spawnSync('git', args, { cwd: checkout });
     git('init', '--quiet');
-    writeFileSync(join(checkout, '.gitignore'), '*.log\nnode_modules/\n');
+    writeFileSync(join(checkout, '.gitignore'), 'data/\nnode_modules/\n');
     writeFileSync(join(checkout, 'tracked.txt'), 'as it was');
     git('add', '.');
     git('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--message', 'A');
@@ -35,10 +35,11 @@ describe('what a test run leaves behind', () => {
     const watch = watchLeftovers(checkout);
     mkdirSync(join(checkout, 'v26-compiled'));
     writeFileSync(join(checkout, 'v26-compiled', 'code'), '');
-    writeFileSync(join(checkout, 'server.log'), '');
+    mkdirSync(join(checkout, 'data'));
+    writeFileSync(join(checkout, 'data', 'secret-key'), '');
     writeFileSync(join(checkout, 'tracked.txt'), 'changed');
     expect(await watch.finish()).toEqual([
-      'The test run changed the checkout: tracked.txt, v26-compiled/, server.log',
+      'The test run changed the checkout: tracked.txt, v26-compiled/, data/',
     ]);
   });
 
