@@ -36,6 +36,8 @@ const SECOND_RUN = [
   'prepare',
 ].map((name) => `test/process/${name}.test.ts`);
 
+let isInterrupted = false;
+
 process.chdir(join(import.meta.dirname, '..'));
 const { values, positionals } = parseArgs({
   options: { only: { type: 'string' }, full: { type: 'boolean' }, again: { type: 'boolean' } },
@@ -58,7 +60,7 @@ async function check(): Promise<number> {
 async function testEverything(only: string[]): Promise<number> {
   if (!providePrograms()) return 1;
   const totals = (await check()) === 0 ? await runTests(only) : { passed: 0, failed: 1 };
-  if (values.again && totals.passed > 0) {
+  if (values.again && totals.passed > 0 && !isInterrupted) {
     const again = await runTests(SECOND_RUN);
     totals.passed += again.passed;
     totals.failed += again.failed;
@@ -115,7 +117,10 @@ function countResults(report: Report, code: number): Totals {
 function step(headline: string, args: string[], env = process.env): Promise<number> {
   say(`\n== ${headline}`);
   const child: ChildProcess = spawn(process.execPath, args, { stdio: 'inherit', env });
-  const pass = (signal: NodeJS.Signals) => child.kill(signal);
+  const pass = (signal: NodeJS.Signals) => {
+    isInterrupted = true;
+    child.kill(signal);
+  };
   process.on('SIGTERM', pass).on('SIGINT', pass);
   return new Promise((resolve) => {
     child.once('exit', (code) => {

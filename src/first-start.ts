@@ -93,7 +93,6 @@ function productionGreeting(setUpLink: string | undefined): string {
 }
 
 async function trialGreeting({ password, liveKey, testKey, sample }: Trial, config: Config): Promise<string> {
-  const { renderUnicodeCompact } = await import('uqr');
   return [
     '',
     'Shutterpost is running. Save this now, it won’t be shown again.',
@@ -110,7 +109,7 @@ async function trialGreeting({ password, liveKey, testKey, sample }: Trial, conf
     `  curl ${config.https === true ? '-k ' : ''}-X POST ${config.publicUrl}/v1/photo-requests -H 'X-API-Key: ${testKey}' \\`,
     `    -H 'Content-Type: application/json' -d '{"instructions": "Please photograph the damage."}'`,
     '',
-    ...sampleLines(sample, config, renderUnicodeCompact),
+    ...(await sampleLines(sample, config)),
     '',
     `API reference: ${config.publicUrl}/docs`,
     '',
@@ -119,25 +118,16 @@ async function trialGreeting({ password, liveKey, testKey, sample }: Trial, conf
 }
 
 /** A phone can open neither "localhost" nor, without https, its camera; then a QR code would lead nowhere. */
-function sampleLines(
+async function sampleLines(
   { request_url, unique_code, code_entry_url }: PhotoRequest,
   config: Config,
-  renderCode: typeof import('uqr').renderUnicodeCompact,
-): string[] {
-  const address = [`  ${request_url}`, `  or the code ${displayCode(unique_code)} at ${code_entry_url}`];
-  return config.publicUrl.startsWith('https://')
-    ? [
-        'A first photo request, to open on a phone:',
-        '',
-        ...address,
-        '',
-        renderCode(request_url, { border: 2 }),
-      ]
-    : [
-        'A first photo request, to open on this computer:',
-        '',
-        ...address,
-        '',
-        'For a phone, run: npm start -- --https',
-      ];
+): Promise<string[]> {
+  const address = [`  ${request_url}`, `  or the code ${displayCode(unique_code)} at ${code_entry_url}`, ''];
+  if (!config.publicUrl.startsWith('https://')) {
+    const onComputer = 'A first photo request, to open on this computer:';
+    return [onComputer, '', ...address, 'For a phone, run: npm start -- --https'];
+  }
+  const { renderUnicodeCompact } = await import('uqr');
+  const onPhone = 'A first photo request, to open on a phone:';
+  return [onPhone, '', ...address, renderUnicodeCompact(request_url, { border: 2 })];
 }
