@@ -10,6 +10,7 @@ import { type Observability, openObservability } from './observability/observabi
 import { systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { requireExpectedSchema } from './platform/db/schema/differences.ts';
 import { checkDiskSpace } from './platform/disk-space.ts';
 import { openRateLimiter } from './platform/http/rate-limit.ts';
 import { createLog, type Log, writeToStandardOutput } from './platform/log.ts';
@@ -62,6 +63,7 @@ export async function startServer(
   await migrate(database, undefined, {
     onBlocked: () => log.warn('The database’s schema waits for a table that another transaction holds'),
   });
+  await requireExpectedSchema(database);
   const storage = observability.storage(await openStorage({ ...config, log }));
   const services = createServices({
     database,

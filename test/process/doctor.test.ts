@@ -102,6 +102,24 @@ describe('the doctor', () => {
     });
   });
 
+  it.each([
+    ['drop table counts', 'failure', 'table counts is missing'],
+    [
+      "update schema_migrations set hash = 'x' where version = 5",
+      'failure',
+      'its step “0005-operation” did something else',
+    ],
+    ['drop index events_by_age', 'warning', 'index events_by_age is missing'],
+  ])('should tell of a schema that was changed (%s)', async (statement, status, text) => {
+    const data = await createDataFolder();
+    const file = new DatabaseSync(join(data.dataDir, 'shutterpost.db'));
+    file.exec(statement);
+    file.close();
+    const { of } = await examine({ DATA_DIR: data.dataDir });
+    expect(of('schema')).toMatchObject({ status, message: expect.stringContaining(text) });
+    await data.drop();
+  });
+
   it('should say that nothing is there yet, and make nothing', async () => {
     const empty = join(folder, 'empty');
     const { code, statuses } = await examine({ DATA_DIR: empty });

@@ -47,12 +47,21 @@ export interface Tables {
   recovery_codes: RecoveryCodeTable;
   identity_tokens: IdentityTokenTable;
   audit_entries: AuditEntryTable;
+  nodes: NodeTable;
   sweeps: SweepTable;
   retired_slugs: RetiredSlugTable;
   erased_workspaces: ErasedWorkspaceTable;
   counts: CountTable;
   /** Written by triggers, and added up into the counts soon. */
   count_changes: CountTable;
+}
+
+/** A process that sends messages and sweeps, on PostgreSQL. */
+interface NodeTable {
+  id: string;
+  /** Goes up while the process is alive. */
+  beat: number;
+  started_at: number;
 }
 
 /** Who does a periodic task at the moment, over all nodes. */
