@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import {
+  createNodeName,
   type Database,
   DatabaseUnavailableError,
   type DatabaseWatch,
@@ -106,6 +107,7 @@ export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS
 
   return {
     engine: 'postgres',
+    node: createNodeName(),
     reader: watch === undefined ? queries : new Kysely<Tables>({ dialect, log: queryLog(watch) }),
     signals,
     afterCommit(transaction, action) {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type CompiledQuery, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import {
+  createNodeName,
   type Database,
   DatabaseUnavailableError,
   type DatabaseWatch,
@@ -49,6 +50,7 @@ export function openSqlite(file: string, watch?: DatabaseWatch): Database {
 
   return {
     engine: 'sqlite',
+    node: createNodeName(),
     reader,
     write: (work) => writer.write(work).catch(rethrow),
     writeWithoutLimit: (work) => writer.write(work).catch(rethrow),

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
+import { type GoneNodes, isHeldBy } from './nodes.ts';
 
-/** A node that dies in a sweep holds it up for so long. */
+/** A node that dies in a sweep holds it up for so long at most: mostly others see that it is gone (0070). */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 
@@ -24,7 +24,7 @@ export function createSweepLeases({ database, clock }: { database: Database; clo
   if (database.engine === 'sqlite') {
     return { take: async () => ({ turn: 0, isLost: () => false, async release() {} }) };
   }
-  const node = randomBytes(8).toString('hex');
+  const { node } = database;
 
   /** One statement: the row's lock lets exactly one of those who come at once see it as due. */
   async function claim(name: string, everyMs: number): Promise<number | undefined> {
@@ -88,4 +88,14 @@ export function createSweepLeases({ database, clock }: { database: Database; clo
       };
     },
   };
+}
+
+/** For the sweeps of a node that is gone: whoever looks next takes them. */
+export async function releaseSweeps(trx: Queries, gone: GoneNodes, now: number): Promise<void> {
+  await trx
+    .updateTable('sweeps')
+    .set({ leased_until: now })
+    .where(isHeldBy('node', gone))
+    .where('leased_until', '>', now)
+    .execute();
 }

@@ -159,6 +159,7 @@ describe('a mistyped key', () => {
       api,
       database: {
         engine: database.engine,
+        node: database.node,
         signals: database.signals,
         afterCommit: (transaction, action) => database.afterCommit(transaction, action),
         get reader() {
