@@ -7,7 +7,7 @@ import { type Config, ConfigError, readConfig, secretKeyOf, webhookRulesOf } fro
 import { greetFirstStart } from './first-start.ts';
 import { startLocalHousekeeping } from './housekeeping.ts';
 import { type Observability, openObservability } from './observability/observability.ts';
-import { systemClock } from './platform/clock.ts';
+import { monotonicClock, systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { requireExpectedSchema } from './platform/db/schema/differences.ts';
@@ -130,7 +130,12 @@ async function openFront(
   observability: Observability,
 ): Promise<Front> {
   const rateLimiter = observability.rateLimiter(
-    await openRateLimiter({ redisUrl: config.redisUrl, log, clock: services.clock }),
+    await openRateLimiter({
+      redisUrl: config.redisUrl,
+      log,
+      clock: services.clock,
+      monotonic: monotonicClock,
+    }),
   );
   if (config.redisUrl !== undefined) services.health.watch('redis', () => rateLimiter.ping());
   const assets = await loadAssets(WEB_BUILD);

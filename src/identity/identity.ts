@@ -65,9 +65,9 @@ export function createIdentity(platform: {
     setUp: createSetUp(parts),
 
     /** One batch of what time has ended; true when there may be more. */
-    async forgetOld(): Promise<boolean> {
-      const more = await pending.forgetOld();
-      return (await sessions.forgetOld()) || more;
+    async forgetOld(batch?: number): Promise<boolean> {
+      const more = await pending.forgetOld(batch);
+      return (await sessions.forgetOld(batch)) || more;
     },
   };
 }

@@ -130,19 +130,20 @@ export function createSessions(deps: { database: Database; ids: Ids; clock: Cloc
     },
 
     /** One batch; true when there may be more. */
-    async forgetOld(): Promise<boolean> {
+    async forgetOld(batch = BATCH): Promise<boolean> {
       const now = clock();
       const gone = await database.write((trx) =>
-        repository.deleteOld(trx, { now, seenAfter: now - IDLE_MS }, BATCH),
+        repository.deleteOld(trx, { now, seenAfter: now - IDLE_MS }, batch),
       );
-      return gone === BATCH;
+      return gone === batch;
     },
   };
 }
 
 /** Not at every call: a write takes longer than most reads. */
 export function isTouchDue({ lastSeenAt }: LiveSession, now: number): boolean {
-  return now - lastSeenAt >= TOUCH_MS;
+  // A time in the future is one of before the clock was set back.
+  return Math.abs(now - lastSeenAt) >= TOUCH_MS;
 }
 
 export function hashToken(token: string): string {

@@ -72,8 +72,8 @@ export function createPhotoUpkeep(deps: {
 
   return {
     /** Deletes what is on the purge list, a batch at a time; true when there may be more. */
-    async purge(): Promise<boolean> {
-      const due = await repository.duePurges(clock(), PURGE_BATCH);
+    async purge(batch = PURGE_BATCH): Promise<boolean> {
+      const due = await repository.duePurges(clock(), batch);
       if (due.length === 0) return false;
       const keys = due.map(({ storage_key }) => storage_key);
       // First the files: a crash in between only deletes them once more.
@@ -88,7 +88,7 @@ export function createPhotoUpkeep(deps: {
         // One that cannot be deleted must not hold up the others for ever.
         if (failed.length > 0) await repository.postponePurges(trx, failed, clock() + PURGE_AGAIN_MS);
       });
-      return keys.length === PURGE_BATCH;
+      return keys.length === batch;
     },
 
     /** After a crash: names photos whose file is not there, and puts files aside that no photo belongs to. */

@@ -105,15 +105,18 @@ interface Windows {
 export async function openRateLimiter(options: {
   redisUrl: string | undefined;
   log: Log;
+  /** For the time of the reset that the headers tell. */
   clock: Clock;
+  /** For the windows; without it the same as `clock`. */
+  monotonic?: Clock;
 }): Promise<RateLimiter> {
-  const { redisUrl, log, clock } = options;
+  const { redisUrl, log, clock, monotonic = clock } = options;
   const memory: Windows = {
-    window: (_name, seconds) => createMemoryWindow(seconds, clock),
+    window: (_name, seconds) => createMemoryWindow(seconds, monotonic),
     async ping() {},
     async close() {},
   };
-  const windows = redisUrl === undefined ? memory : await createRedisWindows(redisUrl, log, clock);
+  const windows = redisUrl === undefined ? memory : await createRedisWindows(redisUrl, log, monotonic);
   return createRateLimiter(windows, clock);
 }
 

@@ -120,7 +120,11 @@ describe('what a node had in hand when it was killed', () => {
     it('should be due within five seconds of its last sign of life, and not before four', async () => {
       await addMail('theirs', other.node);
       await addMail('postponed', null);
-      const sweep = await createSweepLeases({ database: other, clock: () => now }).take('tidy up', 0);
+      const sweep = await createSweepLeases({
+        database: other,
+        clock: () => now,
+        monotonic: () => monotonic,
+      }).take('tidy up', 0);
       await watchOf(other).look();
       await watch.look();
       await lookFor(3_500);
@@ -131,7 +135,11 @@ describe('what a node had in hand when it was killed', () => {
       expect(await dueAt(scene.api.database)).toEqual([now + 60_000]);
       expect(await mailsDue()).toEqual([{ id: 'theirs' }]);
       expect(woken).toBe(1);
-      const leases = createSweepLeases({ database: scene.api.database, clock: () => now });
+      const leases = createSweepLeases({
+        database: scene.api.database,
+        clock: () => now,
+        monotonic: () => monotonic,
+      });
       const taken = await leases.take('tidy up', 0);
       expect(taken?.turn).toBe((sweep?.turn ?? 0) + 1);
       await taken?.release();
