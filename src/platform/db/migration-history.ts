@@ -31,7 +31,7 @@ export class UnfitDatabaseError extends Error {
   constructor(reason: string) {
     super(
       `The database does not fit this release of Shutterpost: ${reason} ` +
-        'Start the release that wrote it, or restore a backup that this release or an older one made. Nothing was changed.',
+        'Start the release that wrote it, or restore a backup that this release or an older one made.',
     );
     this.name = 'UnfitDatabaseError';
   }
