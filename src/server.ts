@@ -12,6 +12,7 @@ import { openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { requireExpectedSchema } from './platform/db/schema/differences.ts';
 import { checkDiskSpace } from './platform/disk-space.ts';
+import { type Listening, listenOn } from './platform/http/listen.ts';
 import { openRateLimiter } from './platform/http/rate-limit.ts';
 import { createLog, type Log, writeToStandardOutput } from './platform/log.ts';
 import { pooledRandom } from './platform/random.ts';
@@ -89,7 +90,7 @@ export async function startServer(
     role === 'worker'
       ? await openWorkerFront(services, log, observability)
       : await openFront(services, config, log, observability);
-  await listen(front.app, config);
+  const listening = await listen(front.app, config);
   await observability.start(services, front.app);
   const local = startLocalHousekeeping(services, log);
   let background: BackgroundWork | undefined;
@@ -104,6 +105,8 @@ export async function startServer(
       // What is shown once must be shown, also when the signal comes early.
       await greeted;
       await observability.stop();
+      listening.stop();
+      // Ends when every call has: from here on nothing uses what is closed below.
       await front.app.close();
       local.stop();
       await background?.stop();
@@ -184,9 +187,9 @@ async function greet(services: Services, config: Config, log: Log): Promise<void
   }
 }
 
-async function listen(app: FastifyInstance, config: Config): Promise<void> {
+async function listen(app: FastifyInstance, config: Config): Promise<Listening> {
   try {
-    await app.listen({ port: config.port, host: config.host });
+    return await listenOn(app, config);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ConfigError([

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PUBLIC } from '../api-keys/access.ts';
-import { ServiceError } from '../platform/errors.ts';
+import { OverloadedError, ServiceError } from '../platform/errors.ts';
 import { answerError, statusOf } from '../platform/http/error-answers.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { App } from '../route-group.ts';
@@ -61,7 +61,7 @@ export function capturePageRoutes(
   // Somebody with a phone in hand is not shown JSON.
   app.setErrorHandler((error, request, reply) => {
     if (statusOf(error, request) < 500) return answerError(error, request, reply);
-    request.log.error({ err: error }, 'A page could not be shown');
+    if (!(error instanceof OverloadedError)) request.log.error({ err: error }, 'A page could not be shown');
     return sendProblem(request, reply.header('retry-after', 5), 'trouble');
   });
 

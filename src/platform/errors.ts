@@ -78,6 +78,14 @@ export class ServiceError extends Error {
   }
 }
 
+/** There is too much to do for one more call. Counted and logged where it is decided, not for every call. */
+export class OverloadedError extends ServiceError {
+  constructor(retryAfterSeconds: number) {
+    super('service_unavailable', 'The service is busy. Try again in a moment.', { retryAfterSeconds });
+    this.name = 'OverloadedError';
+  }
+}
+
 /** Spec 7.2: the one answer that has a shape of its own. */
 export class EmailProhibitedError extends Error {
   readonly fields: string[];

@@ -8,6 +8,12 @@ export interface Metrics {
   submitted(ending: Ending): void;
   /** One turn of a periodic task. */
   swept(task: string, ending: 'done' | 'failed', seconds: number): void;
+  /** Refused before any work: its room or address is full, or memory is short. */
+  callRefused(surface: string, reason: 'room' | 'address' | 'memory'): void;
+  /** Cut off because the client sent or read too slowly, or kept a full room waiting. */
+  callCut(surface: string, reason: 'slow' | 'displaced'): void;
+  /** Closed without a request under way on it: all connections, or those of its address, were in use. */
+  connectionClosed(): void;
   /** Another page watches, or one less. */
   liveStreams(change: 1 | -1): void;
 }

@@ -6,11 +6,11 @@ import {
   CAPTURE_ERROR_STATUS,
   EmailProhibitedError,
   ERROR_STATUS,
+  OverloadedError,
   ServiceError,
   WEB_ERROR_STATUS,
 } from '../errors.ts';
 import { StorageUnavailableError } from '../storage/storage.ts';
-import { readOnBeforeClosing } from './unread-body.ts';
 
 const RETRY_AFTER_OUTAGE_SECONDS = 5;
 const STATUS = { ...ERROR_STATUS, ...CAPTURE_ERROR_STATUS, ...WEB_ERROR_STATUS };
@@ -49,17 +49,23 @@ const FRAMEWORK_ERRORS: Record<string, ServiceError> = {
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // Whatever was to be sent in place of the error may have said that it is compressed, or keeps for ever.
   reply.removeHeader('content-encoding').header('cache-control', 'no-store');
-  readOnBeforeClosing(request, reply);
   if (thrown instanceof EmailProhibitedError) {
     reply.code(422).send(emailProhibitedBody(thrown));
     return;
   }
   const error = toServiceError(thrown, request);
-  if (error.code === 'internal_error' || error.code === 'service_unavailable') {
+  if (isOurFault(error)) {
     request.log.error({ err: thrown }, error.message);
   }
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
   reply.code(STATUS[error.code]).send(errorBody(error));
+}
+
+function isOurFault(error: ServiceError): boolean {
+  return (
+    error.code === 'internal_error' ||
+    (error.code === 'service_unavailable' && !(error instanceof OverloadedError))
+  );
 }
 
 /** The HTTP status that an error is answered with. */
@@ -73,7 +79,11 @@ export function errorBody(error: ServiceError) {
 
 function toServiceError(thrown: unknown, request: FastifyRequest): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (thrown instanceof DatabaseUnavailableError || thrown instanceof StorageUnavailableError) {
+  if (
+    thrown instanceof DatabaseUnavailableError ||
+    thrown instanceof StorageUnavailableError ||
+    isShortOfResources(thrown)
+  ) {
     return new ServiceError(
       'service_unavailable',
       'The service is temporarily unavailable. Try again in a moment.',
@@ -87,6 +97,14 @@ function toServiceError(thrown: unknown, request: FastifyRequest): ServiceError 
   }
   const framework = FRAMEWORK_ERRORS[(thrown as FastifyError | undefined)?.code ?? ''];
   return framework ?? new ServiceError('internal_error', 'Something went wrong on our side.');
+}
+
+const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EAGAIN']);
+
+/** The machine has no file handle, memory or thread left for the moment; the same call may succeed soon. */
+function isShortOfResources(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  return SHORTAGES.has(String((thrown as NodeJS.ErrnoException).code)) || isShortOfResources(thrown.cause);
 }
 
 function emailProhibitedBody(error: EmailProhibitedError): z.infer<typeof emailProhibitedSchema> {
