@@ -60,8 +60,11 @@ export function capturePageRoutes(
 
   // Somebody with a phone in hand is not shown JSON.
   app.setErrorHandler((error, request, reply) => {
-    if (statusOf(error, request) < 500) return answerError(error, request, reply);
-    if (!(error instanceof OverloadedError)) request.log.error({ err: error }, 'A page could not be shown');
+    const isOverload = error instanceof OverloadedError;
+    // Under a flood of forms, not one more page is rendered than has to be.
+    const isCheap = isOverload && request.method !== 'GET';
+    if (isCheap || statusOf(error, request) < 500) return answerError(error, request, reply);
+    if (!isOverload) request.log.error({ err: error }, 'A page could not be shown');
     return sendProblem(request, reply.header('retry-after', 5), 'trouble');
   });
 

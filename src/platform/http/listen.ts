@@ -7,16 +7,23 @@ export interface Listening {
   stop(): void;
 }
 
-/**
- * `localhost` has an IPv4 and an IPv6 address, and browsers take either. Fastify would start a second server for the other
- * one, which knows nothing of the first one's limits and is not waited for at the end; here all connections are handed to
- * one server.
- */
+/** Listens on an address, and on all that `localhost` has: browsers take either. */
 export async function listenOn(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },
 ): Promise<Listening> {
-  const [first = host, ...others] = await addressesOf(host);
+  return listenOnAll(app, await addressesOf(host), port);
+}
+
+/**
+ * Fastify would start a server of its own for each further address, which knows nothing of the first one's limits and is not
+ * waited for at the end; here all connections are handed to one server.
+ */
+export async function listenOnAll(
+  app: FastifyInstance,
+  [first = 'localhost', ...others]: string[],
+  port: number,
+): Promise<Listening> {
   await app.listen({ host: first, port });
   // Without a listener an accept that fails, for want of file handles, would end the process.
   app.server.on('error', (error) => app.log.error({ err: error }, 'A connection could not be accepted'));
