@@ -117,7 +117,7 @@ describe('what ships for Prometheus and Grafana', () => {
       health: { states: async () => new Map() },
       outbox: () => Promise.reject(new Error('nobody looks')),
       dataFolder: ROOT,
-      connections: async () => 0,
+      connections: () => 0,
     });
     const { text } = await metrics.print();
     const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }));

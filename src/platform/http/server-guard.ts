@@ -27,6 +27,13 @@ export function serverOptions(limits: HttpLimits) {
   };
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Open connections of clients, by whichever address they came. */
+    countConnections(): number;
+  }
+}
+
 /** What keeps clients from each other's way, and lets the server stop without losing a call. */
 export function guardServer(
   app: FastifyInstance,
@@ -42,6 +49,7 @@ export function guardServer(
   ignoreExpectations(app.server);
   app.addHook('onRequest', refuseBrokenHost);
   const connections = boundConnections(app, limits, metrics);
+  app.decorate('countConnections', connections.count);
   refuseWhenOverloaded(app, deps);
   app.addHook('onSend', (request, reply, _payload, done) => {
     boundUnreadBody(request.raw, reply);
