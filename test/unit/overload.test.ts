@@ -95,7 +95,9 @@ it('should bound the live streams of one address, and leave the rest to others',
   let opened = 0;
   app.get('/events', { config: { isAlwaysTaken: true, staysOpen: true } }, (_request, reply) => {
     opened += 1;
-    return reply.send(new PassThrough());
+    const stream = new PassThrough();
+    stream.write('retry: 5000\n\n');
+    return reply.send(stream);
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   await Promise.all([askWithoutReading('/events'), askWithoutReading('/events')]);
