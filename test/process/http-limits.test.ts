@@ -204,12 +204,11 @@ describe('too much to do', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('should be told to probes: a full surface by its name, and no readiness without room on any', async () => {
+  it('should be told to probes by the name of each surface that is full', async () => {
     const paths = ['/v1/photo-requests', '/capture/sessions', '/app/api/sign-in'];
     for (const path of paths) {
       for (let i = 0; i < 5; i++) open(halfSent(`203.0.113.${i}`, path));
     }
-    // A photo cannot be asked for by a body, so its readers fill that room elsewhere.
     await expect
       .poll(async () => (await readiness()).problems)
       .toEqual(['overload_v1', 'overload_customer', 'overload_app']);
