@@ -83,7 +83,7 @@ async function liveThroughAGoodDay(metrics: MetricsCollector): Promise<void> {
       mails: { depth: 0, oldestDueSeconds: 0 },
     }),
     dataFolder: ROOT,
-    connections: async () => 1,
+    connections: () => 1,
   });
 }
 
