@@ -24,6 +24,7 @@ function tasksOf(services: Services): Record<string, Task> {
     'expire requests': (size) => services.photoRequests.expireOverdue(size),
     'forget answers': (size) => forgetOldAnswers(database, clock(), size),
     'forget capture sessions': (size) => services.capture.sessions.forgetOld(size),
+    'delete capture handovers': (size) => services.capture.handovers.deleteOld(size),
     'erase requests': (size) => services.photoRequests.eraseOld(size),
     'purge files': (size) => services.photoUpkeep.purge(size),
     'forget identity': (size) => services.identity.forgetOld(size),

@@ -4,10 +4,14 @@ import { createApiKeyRepository } from './api-keys/repository.ts';
 import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
 import { type Audit, createAudit } from './audit/service.ts';
 import { type Addresses, createAddresses } from './capture/addresses.ts';
+import { createClockWatch } from './capture/clock-watch.ts';
+import { createHandoverRepository } from './capture/handover-repository.ts';
+import { createHandovers, type Handovers } from './capture/handovers.ts';
 import { type CaptureRepository, createCaptureRepository } from './capture/repository.ts';
 import { type CaptureSessions, createCaptureSessions } from './capture/sessions.ts';
 import type { WatchSteps } from './capture/steps.ts';
 import { type CaptureSubmissions, createCaptureSubmissions } from './capture/submissions.ts';
+import { createSessionThumbnails, type SessionThumbnails } from './capture/thumbnails.ts';
 import { createTickets } from './capture/tickets.ts';
 import { type CaptureUploads, createCaptureUploads } from './capture/uploads.ts';
 import { createVisits } from './capture/visits.ts';
@@ -135,6 +139,8 @@ export interface Services extends Platform {
 interface Capture {
   repository: CaptureRepository;
   sessions: CaptureSessions;
+  handovers: Handovers;
+  thumbnails: SessionThumbnails;
   uploads: CaptureUploads;
   submissions: CaptureSubmissions;
 }
@@ -207,13 +213,17 @@ export function createServices(platform: Platform): Services {
     const repository = createCaptureRepository(database);
     const tickets = createTickets(secrets);
     const onStep = platform.onCaptureStep ?? (() => {});
+    const thumbnails = createSessionThumbnails({ publicUrl: platform.publicUrl, secrets, photos });
+    const handovers = createHandovers({ ...shared, handovers: createHandoverRepository(database), photos });
     const parts = {
       ...shared,
       repository,
       photos,
       tickets,
+      thumbnails,
+      handovers,
+      clockWatch: createClockWatch(clock),
       outbox,
-      links: photoLinks,
       checks: photoChecks,
       onStep,
     };
@@ -221,9 +231,10 @@ export function createServices(platform: Platform): Services {
     return {
       repository,
       sessions,
+      handovers,
+      thumbnails,
       uploads: createCaptureUploads({
         ...parts,
-        sessions,
         visits: createVisits(parts),
         storage,
         images,

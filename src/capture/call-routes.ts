@@ -5,30 +5,60 @@ import { invalidParameter, ServiceError } from '../platform/errors.ts';
 import { type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
 import type { App } from '../route-group.ts';
 import type { Services } from '../services.ts';
+import { handedOver } from './handovers.ts';
 import { MAX_PHOTO_BYTES, tooLarge } from './receive-file.ts';
-import { CLIENT_ID, clientIdParams, openSessionBody, submissionBody } from './schema.ts';
+import { CLIENT_ID, clientIdParams, handoverPreviewBody, openSessionBody, submissionBody } from './schema.ts';
 import type { CaptureSession } from './sessions.ts';
+import { requestGone, requireOpen } from './targets.ts';
+import { thumbnailRoute } from './thumbnail-route.ts';
 import { readUploadHeaders } from './upload-headers.ts';
 
 /** What the script of the customer's page calls. Internal: only our own pages use it. */
 export function captureCallRoutes(app: App, services: Services, rateLimiter: RateLimiter): void {
-  const { sessions, uploads, submissions } = services.capture;
+  const { sessions, handovers, uploads, submissions } = services.capture;
   app.decorateRequest('captureSession');
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.access !== CAPTURE_SESSION) return;
     const token = request.headers['x-capture-session'];
-    request.captureSession = await sessions.find(typeof token === 'string' ? token : '');
+    const session = await sessions.find(typeof token === 'string' ? token : '');
+    // It can still see how far the other device is, and nothing else.
+    if (session.isHandedOver && request.method !== 'GET') throw handedOver();
+    request.captureSession = session;
   });
+
+  async function throttle(address: string): Promise<void> {
+    const rate = await rateLimiter.take('captureSessions', address);
+    if (!rate.allowed) throw rateLimited(rate);
+  }
 
   app.post(
     '/capture/sessions',
     { config: { access: PUBLIC }, schema: { body: openSessionBody } },
     async (request, reply) => {
-      const rate = await rateLimiter.take('captureSessions', request.ip);
-      if (!rate.allowed) throw rateLimited(rate);
-      const { kind, key, previous } = request.body;
+      await throttle(request.ip);
+      const { kind, key, previous, handover } = request.body;
       reply.code(201);
-      return { data: await sessions.open(kind, key, previous ?? undefined) };
+      const origin = { previous: previous ?? undefined, handover: handover ?? undefined };
+      return { data: await sessions.open(kind, key, origin) };
+    },
+  );
+
+  app.post('/capture/handovers', { config: { access: CAPTURE_SESSION } }, async (request, reply) => {
+    await throttle(request.ip);
+    reply.code(201);
+    return { data: await handovers.offer(request.captureSession) };
+  });
+
+  app.post(
+    '/capture/handovers/preview',
+    { config: { access: PUBLIC }, schema: { body: handoverPreviewBody } },
+    async (request) => {
+      await throttle(request.ip);
+      const { kind, key, code } = request.body;
+      const target = await sessions.findTarget(kind, key);
+      if (target === undefined) throw requestGone();
+      requireOpen(target);
+      return { data: await handovers.preview(target, code) };
     },
   );
 
@@ -63,12 +93,12 @@ export function captureCallRoutes(app: App, services: Services, rateLimiter: Rat
   );
 
   app.register(async (scope) => uploadRoute(scope as never, services));
+  thumbnailRoute(app, services);
 }
 
 /** In a scope of its own: here, and only here, a body is not parsed but streamed. */
 function uploadRoute(app: App, services: Services): void {
-  const { uploads } = services.capture;
-  const links = services.photoLinks;
+  const { uploads, thumbnails } = services.capture;
   (app as unknown as FastifyInstance).removeAllContentTypeParsers();
   app.addContentTypeParser('image/jpeg', (_request, body, done) => done(null, body));
   app.addContentTypeParser('*', (_request, body, done) => {
@@ -113,7 +143,7 @@ function uploadRoute(app: App, services: Services): void {
           bytes: photo.bytes,
           width: photo.width,
           height: photo.height,
-          thumbnail_url: links.url(photo.id, 'thumbnail'),
+          thumbnail_url: thumbnails.url(request.captureSession, photo.id),
           hint: photo.hint,
         },
         tickets,

@@ -17,6 +17,7 @@ import {
   renderProblemPage,
   type ServerProblem,
 } from './pages/index.ts';
+import { HANDOVER_CODE } from './schema.ts';
 import { sendPage } from './send-page.ts';
 import type { CaptureTarget, TargetKind } from './targets.ts';
 
@@ -25,7 +26,8 @@ const MAX_FORM_BYTES = 4_096;
 const PROBLEM_STATUS = { gone: 404, expired: 410, closed: 410, submitted: 200, trouble: 503 } as const;
 
 const pageQuery = z.object({ lang: z.string().max(35).optional().catch(undefined) });
-const visitQuery = z.object({ visit: z.string().max(100).optional() });
+/** Anything else is no code of ours, and is not drawn into a picture. */
+const qrQuery = z.object({ continue: z.string().regex(HANDOVER_CODE).optional() });
 const codeForm = z.object({ code: z.string().catch('') });
 
 /** The pages that customers open: a request, a permanent link, the code entry, and the front door. */
@@ -83,12 +85,19 @@ export function capturePageRoutes(
     });
   }
 
-  async function sendQrCode(reply: FastifyReply, address: string) {
+  /** The page's address; with a code of the page that shows it, so that the other device can continue there. */
+  async function showQrCode(reply: FastifyReply, kind: TargetKind, key: string, code: string | undefined) {
+    const target = await sessions.findTarget(kind, key);
+    if (target === undefined) throw new ServiceError('not_found', 'There is no such page.');
+    const address =
+      kind === 'request' ? addresses.requestUrl(target.key) : addresses.permanentLinkUrl(target.key);
     const { renderSVG } = await import('uqr');
+    // In the fragment, which is not sent to any server.
+    const fragment = code === undefined ? '' : `#continue=${code}`;
     return reply
       .header('content-type', 'image/svg+xml')
       .header('content-security-policy', "default-src 'none'")
-      .send(renderSVG(address, { border: 2 }));
+      .send(renderSVG(address + fragment, { border: 2 }));
   }
 
   const page = { config: { access: PUBLIC }, schema: { querystring: pageQuery } };
@@ -111,22 +120,14 @@ export function capturePageRoutes(
     showTarget(request as never, reply as never, 'link', request.params.slug),
   );
 
-  app.get('/r/:token/qr.svg', { ...page, schema: { params: token } }, async (request, reply) => {
-    const target = await sessions.findTarget('request', request.params.token);
-    if (target === undefined) throw new ServiceError('not_found', 'There is no such photo request.');
-    return sendQrCode(reply as never, addresses.requestUrl(target.key));
-  });
-
   app.get(
-    '/p/:slug/qr.svg',
-    { ...page, schema: { params: slug, querystring: visitQuery } },
-    async (request, reply) => {
-      const target = await sessions.findTarget('link', request.params.slug);
-      if (target === undefined) throw new ServiceError('not_found', 'There is no such permanent link.');
-      const { visit } = request.query;
-      const fragment = visit === undefined ? '' : `#visit=${encodeURIComponent(visit)}`;
-      return sendQrCode(reply as never, addresses.permanentLinkUrl(target.key) + fragment);
-    },
+    '/r/:token/qr.svg',
+    { ...page, schema: { params: token, querystring: qrQuery } },
+    (request, reply) => showQrCode(reply as never, 'request', request.params.token, request.query.continue),
+  );
+
+  app.get('/p/:slug/qr.svg', { ...page, schema: { params: slug, querystring: qrQuery } }, (request, reply) =>
+    showQrCode(reply as never, 'link', request.params.slug, request.query.continue),
   );
 
   const sendCodePage = (request: FastifyRequest, reply: FastifyReply, status: number, entry: CodeEntry) =>

@@ -8,6 +8,7 @@ import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Outbox } from '../webhooks/outbox.ts';
 import type { QuotaTaker } from '../workspaces/take-quota.ts';
+import type { Handovers } from './handovers.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { CaptureSession } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
@@ -29,18 +30,28 @@ export function createCaptureSubmissions(deps: {
   database: Database;
   repository: CaptureRepository;
   photos: PhotoRepository;
+  handovers: Handovers;
   outbox: Outbox;
   quota: QuotaTaker;
   clock: Clock;
   checks: PhotoChecks;
   onStep: WatchSteps;
 }) {
-  const { database, repository, photos, outbox, quota, checks, clock, onStep } = deps;
+  const { database, repository, photos, handovers, outbox, quota, checks, clock, onStep } = deps;
 
-  /** True when there is nothing to do: it was submitted before. Throws when it cannot be submitted any more. */
-  async function isDone(session: CaptureSession, queries?: Queries): Promise<boolean> {
+  /** True when it was submitted before, with all these photos. Throws when it cannot be submitted any more. */
+  async function isDone(
+    session: CaptureSession,
+    { clientIds }: Submission,
+    queries?: Queries,
+  ): Promise<boolean> {
     const row = await repository.findRequest(session.owner, session.requestId, queries);
-    if (row?.status === 'submitted') return true;
+    if (row?.status === 'submitted') {
+      const submitted = await photos.listOf(session.owner, session.requestId, queries);
+      const others = absentFrom(submitted, clientIds);
+      if (others.length > 0) throw notIncluded(others);
+      return true;
+    }
     if (row !== undefined) requireOpen(requestTarget(row, clock()));
     else if (session.permanentLinkId === null) throw requestGone();
     else throw slotsMissing([0]);
@@ -63,9 +74,10 @@ export function createCaptureSubmissions(deps: {
       now,
     );
     if (request === undefined) {
-      if (await isDone(session, trx)) return;
+      if (await isDone(session, submission, trx)) return;
       throw requestExpired();
     }
+    await handovers.requireActive(trx, session);
     onStep('request closed');
     if (submission.location !== null) {
       await photos.locate(trx, owner, { requestId, sessionHash: session.tokenHash }, submission.location);
@@ -113,7 +125,7 @@ export function createCaptureSubmissions(deps: {
       also: Also<void> = nothingElse,
     ): Promise<void> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        if (await isDone(session)) return;
+        if (await isDone(session, submission)) return;
         await checkPhotos(session);
         try {
           await database.write((trx) => submitOpen(trx, session, submission, clock(), also));
@@ -134,8 +146,7 @@ export function createCaptureSubmissions(deps: {
 class UncheckedPhotoError extends Error {}
 
 function requirePhotos(request: PhotoRequestRow, received: PhotoRow[], clientIds: string[]): void {
-  const ids = new Set(received.map(({ client_id }) => client_id));
-  const absent = clientIds.filter((id) => !ids.has(id));
+  const absent = absentFrom(received, clientIds);
   if (absent.length > 0) {
     throw new ServiceError('photos_missing', 'Some photos have not arrived yet.', {
       details: { photos: absent },
@@ -146,6 +157,18 @@ function requirePhotos(request: PhotoRequestRow, received: PhotoRow[], clientIds
   const empty = slots.flatMap((slot, index) => (slot.is_required && !filled.has(index) ? [index] : []));
   if (empty.length > 0) throw slotsMissing(empty);
   if (received.length === 0) throw slotsMissing([0]);
+}
+
+function absentFrom(received: PhotoRow[], clientIds: string[]): string[] {
+  const ids = new Set(received.map(({ client_id }) => client_id));
+  return clientIds.filter((id) => !ids.has(id));
+}
+
+/** Whoever asks must not believe that these were sent. */
+function notIncluded(clientIds: string[]): ServiceError {
+  return new ServiceError('photos_not_included', 'This was already submitted without these photos.', {
+    details: { photos: clientIds },
+  });
 }
 
 function slotsMissing(slots: number[]): ServiceError {

@@ -12,9 +12,11 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { CLOCK_TOLERANCE_MS, type ClockWatch } from './clock-watch.ts';
+import type { Handovers } from './handovers.ts';
 import { createFileReceiver, type ReceivedFile } from './receive-file.ts';
 import type { CaptureRepository } from './repository.ts';
-import { type CaptureSession, type CaptureSessions, sessionOver } from './sessions.ts';
+import { type CaptureSession, sessionOver } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
 import { linkTarget, requestExpired, requestGone, requestTarget, requireOpen } from './targets.ts';
 import type { Tickets } from './tickets.ts';
@@ -45,16 +47,14 @@ export interface AcceptedUpload {
   tickets: string[];
 }
 
-/** A device's clock, corrected by the server's, is right to within this. */
-const CLOCK_TOLERANCE_MS = 5_000;
-
 export type CaptureUploads = ReturnType<typeof createCaptureUploads>;
 
 export function createCaptureUploads(deps: {
   database: Database;
   repository: CaptureRepository;
   photos: PhotoRepository;
-  sessions: CaptureSessions;
+  handovers: Handovers;
+  clockWatch: ClockWatch;
   visits: Visits;
   tickets: Tickets;
   storage: Storage;
@@ -68,7 +68,8 @@ export function createCaptureUploads(deps: {
     database,
     repository,
     photos,
-    sessions,
+    handovers,
+    clockWatch,
     visits,
     tickets,
     storage,
@@ -101,12 +102,16 @@ export function createCaptureUploads(deps: {
   }
 
   function timeOf(session: CaptureSession, capturedAt: number): number {
-    const { from, to } = sessions.takingTime(session);
-    const latest = Math.min(clock(), to);
-    if (capturedAt < from - CLOCK_TOLERANCE_MS || capturedAt > latest + CLOCK_TOLERANCE_MS) {
+    const now = clock();
+    const window = session.takingWindows.find(
+      ([from, to]) => capturedAt >= from - CLOCK_TOLERANCE_MS && capturedAt <= to + CLOCK_TOLERANCE_MS,
+    );
+    const isFuture = capturedAt > now + CLOCK_TOLERANCE_MS && !clockWatch.mayPrecedeSetback(session.openedAt);
+    if (window === undefined || isFuture) {
       throw new ServiceError('photo_time_invalid', 'The photo was not taken while this page was open.');
     }
-    return Math.min(Math.max(capturedAt, from), latest);
+    const [from, to] = window;
+    return Math.min(Math.max(capturedAt, from), to, now);
   }
 
   /** Everything that can be said before the body is read. */
@@ -161,6 +166,7 @@ export function createCaptureUploads(deps: {
     const { owner, requestId } = session;
     const isUnused = await repository.useTicket(trx, ticket, row.client_id);
     if (isUnused) await admit(trx, session, row.received_at);
+    await handovers.requireActive(trx, session);
     // An attempt whose answer was lost, or one that overtook this one.
     const earlier = await photos.findByClientId(owner, requestId, row.client_id, trx);
     if (earlier !== undefined) return earlier;
@@ -215,6 +221,7 @@ export function createCaptureUploads(deps: {
         const now = clock();
         if ((await photos.findByClientId(owner, requestId, clientId, trx)) === undefined) return;
         await admit(trx, session, now);
+        await handovers.requireActive(trx, session);
         await photos.remove(trx, owner, { requestId, clientId }, now);
       });
     },

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 export type SecretPurpose =
   | 'photo-links'
   | 'capture-tickets'
+  | 'capture-thumbnails'
   | 'webhook-secrets'
   | 'two-factor-secrets'
   | 'mailed-links'

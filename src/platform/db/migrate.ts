@@ -18,6 +18,7 @@ import { operation } from './migrations/0005-operation.ts';
 import { lists } from './migrations/0006-lists.ts';
 import { nodes } from './migrations/0007-nodes.ts';
 import HASHES from './migrations/hashes.json' with { type: 'json' };
+import { handovers } from './migrations/0008-handovers.ts';
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
 export interface Migration extends KnownStep {
@@ -32,6 +33,7 @@ const STEPS: Migration[] = [
   { name: '0005-operation', up: operation },
   { name: '0006-lists', up: lists },
   { name: '0007-nodes', up: nodes },
+  { name: '0008-handovers', up: handovers },
 ];
 
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step) => ({
