@@ -74,6 +74,8 @@ export type ProblemKind =
   | 'insecure'
   | 'expired'
   | 'submitted'
+  | 'not-included'
+  | 'handed-over'
   | 'gone'
   | 'closed'
   | 'quota'

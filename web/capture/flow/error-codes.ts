@@ -21,6 +21,7 @@ const SCREENS = new Map<string, ProblemKind>([
   ['request_expired', 'expired'],
   ['request_closed', 'closed'],
   ['request_submitted', 'submitted'],
+  ['session_handed_over', 'handed-over'],
   ['quota_exceeded', 'quota'],
 ]);
 
