@@ -159,17 +159,10 @@ export function createCaptureSessions(deps: {
 
   async function stateOf(session: CaptureSession): Promise<CaptureState> {
     const row = await repository.findRequest(session.owner, session.requestId);
-    if (row === undefined) {
-      if (session.permanentLinkId === null) throw requestGone();
-      return {
-        status: 'pending',
-        handed_over: session.isHandedOver,
-        photo_count: 0,
-        photos: [],
-        submitted_at: null,
-      };
-    }
-    const { status, submittedAt } = requestTarget(row, clock());
+    if (row === undefined && session.permanentLinkId === null) throw requestGone();
+    // The request of a visit is made with its first photo.
+    const { status, submittedAt } =
+      row === undefined ? ({ status: 'pending', submittedAt: null } as const) : requestTarget(row, clock());
     const received = await photos.listOf(session.owner, session.requestId);
     // Asked after the photos were read: what another device has added since is not shown here.
     const isHandedOver = await handovers.isHandedOver(session);
