@@ -39,6 +39,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import { createHealth, type Health } from './platform/health.ts';
 import { type AnswerOnce, createAnswerOnce } from './platform/http/answer-once.ts';
+import { type Challenges, createChallenges } from './platform/http/proof-of-work.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
@@ -110,6 +111,7 @@ export interface Services extends Platform {
   brands: BrandService;
   workspaceRepository: WorkspaceRepository;
   identity: Identity;
+  challenges: Challenges;
   audit: Audit;
   photoRequests: PhotoRequestService;
   photoRequestRepository: PhotoRequestRepository;
@@ -263,6 +265,7 @@ export function createServices(platform: Platform): Services {
     brands: createBrandService({ ...shared, repository: workspaceRepository, photos, storage, images }),
     workspaceRepository,
     identity,
+    challenges: createChallenges({ secrets, random, clock }),
     audit,
     photoRequests,
     photoRequestRepository,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PUBLIC } from '../api-keys/access.ts';
 import { OverloadedError, ServiceError } from '../platform/errors.ts';
 import { answerError, statusOf } from '../platform/http/error-answers.ts';
+import { challengeOf, createProofs, type Proof } from '../platform/http/proof-of-work.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { App } from '../route-group.ts';
 import type { Services } from '../services.ts';
@@ -28,7 +29,11 @@ const PROBLEM_STATUS = { gone: 404, expired: 410, closed: 410, submitted: 200, t
 const pageQuery = z.object({ lang: z.string().max(35).optional().catch(undefined) });
 /** Anything else is no code of ours, and is not drawn into a picture. */
 const qrQuery = z.object({ continue: z.string().regex(HANDOVER_CODE).optional() });
-const codeForm = z.object({ code: z.string().catch('') });
+const codeForm = z.object({
+  code: z.string().catch(''),
+  challenge: z.string().max(200).optional().catch(undefined),
+  answer: z.string().max(20).optional().catch(undefined),
+});
 
 /** The pages that customers open: a request, a permanent link, the code entry, and the front door. */
 export function capturePageRoutes(
@@ -39,7 +44,8 @@ export function capturePageRoutes(
 ): void {
   const { sessions, repository } = services.capture;
   const { addresses, clock } = services;
-  const codes = createCodeEntry({ repository, rateLimiter, clock });
+  const proofs = createProofs(services.challenges, rateLimiter);
+  const codes = createCodeEntry({ repository, rateLimiter, proofs, clock });
   const site = (request: FastifyRequest, target?: CaptureTarget) => siteData(request, assets, target);
 
   app.addHook('onRequest', async (request, reply) => {
@@ -138,7 +144,11 @@ export function capturePageRoutes(
     });
 
   app.get('/code', page, async (request, reply) =>
-    sendCodePage(request as never, reply as never, 200, { problem: null, code: '' }),
+    sendCodePage(request as never, reply as never, 200, {
+      problem: null,
+      code: '',
+      challenge: await codes.challengeFor(request.ip),
+    }),
   );
 
   app.register(async (scope) => {
@@ -151,17 +161,17 @@ export function capturePageRoutes(
       '/code',
       { config: { access: PUBLIC } },
       async (request, reply) => {
-        const { code } = codeForm.catch({ code: '' }).parse(request.body);
+        const form = codeForm.catch({ code: '' }).parse(request.body);
         try {
-          return reply.redirect(await codes.pathOf(code, request.ip), 303);
+          return reply.redirect(await codes.pathOf(form.code, request.ip, proofOf(form)), 303);
         } catch (error) {
-          if (!(error instanceof ServiceError)) throw error;
-          if (error.code !== 'not_found' && error.code !== 'rate_limited') throw error;
-          const braked = error.code === 'rate_limited';
-          if (braked) reply.header('retry-after', error.retryAfterSeconds ?? 60);
-          return sendCodePage(request, reply, braked ? 429 : 404, {
-            problem: braked ? 'code-braked' : 'code-unknown',
-            code: code.slice(0, 40),
+          const refusal = codeRefusalOf(error);
+          if (refusal === undefined) throw error;
+          if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
+          return sendCodePage(request, reply, refusal.status, {
+            problem: refusal.problem,
+            code: form.code.slice(0, 40),
+            challenge: refusal.challenge ?? (await codes.challengeFor(request.ip)),
           });
         }
       },
@@ -172,4 +182,22 @@ export function capturePageRoutes(
 function problemOf(target: CaptureTarget): ServerProblem | null {
   const { status } = target;
   return status === 'pending' || status === 'in_progress' ? null : status;
+}
+
+/** A form without a script sends the answer empty, or not at all. */
+function proofOf({ challenge, answer }: z.infer<typeof codeForm>): Proof | undefined {
+  if (challenge === undefined || challenge === '') return undefined;
+  return { challenge, answer: answer === '' ? undefined : answer };
+}
+
+/** What the code page says of a refusal; undefined for what is none. */
+function codeRefusalOf(error: unknown) {
+  if (!(error instanceof ServiceError)) return undefined;
+  const { code, retryAfterSeconds } = error;
+  if (code === 'not_found') return { status: 404, problem: 'code-unknown' } as const;
+  if (code === 'rate_limited') {
+    return { status: 429, problem: 'code-braked', retryAfterSeconds: retryAfterSeconds ?? 60 } as const;
+  }
+  if (code !== 'proof_required') return undefined;
+  return { status: 429, problem: 'code-checking', retryAfterSeconds, challenge: challengeOf(error) } as const;
 }

@@ -52,6 +52,8 @@ export const WEB_ERROR_STATUS = {
   confirmation_required: 403,
   csrf_refused: 403,
   link_expired: 410,
+  /** On the code page too: the attempt is fine, and needs a little work from the browser first. */
+  proof_required: 429,
 } as const;
 
 export type ApiErrorCode = keyof typeof ERROR_STATUS;

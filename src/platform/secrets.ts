@@ -17,7 +17,8 @@ export type SecretPurpose =
   | 'webhook-secrets'
   | 'two-factor-secrets'
   | 'mailed-links'
-  | 'upload-probes';
+  | 'upload-probes'
+  | 'proof-of-work';
 
 export interface Secrets {
   /** Base64url of the first 128 bits of an HMAC-SHA256. */

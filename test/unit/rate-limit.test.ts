@@ -28,6 +28,7 @@ describe('the rate limiter of one process', () => {
     expect(await last(1)).toEqual({
       allowed: true,
       limit: 60,
+      count: 1,
       remaining: 59,
       resetAt: START / 1000 + 60,
       retryAfterSeconds: 60,
@@ -37,6 +38,7 @@ describe('the rate limiter of one process', () => {
     expect(await last(1)).toEqual({
       allowed: false,
       limit: 60,
+      count: 61,
       remaining: 0,
       resetAt: START / 1000 + 60,
       retryAfterSeconds: 40,
@@ -51,6 +53,7 @@ describe('the rate limiter of one process', () => {
     expect(await last(1)).toMatchObject({
       allowed: true,
       limit: 60,
+      count: 1,
       remaining: 59,
       resetAt: Math.ceil((START + 120_001) / 1000),
     });
@@ -79,6 +82,7 @@ describe('the rate limiter of one process', () => {
     expect(await last(1)).toEqual({
       allowed: false,
       limit: 1_000,
+      count: 1_001,
       remaining: 0,
       resetAt: START / 1000 + 3_600,
       retryAfterSeconds: Math.ceil((3_600_000 - elapsed) / 1000),

@@ -1,3 +1,4 @@
+import { answerChallenge } from './code-challenge.ts';
 import './styles/site.css';
 
 const language = document.querySelector<HTMLSelectElement>('.language select');
@@ -14,3 +15,6 @@ code?.addEventListener('input', (event) => {
     .slice(0, 8);
   code.value = typed.length >= 4 ? `${typed.slice(0, 4)}-${typed.slice(4)}` : typed;
 });
+
+const codeForm = document.querySelector<HTMLFormElement>('.code-form');
+if (codeForm !== null) answerChallenge(codeForm);

@@ -82,5 +82,6 @@ export type ProblemKind =
   | 'offline'
   | 'code-unknown'
   | 'code-braked'
+  | 'code-checking'
   | 'photo-refused'
   | 'trouble';
