@@ -19,6 +19,7 @@ import { lists } from './migrations/0006-lists.ts';
 import { nodes } from './migrations/0007-nodes.ts';
 import HASHES from './migrations/hashes.json' with { type: 'json' };
 import { handovers } from './migrations/0008-handovers.ts';
+import { knownDevices } from './migrations/0009-known-devices.ts';
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
 export interface Migration extends KnownStep {
@@ -34,6 +35,7 @@ const STEPS: Migration[] = [
   { name: '0006-lists', up: lists },
   { name: '0007-nodes', up: nodes },
   { name: '0008-handovers', up: handovers },
+  { name: '0009-known-devices', up: knownDevices },
 ];
 
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step) => ({

@@ -2,6 +2,7 @@ import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
 import type {
   AuditEntryTable,
   IdentityTokenTable,
+  KnownDeviceTable,
   MemberTable,
   RecoveryCodeTable,
   UserTable,
@@ -45,6 +46,7 @@ export interface Tables {
   delivery_attempts: DeliveryAttemptTable;
   mails: MailTable;
   web_sessions: WebSessionTable;
+  known_devices: KnownDeviceTable;
   recovery_codes: RecoveryCodeTable;
   identity_tokens: IdentityTokenTable;
   audit_entries: AuditEntryTable;
