@@ -151,6 +151,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     SIGN_UP.find((choice) => choice === (value('SIGN_UP') ?? 'invite')) ??
     fault('SIGN_UP', `must be one of ${SIGN_UP.join(', ')}`) ??
     'closed';
+  if (signUp === 'open' && value('SMTP_URL') === undefined) {
+    fault(
+      'SIGN_UP',
+      'can be open only with SMTP_URL: without email no one can prove an address. Set SMTP_URL, or SIGN_UP=invite',
+    );
+  }
   const role =
     ROLES.find((choice) => choice === (value('ROLE') ?? 'all')) ??
     fault('ROLE', `must be one of ${ROLES.join(', ')}`) ??

@@ -226,6 +226,12 @@ describe('what leaves the house', () => {
     },
   );
 
+  it('should open sign-up to everyone only where addresses can be verified', () => {
+    expect(faultsOf({ SIGN_UP: 'open' })).toContain('SMTP_URL');
+    const config = readConfig({ SIGN_UP: 'open', SMTP_URL: 'smtp://mail.example.com' });
+    expect(config.signUp).toBe('open');
+  });
+
   it('should refuse other mail servers and switches, without repeating a password', () => {
     const faults = faultsOf({
       SMTP_URL: 'http://user:S3cret@mail.example.com',
