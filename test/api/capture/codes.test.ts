@@ -148,9 +148,12 @@ describe('a code that is typed while strangers try thousands of wrong ones', () 
   beforeAll(async () => {
     api = await startTestApp({ withPages: true });
     workspace = await api.createWorkspace();
-    for (let network = 0; network < 300; network++) {
+    // What cannot be a code counts as well, and is not even looked up.
+    for (let round = 0; round < 10; round++) {
       const answers = await Promise.all(
-        Array.from({ length: 10 }, () => send({ code: WRONG }, `2001:db8:0:${network.toString(16)}::1`)),
+        Array.from({ length: 300 }, (_, network) =>
+          send({ code: '?' }, `2001:db8:0:${network.toString(16)}::1`),
+        ),
       );
       expect(answers.map(({ statusCode }) => statusCode)).not.toContain(429);
     }
