@@ -12,10 +12,6 @@ export function answerChallenge(form: HTMLFormElement): void {
   let isReady = false;
   let isWanted = resend !== undefined;
 
-  const send = () => {
-    if (button !== null) button.disabled = true;
-    form.submit();
-  };
   form.addEventListener('submit', (event) => {
     if (isReady) return;
     event.preventDefault();
@@ -25,7 +21,7 @@ export function answerChallenge(form: HTMLFormElement): void {
 
   const ready = () => {
     isReady = true;
-    if (isWanted) send();
+    if (isWanted) form.submit();
   };
   const waitInstead = () => setTimeout(ready, Number(wait) * 1000);
   solveChallenge(challenge, Number(bits)).then((answer) => {
