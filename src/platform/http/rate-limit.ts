@@ -96,11 +96,8 @@ const BRAKES: Record<Brake, Rule[]> = {
     { limit: 10, seconds: MINUTE, perAddress: true },
     { limit: 50, seconds: HOUR, perAddress: true },
   ],
-  // Beyond these three a browser that is not known needs a proof of work.
-  failedSignInsOfAddress: [
-    { limit: 30, seconds: MINUTE, perAddress: true },
-    { limit: 200, seconds: HOUR, perAddress: true },
-  ],
+  // Beyond these three a browser that is not known needs a proof of work. One rule each: what one refuses is given back.
+  failedSignInsOfAddress: [{ limit: 30, seconds: HOUR, perAddress: true }],
   failedSignInsOfAccount: [{ limit: 20, seconds: HOUR, perAddress: true }],
   failedSignInsInTotal: [{ limit: 2_000, seconds: HOUR, perAddress: false }],
   // Of one session: neither strangers nor a stolen session keep its owner's other sessions from confirming.
