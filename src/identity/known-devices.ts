@@ -82,7 +82,7 @@ export function createKnownDevices(deps: { database: Database; clock: Clock; ran
     },
 
     /** One batch; true when there may be more. */
-    async forgetOld(): Promise<boolean> {
+    async forgetOld(batch = BATCH): Promise<boolean> {
       const before = clock() - KNOWN_DEVICE_MS;
       const rows = await database.write((trx) =>
         trx
@@ -94,14 +94,14 @@ export function createKnownDevices(deps: { database: Database; clock: Clock; ran
               selectFrom('known_devices')
                 .select(['user_id', 'token_hash'])
                 .where('last_used_at', '<=', before)
-                .limit(BATCH)
+                .limit(batch)
                 .$asTuple('user_id', 'token_hash'),
             ),
           )
           .returning('user_id')
           .execute(),
       );
-      return rows.length === BATCH;
+      return rows.length === batch;
     },
   };
 }

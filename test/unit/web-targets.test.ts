@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import bcd, { type Identifier } from '@mdn/browser-compat-data' with { type: 'json' };
+import bcd from '@mdn/browser-compat-data' with { type: 'json' };
+import type { Identifier } from '@mdn/browser-compat-data';
 import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '../helpers/child-process.ts';
@@ -42,7 +43,6 @@ interface Node {
 function calledNames(code: string): Set<string> {
   const names = new Set<string>();
   const visit = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(visit);
     if (typeof value !== 'object' || value === null) return;
     const node = value as Node;
     if (node.type === 'CallExpression' && node.optional !== true) {

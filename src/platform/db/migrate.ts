@@ -17,9 +17,9 @@ import { webApplication } from './migrations/0004-web-application.ts';
 import { operation } from './migrations/0005-operation.ts';
 import { lists } from './migrations/0006-lists.ts';
 import { nodes } from './migrations/0007-nodes.ts';
-import HASHES from './migrations/hashes.json' with { type: 'json' };
 import { handovers } from './migrations/0008-handovers.ts';
 import { knownDevices } from './migrations/0009-known-devices.ts';
+import HASHES from './migrations/hashes.json' with { type: 'json' };
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
 export interface Migration extends KnownStep {
