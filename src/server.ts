@@ -77,6 +77,7 @@ export async function startServer(
     version: VERSION,
     webhookClient: observability.webhookClient(createGuardedClient({ rules: webhookRulesOf(config) })),
     metrics: observability.metrics,
+    log,
     signUp: config.signUp,
     mailConfigured: config.smtpUrl !== undefined,
     mailFolder: join(config.dataDir, 'mail'),

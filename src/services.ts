@@ -90,6 +90,8 @@ export interface Platform {
   isProduction?: boolean;
   /** What features tell of themselves; undefined: nobody listens. */
   metrics?: Metrics | undefined;
+  /** For what the operator must know though no call failed by it. */
+  log?: Pick<Log, 'error' | 'warn'> | undefined;
   /** For tests that end the process at a certain step of an upload or a submission. */
   onCaptureStep?: WatchSteps;
   /** Lower in the tests, where nobody's password is at stake. */
@@ -185,7 +187,7 @@ export function createServices(platform: Platform): Services {
   });
   const counts = createCounts({ database, clock });
   const images = createImages();
-  const photoChecks = createPhotoChecks({ database, repository: photos, storage, images, clock });
+  const photoChecks = createPhotoChecks({ ...platform, repository: photos, images });
   const capture = observedCapture(createCapture(), platform.metrics);
   const identityRepository = createIdentityRepository(database);
   const passwordCost = platform.passwordCost ?? PASSWORD_COST;

@@ -1,5 +1,5 @@
 import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
-import type { PhotoChecks } from '../photos/checks.ts';
+import type { PhotoChecks, PhotoState } from '../photos/checks.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Also, nothingElse } from '../platform/db/also.ts';
@@ -96,25 +96,38 @@ export function createCaptureSubmissions(deps: {
     onStep('event written');
   }
 
-  /** What was acknowledged in a rush is decoded now; a damaged photo must be taken again. */
-  async function checkPhotos(session: CaptureSession): Promise<void> {
+  /**
+   * What was acknowledged in a rush is decoded now. A damaged photo must be taken again; one that the storage lost is sent
+   * again by the phone. A lost one that the page does not name is one that the customer goes on without.
+   */
+  async function checkPhotos(session: CaptureSession, { clientIds }: Submission): Promise<void> {
     const received = await photos.listOf(session.owner, session.requestId);
-    const results = await Promise.all(
-      received.map(async (photo) => ({ photo, isFine: await checks.ensure(photo) })),
-    );
-    const damaged = results.filter(({ isFine }) => !isFine).map(({ photo }) => photo.client_id);
-    if (damaged.length === 0) return;
-    await database.write(async (trx) => {
-      const { owner, requestId } = session;
+    const states = await Promise.all(received.map((photo) => checks.ensure(photo)));
+    const inState = (state: PhotoState) => received.filter((_, index) => states[index] === state);
+    const [damaged, lost] = [inState('damaged'), inState('lost')];
+    const wanted = lost.filter(({ client_id }) => clientIds.includes(client_id));
+    await setAside(session, [...damaged, ...lost.filter((photo) => !wanted.includes(photo))]);
+    if (damaged.length > 0) {
+      throw new ServiceError('photo_damaged', 'Some photos are damaged and must be taken again.', {
+        details: { photos: damaged.map(({ client_id }) => client_id) },
+      });
+    }
+    if (wanted.length > 0) throw photosMissing(wanted.map(({ client_id }) => client_id));
+  }
+
+  async function setAside(session: CaptureSession, aside: PhotoRow[]): Promise<void> {
+    if (aside.length === 0) return;
+    const { owner, requestId } = session;
+    const removed = await database.write(async (trx) => {
       const isOpen = await repository.advance(trx, owner, requestId, { status: 'in_progress' }, clock());
-      if (isOpen === undefined) return;
-      for (const clientId of damaged) {
-        await photos.remove(trx, owner, { requestId, clientId }, clock());
+      if (isOpen === undefined) return [];
+      const gone: PhotoRow[] = [];
+      for (const photo of aside) {
+        if (await photos.setAside(trx, owner, photo.id, clock())) gone.push(photo);
       }
+      return gone;
     });
-    throw new ServiceError('photo_damaged', 'Some photos are damaged and must be taken again.', {
-      details: { photos: damaged },
-    });
+    await checks.quarantine(removed);
   }
 
   return {
@@ -126,7 +139,7 @@ export function createCaptureSubmissions(deps: {
     ): Promise<void> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         if (await isDone(session, submission)) return;
-        await checkPhotos(session);
+        await checkPhotos(session, submission);
         try {
           await database.write((trx) => submitOpen(trx, session, submission, clock(), also));
           onStep('submission committed');
@@ -147,11 +160,7 @@ class UncheckedPhotoError extends Error {}
 
 function requirePhotos(request: PhotoRequestRow, received: PhotoRow[], clientIds: string[]): void {
   const absent = absentFrom(received, clientIds);
-  if (absent.length > 0) {
-    throw new ServiceError('photos_missing', 'Some photos have not arrived yet.', {
-      details: { photos: absent },
-    });
-  }
+  if (absent.length > 0) throw photosMissing(absent);
   const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
   const filled = new Set(received.map(({ slot_index }) => slot_index));
   const empty = slots.flatMap((slot, index) => (slot.is_required && !filled.has(index) ? [index] : []));
@@ -162,6 +171,12 @@ function requirePhotos(request: PhotoRequestRow, received: PhotoRow[], clientIds
 function absentFrom(received: PhotoRow[], clientIds: string[]): string[] {
   const ids = new Set(received.map(({ client_id }) => client_id));
   return clientIds.filter((id) => !ids.has(id));
+}
+
+function photosMissing(clientIds: string[]): ServiceError {
+  return new ServiceError('photos_missing', 'Some photos have not arrived yet.', {
+    details: { photos: clientIds },
+  });
 }
 
 /** Whoever asks must not believe that these were sent. */

@@ -5,6 +5,7 @@ import type { Images } from '../photos/images.ts';
 import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
+import { readReceivedPhoto } from '../photos/stored-photo.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { PhotoHint, PhotoRow } from '../platform/db/tables.ts';
@@ -136,7 +137,7 @@ export function createCaptureUploads(deps: {
 
   /** On disk or in the bucket, durable, before anything refers to it. When it was checked; null in a rush. */
   async function store(photoId: string, file: ReceivedFile, hasTime: boolean): Promise<number | null> {
-    const checked = hasTime ? await images.checkAndShrink(file.path) : undefined;
+    const checked = hasTime ? await images.checkAndShrink(() => readReceivedPhoto(file)) : undefined;
     onStep('photo checked');
     await storage.put(photoKey(photoId), file);
     onStep('photo stored');
@@ -162,6 +163,7 @@ export function createCaptureUploads(deps: {
     session: CaptureSession,
     ticket: { tokenHash: string; slotIndex: number; number: number },
     row: PhotoRow,
+    lost: PhotoRow | undefined,
   ): Promise<PhotoRow> {
     const { owner, requestId } = session;
     const isUnused = await repository.useTicket(trx, ticket, row.client_id);
@@ -169,8 +171,10 @@ export function createCaptureUploads(deps: {
     await handovers.requireActive(trx, session);
     // An attempt whose answer was lost, or one that overtook this one.
     const earlier = await photos.findByClientId(owner, requestId, row.client_id, trx);
-    if (earlier !== undefined) return earlier;
+    const isLost = earlier !== undefined && earlier.id === lost?.id;
+    if (earlier !== undefined && !isLost) return earlier;
     if (!isUnused) throw (await repository.hasSession(trx, session.tokenHash)) ? ticketUsed() : sessionOver();
+    if (isLost) await photos.setAside(trx, owner, earlier.id, row.received_at);
     await photos.remove(trx, owner, { requestId, slotIndex: row.slot_index }, row.received_at);
     await photos.insert(trx, row);
     onStep('photo recorded');
@@ -191,7 +195,9 @@ export function createCaptureUploads(deps: {
       inTurn(session.tokenHash, async (hasTime) => {
         const { ticket, capturedAt, known } = await examine(session, upload);
         const more = tickets.next(session.tokenHash, upload.slotIndex, ticket.number);
-        if (known !== undefined) return { photo: known, isNew: false, tickets: more };
+        // What the storage lost is taken from the phone once more, and replaced when that is durable.
+        const lost = known !== undefined && (await checks.isLost(known)) ? known : undefined;
+        if (known !== undefined && lost === undefined) return { photo: known, isNew: false, tickets: more };
 
         const id = ids.next('photo');
         const file = await receive(upload.body, id).catch(rethrowRefusal);
@@ -200,7 +206,7 @@ export function createCaptureUploads(deps: {
         try {
           const checkedAt = await store(id, file, hasTime()).catch(rethrowRefusal);
           const row = toRow(session, upload, { id, file, capturedAt, checkedAt, now: clock() });
-          recorded = await database.write((trx) => record(trx, session, ticket, row));
+          recorded = await database.write((trx) => record(trx, session, ticket, row, lost));
           onStep('upload committed');
         } catch (error) {
           await rm(file.path, { force: true });
@@ -210,6 +216,7 @@ export function createCaptureUploads(deps: {
         }
         if (recorded.id !== id) await discard(id, log);
         else if (recorded.checked_at === null) checks.postpone(id);
+        if (recorded.id === id && lost !== undefined) await checks.quarantine([lost]);
         return { photo: recorded, isNew: recorded.id === id, tickets: more };
       }),
 

@@ -62,6 +62,10 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
     ),
     /** By outcome. */
     submissions: counter('shutterpost_submissions_total', 'Submissions by customers.'),
+    photosSetAside: counter(
+      'shutterpost_photos_set_aside_total',
+      'Photos moved to quarantine because they are damaged or lost.',
+    ).of({}),
     /** By outcome. */
     webhookSeconds: histogram(
       'shutterpost_webhook_attempt_duration_seconds',

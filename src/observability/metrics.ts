@@ -62,6 +62,9 @@ function tellingMetrics(meters: Meters, clock: Clock): Metrics {
     submitted(outcome) {
       meters.submissions.of({ outcome }).count += 1;
     },
+    photoSetAside() {
+      meters.photosSetAside.count += 1;
+    },
     swept(task, outcome, seconds) {
       meters.sweepSeconds.of({ task, outcome }).observe(seconds);
       if (outcome === 'done') meters.sweptAt.set({ task }, clock() / 1000);

@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/database.ts';
 import { isId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { photoKey } from './keys.ts';
+import { photoKey, quarantineKey } from './keys.ts';
 import type { PhotoRepository } from './repository.ts';
 
 const PURGE_BATCH = 100;
@@ -38,7 +38,7 @@ export function createPhotoUpkeep(deps: {
       const toPurge = await repository.listedPurges(page.map(({ key }) => key));
       for (const { key, photoId } of page) {
         if (existing.has(photoId) || toPurge.has(key)) continue;
-        if (await storage.move(key, `quarantine/${key}`)) quarantined += 1;
+        if (await storage.move(key, quarantineKey(key))) quarantined += 1;
       }
       page = [];
     };

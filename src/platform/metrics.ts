@@ -6,6 +6,8 @@ export interface Metrics {
   /** `repeated`: an earlier attempt had already got through. */
   uploaded(ending: Ending | 'repeated', seconds: number, bytes: number): void;
   submitted(ending: Ending): void;
+  /** A photo was taken out of its request, because it is damaged or its file is lost. */
+  photoSetAside(): void;
   /** One turn of a periodic task. */
   swept(task: string, ending: 'done' | 'failed', seconds: number): void;
   /** Refused before any work: its room or address is full, or memory is short. */

@@ -13,6 +13,15 @@ import {
 import { StorageUnavailableError } from '../storage/storage.ts';
 
 const RETRY_AFTER_OUTAGE_SECONDS = 5;
+const FILE_HEADERS = [
+  'accept-ranges',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+];
 const STATUS = { ...ERROR_STATUS, ...CAPTURE_ERROR_STATUS, ...WEB_ERROR_STATUS };
 
 /** Spec 7.1. */
@@ -47,8 +56,9 @@ const FRAMEWORK_ERRORS: Record<string, ServiceError> = {
 
 /** The one place that turns an error into an answer. What nobody foresaw is logged and shows nothing of its inside. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // Whatever was to be sent in place of the error may have said that it is compressed, or keeps for ever.
-  reply.removeHeader('content-encoding').header('cache-control', 'no-store');
+  // A file that could not be read has been described already: as compressed, as an image, or to be kept for ever.
+  for (const name of FILE_HEADERS) reply.removeHeader(name);
+  reply.header('cache-control', 'no-store');
   if (thrown instanceof EmailProhibitedError) {
     reply.code(422).send(emailProhibitedBody(thrown));
     return;

@@ -232,7 +232,7 @@ describe('a link to a photo', () => {
     api.clock.advance(-3 * HOUR);
   });
 
-  it('should not be found when its request was deleted, nor when its file is lost', async () => {
+  it('should be unavailable while its file is lost, and not be found when its request was deleted', async () => {
     const { id, token } = await createRequest(api, workspace.live.key);
     const page = await openPage(api, 'request', token);
     await page.send({ body: file });
@@ -243,7 +243,8 @@ describe('a link to a photo', () => {
     await api.services.storage.delete((key as string).replace('photos/', 'thumbnails/'));
     for (const url of [gone.url, gone.thumbnail_url]) {
       const lost = await get(url);
-      expect(lost.statusCode, lost.body).toBe(404);
+      expect(lost.statusCode, lost.body).toBe(503);
+      expect(Number(lost.headers['retry-after'])).toBeGreaterThan(0);
       expect(lost.headers['content-type']).toMatch(/^application\/json/);
       expect(lost.headers['cache-control']).toBe('no-store');
     }
