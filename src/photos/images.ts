@@ -1,6 +1,7 @@
 import { createDecodeTurns } from './decode-turns.ts';
 import { createImageLibrary, DecodeError, imagesUnavailable, renderWith } from './image-library.ts';
 import { MOST_PIXELS } from './jpeg-frame.ts';
+import { refuseHiddenData } from './jpeg-scan.ts';
 import { createJpegInspector } from './jpeg-structure.ts';
 import { LARGEST_LOGO, LOGO_BOX, LogoRefusal, MOST_LOGO_PIXELS, refuseForeignLogo } from './logo-rules.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
@@ -49,6 +50,7 @@ export function createImages({
     const sharp = await library();
     const bytes = await read();
     const size = sizeOf(bytes);
+    await refuseHiddenData(bytes);
     // A cut in the coded data is only a warning to the decoder, which fills the rest with grey.
     const photo = sharp(bytes, { failOn: 'warning', limitInputPixels: MOST_PIXELS })
       .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })

@@ -49,6 +49,7 @@ describe('a link to a photo', () => {
       'content-length': String(file.length),
       'content-disposition': expect.stringContaining(`inline; filename="${item.id}.jpg"`),
       'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
       'accept-ranges': 'bytes',
       etag: etagOf(item),
     });
@@ -69,6 +70,7 @@ describe('a link to a photo', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
     });
     expect(answer.rawPayload.subarray(0, 2).toString('hex')).toBe('ffd8');
     expect(answer.rawPayload.length).toBe(Number(answer.headers['content-length']));
