@@ -49,6 +49,7 @@ describe('the doctor', () => {
         'public address': 'warning',
         'secret key': 'ok',
         'photo files': 'ok',
+        quarantine: 'ok',
         webhooks: 'ok',
       });
     });
@@ -79,7 +80,11 @@ describe('the doctor', () => {
       const id = await data.addPhoto();
       await data.storage.delete(photoKey(id));
       await data.database.write(async (trx) => {
-        await trx.insertInto('purges').values({ storage_key: 'photos/x.jpg', due_at: 1 }).execute();
+        const aside = { storage_key: 'quarantine/photos/photo_01ab.jpg', due_at: Date.now() + 1_000_000 };
+        await trx
+          .insertInto('purges')
+          .values([{ storage_key: 'photos/x.jpg', due_at: 1 }, aside])
+          .execute();
         await trx
           .insertInto('users')
           .values({
@@ -97,8 +102,10 @@ describe('the doctor', () => {
         'photo files': 'failure',
         'secret key': 'failure',
         'deleted files': 'warning',
+        quarantine: 'warning',
       });
       expect(of('photo files')?.remedy).toContain('photos verify');
+      expect(of('quarantine')?.message).toContain('photo_01ab');
     });
   });
 
