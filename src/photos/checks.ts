@@ -142,13 +142,21 @@ export function createPhotoChecks(deps: {
 
     /** For any node: what the one that took the photos could not decode any more. Each is tried a few times at most. */
     async checkLeftBehind(isStopped: () => boolean): Promise<void> {
+      let failure: { error: unknown } | undefined;
       const to = clock() - LEFT_BEHIND_MS;
       for (let from = clock() - LOOKED_FOR_MS; ; ) {
         const photos = await repository.uncheckedBetween(from, to, LEFT_BEHIND_BATCH);
-        for (const photo of photos) if (!isStopped()) await ensure(photo);
+        for (const photo of photos) {
+          if (isStopped()) break;
+          // One that cannot be read must not keep the others waiting.
+          await ensure(photo).catch((error) => {
+            failure ??= { error };
+          });
+        }
         from = photos.at(-1)?.received_at ?? to;
-        if (photos.length < LEFT_BEHIND_BATCH || isStopped()) return;
+        if (photos.length < LEFT_BEHIND_BATCH || isStopped()) break;
       }
+      if (failure !== undefined) throw failure.error;
     },
 
     /** Ends the catching up; what is left is checked when it is submitted. */

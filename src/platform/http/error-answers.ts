@@ -13,6 +13,18 @@ import {
 import { StorageUnavailableError } from '../storage/storage.ts';
 
 const RETRY_AFTER_OUTAGE_SECONDS = 5;
+/** The machine has run out of something: handles, memory, space, threads. */
+const EXHAUSTED = new Set([
+  'EAGAIN',
+  'EDQUOT',
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
+  'ENOMEM',
+  'ENOSPC',
+  'ERR_WORKER_INIT_FAILED',
+  'ERR_WORKER_OUT_OF_MEMORY',
+]);
 const FILE_HEADERS = [
   'accept-ranges',
   'content-disposition',
@@ -89,11 +101,7 @@ export function errorBody(error: ServiceError) {
 
 function toServiceError(thrown: unknown, request: FastifyRequest): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (
-    thrown instanceof DatabaseUnavailableError ||
-    thrown instanceof StorageUnavailableError ||
-    isShortOfResources(thrown)
-  ) {
+  if (isOutage(thrown)) {
     return new ServiceError(
       'service_unavailable',
       'The service is temporarily unavailable. Try again in a moment.',
@@ -109,12 +117,11 @@ function toServiceError(thrown: unknown, request: FastifyRequest): ServiceError 
   return framework ?? new ServiceError('internal_error', 'Something went wrong on our side.');
 }
 
-const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EAGAIN']);
-
-/** The machine has no file handle, memory or thread left for the moment; the same call may succeed soon. */
-function isShortOfResources(thrown: unknown): boolean {
+/** The same call may succeed soon. */
+function isOutage(thrown: unknown): boolean {
+  if (thrown instanceof DatabaseUnavailableError || thrown instanceof StorageUnavailableError) return true;
   if (!(thrown instanceof Error)) return false;
-  return SHORTAGES.has(String((thrown as NodeJS.ErrnoException).code)) || isShortOfResources(thrown.cause);
+  return EXHAUSTED.has(String((thrown as NodeJS.ErrnoException).code)) || isOutage(thrown.cause);
 }
 
 function emailProhibitedBody(error: EmailProhibitedError): z.infer<typeof emailProhibitedSchema> {
