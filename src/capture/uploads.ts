@@ -171,7 +171,7 @@ export function createCaptureUploads(deps: {
     await handovers.requireActive(trx, session);
     // An attempt whose answer was lost, or one that overtook this one.
     const earlier = await photos.findByClientId(owner, requestId, row.client_id, trx);
-    const isLost = earlier !== undefined && earlier.id === lost?.id;
+    const isLost = earlier !== undefined && earlier.id === lost?.id && earlier.checked_at === null;
     if (earlier !== undefined && !isLost) return earlier;
     if (!isUnused) throw (await repository.hasSession(trx, session.tokenHash)) ? ticketUsed() : sessionOver();
     if (isLost) await photos.setAside(trx, owner, earlier.id, row.received_at);

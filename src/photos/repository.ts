@@ -119,12 +119,13 @@ export function createPhotoRepository(database: Database) {
 
     /**
      * Takes a photo out of its request while its file stays: it belongs in quarantine, where it is purged much later.
-     * False when it is not there any more.
+     * False when it is not there any more, or turned out to be in order.
      */
     async setAside(trx: Queries, owner: Owner, photoId: string, now: number): Promise<boolean> {
       const removed = await trx
         .deleteFrom('photos')
         .where((eb) => eb.and({ ...ownerColumns(owner), id: photoId }))
+        .where('checked_at', 'is', null)
         .returning('id')
         .executeTakeFirst();
       if (removed === undefined) return false;
