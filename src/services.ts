@@ -4,6 +4,9 @@ import { createApiKeyRepository } from './api-keys/repository.ts';
 import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
 import { type Audit, createAudit } from './audit/service.ts';
 import { type Addresses, createAddresses } from './capture/addresses.ts';
+import { createClockWatch } from './capture/clock-watch.ts';
+import { createHandoverRepository } from './capture/handover-repository.ts';
+import { createHandovers, type Handovers } from './capture/handovers.ts';
 import { createHeldSubmissions, type HeldSubmissions } from './capture/held-submissions.ts';
 import { createLinkAccess, type LinkAccess } from './capture/link-access.ts';
 import { createLinkDrafts, type LinkDrafts } from './capture/link-drafts.ts';
@@ -12,6 +15,7 @@ import { type CaptureRepository, createCaptureRepository } from './capture/repos
 import { type CaptureSessions, createCaptureSessions } from './capture/sessions.ts';
 import type { WatchSteps } from './capture/steps.ts';
 import { type CaptureSubmissions, createCaptureSubmissions } from './capture/submissions.ts';
+import { createSessionThumbnails, type SessionThumbnails } from './capture/thumbnails.ts';
 import { createTickets } from './capture/tickets.ts';
 import { type CaptureUploads, createCaptureUploads } from './capture/uploads.ts';
 import { createVisits } from './capture/visits.ts';
@@ -41,6 +45,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import { createHealth, type Health } from './platform/health.ts';
 import { type AnswerOnce, createAnswerOnce } from './platform/http/answer-once.ts';
+import { type Challenges, createChallenges } from './platform/http/proof-of-work.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
@@ -91,6 +96,8 @@ export interface Platform {
   isProduction?: boolean;
   /** What features tell of themselves; undefined: nobody listens. */
   metrics?: Metrics | undefined;
+  /** For what the operator must know though no call failed by it. */
+  log?: Pick<Log, 'error' | 'warn'> | undefined;
   /** For tests that end the process at a certain step of an upload or a submission. */
   onCaptureStep?: WatchSteps;
   /** Lower in the tests, where nobody's password is at stake. */
@@ -112,6 +119,7 @@ export interface Services extends Platform {
   brands: BrandService;
   workspaceRepository: WorkspaceRepository;
   identity: Identity;
+  challenges: Challenges;
   audit: Audit;
   photoRequests: PhotoRequestService;
   photoRequestRepository: PhotoRequestRepository;
@@ -146,6 +154,8 @@ interface Capture {
   alerts: LinkAlerts;
   drafts: LinkDrafts;
   sessions: CaptureSessions;
+  handovers: Handovers;
+  thumbnails: SessionThumbnails;
   uploads: CaptureUploads;
   submissions: CaptureSubmissions;
 }
@@ -190,7 +200,7 @@ export function createServices(platform: Platform): Services {
   });
   const counts = createCounts({ database, clock });
   const images = createImages();
-  const photoChecks = createPhotoChecks({ database, repository: photos, storage, images, clock });
+  const photoChecks = createPhotoChecks({ ...platform, repository: photos, images });
   const captureRepository = createCaptureRepository(database);
   const quota = createQuotaTaker(workspaceRepository);
   const heldSubmissions = createHeldSubmissions({
@@ -236,6 +246,8 @@ export function createServices(platform: Platform): Services {
     const onStep = platform.onCaptureStep ?? (() => {});
     const alerts = createLinkAlerts({ database, repository: permanentLinkRepository, mails, clock });
     const drafts = createLinkDrafts({ ...shared, linkVisits });
+    const thumbnails = createSessionThumbnails({ publicUrl: platform.publicUrl, secrets, photos });
+    const handovers = createHandovers({ ...shared, handovers: createHandoverRepository(database), photos });
     const parts = {
       ...shared,
       repository,
@@ -243,8 +255,10 @@ export function createServices(platform: Platform): Services {
       drafts,
       photos,
       tickets,
+      thumbnails,
+      handovers,
+      clockWatch: createClockWatch(clock),
       outbox,
-      links: photoLinks,
       checks: photoChecks,
       onStep,
     };
@@ -261,9 +275,10 @@ export function createServices(platform: Platform): Services {
       }),
       drafts,
       sessions,
+      handovers,
+      thumbnails,
       uploads: createCaptureUploads({
         ...parts,
-        sessions,
         visits: createVisits(parts),
         storage,
         images,
@@ -293,6 +308,7 @@ export function createServices(platform: Platform): Services {
     brands: createBrandService({ ...shared, repository: workspaceRepository, photos, storage, images }),
     workspaceRepository,
     identity,
+    challenges: createChallenges({ secrets, random, clock }),
     audit,
     photoRequests,
     photoRequestRepository,

@@ -5,30 +5,40 @@ import { invalidParameter, ServiceError } from '../platform/errors.ts';
 import { type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
 import type { App } from '../route-group.ts';
 import type { Services } from '../services.ts';
+import { handedOver } from './handovers.ts';
 import { createLinkGate, type LinkGate } from './link-gate.ts';
 import { MAX_PHOTO_BYTES, tooLarge } from './receive-file.ts';
-import { CLIENT_ID, clientIdParams, openSessionBody, submissionBody } from './schema.ts';
+import { CLIENT_ID, clientIdParams, handoverPreviewBody, openSessionBody, submissionBody } from './schema.ts';
 import type { AdmitVisit, CaptureSession } from './sessions.ts';
+import { requestGone, requireOpen } from './targets.ts';
+import { thumbnailRoute } from './thumbnail-route.ts';
 import { readUploadHeaders } from './upload-headers.ts';
 
 /** What the script of the customer's page calls. Internal: only our own pages use it. */
 export function captureCallRoutes(app: App, services: Services, rateLimiter: RateLimiter): void {
-  const { sessions, uploads, submissions, access } = services.capture;
+  const { sessions, handovers, uploads, submissions, access } = services.capture;
   const gate = createLinkGate({ ...services.capture, rateLimiter, clock: services.clock });
   app.decorateRequest('captureSession');
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.access !== CAPTURE_SESSION) return;
     const token = request.headers['x-capture-session'];
-    request.captureSession = await sessions.find(typeof token === 'string' ? token : '');
+    const session = await sessions.find(typeof token === 'string' ? token : '');
+    // It can still see how far the other device is, and nothing else.
+    if (session.isHandedOver && request.method !== 'GET') throw handedOver();
+    request.captureSession = session;
   });
+
+  async function throttle(address: string): Promise<void> {
+    const rate = await rateLimiter.take('captureSessions', address);
+    if (!rate.allowed) throw rateLimited(rate);
+  }
 
   app.post(
     '/capture/sessions',
     { config: { access: PUBLIC }, schema: { body: openSessionBody } },
     async (request, reply) => {
-      const rate = await rateLimiter.take('captureSessions', request.ip);
-      if (!rate.allowed) throw rateLimited(rate);
-      const { kind, key, previous } = request.body;
+      await throttle(request.ip);
+      const { kind, key, previous, handover } = request.body;
       reply.code(201);
       const admitVisit: AdmitVisit = async (link, { isNew }) => {
         // Who goes on with a visit has shown its session, which nobody else knows.
@@ -36,7 +46,27 @@ export function captureCallRoutes(app: App, services: Services, rateLimiter: Rat
         access.requireAdmitted(link, request.headers.cookie);
         await gate.openVisit(link, request.ip);
       };
-      return { data: await sessions.open(kind, key, previous ?? undefined, admitVisit) };
+      const origin = { previous: previous ?? undefined, handover: handover ?? undefined };
+      return { data: await sessions.open(kind, key, origin, admitVisit) };
+    },
+  );
+
+  app.post('/capture/handovers', { config: { access: CAPTURE_SESSION } }, async (request, reply) => {
+    await throttle(request.ip);
+    reply.code(201);
+    return { data: await handovers.offer(request.captureSession) };
+  });
+
+  app.post(
+    '/capture/handovers/preview',
+    { config: { access: PUBLIC }, schema: { body: handoverPreviewBody } },
+    async (request) => {
+      await throttle(request.ip);
+      const { kind, key, code } = request.body;
+      const target = await sessions.findTarget(kind, key);
+      if (target === undefined) throw requestGone();
+      requireOpen(target);
+      return { data: await handovers.preview(target, code) };
     },
   );
 
@@ -73,12 +103,12 @@ export function captureCallRoutes(app: App, services: Services, rateLimiter: Rat
   );
 
   app.register(async (scope) => uploadRoute(scope as never, services, gate));
+  thumbnailRoute(app, services);
 }
 
 /** In a scope of its own: here, and only here, a body is not parsed but streamed. */
 function uploadRoute(app: App, services: Services, gate: LinkGate): void {
-  const { uploads } = services.capture;
-  const links = services.photoLinks;
+  const { uploads, thumbnails } = services.capture;
   (app as unknown as FastifyInstance).removeAllContentTypeParsers();
   app.addContentTypeParser('image/jpeg', (_request, body, done) => done(null, body));
   app.addContentTypeParser('*', (_request, body, done) => {
@@ -124,7 +154,7 @@ function uploadRoute(app: App, services: Services, gate: LinkGate): void {
           bytes: photo.bytes,
           width: photo.width,
           height: photo.height,
-          thumbnail_url: links.url(photo.id, 'thumbnail'),
+          thumbnail_url: thumbnails.url(request.captureSession, photo.id),
           hint: photo.hint,
         },
         tickets,

@@ -72,7 +72,10 @@ export function linkTarget(row: PermanentLinkRow & HostColumns, now: number): Ca
 export function requireOpen(target: CaptureTarget): void {
   switch (target.status) {
     case 'submitted':
-      throw new ServiceError('request_submitted', 'The photos of this request were already submitted.');
+      throw new ServiceError(
+        'request_submitted',
+        'This photo request was already submitted. Create a new one for more photos.',
+      );
     case 'expired':
       throw requestExpired();
     case 'closed':

@@ -21,6 +21,8 @@ export interface MailContent {
   reset_password: MailedLink & { because: 'asked' | 'signed_up_again' };
   /** To the address that an account has, or had until now: nobody loses an account unawares. */
   email_changed: { stage: 'asked' | 'done'; new_email: string };
+  /** To the owner of an account that strangers try to sign in to. */
+  sign_in_warning: { reason: 'wrong_passwords' | 'wrong_second_factors'; at: number };
   /** To somebody who is asked into a workspace. */
   invitation: MailedLink & { workspace_name: string; inviter: string; role: Role };
 }

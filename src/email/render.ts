@@ -9,6 +9,7 @@ import {
   type IdentityMailContext,
   invitationMail,
   resetPasswordMail,
+  signInWarningMail,
   verifyEmailMail,
 } from './identity-mails.ts';
 import { linkAlertMail } from './link-alert-mail.ts';
@@ -66,6 +67,9 @@ export function createMailRenderer(deps: {
 
     email_changed: async ({ content }, wording) =>
       emailChangedMail(JSON.parse(content), { wording, publicUrl, serviceName }),
+
+    sign_in_warning: async ({ content }, wording) =>
+      signInWarningMail(JSON.parse(content), { wording, publicUrl, serviceName }),
 
     async photo_request({ workspace_id, request_id }, wording) {
       const request = await repository.findRequest(workspace_id ?? '', request_id ?? '');

@@ -15,6 +15,7 @@ import type { Random } from '../platform/random.ts';
 import { cutToCharacters } from '../platform/text.ts';
 import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import { requireQuota } from '../workspaces/take-quota.ts';
 import type { AccessCodes } from './access-codes.ts';
 import type { PermanentLinkRepository } from './repository.ts';
 import type {
@@ -31,6 +32,9 @@ const NO_VISITS: LinkVisits = { drafts: NONE, held: NONE };
 
 /** Who makes or changes a link: the API's caller, or whoever acts in the web application. */
 export type LinkEditor = Pick<Caller, 'workspaceId' | 'environment' | 'plan'>;
+
+/** A new link also needs room in the quota. */
+export type LinkCreator = LinkEditor & Pick<Caller, 'usage'>;
 
 export type PermanentLinkService = ReturnType<typeof createPermanentLinkService>;
 
@@ -131,21 +135,22 @@ export function createPermanentLinkService(deps: {
     },
 
     /** The transaction is the caller's, so that the idempotency record commits with the link. */
-    async create(trx: Queries, editor: LinkEditor, input: CreatePermanentLink): Promise<PermanentLink> {
+    async create(trx: Queries, creator: LinkCreator, input: CreatePermanentLink): Promise<PermanentLink> {
       const now = clock();
-      const slots = acceptSlots(input.photo_slots, editor.plan);
+      const slots = acceptSlots(input.photo_slots, creator.plan);
       checkFuture(input.expires_at, now);
-      await checkLimit(trx, editor);
+      requireQuota(creator, now);
+      await checkLimit(trx, creator);
       const id = ids.next('permanentLink', now);
       const instructions = (input.instructions ?? input.name) as string;
       const name = input.name ?? cutToCharacters(instructions.trim(), MAX_NAME_LENGTH);
       const wanted = typeof input.slug === 'string' ? { slug: input.slug } : { name };
       const row = {
         id,
-        workspace_id: editor.workspaceId,
-        environment: editor.environment,
+        workspace_id: creator.workspaceId,
+        environment: creator.environment,
         name,
-        slug: await takeSlug(trx, editor.workspaceId, id, wanted),
+        slug: await takeSlug(trx, creator.workspaceId, id, wanted),
         unique_code: '',
         instructions,
         photo_slots: JSON.stringify(slots),

@@ -49,8 +49,9 @@ async function* document(subject: ReportSubject, { layOut, readPhoto }: ReportPa
   for (const [index, page] of pages.entries()) {
     yield* pageObjects(pdf, pageNumbers[index] ?? 0, { page, tree, fontList, images });
     for (const photo of page.images) {
-      const { id } = subject.photos[photo] ?? { id: '' };
-      yield imageObject(pdf, images[photo] ?? 0, await readPhoto(id));
+      const shown = subject.photos[photo];
+      if (shown === undefined) throw new RangeError('A page shows a photo that the report does not have');
+      yield imageObject(pdf, images[photo] ?? 0, await readPhoto(shown));
     }
   }
   yield pdf.end(catalog, info);

@@ -108,6 +108,7 @@ export function createErasureSteps(deps: {
     rowsOf('api_keys'),
     keptAnswers,
     rowsOf('capture_sessions', 'token_hash'),
+    rowsOf('capture_handovers', 'chain_id'),
     rowsOf('deliveries'),
     rowsOf('events'),
     photoRows,

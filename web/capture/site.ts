@@ -1,3 +1,4 @@
+import { answerChallenge } from './code-challenge.ts';
 import './styles/site.css';
 
 const language = document.querySelector<HTMLSelectElement>('.language select');
@@ -20,3 +21,5 @@ const access = document.querySelector<HTMLInputElement>('#access-code')?.form;
 access?.addEventListener('submit', () => {
   access.action += location.hash;
 });
+const codeForm = document.querySelector<HTMLFormElement>('.code-form');
+if (codeForm !== null) answerChallenge(codeForm);

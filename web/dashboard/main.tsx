@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { ApiProvider, createQueryClient } from './api/surroundings.tsx';
 import { NoticesProvider } from './components/notices.tsx';
+import { PageBoundary } from './components/page-boundary.tsx';
 import { AppRoutes } from './routes.tsx';
 import { site } from './site.ts';
 import { cssVariables, theme } from './theme/theme.ts';
@@ -16,18 +17,20 @@ const root = document.getElementById('app');
 if (root === null) throw new Error('The page lacks #app');
 
 createRoot(root).render(
-  <MantineProvider
-    theme={theme}
-    cssVariablesResolver={cssVariables}
-    defaultColorScheme="auto"
-    getStyleNonce={() => site.nonce}
-  >
-    <BrowserRouter basename="/app">
-      <NoticesProvider>
-        <ApiProvider queries={createQueryClient()}>
-          <AppRoutes />
-        </ApiProvider>
-      </NoticesProvider>
-    </BrowserRouter>
-  </MantineProvider>,
+  <PageBoundary>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => site.nonce}
+    >
+      <BrowserRouter basename="/app">
+        <NoticesProvider>
+          <ApiProvider queries={createQueryClient()}>
+            <AppRoutes />
+          </ApiProvider>
+        </NoticesProvider>
+      </BrowserRouter>
+    </MantineProvider>
+  </PageBoundary>,
 );

@@ -74,6 +74,8 @@ export type ProblemKind =
   | 'insecure'
   | 'expired'
   | 'submitted'
+  | 'not-included'
+  | 'handed-over'
   | 'gone'
   | 'closed'
   | 'quota'
@@ -81,5 +83,6 @@ export type ProblemKind =
   | 'offline'
   | 'code-unknown'
   | 'code-braked'
+  | 'code-checking'
   | 'photo-refused'
   | 'trouble';

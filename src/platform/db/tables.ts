@@ -2,6 +2,7 @@ import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
 import type {
   AuditEntryTable,
   IdentityTokenTable,
+  KnownDeviceTable,
   MemberTable,
   RecoveryCodeTable,
   UserTable,
@@ -36,6 +37,7 @@ export interface Tables {
   link_visits: LinkVisitTable;
   idempotency_keys: IdempotencyKeyTable;
   capture_sessions: CaptureSessionTable;
+  capture_handovers: CaptureHandoverTable;
   used_tickets: UsedTicketTable;
   photos: PhotoTable;
   purges: PurgeTable;
@@ -45,15 +47,25 @@ export interface Tables {
   delivery_attempts: DeliveryAttemptTable;
   mails: MailTable;
   web_sessions: WebSessionTable;
+  known_devices: KnownDeviceTable;
   recovery_codes: RecoveryCodeTable;
   identity_tokens: IdentityTokenTable;
   audit_entries: AuditEntryTable;
+  nodes: NodeTable;
   sweeps: SweepTable;
   retired_slugs: RetiredSlugTable;
   erased_workspaces: ErasedWorkspaceTable;
   counts: CountTable;
   /** Written by triggers, and added up into the counts soon. */
   count_changes: CountTable;
+}
+
+/** A process that sends messages and sweeps, on PostgreSQL. */
+interface NodeTable {
+  id: string;
+  /** Goes up while the process is alive. */
+  beat: number;
+  started_at: number;
 }
 
 /** Who does a periodic task at the moment, over all nodes. */
@@ -242,6 +254,24 @@ interface CaptureSessionTable {
   /** When the first of the sessions was opened that this one continues, as after a reload. */
   began_at: number;
   opened_at: number;
+  /** Shared by the sessions of one device that continue each other. null: opened by a node of an earlier release. */
+  chain_id: string | null;
+  /** JSON, `[from, to]` pairs: when photos can have been taken that this session sends. null as above. */
+  taking_windows: string | null;
+}
+
+/** A chain of sessions that offers to continue on another device, or has done so. */
+interface CaptureHandoverTable {
+  chain_id: string;
+  workspace_id: string;
+  environment: Environment;
+  request_id: string;
+  permanent_link_id: string | null;
+  /** SHA-256 of the code that was shown last, hexadecimal. */
+  code_hash: string;
+  expires_at: number;
+  /** SHA-256 of the secret of the device that continues; also the chain of its sessions. null until then. */
+  claimed_by: string | null;
 }
 
 interface UsedTicketTable {
@@ -305,6 +335,7 @@ export interface CountTable {
 }
 
 export type CaptureSessionRow = Selectable<CaptureSessionTable>;
+export type CaptureHandoverRow = Selectable<CaptureHandoverTable>;
 export type PhotoRow = Selectable<PhotoTable>;
 export type WorkspaceRow = Selectable<WorkspaceTable>;
 export type ApiKeyRow = Selectable<ApiKeyTable>;

@@ -14,7 +14,7 @@ describe('limits per address on a permanent link', () => {
   });
   afterAll(() => api.close());
 
-  const from = (slug: string, address: string) => openPage(api, 'link', slug, undefined, address);
+  const from = (slug: string, address: string) => openPage(api, 'link', slug, undefined, undefined, address);
   const used = async ({ live }: TestWorkspace) =>
     (await api.call('GET', '/v1/stats', { key: live.key })).json().data.usage.photos_used;
 

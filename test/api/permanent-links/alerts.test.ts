@@ -30,10 +30,11 @@ describe('alerts about a permanent link', () => {
   /** Uses up what one address may send a day. */
   async function overdo(key: string) {
     const { id, slug } = await createLink(api, key, { daily_limit_per_address: 1 });
-    const page = await openPage(api, 'link', slug, undefined, STRANGER);
+    const page = await openPage(api, 'link', slug, undefined, undefined, STRANGER);
     await page.send({ body: await smallPhoto() });
     await page.submit();
-    const again = async () => (await openPage(api, 'link', slug, undefined, STRANGER)).opened.statusCode;
+    const again = async () =>
+      (await openPage(api, 'link', slug, undefined, undefined, STRANGER)).opened.statusCode;
     expect(await again()).toBe(429);
     return { id, again };
   }

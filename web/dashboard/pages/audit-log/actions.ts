@@ -39,6 +39,7 @@ const TEXTS: Record<string, string> = {
   'workspace.logo_changed': 'uploaded a logo for',
   'workspace.logo_removed': 'removed the logo of',
   'user.signed_in': 'signed in',
+  'user.sign_in_warning': 'warned of failed sign-ins to the account of',
   'user.signed_out_everywhere': 'signed out everywhere',
   'user.session_ended': 'ended a session',
   'user.renamed': 'changed their name',
