@@ -61,7 +61,7 @@ export function createLinkDrafts(deps: {
     },
 
     /** One pass of the sweep: where drafts pile up, those that nobody works on go before their day is over. */
-    async ageOut(): Promise<boolean> {
+    async ageOut(): Promise<void> {
       const now = clock();
       const all = await linkVisits.allDrafts();
       const byOwner = Map.groupBy(all, ({ workspace_id, environment }) => `${workspace_id} ${environment}`);
@@ -74,7 +74,6 @@ export function createLinkDrafts(deps: {
           await database.write((trx) => linkVisits.endIdle(trx, owner, permanent_link_id, idle));
         }
       }
-      return false;
     },
   };
 }

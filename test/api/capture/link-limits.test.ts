@@ -69,7 +69,7 @@ describe('limits per address on a permanent link', () => {
     const refused = await from(slug, STRANGER);
     expectRefusal(refused.opened, 429, 'link_busy');
     expect(Number(refused.opened.headers['retry-after'])).toBeGreaterThan(0);
-    const reloaded = await openPage(api, 'link', slug, pages[0]?.session, '198.51.100.1');
+    const reloaded = await openPage(api, 'link', slug, pages[0]?.session, undefined, '198.51.100.1');
     expect(reloaded.opened.statusCode).toBe(201);
   });
 
