@@ -33,15 +33,16 @@ export default defineConfig({
   test: {
     // Most tests wait for another process half of the time; Vitest leaves one core free, of two as well.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // These end a test that hangs. What is slow only because the machine is busy must not fail.
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       onEngine('sqlite'),
       onEngine('postgres'),
       { test: { name: 'storage', include: ['test/contract/storage/**/*.test.ts'] } },
-      { test: { name: 'process', include: ['test/process/**/*.test.ts'], testTimeout: 120_000, ...server } },
-      { test: { name: 'cluster', include: ['test/cluster/*.test.ts'], testTimeout: 120_000, ...server } },
+      { test: { name: 'process', include: ['test/process/**/*.test.ts'], testTimeout: 300_000, ...server } },
+      { test: { name: 'cluster', include: ['test/cluster/*.test.ts'], testTimeout: 300_000, ...server } },
       ...(isFull
         ? [
             apiOnCluster,
@@ -59,9 +60,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          testTimeout: 60_000,
-          // A whole browser on a shared machine. The log names whoever needed it: "(retry x1)".
-          retry: process.env.CI === 'true' ? 1 : 0,
+          testTimeout: 180_000,
         },
       },
     ],

@@ -3,11 +3,13 @@
 const { request } = process.getBuiltinModule('node:http');
 
 const LIMIT_MS = 4_000;
-const { HOST = 'localhost', PORT = '3000' } = process.env;
-const isEverywhere = HOST === '0.0.0.0' || HOST === '::';
+// Empty counts as absent, as for the server.
+const host = process.env.HOST || 'localhost';
+const port = process.env.PORT || '3000';
+const isEverywhere = host === '0.0.0.0' || host === '::';
 
 const call = request(
-  { host: isEverywhere ? 'localhost' : HOST, port: PORT, path: '/healthz', timeout: LIMIT_MS },
+  { host: isEverywhere ? 'localhost' : host, port, path: '/healthz', timeout: LIMIT_MS },
   (answer) => process.exit(answer.statusCode === 200 ? 0 : 1),
 );
 call.on('timeout', () => process.exit(1));

@@ -95,7 +95,9 @@ const frame = {
         type: 'apiKey',
         in: 'header',
         name: 'X-API-Key',
-        description: 'A live (`shp_live_…`) or test key (`shp_test_…`). Never put a key into a URL.',
+        description:
+          'A live (`shp_live_…`) or test key (`shp_test_…`). The owners and admins of a workspace create and manage its keys ' +
+          'in the web application; there is no endpoint for it. Never put a key into a URL.',
       },
     },
     parameters: {

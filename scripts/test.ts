@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { watchLeftovers } from './leftovers.ts';
 
 /** Programs that the tests start beside what npm installs; any of `commands` will do. */
 const PROGRAMS = [
@@ -13,15 +14,33 @@ const PROGRAMS = [
     debian: 'chromium',
     homebrew: '--cask chromium',
   },
+  { commands: ['nginx'], debian: 'nginx', homebrew: 'nginx' },
+  { commands: ['haproxy'], debian: 'haproxy', homebrew: 'haproxy' },
 ];
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 const TSC = 'node_modules/typescript/bin/tsc';
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
+/**
+ * What a second run in the same checkout can break: tests that start the project's programs as users do, and so find
+ * what the first run left in the packages, the built pages and the caches. All other tests make what they use.
+ */
+const SECOND_RUN = [
+  'server-idle',
+  'server-first-start',
+  'server-start-errors',
+  'https',
+  'image',
+  'openapi',
+  'prepare',
+].map((name) => `test/process/${name}.test.ts`);
+
+let isInterrupted = false;
+
 process.chdir(join(import.meta.dirname, '..'));
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' }, full: { type: 'boolean' } },
+  options: { only: { type: 'string' }, full: { type: 'boolean' }, again: { type: 'boolean' } },
   allowPositionals: true,
 });
 // What takes long, such as the API tests once more through several nodes.
@@ -41,6 +60,11 @@ async function check(): Promise<number> {
 async function testEverything(only: string[]): Promise<number> {
   if (!providePrograms()) return 1;
   const totals = (await check()) === 0 ? await runTests(only) : { passed: 0, failed: 1 };
+  if (values.again && totals.passed > 0 && !isInterrupted) {
+    const again = await runTests(SECOND_RUN);
+    totals.passed += again.passed;
+    totals.failed += again.failed;
+  }
   say(`\n${totals.passed} passed, ${totals.failed} failed`);
   return totals.failed === 0 && totals.passed > 0 ? 0 : 1;
 }
@@ -50,18 +74,22 @@ interface Totals {
   failed: number;
 }
 
+/** Whatever the tests leave behind counts as a failure: it could break the next run. */
 async function runTests(only: string[]): Promise<Totals> {
+  const leftovers = watchLeftovers(process.cwd());
+  const totals = await runVitest(only, leftovers.temporary);
+  const found = await leftovers.finish();
+  for (const text of found) say(`\n${text}`);
+  if (found.length === 0) say('\nThe checkout is as it was; no temporary file and no process is left.');
+  return { passed: totals.passed, failed: totals.failed + found.length };
+}
+
+async function runVitest(only: string[], temporary: string): Promise<Totals> {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-report-'));
   const report = join(folder, 'report.json');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...only];
   try {
-    const code = await step('Tests', [
-      VITEST,
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...only,
-    ]);
+    const code = await step('Tests', [VITEST, ...args], { ...process.env, TMPDIR: temporary });
     return existsSync(report)
       ? countResults(JSON.parse(readFileSync(report, 'utf8')), code)
       : { passed: 0, failed: 1 };
@@ -86,10 +114,13 @@ function countResults(report: Report, code: number): Totals {
 }
 
 /** A signal meant for the whole run must reach the part that runs at the moment. */
-function step(headline: string, args: string[]): Promise<number> {
+function step(headline: string, args: string[], env = process.env): Promise<number> {
   say(`\n== ${headline}`);
-  const child: ChildProcess = spawn(process.execPath, args, { stdio: 'inherit' });
-  const pass = (signal: NodeJS.Signals) => child.kill(signal);
+  const child: ChildProcess = spawn(process.execPath, args, { stdio: 'inherit', env });
+  const pass = (signal: NodeJS.Signals) => {
+    isInterrupted = true;
+    child.kill(signal);
+  };
   process.on('SIGTERM', pass).on('SIGINT', pass);
   return new Promise((resolve) => {
     child.once('exit', (code) => {
@@ -123,13 +154,15 @@ function providePrograms(): boolean {
 }
 
 function aptGet(args: string[]): void {
-  // RUNLEVEL=1 keeps Debian from starting the installed Redis as a service: the tests start their own.
+  // RUNLEVEL=1 keeps Debian from starting what it installs as a service: the tests start their own.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
+/** Debian keeps servers in a folder that is on the PATH of root alone. */
 function isOnPath(command: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)));
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  return folders.some((folder) => existsSync(join(folder, command)));
 }
 
 function say(text: string): void {

@@ -7,24 +7,23 @@ import { captureAssetRoutes } from './capture/asset-routes.ts';
 import { captureCallRoutes } from './capture/call-routes.ts';
 import { capturePageRoutes } from './capture/page-routes.ts';
 import type { Assets } from './capture/pages/index.ts';
+import { uploadProbeRoutes } from './capture/upload-probe.ts';
+import { pageErrorRoutes } from './page-errors/routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
 import { photoRequestRoutes } from './photo-requests/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { notFound } from './platform/errors.ts';
 import { acceptJsonBodies, MAX_BODY_BYTES, takeNoBodyForEmpty } from './platform/http/body.ts';
-import {
-  answerBrokenHttp,
-  escapeBrokenPath,
-  ignoreExpectations,
-  refuseBrokenQuery,
-} from './platform/http/broken-requests.ts';
+import { escapeBrokenPath, pathOfTarget, refuseBrokenQuery } from './platform/http/broken-requests.ts';
 import { answerError } from './platform/http/error-answers.ts';
 import { frameEveryCall } from './platform/http/every-call.ts';
+import { cleanForwardedFor, trustedProxies } from './platform/http/forwarded-for.ts';
 import { incomingOnly } from './platform/http/incoming-only.ts';
 import { HTTP_LIMITS, type HttpLimits } from './platform/http/limits.ts';
-import { refuseWhenOverloaded } from './platform/http/overload.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { ZOD_COMPILERS } from './platform/http/schema-compilers.ts';
+import { guardServer, serverOptions } from './platform/http/server-guard.ts';
+import { isBelow } from './platform/http/surfaces.ts';
 import { noteUnknownNames } from './platform/http/unknown-names.ts';
 import type { Log } from './platform/log.ts';
 import type { App, RouteGroup } from './route-group.ts';
@@ -46,7 +45,7 @@ const API_ROUTES: RouteGroup[] = [
   sampleSubmissionRoutes,
   openApiRoutes,
 ];
-const OTHER_ROUTES: RouteGroup[] = [probeRoutes, apiReferenceRoutes, photoRoutes];
+const OTHER_ROUTES: RouteGroup[] = [probeRoutes, uploadProbeRoutes, apiReferenceRoutes, photoRoutes];
 
 const MAX_ADDRESS_LENGTH = 16_384;
 
@@ -73,11 +72,7 @@ export interface AppOptions {
 /** Builds the server without listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, rateLimiter, assets, webApp, log, trustProxy, limits = HTTP_LIMITS } = options;
-  const http = {
-    requireHostHeader: false,
-    headersTimeout: limits.headersMs,
-    connectionsCheckingInterval: limits.checkMs,
-  };
+  const { http, ...server } = serverOptions(limits);
   const app = fastify({
     loggerInstance: log,
     logController: new fastify.LogController({
@@ -85,24 +80,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       requestIdLogLabel: 'request_id',
     }),
     genReqId: () => services.ids.next('apiCall'),
-    trustProxy: typeof trustProxy === 'number' ? trustedHops(trustProxy) : trustProxy,
+    ...server,
+    trustProxy: trustedProxies(trustProxy),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: limits.requestMs,
-    connectionTimeout: limits.silenceMs,
-    keepAliveTimeout: limits.keepAliveMs,
     // Long ids are not found like any other; Node bounds the whole address.
     routerOptions: { maxParamLength: MAX_ADDRESS_LENGTH },
-    // A draining server still finishes what comes in over open connections.
-    return503OnClosing: false,
-    rewriteUrl: (request) => escapeBrokenPath(request.url ?? '/'),
-    clientErrorHandler: answerBrokenHttp,
+    // The first of us to see a request.
+    rewriteUrl(request) {
+      if (trustProxy !== 0) cleanForwardedFor(request);
+      return escapeBrokenPath(pathOfTarget(request.url ?? '/'));
+    },
     schemaController: ZOD_COMPILERS,
     ...(options.certificate === undefined ? { http } : { https: { ...http, ...options.certificate } }),
   }) as unknown as FastifyInstance;
 
-  app.server.maxConnections = limits.connections;
-  app.server.maxHeadersCount = limits.headers;
-  ignoreExpectations(app.server);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => {
     throw notFound('This address');
@@ -116,12 +107,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   acceptJsonBodies(app);
   requireDeclaredAccess(app);
   frameEveryCall(app, log, (path) => redactTokens(redactKeys(path)));
-  refuseWhenOverloaded(app, { limits, log });
+  guardServer(app, { limits, log, health: services.health, metrics: services.metrics });
   options.observe?.(app);
+  // An address that does not exist is not found whatever its body would have been, so the body is not even read.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const path = request.raw.url ?? '';
+    const isOurs = !isBelow(path, '/v1') && !isBelow(path, '/app/api');
+    done(request.is404 && isOurs ? notFound('This address') : undefined);
+  });
   await options.prepare?.(app);
 
   const keepsSchemas = options.checkAnswers === true || options.prepare !== undefined;
   for (const routes of OTHER_ROUTES) routes(app as never, services);
+  pageErrorRoutes(app as unknown as App, rateLimiter);
   await app.register(async (scope) => captureCallRoutes(scope as unknown as App, services, rateLimiter));
   if (assets !== undefined) {
     await app.register(async (scope) => captureAssetRoutes(scope as unknown as App, services, assets));
@@ -168,9 +166,4 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   await app.ready();
   return app;
-}
-
-/** Without a proxy the socket's own address is taken, at no cost. */
-function trustedHops(count: number) {
-  return count === 0 ? false : (_address: string, hop: number) => hop < count;
 }

@@ -1,9 +1,14 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { releaseMails } from './email/repository.ts';
 import { type MailTransport, openMailTransport } from './email/transport.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { monotonicClock } from './platform/clock.ts';
+import { createNodeWatch } from './platform/db/nodes.ts';
+import { releaseSweeps } from './platform/db/sweep-leases.ts';
 import type { Log } from './platform/log.ts';
 import type { Services } from './services.ts';
+import { releaseDeliveries } from './webhooks/queue.ts';
 
 export interface BackgroundWork {
   stop(): Promise<void>;
@@ -35,12 +40,33 @@ export function startBackgroundWork(options: {
   );
   const mails = services.createMailWorker({ transport, serviceName: config.mailFrom.name, log });
   services.health.watch('mail', async () => transport.ping?.());
-  deliveries.start();
-  mails.start();
+  const nodes = createNodeWatch({
+    ...services,
+    monotonic: monotonicClock,
+    log,
+    release: [
+      (trx, gone, now) => releaseDeliveries(services.database, trx, gone, now),
+      releaseMails,
+      releaseSweeps,
+    ],
+    onReleased() {
+      deliveries.wake();
+      mails.wake();
+    },
+  });
+  let isStopped = false;
+  const started = nodes.start().then(() => {
+    if (isStopped) return;
+    deliveries.start();
+    mails.start();
+  });
   return {
     async stop() {
+      isStopped = true;
+      await started;
       await housekeeping.stop();
       await Promise.all([deliveries.stop(), mails.stop()]);
+      await nodes.stop();
       await transport.close();
     },
   };

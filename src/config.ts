@@ -3,7 +3,12 @@ import { readTraceSettings, type TraceSettings } from './observability/trace-set
 import { parseNetwork } from './platform/ip-address.ts';
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts';
 import { keptSecretKey } from './platform/secrets.ts';
-import { parseStorageUrl } from './platform/storage/storage-url.ts';
+import {
+  DEFAULT_STORAGE_VERIFY,
+  parseStorageUrl,
+  STORAGE_VERIFY,
+  type StorageVerify,
+} from './platform/storage/storage-url.ts';
 import type { TargetRules } from './webhooks/targets.ts';
 
 export interface Config {
@@ -21,6 +26,8 @@ export interface Config {
   redisUrl: string | undefined;
   /** Undefined: files below the data folder. */
   storageUrl: string | undefined;
+  /** How a write to S3 is confirmed before it counts. */
+  storageVerify: StorageVerify;
   /** Everything that is signed or encrypted hangs on it. Undefined: one is kept in the data folder. */
   secretKey: string | undefined;
   photoLinkHours: number;
@@ -71,6 +78,7 @@ const NAMES = [
   'DATA_DIR',
   'DATABASE_URL',
   'STORAGE_URL',
+  'STORAGE_VERIFY',
   'REDIS_URL',
   'SMTP_URL',
   'MAIL_FROM',
@@ -134,6 +142,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const storageUrl = value('STORAGE_URL');
   const storage = storageUrl === undefined ? undefined : parseStorageUrl(storageUrl);
   if (storage?.kind === 'invalid') fault('STORAGE_URL', storage.fault);
+  const storageVerify =
+    STORAGE_VERIFY.find((choice) => choice === (value('STORAGE_VERIFY') ?? DEFAULT_STORAGE_VERIFY)) ??
+    fault('STORAGE_VERIFY', `must be one of ${STORAGE_VERIFY.join(', ')}`) ??
+    DEFAULT_STORAGE_VERIFY;
   const photoLinkHours =
     readHours(value('PHOTO_URL_TTL_HOURS')) ??
     fault('PHOTO_URL_TTL_HOURS', 'must be a number of hours from 1 to 8760') ??
@@ -151,6 +163,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     SIGN_UP.find((choice) => choice === (value('SIGN_UP') ?? 'invite')) ??
     fault('SIGN_UP', `must be one of ${SIGN_UP.join(', ')}`) ??
     'closed';
+  if (signUp === 'open' && value('SMTP_URL') === undefined) {
+    fault(
+      'SIGN_UP',
+      'can be open only with SMTP_URL: without email no one can prove an address. Set SMTP_URL, or SIGN_UP=invite',
+    );
+  }
   const role =
     ROLES.find((choice) => choice === (value('ROLE') ?? 'all')) ??
     fault('ROLE', `must be one of ${ROLES.join(', ')}`) ??
@@ -195,6 +213,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl,
     redisUrl,
     storageUrl,
+    storageVerify,
     secretKey,
     photoLinkHours,
     smtpUrl,

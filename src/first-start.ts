@@ -87,10 +87,9 @@ function productionGreeting(setUpLink: string | undefined): string {
 }
 
 async function trialGreeting({ password, liveKey, testKey, sample }: Trial, config: Config): Promise<string> {
-  const { renderUnicodeCompact } = await import('uqr');
   return [
     '',
-    'Shutterpost is running. This is shown once; keep it.',
+    'Shutterpost is running. Save this now, it won’t be shown again.',
     '',
     `  Web application   ${config.publicUrl}/app`,
     `  Sign in           ${OWNER_EMAIL}`,
@@ -104,15 +103,25 @@ async function trialGreeting({ password, liveKey, testKey, sample }: Trial, conf
     `  curl ${config.https === true ? '-k ' : ''}-X POST ${config.publicUrl}/v1/photo-requests -H 'X-API-Key: ${testKey}' \\`,
     `    -H 'Content-Type: application/json' -d '{"instructions": "Please photograph the damage."}'`,
     '',
-    'A first photo request, to open on a phone:',
-    '',
-    `  ${sample.request_url}`,
-    `  or the code ${displayCode(sample.unique_code)} at ${sample.code_entry_url}`,
-    '',
-    renderUnicodeCompact(sample.request_url, { border: 2 }),
+    ...(await sampleLines(sample, config)),
     '',
     `API reference: ${config.publicUrl}/docs`,
     '',
     '',
   ].join('\n');
+}
+
+/** A phone can open neither "localhost" nor, without https, its camera; then a QR code would lead nowhere. */
+async function sampleLines(
+  { request_url, unique_code, code_entry_url }: PhotoRequest,
+  config: Config,
+): Promise<string[]> {
+  const address = [`  ${request_url}`, `  or the code ${displayCode(unique_code)} at ${code_entry_url}`, ''];
+  if (!config.publicUrl.startsWith('https://')) {
+    const onComputer = 'A first photo request, to open on this computer:';
+    return [onComputer, '', ...address, 'For a phone, run: npm start -- --https'];
+  }
+  const { renderUnicodeCompact } = await import('uqr');
+  const onPhone = 'A first photo request, to open on a phone:';
+  return [onPhone, '', ...address, renderUnicodeCompact(request_url, { border: 2 })];
 }

@@ -1,4 +1,6 @@
 import { forgetOldMails } from './email/repository.ts';
+import { type Clock, monotonicClock } from './platform/clock.ts';
+import { type Batch, inPacedBatches } from './platform/db/paced-batches.ts';
 import { createSweepLeases, type HeldSweep } from './platform/db/sweep-leases.ts';
 import { forgetOldAnswers } from './platform/http/answer-once.ts';
 import type { Log } from './platform/log.ts';
@@ -9,40 +11,43 @@ const INTERVAL_MS = 30_000;
 const RECONCILE_EVERY_MS = 86_400_000;
 const TEMPORARY_FOR_MS = 3_600_000;
 
-/** One batch of a task; true when there may be more to do. */
-type Task = (isStopped: () => boolean) => Promise<boolean>;
+/** What is done in batches, or by itself as long as it takes. */
+type Task = { batch: Batch } | { whole: (isStopped: () => boolean) => Promise<void> };
 
 /**
  * What has to be done now and then. On several nodes each sweep is one node's at a time (0057); should two do the same all
  * the same, nothing breaks: each batch is one transaction that finds its own work.
  */
 function tasksOf(services: Services): Record<string, Task> {
+  const { database, clock } = services;
+  const batches: Record<string, Batch> = {
+    'expire requests': (size) => services.photoRequests.expireOverdue(size),
+    'forget answers': (size) => forgetOldAnswers(database, clock(), size),
+    'forget capture sessions': (size) => services.capture.sessions.forgetOld(size),
+    'delete capture handovers': (size) => services.capture.handovers.deleteOld(size),
+    'erase requests': (size) => services.photoRequests.eraseOld(size),
+    'purge files': (size) => services.photoUpkeep.purge(size),
+    'forget identity': (size) => services.identity.forgetOld(size),
+    'forget mails': (size) => forgetOldMails(database, clock(), size),
+    'hold deliveries': (size) => services.webhookCleanUp.holdForSwitchedOff(size),
+    'forget events': (size) => services.webhookCleanUp.forgetOld(size),
+    'add up counts': (size) => services.counts.fold(size),
+    'remove endpoints': (size) => services.webhookCleanUp.removeDeleted(size),
+  };
   return {
-    'expire requests': () => services.photoRequests.expireOverdue(),
-    'forget answers': () => forgetOldAnswers(services.database, services.clock()),
-    'forget capture sessions': () => services.capture.sessions.forgetOld(),
-    'erase requests': () => services.photoRequests.eraseOld(),
-    'purge files': () => services.photoUpkeep.purge(),
-    'forget identity': () => services.identity.forgetOld(),
-    'forget mails': () => forgetOldMails(services.database, services.clock()),
-    'hold deliveries': () => services.webhookCleanUp.holdForSwitchedOff(),
-    'forget events': () => services.webhookCleanUp.forgetOld(),
-    'add up counts': () => services.counts.fold(),
-    'remove endpoints': () => services.webhookCleanUp.removeDeleted(),
-    'check photos': async (isStopped) => {
-      await services.photoChecks.checkLeftBehind(isStopped);
-      return false;
-    },
+    ...Object.fromEntries(Object.entries(batches).map(([name, batch]) => [name, { batch }])),
+    'age out drafts': { whole: () => services.capture.drafts.ageOut() },
+    'check photos': { whole: (isStopped) => services.photoChecks.checkLeftBehind(isStopped) },
   };
 }
 
 export function startHousekeeping(
   services: Services,
   log: Log,
-  { intervalMs = INTERVAL_MS }: { intervalMs?: number } = {},
+  { intervalMs = INTERVAL_MS, monotonic = monotonicClock }: { intervalMs?: number; monotonic?: Clock } = {},
 ): { stop(): Promise<void> } {
   const tasks = Object.entries(tasksOf(services));
-  const leases = createSweepLeases(services);
+  const leases = createSweepLeases({ ...services, monotonic });
   let stopped = false;
   let running: Promise<void> | undefined;
   let reconciling: Promise<void> | undefined;
@@ -70,9 +75,8 @@ export function startHousekeeping(
       // Half of it: the nodes' timers do not tick together, and none shall find its turn not quite due.
       await sweep(name, intervalMs / 2, async ({ isLost }) => {
         const isOver = () => stopped || isLost();
-        let more = true;
-        // One batch at a time, so that other writes get their turn in between.
-        while (more && !isOver()) more = await task(isOver);
+        if ('whole' in task) await task.whole(isOver);
+        else await inPacedBatches(task.batch, { isOver, monotonic });
       });
     }
     running = undefined;

@@ -1,5 +1,7 @@
-import './compile-cache.js';
-
 // In JavaScript: for one file in TypeScript that is not in the cache yet, Node loads what strips types, 16 MB that stay.
+// The check of Node's version is the only static import: an old Node refuses the others before any line of theirs runs.
+import './node-version.js';
+
+await import('./compile-cache.js');
 const { runServer } = await import('./server.ts');
 await runServer(process.env, process.argv.slice(2));

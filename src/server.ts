@@ -7,10 +7,12 @@ import { type Config, ConfigError, readConfig, secretKeyOf, webhookRulesOf } fro
 import { greetFirstStart } from './first-start.ts';
 import { startLocalHousekeeping } from './housekeeping.ts';
 import { type Observability, openObservability } from './observability/observability.ts';
-import { systemClock } from './platform/clock.ts';
+import { monotonicClock, systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { requireExpectedSchema } from './platform/db/schema/differences.ts';
 import { checkDiskSpace } from './platform/disk-space.ts';
+import { type Listening, listenOn } from './platform/http/listen.ts';
 import { openRateLimiter } from './platform/http/rate-limit.ts';
 import { createLog, type Log, writeToStandardOutput } from './platform/log.ts';
 import { pooledRandom } from './platform/random.ts';
@@ -62,6 +64,7 @@ export async function startServer(
   await migrate(database, undefined, {
     onBlocked: () => log.warn('The database’s schema waits for a table that another transaction holds'),
   });
+  await requireExpectedSchema(database);
   const storage = observability.storage(await openStorage({ ...config, log }));
   const services = createServices({
     database,
@@ -74,6 +77,7 @@ export async function startServer(
     version: VERSION,
     webhookClient: observability.webhookClient(createGuardedClient({ rules: webhookRulesOf(config) })),
     metrics: observability.metrics,
+    log,
     signUp: config.signUp,
     mailConfigured: config.smtpUrl !== undefined,
     mailFolder: join(config.dataDir, 'mail'),
@@ -87,7 +91,7 @@ export async function startServer(
     role === 'worker'
       ? await openWorkerFront(services, log, observability)
       : await openFront(services, config, log, observability);
-  await listen(front.app, config);
+  const listening = await listen(front.app, config);
   await observability.start(services, front.app);
   const local = startLocalHousekeeping(services, log);
   let background: BackgroundWork | undefined;
@@ -102,6 +106,8 @@ export async function startServer(
       // What is shown once must be shown, also when the signal comes early.
       await greeted;
       await observability.stop();
+      listening.stop();
+      // Ends when every call has: from here on nothing uses what is closed below.
       await front.app.close();
       local.stop();
       await background?.stop();
@@ -128,7 +134,12 @@ async function openFront(
   observability: Observability,
 ): Promise<Front> {
   const rateLimiter = observability.rateLimiter(
-    await openRateLimiter({ redisUrl: config.redisUrl, log, clock: services.clock }),
+    await openRateLimiter({
+      redisUrl: config.redisUrl,
+      log,
+      clock: services.clock,
+      monotonic: monotonicClock,
+    }),
   );
   if (config.redisUrl !== undefined) services.health.watch('redis', () => rateLimiter.ping());
   const assets = await loadAssets(WEB_BUILD);
@@ -177,9 +188,9 @@ async function greet(services: Services, config: Config, log: Log): Promise<void
   }
 }
 
-async function listen(app: FastifyInstance, config: Config): Promise<void> {
+async function listen(app: FastifyInstance, config: Config): Promise<Listening> {
   try {
-    await app.listen({ port: config.port, host: config.host });
+    return await listenOn(app, config);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ConfigError([

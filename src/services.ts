@@ -4,10 +4,18 @@ import { createApiKeyRepository } from './api-keys/repository.ts';
 import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
 import { type Audit, createAudit } from './audit/service.ts';
 import { type Addresses, createAddresses } from './capture/addresses.ts';
+import { createClockWatch } from './capture/clock-watch.ts';
+import { createHandoverRepository } from './capture/handover-repository.ts';
+import { createHandovers, type Handovers } from './capture/handovers.ts';
+import { createHeldSubmissions, type HeldSubmissions } from './capture/held-submissions.ts';
+import { createLinkAccess, type LinkAccess } from './capture/link-access.ts';
+import { createLinkDrafts, type LinkDrafts } from './capture/link-drafts.ts';
+import { createLinkVisitRepository, type LinkVisitRepository } from './capture/link-visit-repository.ts';
 import { type CaptureRepository, createCaptureRepository } from './capture/repository.ts';
 import { type CaptureSessions, createCaptureSessions } from './capture/sessions.ts';
 import type { WatchSteps } from './capture/steps.ts';
 import { type CaptureSubmissions, createCaptureSubmissions } from './capture/submissions.ts';
+import { createSessionThumbnails, type SessionThumbnails } from './capture/thumbnails.ts';
 import { createTickets } from './capture/tickets.ts';
 import { type CaptureUploads, createCaptureUploads } from './capture/uploads.ts';
 import { createVisits } from './capture/visits.ts';
@@ -21,6 +29,8 @@ import { createIdentity, type Identity } from './identity/identity.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import { observedCapture } from './observability/observed-capture.ts';
+import { createAccessCodes } from './permanent-links/access-codes.ts';
+import { createLinkAlerts, type LinkAlerts } from './permanent-links/alerts.ts';
 import { createPermanentLinkRepository, type PermanentLinkRepository } from './permanent-links/repository.ts';
 import { createPermanentLinkService, type PermanentLinkService } from './permanent-links/service.ts';
 import { createPhotoRequestRepository, type PhotoRequestRepository } from './photo-requests/repository.ts';
@@ -35,6 +45,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import { createHealth, type Health } from './platform/health.ts';
 import { type AnswerOnce, createAnswerOnce } from './platform/http/answer-once.ts';
+import { type Challenges, createChallenges } from './platform/http/proof-of-work.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
@@ -85,6 +96,8 @@ export interface Platform {
   isProduction?: boolean;
   /** What features tell of themselves; undefined: nobody listens. */
   metrics?: Metrics | undefined;
+  /** For what the operator must know though no call failed by it. */
+  log?: Pick<Log, 'error' | 'warn'> | undefined;
   /** For tests that end the process at a certain step of an upload or a submission. */
   onCaptureStep?: WatchSteps;
   /** Lower in the tests, where nobody's password is at stake. */
@@ -106,11 +119,14 @@ export interface Services extends Platform {
   brands: BrandService;
   workspaceRepository: WorkspaceRepository;
   identity: Identity;
+  challenges: Challenges;
   audit: Audit;
   photoRequests: PhotoRequestService;
   photoRequestRepository: PhotoRequestRepository;
   permanentLinks: PermanentLinkService;
   permanentLinkRepository: PermanentLinkRepository;
+  linkVisits: LinkVisitRepository;
+  heldSubmissions: HeldSubmissions;
   photos: PhotoRepository;
   photoLinks: PhotoLinks;
   photoChecks: PhotoChecks;
@@ -134,7 +150,12 @@ export interface Services extends Platform {
 /** What the customer's side is made of. */
 interface Capture {
   repository: CaptureRepository;
+  access: LinkAccess;
+  alerts: LinkAlerts;
+  drafts: LinkDrafts;
   sessions: CaptureSessions;
+  handovers: Handovers;
+  thumbnails: SessionThumbnails;
   uploads: CaptureUploads;
   submissions: CaptureSubmissions;
 }
@@ -152,6 +173,8 @@ export function createServices(platform: Platform): Services {
   const workspaceRepository = createWorkspaceRepository(database);
   const photoRequestRepository = createPhotoRequestRepository(database);
   const permanentLinkRepository = createPermanentLinkRepository(database);
+  const accessCodes = createAccessCodes(secrets);
+  const linkVisits = createLinkVisitRepository(database);
   const photos = createPhotoRepository(database);
   const photoLinks = createPhotoLinks({
     publicUrl: platform.publicUrl,
@@ -177,7 +200,21 @@ export function createServices(platform: Platform): Services {
   });
   const counts = createCounts({ database, clock });
   const images = createImages();
-  const photoChecks = createPhotoChecks({ database, repository: photos, storage, images, clock });
+  const photoChecks = createPhotoChecks({ ...platform, repository: photos, images });
+  const captureRepository = createCaptureRepository(database);
+  const quota = createQuotaTaker(workspaceRepository);
+  const heldSubmissions = createHeldSubmissions({
+    database,
+    repository: captureRepository,
+    requests: photoRequestRepository,
+    workspaces: workspaceRepository,
+    linkVisits,
+    photos,
+    links: photoLinks,
+    outbox,
+    quota,
+    clock,
+  });
   const capture = observedCapture(createCapture(), platform.metrics);
   const identityRepository = createIdentityRepository(database);
   const passwordCost = platform.passwordCost ?? PASSWORD_COST;
@@ -204,33 +241,52 @@ export function createServices(platform: Platform): Services {
   const lastUsed = createLastUsed({ database, repository: apiKeyRepository, clock });
 
   function createCapture(): Capture {
-    const repository = createCaptureRepository(database);
+    const repository = captureRepository;
     const tickets = createTickets(secrets);
     const onStep = platform.onCaptureStep ?? (() => {});
+    const alerts = createLinkAlerts({ database, repository: permanentLinkRepository, mails, clock });
+    const drafts = createLinkDrafts({ ...shared, linkVisits });
+    const thumbnails = createSessionThumbnails({ publicUrl: platform.publicUrl, secrets, photos });
+    const handovers = createHandovers({ ...shared, handovers: createHandoverRepository(database), photos });
     const parts = {
       ...shared,
       repository,
+      linkVisits,
+      drafts,
       photos,
       tickets,
+      thumbnails,
+      handovers,
+      clockWatch: createClockWatch(clock),
       outbox,
-      links: photoLinks,
       checks: photoChecks,
       onStep,
     };
     const sessions = createCaptureSessions(parts);
     return {
       repository,
+      alerts,
+      access: createLinkAccess({
+        codes: accessCodes,
+        alerts,
+        secrets,
+        publicUrl: platform.publicUrl,
+        clock,
+      }),
+      drafts,
       sessions,
+      handovers,
+      thumbnails,
       uploads: createCaptureUploads({
         ...parts,
-        sessions,
         visits: createVisits(parts),
         storage,
         images,
       }),
       submissions: createCaptureSubmissions({
         ...parts,
-        quota: createQuotaTaker(workspaceRepository),
+        quota,
+        held: heldSubmissions,
       }),
     };
   }
@@ -252,15 +308,21 @@ export function createServices(platform: Platform): Services {
     brands: createBrandService({ ...shared, repository: workspaceRepository, photos, storage, images }),
     workspaceRepository,
     identity,
+    challenges: createChallenges({ secrets, random, clock }),
     audit,
     photoRequests,
     photoRequestRepository,
     permanentLinks: createPermanentLinkService({
       ...shared,
       repository: permanentLinkRepository,
+      accessCodes,
+      held: heldSubmissions,
+      linkVisits,
       workspaces: workspaceRepository,
     }),
     permanentLinkRepository,
+    linkVisits,
+    heldSubmissions,
     photos,
     photoLinks,
     photoChecks,
@@ -312,6 +374,7 @@ export function createServices(platform: Platform): Services {
       deliveries: deliveryLog,
       counts,
       permanentLinks: permanentLinkRepository,
+      linkVisits,
       clock,
     }),
     counts,

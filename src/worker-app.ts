@@ -2,7 +2,9 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { requireDeclaredAccess } from './api-keys/access.ts';
 import { notFound } from './platform/errors.ts';
 import { answerError } from './platform/http/error-answers.ts';
+import { HTTP_LIMITS } from './platform/http/limits.ts';
 import { ZOD_COMPILERS } from './platform/http/schema-compilers.ts';
+import { guardServer, serverOptions } from './platform/http/server-guard.ts';
 import type { Log } from './platform/log.ts';
 import { probeRoutes } from './service-status/routes.ts';
 import type { Services } from './services.ts';
@@ -24,6 +26,7 @@ export async function buildWorkerApp({
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
     }),
+    ...serverOptions(HTTP_LIMITS),
     genReqId: () => services.ids.next('apiCall'),
     schemaController: ZOD_COMPILERS,
   }) as unknown as FastifyInstance;
@@ -32,6 +35,8 @@ export async function buildWorkerApp({
     throw notFound('This address');
   });
   requireDeclaredAccess(app);
+  const { health, metrics } = services;
+  guardServer(app, { limits: HTTP_LIMITS, log, health, metrics });
   observe?.(app);
   probeRoutes(app as never, services);
   await app.ready();

@@ -143,6 +143,7 @@ function requestRow(
     expires_at: createdAt + LIFETIME_MS,
     first_viewed_at: isSeen ? createdAt + HOUR_MS / 2 : null,
     submitted_at: status === 'submitted' ? createdAt + HOUR_MS : null,
+    held_at: null,
     created_at: createdAt,
     unsent_photos: 0,
   };

@@ -15,17 +15,17 @@ const TYPE: EventType = 'photo_request.submitted';
 const PHOTOS = 3;
 
 /** A submission of three photos, in the form of a real one. */
-export function eventBody({ services }: Stage): string {
+export async function eventBody({ services }: Stage): Promise<string> {
   const bodies = createEventBodies({ links: services.photoLinks, addresses: services.addresses });
-  const { timestamp, data } = JSON.parse(bodies.test(Date.now()));
+  const { data, ...head } = JSON.parse(await bodies.test('live', Date.now()));
   const photos = Array(PHOTOS).fill(data.photos[0]);
-  return JSON.stringify({ event: TYPE, timestamp, data: { ...data, photos } });
+  return JSON.stringify({ ...head, event: TYPE, data: { ...data, photos } });
 }
 
 /** Events with a due delivery each, dealt out to the endpoints in turn, none of which may be called before `openQueue`. */
 export async function fillQueue(stage: Stage, count: number): Promise<string[]> {
   await pauseUntil(stage, FAR_FUTURE);
-  const body = eventBody(stage);
+  const body = await eventBody(stage);
   const eventIds: string[] = [];
   for (let start = 0; start < count; start += ROWS_PER_INSERT) {
     const rows = Array.from({ length: Math.min(ROWS_PER_INSERT, count - start) }, (_, index) =>

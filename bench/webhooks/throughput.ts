@@ -47,7 +47,7 @@ export async function benchThroughput(context: BenchContext): Promise<void> {
     return sample;
   };
   try {
-    const bare = bareSender(context, loop, stage);
+    const bare = await bareSender(context, loop, stage);
     const service: Sender = {
       name: 'service, outcomes stored',
       server,
@@ -96,9 +96,13 @@ async function driveTurn(
   return { sample, more };
 }
 
-function bareSender({ origin }: BenchContext, loop: Child<BareLoopQuestions>, stage: Stage): Sender {
+async function bareSender(
+  { origin }: BenchContext,
+  loop: Child<BareLoopQuestions>,
+  stage: Stage,
+): Promise<Sender> {
   const { processId, stop } = loop;
-  const body = eventBody(stage);
+  const body = await eventBody(stage);
   return {
     name: 'bare undici loop',
     server: { processId, url: '', startedInMs: 0, stop: async () => stop() },

@@ -53,7 +53,7 @@ export function createAuthenticate(deps: {
     if (row === undefined) {
       const failures = await rateLimiter.take('failedAuthentications', request.ip);
       setRateHeaders(reply, failures);
-      throw failures.allowed ? unauthorized() : rateLimited(failures);
+      throw failures.allowed ? unauthorized(request) : rateLimited(failures);
     }
 
     const caller = toCaller(row);
@@ -76,9 +76,14 @@ export function createAuthenticate(deps: {
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['x-api-key'];
   if (typeof key !== 'string') return undefined;
-  if (containsKey(request.raw.url ?? '')) return undefined;
-  if (containsKey(request.headers.authorization ?? '')) return undefined;
-  return key;
+  return misplacedKey(request) === undefined ? key : undefined;
+}
+
+/** Where a key was put that has to be considered leaked, whether or not it is a real one. */
+function misplacedKey(request: FastifyRequest): string | undefined {
+  if (containsKey(request.raw.url ?? '')) return 'the URL';
+  if (containsKey(request.headers.authorization ?? '')) return 'the Authorization header';
+  return undefined;
 }
 
 function admit(caller: Caller, address: string, scope: Scope | null): void {
@@ -109,10 +114,18 @@ function setRateHeaders(reply: FastifyReply, state: RateState): void {
   reply.header('x-ratelimit-reset', state.resetAt);
 }
 
-/** One text for every cause, so that nobody learns which keys exist. */
-function unauthorized(): ServiceError {
+/** What a key looks like is no secret; which keys exist is, so every cause that depends on it has the same text. */
+function unauthorized(request: FastifyRequest): ServiceError {
+  const place = misplacedKey(request);
+  if (place === undefined) {
+    return new ServiceError(
+      'unauthorized',
+      'The API key is missing or not valid. Send an active key in the X-API-Key header.',
+    );
+  }
+  const advice = place === 'the URL' ? ' URLs end up in logs, so regenerate that key.' : '';
   return new ServiceError(
     'unauthorized',
-    'The API key is missing or not valid. Send an active key in the X-API-Key header.',
+    `Calls with an API key in ${place} are refused. Send it in the X-API-Key header only.${advice}`,
   );
 }

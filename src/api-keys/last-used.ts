@@ -23,7 +23,9 @@ export function createLastUsed(deps: {
   const beingWritten = new Set<string>();
 
   return {
-    isFresh: ({ keyLastUsedAt }) => keyLastUsedAt !== null && clock() - keyLastUsedAt < PRECISION_MS,
+    // A time in the future is one of before the clock was set back.
+    isFresh: ({ keyLastUsedAt }) =>
+      keyLastUsedAt !== null && Math.abs(clock() - keyLastUsedAt) < PRECISION_MS,
 
     async record({ workspaceId, keyId, keyLastUsedAt }, log) {
       const now = clock();

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { AppliedStep } from '../platform/db/migration-history.ts';
 import { BackupError } from './backup-error.ts';
 import type { Summary } from './contents.ts';
 
@@ -38,4 +39,14 @@ export function countRows(
 
 export function schemaVersionOf(copy: DatabaseSync): number {
   return Number(copy.prepare('select max(version) as version from schema_migrations').get()?.version);
+}
+
+/** As it records them; backups of older releases have no hashes. */
+export function appliedStepsOf(copy: DatabaseSync): AppliedStep[] {
+  const rows = copy.prepare('select * from schema_migrations order by version').all();
+  return rows.map(({ version, name, hash }) => ({
+    version: Number(version),
+    name: String(name),
+    hash: typeof hash === 'string' ? hash : null,
+  }));
 }

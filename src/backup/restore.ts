@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SCHEMA_VERSION } from '../platform/db/migrate.ts';
+import { MIGRATIONS, SCHEMA_VERSION } from '../platform/db/migrate.ts';
+import { findMisfit } from '../platform/db/migration-history.ts';
 import { SQLITE_TRIGGERS } from '../platform/db/migrations/counting.ts';
 import { makeDurably, syncFolder } from '../platform/storage/durable-folders.ts';
 import { asBackupError, BackupError } from './backup-error.ts';
 import { DATABASE, SECRET_KEY, type Summary } from './contents.ts';
-import { schemaVersionOf } from './database-copy.ts';
+import { appliedStepsOf, schemaVersionOf } from './database-copy.ts';
 import { openFileIndex } from './file-index.ts';
 import { BrokenArchiveError } from './tar-header.ts';
 import { type Unpacked, unpack } from './unpack.ts';
@@ -113,6 +114,12 @@ function checkDatabase(file: string, { summary }: Unpacked): void {
       throw new BackupError(
         `The backup has schema version ${version}, but this Shutterpost only knows version ${SCHEMA_VERSION}. ` +
           'Restore it with the release that made it, or a newer one.',
+      );
+    }
+    const misfit = findMisfit(appliedStepsOf(database), MIGRATIONS, 'sqlite');
+    if (misfit !== undefined) {
+      throw new BackupError(
+        `Its database does not fit this release: ${misfit} Restore it with the release that made it.`,
       );
     }
   } finally {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PUBLIC } from '../api-keys/access.ts';
+import { IMAGE_POLICY } from '../photos/image-policy.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../route-group.ts';
 import type { Services } from '../services.ts';
@@ -20,6 +21,7 @@ export function captureAssetRoutes(app: App, services: Services, assets: Assets)
       if (found === undefined) throw notFound('The logo');
       return reply
         .header('content-type', 'image/png')
+        .header('content-security-policy', IMAGE_POLICY)
         .header('cache-control', FOR_EVER)
         .header('content-length', found.bytes)
         .send(found.stream);

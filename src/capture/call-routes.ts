@@ -5,30 +5,68 @@ import { invalidParameter, ServiceError } from '../platform/errors.ts';
 import { type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
 import type { App } from '../route-group.ts';
 import type { Services } from '../services.ts';
+import { handedOver } from './handovers.ts';
+import { createLinkGate, type LinkGate } from './link-gate.ts';
 import { MAX_PHOTO_BYTES, tooLarge } from './receive-file.ts';
-import { CLIENT_ID, clientIdParams, openSessionBody, submissionBody } from './schema.ts';
-import type { CaptureSession } from './sessions.ts';
+import { CLIENT_ID, clientIdParams, handoverPreviewBody, openSessionBody, submissionBody } from './schema.ts';
+import type { AdmitVisit, CaptureSession } from './sessions.ts';
+import { requestGone, requireOpen } from './targets.ts';
+import { thumbnailRoute } from './thumbnail-route.ts';
 import { readUploadHeaders } from './upload-headers.ts';
 
 /** What the script of the customer's page calls. Internal: only our own pages use it. */
 export function captureCallRoutes(app: App, services: Services, rateLimiter: RateLimiter): void {
-  const { sessions, uploads, submissions } = services.capture;
+  const { sessions, handovers, uploads, submissions, access } = services.capture;
+  const gate = createLinkGate({ ...services.capture, rateLimiter, clock: services.clock });
   app.decorateRequest('captureSession');
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.access !== CAPTURE_SESSION) return;
     const token = request.headers['x-capture-session'];
-    request.captureSession = await sessions.find(typeof token === 'string' ? token : '');
+    const session = await sessions.find(typeof token === 'string' ? token : '');
+    // It can still see how far the other device is, and nothing else.
+    if (session.isHandedOver && request.method !== 'GET') throw handedOver();
+    request.captureSession = session;
   });
+
+  async function throttle(address: string): Promise<void> {
+    const rate = await rateLimiter.take('captureSessions', address);
+    if (!rate.allowed) throw rateLimited(rate);
+  }
 
   app.post(
     '/capture/sessions',
     { config: { access: PUBLIC }, schema: { body: openSessionBody } },
     async (request, reply) => {
-      const rate = await rateLimiter.take('captureSessions', request.ip);
-      if (!rate.allowed) throw rateLimited(rate);
-      const { kind, key, previous } = request.body;
+      await throttle(request.ip);
+      const { kind, key, previous, handover } = request.body;
       reply.code(201);
-      return { data: await sessions.open(kind, key, previous ?? undefined) };
+      const admitVisit: AdmitVisit = async (link, { isNew }) => {
+        // Who goes on with a visit has shown its session, which nobody else knows.
+        if (!isNew) return;
+        access.requireAdmitted(link, request.headers.cookie);
+        await gate.openVisit(link, request.ip);
+      };
+      const origin = { previous: previous ?? undefined, handover: handover ?? undefined };
+      return { data: await sessions.open(kind, key, origin, admitVisit) };
+    },
+  );
+
+  app.post('/capture/handovers', { config: { access: CAPTURE_SESSION } }, async (request, reply) => {
+    await throttle(request.ip);
+    reply.code(201);
+    return { data: await handovers.offer(request.captureSession) };
+  });
+
+  app.post(
+    '/capture/handovers/preview',
+    { config: { access: PUBLIC }, schema: { body: handoverPreviewBody } },
+    async (request) => {
+      await throttle(request.ip);
+      const { kind, key, code } = request.body;
+      const target = await sessions.findTarget(kind, key);
+      if (target === undefined) throw requestGone();
+      requireOpen(target);
+      return { data: await handovers.preview(target, code) };
     },
   );
 
@@ -51,24 +89,26 @@ export function captureCallRoutes(app: App, services: Services, rateLimiter: Rat
     { config: { access: CAPTURE_SESSION }, schema: { body: submissionBody } },
     async (request) => {
       const { photos, location } = request.body;
-      await submissions.submit(request.captureSession, {
+      const submission = {
         clientIds: photos ?? [],
         location:
           location == null
             ? null
             : { latitude: location.lat, longitude: location.lng, accuracy: location.accuracy ?? null },
-      });
+      };
+      const { captureSession } = request;
+      await gate.submit(captureSession, request.ip, () => submissions.submit(captureSession, submission));
       return { data: { state: await sessions.stateOf(request.captureSession) } };
     },
   );
 
-  app.register(async (scope) => uploadRoute(scope as never, services));
+  app.register(async (scope) => uploadRoute(scope as never, services, gate));
+  thumbnailRoute(app, services);
 }
 
 /** In a scope of its own: here, and only here, a body is not parsed but streamed. */
-function uploadRoute(app: App, services: Services): void {
-  const { uploads } = services.capture;
-  const links = services.photoLinks;
+function uploadRoute(app: App, services: Services, gate: LinkGate): void {
+  const { uploads, thumbnails } = services.capture;
   (app as unknown as FastifyInstance).removeAllContentTypeParsers();
   app.addContentTypeParser('image/jpeg', (_request, body, done) => done(null, body));
   app.addContentTypeParser('*', (_request, body, done) => {
@@ -94,8 +134,9 @@ function uploadRoute(app: App, services: Services): void {
         clientId: clientIdOf(request.params.clientId),
         body: bodyOf(request as never),
       };
-      const { photo, isNew, tickets } = await uploads
-        .accept(request.captureSession, upload, request.log)
+      const { captureSession } = request;
+      const { photo, isNew, tickets } = await gate
+        .upload(captureSession, request.ip, () => uploads.accept(captureSession, upload, request.log))
         .catch((error: unknown) => {
           // Whoever sends without end is not listened to any longer.
           if (error instanceof ServiceError && error.code === 'photo_too_large') {
@@ -113,7 +154,7 @@ function uploadRoute(app: App, services: Services): void {
           bytes: photo.bytes,
           width: photo.width,
           height: photo.height,
-          thumbnail_url: links.url(photo.id, 'thumbnail'),
+          thumbnail_url: thumbnails.url(request.captureSession, photo.id),
           hint: photo.hint,
         },
         tickets,

@@ -60,6 +60,8 @@ function workspaceOf({ host }: CaptureTarget): PageWorkspace {
   };
 }
 
+/** With exactly one slash in front: after two of them a browser reads the name of another site. */
 function pathOf(request: FastifyRequest): string {
-  return (request.raw.url ?? '/').split('?')[0] ?? '/';
+  const [path = ''] = (request.raw.url ?? '').split('?');
+  return `/${path.replace(/^[/\\]+/, '')}`;
 }

@@ -1,22 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PUBLIC } from '../api-keys/access.ts';
-import { ServiceError } from '../platform/errors.ts';
+import { OverloadedError, ServiceError } from '../platform/errors.ts';
 import { answerError, statusOf } from '../platform/http/error-answers.ts';
+import { challengeOf, createProofs, type Proof } from '../platform/http/proof-of-work.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { App } from '../route-group.ts';
 import type { Services } from '../services.ts';
 import { createCodeEntry } from './codes.ts';
 import { captureData, siteData } from './page-content.ts';
 import {
+  type AccessProblem,
   type Assets,
   type CodeEntry,
+  renderAccessPage,
   renderCapturePage,
   renderCodePage,
   renderLandingPage,
   renderProblemPage,
   type ServerProblem,
 } from './pages/index.ts';
+import { HANDOVER_CODE } from './schema.ts';
 import { sendPage } from './send-page.ts';
 import type { CaptureTarget, TargetKind } from './targets.ts';
 
@@ -25,8 +29,15 @@ const MAX_FORM_BYTES = 4_096;
 const PROBLEM_STATUS = { gone: 404, expired: 410, closed: 410, submitted: 200, trouble: 503 } as const;
 
 const pageQuery = z.object({ lang: z.string().max(35).optional().catch(undefined) });
-const visitQuery = z.object({ visit: z.string().max(100).optional() });
-const codeForm = z.object({ code: z.string().catch('') });
+const accessForm = z.object({ access_code: z.string().max(64).catch('') });
+const ACCESS_STATUS = { 'code-wrong': 403, 'code-braked': 429 } as const;
+/** Anything else is no code of ours, and is not drawn into a picture. */
+const qrQuery = z.object({ continue: z.string().regex(HANDOVER_CODE).optional() });
+const codeForm = z.object({
+  code: z.string().catch(''),
+  challenge: z.string().max(200).optional().catch(undefined),
+  answer: z.string().max(20).optional().catch(undefined),
+});
 
 /** The pages that customers open: a request, a permanent link, the code entry, and the front door. */
 export function capturePageRoutes(
@@ -35,9 +46,10 @@ export function capturePageRoutes(
   rateLimiter: RateLimiter,
   assets: Assets,
 ): void {
-  const { sessions, repository } = services.capture;
+  const { sessions, repository, access } = services.capture;
   const { addresses, clock } = services;
-  const codes = createCodeEntry({ repository, rateLimiter, clock });
+  const proofs = createProofs(services.challenges, rateLimiter);
+  const codes = createCodeEntry({ repository, rateLimiter, proofs, clock });
   const site = (request: FastifyRequest, target?: CaptureTarget) => siteData(request, assets, target);
 
   app.addHook('onRequest', async (request, reply) => {
@@ -60,10 +72,42 @@ export function capturePageRoutes(
 
   // Somebody with a phone in hand is not shown JSON.
   app.setErrorHandler((error, request, reply) => {
-    if (statusOf(error, request) < 500) return answerError(error, request, reply);
-    request.log.error({ err: error }, 'A page could not be shown');
+    const isOverload = error instanceof OverloadedError;
+    // Under a flood of forms, not one more page is rendered than has to be.
+    const isCheap = isOverload && request.method !== 'GET';
+    if (isCheap || statusOf(error, request) < 500) return answerError(error, request, reply);
+    if (!isOverload) request.log.error({ err: error }, 'A page could not be shown');
     return sendProblem(request, reply.header('retry-after', 5), 'trouble');
   });
+
+  function sendAccessPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    target: CaptureTarget,
+    problem: AccessProblem = null,
+  ) {
+    return sendPage(request, reply, {
+      status: problem === null ? 200 : ACCESS_STATUS[problem],
+      usesCamera: false,
+      render: (nonce) => renderAccessPage(problem, site(request, target), assets, nonce),
+    });
+  }
+
+  /** Lets whoever types the right code on to the link's page. */
+  async function enterAccessCode(request: FastifyRequest, reply: FastifyReply, slug: string) {
+    const target = await sessions.findTarget('link', slug);
+    if (target === undefined || problemOf(target) !== null) return showTarget(request, reply, 'link', slug);
+    const { access_code: typed } = accessForm.catch({ access_code: '' }).parse(request.body);
+    try {
+      const cookie = await access.enter(target, typed, { address: request.ip, rateLimiter });
+      if (cookie === undefined) return sendAccessPage(request, reply, target, 'code-wrong');
+      return reply.header('set-cookie', cookie).redirect(`/p/${target.key}`, 303);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'rate_limited') throw error;
+      reply.header('retry-after', error.retryAfterSeconds ?? 60);
+      return sendAccessPage(request, reply, target, 'code-braked');
+    }
+  }
 
   async function showTarget(request: FastifyRequest, reply: FastifyReply, kind: TargetKind, key: string) {
     const target = await sessions.findTarget(kind, key);
@@ -72,6 +116,7 @@ export function capturePageRoutes(
     if (target.key !== key) return reply.redirect(`/p/${target.key}`, 302);
     const problem = problemOf(target);
     if (problem !== null) return sendProblem(request, reply, problem, target);
+    if (!access.isAdmitted(target, request.headers.cookie)) return sendAccessPage(request, reply, target);
     return sendPage(request, reply, {
       status: 200,
       usesCamera: true,
@@ -80,12 +125,19 @@ export function capturePageRoutes(
     });
   }
 
-  async function sendQrCode(reply: FastifyReply, address: string) {
+  /** The page's address; with a code of the page that shows it, so that the other device can continue there. */
+  async function showQrCode(reply: FastifyReply, kind: TargetKind, key: string, code: string | undefined) {
+    const target = await sessions.findTarget(kind, key);
+    if (target === undefined) throw new ServiceError('not_found', 'There is no such page.');
+    const address =
+      kind === 'request' ? addresses.requestUrl(target.key) : addresses.permanentLinkUrl(target.key);
     const { renderSVG } = await import('uqr');
+    // In the fragment, which is not sent to any server.
+    const fragment = code === undefined ? '' : `#continue=${code}`;
     return reply
       .header('content-type', 'image/svg+xml')
       .header('content-security-policy', "default-src 'none'")
-      .send(renderSVG(address, { border: 2 }));
+      .send(renderSVG(address + fragment, { border: 2 }));
   }
 
   const page = { config: { access: PUBLIC }, schema: { querystring: pageQuery } };
@@ -108,22 +160,14 @@ export function capturePageRoutes(
     showTarget(request as never, reply as never, 'link', request.params.slug),
   );
 
-  app.get('/r/:token/qr.svg', { ...page, schema: { params: token } }, async (request, reply) => {
-    const target = await sessions.findTarget('request', request.params.token);
-    if (target === undefined) throw new ServiceError('not_found', 'There is no such photo request.');
-    return sendQrCode(reply as never, addresses.requestUrl(target.key));
-  });
-
   app.get(
-    '/p/:slug/qr.svg',
-    { ...page, schema: { params: slug, querystring: visitQuery } },
-    async (request, reply) => {
-      const target = await sessions.findTarget('link', request.params.slug);
-      if (target === undefined) throw new ServiceError('not_found', 'There is no such permanent link.');
-      const { visit } = request.query;
-      const fragment = visit === undefined ? '' : `#visit=${encodeURIComponent(visit)}`;
-      return sendQrCode(reply as never, addresses.permanentLinkUrl(target.key) + fragment);
-    },
+    '/r/:token/qr.svg',
+    { ...page, schema: { params: token, querystring: qrQuery } },
+    (request, reply) => showQrCode(reply as never, 'request', request.params.token, request.query.continue),
+  );
+
+  app.get('/p/:slug/qr.svg', { ...page, schema: { params: slug, querystring: qrQuery } }, (request, reply) =>
+    showQrCode(reply as never, 'link', request.params.slug, request.query.continue),
   );
 
   const sendCodePage = (request: FastifyRequest, reply: FastifyReply, status: number, entry: CodeEntry) =>
@@ -134,7 +178,11 @@ export function capturePageRoutes(
     });
 
   app.get('/code', page, async (request, reply) =>
-    sendCodePage(request as never, reply as never, 200, { problem: null, code: '' }),
+    sendCodePage(request as never, reply as never, 200, {
+      problem: null,
+      code: '',
+      challenge: await codes.challengeFor(request.ip),
+    }),
   );
 
   app.register(async (scope) => {
@@ -143,21 +191,24 @@ export function capturePageRoutes(
       { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
     );
+    scope.post('/p/:slug', { config: { access: PUBLIC }, schema: { params: slug } }, (request, reply) =>
+      enterAccessCode(request as never, reply as never, (request.params as { slug: string }).slug),
+    );
     (scope as unknown as FastifyInstance).post(
       '/code',
       { config: { access: PUBLIC } },
       async (request, reply) => {
-        const { code } = codeForm.catch({ code: '' }).parse(request.body);
+        const form = codeForm.catch({ code: '' }).parse(request.body);
         try {
-          return reply.redirect(await codes.pathOf(code, request.ip), 303);
+          return reply.redirect(await codes.pathOf(form.code, request.ip, proofOf(form)), 303);
         } catch (error) {
-          if (!(error instanceof ServiceError)) throw error;
-          if (error.code !== 'not_found' && error.code !== 'rate_limited') throw error;
-          const braked = error.code === 'rate_limited';
-          if (braked) reply.header('retry-after', error.retryAfterSeconds ?? 60);
-          return sendCodePage(request, reply, braked ? 429 : 404, {
-            problem: braked ? 'code-braked' : 'code-unknown',
-            code: code.slice(0, 40),
+          const refusal = codeRefusalOf(error);
+          if (refusal === undefined) throw error;
+          if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
+          return sendCodePage(request, reply, refusal.status, {
+            problem: refusal.problem,
+            code: form.code.slice(0, 40),
+            challenge: refusal.challenge ?? (await codes.challengeFor(request.ip)),
           });
         }
       },
@@ -168,4 +219,22 @@ export function capturePageRoutes(
 function problemOf(target: CaptureTarget): ServerProblem | null {
   const { status } = target;
   return status === 'pending' || status === 'in_progress' ? null : status;
+}
+
+/** A form without a script sends the answer empty, or not at all. */
+function proofOf({ challenge, answer }: z.infer<typeof codeForm>): Proof | undefined {
+  if (challenge === undefined || challenge === '') return undefined;
+  return { challenge, answer: answer === '' ? undefined : answer };
+}
+
+/** What the code page says of a refusal; undefined for what is none. */
+function codeRefusalOf(error: unknown) {
+  if (!(error instanceof ServiceError)) return undefined;
+  const { code, retryAfterSeconds } = error;
+  if (code === 'not_found') return { status: 404, problem: 'code-unknown' } as const;
+  if (code === 'rate_limited') {
+    return { status: 429, problem: 'code-braked', retryAfterSeconds: retryAfterSeconds ?? 60 } as const;
+  }
+  if (code !== 'proof_required') return undefined;
+  return { status: 429, problem: 'code-checking', retryAfterSeconds, challenge: challengeOf(error) } as const;
 }

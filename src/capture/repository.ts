@@ -20,6 +20,16 @@ export interface HostColumns {
   host_logo_key: string | null;
 }
 
+export interface FoundSession extends CaptureSessionRow {
+  known_chain_id: string;
+  /** Not null: its chain was handed over. */
+  claimed_by: string | null;
+}
+
+/** The same rule by which the migration has set it. */
+const CHAIN_ID = sql<string>`coalesce(s.chain_id,
+  case when s.permanent_link_id is null then s.token_hash else s.request_id end)`;
+
 const HOST_COLUMNS = [
   'w.name as host_name',
   'w.plan as host_plan',
@@ -93,11 +103,13 @@ export function createCaptureRepository(database: Database) {
     },
 
     /** The token itself is the proof of ownership. */
-    findSession(tokenHash: string): Promise<CaptureSessionRow | undefined> {
+    findSession(tokenHash: string): Promise<FoundSession | undefined> {
       return database.reader
-        .selectFrom('capture_sessions')
-        .selectAll()
-        .where('token_hash', '=', tokenHash)
+        .selectFrom('capture_sessions as s')
+        .leftJoin('capture_handovers as h', (join) => join.on(sql<boolean>`h.chain_id = ${CHAIN_ID}`))
+        .selectAll('s')
+        .select([CHAIN_ID.as('known_chain_id'), 'h.claimed_by'])
+        .where('s.token_hash', '=', tokenHash)
         .executeTakeFirst();
     },
 
@@ -195,6 +207,7 @@ export function createCaptureRepository(database: Database) {
         .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
         .where('status', 'in', OPEN_STATUSES)
         .where('expires_at', '>', now)
+        .where('held_at', 'is', null)
         .where((eb) =>
           eb.exists(
             eb

@@ -2,13 +2,22 @@ import { z } from 'zod';
 
 /** A name a device may give its photo: 128 random bits in base64url. */
 export const CLIENT_ID = /^[\w-]{22}$/;
+export const HANDOVER_CODE = /^[0-9a-z]{26}$/;
 const MAX_PHOTOS = 50;
 
-export const openSessionBody = z.object({
+const target = {
   kind: z.enum(['request', 'link']),
   key: z.string().min(1).max(100),
+};
+const code = z.string().max(100);
+
+export const openSessionBody = z.object({
+  ...target,
   previous: z.string().max(100).nullish(),
+  handover: z.object({ code, secret: z.string().regex(CLIENT_ID) }).nullish(),
 });
+
+export const handoverPreviewBody = z.object({ ...target, code });
 
 const location = z.object({
   lat: z.number().min(-90).max(90),

@@ -1,15 +1,25 @@
-import { hash } from 'node:crypto';
-import type { PhotoLinks } from '../photos/links.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { type Clock, toWireTimeOrNull } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
-import type { CaptureSessionRow, Owner, PhotoHint, PhotoRequestStatus } from '../platform/db/tables.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { Owner, PhotoHint, PhotoRequestStatus } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import type { Outbox } from '../webhooks/outbox.ts';
 import { newToken } from './addresses.ts';
+import type { ClockWatch } from './clock-watch.ts';
+import type { HandoverClaim, Handovers } from './handovers.ts';
 import type { CaptureRepository } from './repository.ts';
+import { hashSecret } from './secret-hash.ts';
+import { toRow, toSession } from './session-rows.ts';
+import {
+  mergeWindows,
+  recentWindows,
+  SENDING_MS,
+  TAKING_MS,
+  type TakingWindow,
+  windowFrom,
+} from './taking-windows.ts';
 import {
   type CaptureTarget,
   linkTarget,
@@ -18,21 +28,30 @@ import {
   requireOpen,
   type TargetKind,
 } from './targets.ts';
+import type { SessionThumbnails } from './thumbnails.ts';
 import type { Tickets } from './tickets.ts';
 
 /** A customer's page, open on one device. */
 export interface CaptureSession {
   tokenHash: string;
+  /** Shared with the sessions of the same device that it continues. */
+  chainId: string;
+  /** Another device continues: this one only follows along. */
+  isHandedOver: boolean;
   owner: Owner;
   requestId: string;
   permanentLinkId: string | null;
-  beganAt: number;
   openedAt: number;
+  /** When the photos can have been taken that it sends: under this session, or one before it on the same device. */
+  takingWindows: TakingWindow[];
 }
 
 /** What the page shows of what the server already has. */
 export interface CaptureState {
   status: PhotoRequestStatus;
+  /** True: another device continues, and all that is told here is how far it is. */
+  handed_over: boolean;
+  photo_count: number;
   photos: { client_id: string; slot_index: number; thumbnail_url: string; hint: PhotoHint | null }[];
   submitted_at: string | null;
 }
@@ -45,13 +64,19 @@ export interface OpenedSession {
   tickets: Record<string, string[]>;
 }
 
-/** Photos can be taken under a session for two hours. */
-const TAKING_MS = 2 * 3_600_000;
-/** A phone that was out of reach may still send what it took in that time. */
-export const SENDING_MS = 24 * 3_600_000;
-const THUMBNAIL_LIFETIME_MS = 3 * 3_600_000;
+/** Where a page comes from. */
+export interface Origin {
+  /** The session of the same page before a reload. */
+  previous?: string | undefined;
+  /** Another device, which the customer has agreed to continue from. */
+  handover?: HandoverClaim | undefined;
+}
+
 const TOKEN = /^[0-9a-z]{26}$/;
 const ADDRESS = { request: TOKEN, link: /^[a-z0-9-]{3,30}$/ };
+
+/** Throws when whoever opens a permanent link cannot be let in. */
+export type AdmitVisit = (link: CaptureTarget, visit: { isNew: boolean }) => Promise<void>;
 
 export type CaptureSessions = ReturnType<typeof createCaptureSessions>;
 
@@ -59,14 +84,28 @@ export function createCaptureSessions(deps: {
   database: Database;
   repository: CaptureRepository;
   photos: PhotoRepository;
-  links: PhotoLinks;
+  thumbnails: SessionThumbnails;
+  handovers: Handovers;
+  clockWatch: ClockWatch;
   tickets: Tickets;
   outbox: Outbox;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, photos, links, tickets, outbox, ids, random, clock } = deps;
+  const {
+    database,
+    repository,
+    photos,
+    thumbnails,
+    handovers,
+    clockWatch,
+    tickets,
+    outbox,
+    ids,
+    random,
+    clock,
+  } = deps;
 
   async function findTarget(kind: TargetKind, key: string): Promise<CaptureTarget | undefined> {
     if (!ADDRESS[kind].test(key)) return undefined;
@@ -78,18 +117,23 @@ export function createCaptureSessions(deps: {
     return row === undefined ? undefined : linkTarget(row, clock());
   }
 
-  /** The session of the same page before a reload, or of the device that handed over; while it can still send. */
-  async function sessionBefore(token: string | undefined): Promise<CaptureSession | undefined> {
+  /** The session of the same page before a reload, while it can still send. */
+  async function sessionBefore(
+    target: CaptureTarget,
+    token: string | undefined,
+  ): Promise<CaptureSession | undefined> {
     const session = token === undefined ? undefined : await lookUp(token);
-    return session !== undefined && clock() - session.openedAt < SENDING_MS ? session : undefined;
+    if (session === undefined || clock() - session.openedAt >= SENDING_MS) return undefined;
+    const isOfTarget =
+      target.kind === 'link'
+        ? session.permanentLinkId === target.permanentLinkId
+        : session.requestId === target.requestId;
+    return isOfTarget ? session : undefined;
   }
 
-  /** Two devices, or a page before and after a reload, share one visit to a permanent link while it is open. */
-  async function visitToContinue(
-    target: CaptureTarget,
-    session: CaptureSession | undefined,
-  ): Promise<string | undefined> {
-    if (session === undefined || session.permanentLinkId !== target.permanentLinkId) return undefined;
+  /** A page before and after a reload shares one visit to a permanent link while that is open, and stays here. */
+  async function visitToContinue(session: CaptureSession | undefined): Promise<string | undefined> {
+    if (session === undefined || session.isHandedOver) return undefined;
     const row = await repository.findRequest(session.owner, session.requestId);
     const isOver =
       row === undefined
@@ -98,26 +142,41 @@ export function createCaptureSessions(deps: {
     return isOver ? undefined : session.requestId;
   }
 
+  /** Which request the new session is for, and the chain it belongs to. */
+  async function placeOf(
+    trx: Queries,
+    target: CaptureTarget,
+    opening: { tokenHash: string; before: CaptureSession | undefined; freshId: string; origin: Origin },
+  ): Promise<{ requestId: string; chainId: string }> {
+    const { tokenHash, before, freshId, origin } = opening;
+    if (origin.handover !== undefined) return handovers.claim(trx, target, origin.handover);
+    const continues = before !== undefined && !before.isHandedOver && before.requestId === freshId;
+    return { requestId: freshId, chainId: continues ? before.chainId : tokenHash };
+  }
+
   async function lookUp(token: string): Promise<CaptureSession | undefined> {
     if (!TOKEN.test(token)) return undefined;
-    const row = await repository.findSession(hashToken(token));
+    const row = await repository.findSession(hashSecret(token));
     return row === undefined ? undefined : toSession(row);
   }
 
   async function stateOf(session: CaptureSession): Promise<CaptureState> {
     const row = await repository.findRequest(session.owner, session.requestId);
-    if (row === undefined) {
-      if (session.permanentLinkId === null) throw requestGone();
-      return { status: 'pending', photos: [], submitted_at: null };
-    }
-    const { status, submittedAt } = requestTarget(row, clock());
+    if (row === undefined && session.permanentLinkId === null) throw requestGone();
+    // The request of a visit is made with its first photo.
+    const { status, submittedAt } =
+      row === undefined ? ({ status: 'pending', submittedAt: null } as const) : requestTarget(row, clock());
     const received = await photos.listOf(session.owner, session.requestId);
+    // Asked after the photos were read: what another device has added since is not shown here.
+    const isHandedOver = await handovers.isHandedOver(session);
     return {
       status: status === 'closed' ? 'canceled' : status,
-      photos: received.map((photo) => ({
+      handed_over: isHandedOver,
+      photo_count: received.length,
+      photos: (isHandedOver ? [] : received).map((photo) => ({
         client_id: photo.client_id,
         slot_index: photo.slot_index,
-        thumbnail_url: links.url(photo.id, 'thumbnail', THUMBNAIL_LIFETIME_MS),
+        thumbnail_url: thumbnails.url(session, photo.id),
         hint: photo.hint,
       })),
       submitted_at: toWireTimeOrNull(submittedAt),
@@ -129,29 +188,44 @@ export function createCaptureSessions(deps: {
     stateOf,
 
     /** Called by the page's script alone: mail scanners open links too, but run no scripts. */
-    async open(kind: TargetKind, key: string, previous?: string): Promise<OpenedSession> {
+    async open(
+      kind: TargetKind,
+      key: string,
+      origin: Origin = {},
+      admitVisit?: AdmitVisit,
+    ): Promise<OpenedSession> {
       const target = await findTarget(kind, key);
       if (target === undefined) throw requestGone();
       requireOpen(target);
       const now = clock();
       const token = newToken(random);
-      const before = await sessionBefore(previous);
-      const requestId =
-        target.requestId ?? (await visitToContinue(target, before)) ?? ids.next('photoRequest', now);
-      const session: CaptureSession = {
-        tokenHash: hashToken(token),
-        owner: target.owner,
-        requestId,
-        permanentLinkId: kind === 'link' ? target.permanentLinkId : null,
-        beganAt: before?.requestId === requestId ? Math.max(before.beganAt, now - SENDING_MS) : now,
-        openedAt: now,
-      };
-      await database.write(async (trx) => {
-        await repository.insertSession(trx, toRow(session));
-        if (kind !== 'request') return;
-        const viewed = await repository.markViewed(trx, session.owner, session.requestId, now);
-        if (viewed !== undefined) await outbox.recordChange(trx, 'photo_request.first_viewed', viewed, now);
+      const tokenHash = hashSecret(token);
+      const before = await sessionBefore(target, origin.previous);
+      const freshId = target.requestId ?? (await visitToContinue(before)) ?? ids.next('photoRequest', now);
+      if (kind === 'link') {
+        // Who continues a visit has shown its session or its hand-over code, which nobody else knows.
+        const isNew = origin.handover === undefined && before?.requestId !== freshId;
+        await admitVisit?.(target, { isNew });
+      }
+      const session = await database.write(async (trx) => {
+        const place = await placeOf(trx, target, { tokenHash, before, freshId, origin });
+        const opened: CaptureSession = {
+          tokenHash,
+          ...place,
+          isHandedOver: false,
+          owner: target.owner,
+          permanentLinkId: kind === 'link' ? target.permanentLinkId : null,
+          openedAt: now,
+          takingWindows: mergeWindows([...recentWindows(before?.takingWindows ?? [], now), windowFrom(now)]),
+        };
+        await repository.insertSession(trx, toRow(opened));
+        if (kind === 'request') {
+          const viewed = await repository.markViewed(trx, opened.owner, opened.requestId, now);
+          if (viewed !== undefined) await outbox.recordChange(trx, 'photo_request.first_viewed', viewed, now);
+        }
+        return opened;
       });
+      clockWatch.sawPast(now);
       const slotIndexes = Array.from({ length: target.maxPhotos }, (_, index) => index);
       return {
         session: token,
@@ -172,11 +246,17 @@ export function createCaptureSessions(deps: {
       if (clock() - session.openedAt >= SENDING_MS) {
         throw sessionOver();
       }
+      clockWatch.sawPast(session.openedAt);
       return session;
     },
 
-    /** When a photo can have been taken that comes in this session; what a reload kept on the phone counts too. */
-    takingTime: (session: CaptureSession) => ({ from: session.beganAt, to: session.openedAt + TAKING_MS }),
+    /** The session whose page may show thumbnails right now. */
+    async findViewing(tokenHash: string): Promise<CaptureSession | undefined> {
+      const row = await repository.findSession(tokenHash);
+      const session = row === undefined ? undefined : toSession(row);
+      if (session === undefined || session.isHandedOver) return undefined;
+      return clock() - session.openedAt < TAKING_MS ? session : undefined;
+    },
 
     /** One batch of the sweep; true when there may be more. */
     async forgetOld(batch = 500): Promise<boolean> {
@@ -189,31 +269,4 @@ export function createCaptureSessions(deps: {
 
 export function sessionOver(): ServiceError {
   return new ServiceError('session_expired', 'This capture session is over. Open the link again.');
-}
-
-function hashToken(token: string): string {
-  return hash('sha256', token, 'hex');
-}
-
-function toRow(session: CaptureSession): CaptureSessionRow {
-  return {
-    token_hash: session.tokenHash,
-    workspace_id: session.owner.workspaceId,
-    environment: session.owner.environment,
-    request_id: session.requestId,
-    permanent_link_id: session.permanentLinkId,
-    began_at: session.beganAt,
-    opened_at: session.openedAt,
-  };
-}
-
-function toSession(row: CaptureSessionRow): CaptureSession {
-  return {
-    tokenHash: row.token_hash,
-    owner: { workspaceId: row.workspace_id, environment: row.environment },
-    requestId: row.request_id,
-    permanentLinkId: row.permanent_link_id,
-    beganAt: row.began_at,
-    openedAt: row.opened_at,
-  };
 }

@@ -1,5 +1,5 @@
 import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
-import type { PhotoChecks } from '../photos/checks.ts';
+import type { PhotoChecks, PhotoState } from '../photos/checks.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Also, nothingElse } from '../platform/db/also.ts';
@@ -8,6 +8,9 @@ import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Outbox } from '../webhooks/outbox.ts';
 import type { QuotaTaker } from '../workspaces/take-quota.ts';
+import type { Handovers } from './handovers.ts';
+import type { HeldSubmissions } from './held-submissions.ts';
+import type { LinkVisitRepository } from './link-visit-repository.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { CaptureSession } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
@@ -28,19 +31,32 @@ export type CaptureSubmissions = ReturnType<typeof createCaptureSubmissions>;
 export function createCaptureSubmissions(deps: {
   database: Database;
   repository: CaptureRepository;
+  linkVisits: LinkVisitRepository;
   photos: PhotoRepository;
+  handovers: Handovers;
   outbox: Outbox;
   quota: QuotaTaker;
+  held: HeldSubmissions;
   clock: Clock;
   checks: PhotoChecks;
   onStep: WatchSteps;
 }) {
-  const { database, repository, photos, outbox, quota, checks, clock, onStep } = deps;
+  const { database, repository, linkVisits, photos, handovers, outbox, quota, held, checks, clock, onStep } =
+    deps;
 
-  /** True when there is nothing to do: it was submitted before. Throws when it cannot be submitted any more. */
-  async function isDone(session: CaptureSession, queries?: Queries): Promise<boolean> {
+  /** True when it was submitted before, with all these photos. Throws when it cannot be submitted any more. */
+  async function isDone(
+    session: CaptureSession,
+    { clientIds }: Submission,
+    queries?: Queries,
+  ): Promise<boolean> {
     const row = await repository.findRequest(session.owner, session.requestId, queries);
-    if (row?.status === 'submitted') return true;
+    if (row?.status === 'submitted' || (row?.held_at ?? null) !== null) {
+      const submitted = await photos.listOf(session.owner, session.requestId, queries);
+      const others = absentFrom(submitted, clientIds);
+      if (others.length > 0) throw notIncluded(others);
+      return true;
+    }
     if (row !== undefined) requireOpen(requestTarget(row, clock()));
     else if (session.permanentLinkId === null) throw requestGone();
     else throw slotsMissing([0]);
@@ -63,9 +79,10 @@ export function createCaptureSubmissions(deps: {
       now,
     );
     if (request === undefined) {
-      if (await isDone(session, trx)) return;
+      if (await isDone(session, submission, trx)) return;
       throw requestExpired();
     }
+    await handovers.requireActive(trx, session);
     onStep('request closed');
     if (submission.location !== null) {
       await photos.locate(trx, owner, { requestId, sessionHash: session.tokenHash }, submission.location);
@@ -73,36 +90,51 @@ export function createCaptureSubmissions(deps: {
     const received = await photos.listOf(owner, requestId, trx);
     if (received.some(({ checked_at }) => checked_at === null)) throw new UncheckedPhotoError();
     requirePhotos(request, received, submission.clientIds);
+    if (await held.holdIfAsked(trx, request, now)) return;
     await quota.take(trx, owner, received.length, now);
     onStep('quota taken');
     if (request.type === 'permanent' && request.permanent_link_id !== null) {
       const counted = await repository.countSubmission(trx, owner, request.permanent_link_id);
       if (!counted) throw requestClosed();
+      await linkVisits.forget(trx, owner, requestId);
     }
     await outbox.recordSubmission(trx, request, received, now);
     await also(trx);
     onStep('event written');
   }
 
-  /** What was acknowledged in a rush is decoded now; a damaged photo must be taken again. */
-  async function checkPhotos(session: CaptureSession): Promise<void> {
+  /**
+   * What was acknowledged in a rush is decoded now. A damaged photo must be taken again; one that the storage lost is sent
+   * again by the phone. A lost one that the page does not name is one that the customer goes on without.
+   */
+  async function checkPhotos(session: CaptureSession, { clientIds }: Submission): Promise<void> {
     const received = await photos.listOf(session.owner, session.requestId);
-    const results = await Promise.all(
-      received.map(async (photo) => ({ photo, isFine: await checks.ensure(photo) })),
-    );
-    const damaged = results.filter(({ isFine }) => !isFine).map(({ photo }) => photo.client_id);
-    if (damaged.length === 0) return;
-    await database.write(async (trx) => {
-      const { owner, requestId } = session;
+    const states = await Promise.all(received.map((photo) => checks.ensure(photo)));
+    const inState = (state: PhotoState) => received.filter((_, index) => states[index] === state);
+    const [damaged, lost] = [inState('damaged'), inState('lost')];
+    const wanted = lost.filter(({ client_id }) => clientIds.includes(client_id));
+    await setAside(session, [...damaged, ...lost.filter((photo) => !wanted.includes(photo))]);
+    if (damaged.length > 0) {
+      throw new ServiceError('photo_damaged', 'Some photos are damaged and must be taken again.', {
+        details: { photos: damaged.map(({ client_id }) => client_id) },
+      });
+    }
+    if (wanted.length > 0) throw photosMissing(wanted.map(({ client_id }) => client_id));
+  }
+
+  async function setAside(session: CaptureSession, aside: PhotoRow[]): Promise<void> {
+    if (aside.length === 0) return;
+    const { owner, requestId } = session;
+    const removed = await database.write(async (trx) => {
       const isOpen = await repository.advance(trx, owner, requestId, { status: 'in_progress' }, clock());
-      if (isOpen === undefined) return;
-      for (const clientId of damaged) {
-        await photos.remove(trx, owner, { requestId, clientId }, clock());
+      if (isOpen === undefined) return [];
+      const gone: PhotoRow[] = [];
+      for (const photo of aside) {
+        if (await photos.setAside(trx, owner, photo.id, clock())) gone.push(photo);
       }
+      return gone;
     });
-    throw new ServiceError('photo_damaged', 'Some photos are damaged and must be taken again.', {
-      details: { photos: damaged },
-    });
+    await checks.quarantine(removed);
   }
 
   return {
@@ -113,8 +145,8 @@ export function createCaptureSubmissions(deps: {
       also: Also<void> = nothingElse,
     ): Promise<void> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        if (await isDone(session)) return;
-        await checkPhotos(session);
+        if (await isDone(session, submission)) return;
+        await checkPhotos(session, submission);
         try {
           await database.write((trx) => submitOpen(trx, session, submission, clock(), also));
           onStep('submission committed');
@@ -134,18 +166,31 @@ export function createCaptureSubmissions(deps: {
 class UncheckedPhotoError extends Error {}
 
 function requirePhotos(request: PhotoRequestRow, received: PhotoRow[], clientIds: string[]): void {
-  const ids = new Set(received.map(({ client_id }) => client_id));
-  const absent = clientIds.filter((id) => !ids.has(id));
-  if (absent.length > 0) {
-    throw new ServiceError('photos_missing', 'Some photos have not arrived yet.', {
-      details: { photos: absent },
-    });
-  }
+  const absent = absentFrom(received, clientIds);
+  if (absent.length > 0) throw photosMissing(absent);
   const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
   const filled = new Set(received.map(({ slot_index }) => slot_index));
   const empty = slots.flatMap((slot, index) => (slot.is_required && !filled.has(index) ? [index] : []));
   if (empty.length > 0) throw slotsMissing(empty);
   if (received.length === 0) throw slotsMissing([0]);
+}
+
+function absentFrom(received: PhotoRow[], clientIds: string[]): string[] {
+  const ids = new Set(received.map(({ client_id }) => client_id));
+  return clientIds.filter((id) => !ids.has(id));
+}
+
+function photosMissing(clientIds: string[]): ServiceError {
+  return new ServiceError('photos_missing', 'Some photos have not arrived yet.', {
+    details: { photos: clientIds },
+  });
+}
+
+/** Whoever asks must not believe that these were sent. */
+function notIncluded(clientIds: string[]): ServiceError {
+  return new ServiceError('photos_not_included', 'This was already submitted without these photos.', {
+    details: { photos: clientIds },
+  });
 }
 
 function slotsMissing(slots: number[]): ServiceError {

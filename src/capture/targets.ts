@@ -25,11 +25,14 @@ export interface CaptureTarget {
   submittedAt: number | null;
   code: string;
   locale: string | null;
+  /** Encrypted; null when nothing is asked for. */
+  accessCode: string | null;
   host: { name: string; brandColor: string | null; logoKey: string | null };
 }
 
 export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): CaptureTarget {
-  const status = statusAt(row, now);
+  // To the customer, what waits for approval is submitted.
+  const status = row.held_at === null ? statusAt(row, now) : 'submitted';
   return {
     kind: 'request',
     key: row.token,
@@ -39,9 +42,10 @@ export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): 
     status: status === 'canceled' || isSuspended(row, status) ? 'closed' : status,
     ...wishes(row),
     expiresAt: row.expires_at,
-    submittedAt: row.submitted_at,
+    submittedAt: row.submitted_at ?? row.held_at,
     code: row.unique_code,
     locale: row.locale,
+    accessCode: null,
     host: hostOf(row),
   };
 }
@@ -59,6 +63,7 @@ export function linkTarget(row: PermanentLinkRow & HostColumns, now: number): Ca
     submittedAt: null,
     code: row.unique_code,
     locale: null,
+    accessCode: row.access_code,
     host: hostOf(row),
   };
 }
@@ -67,7 +72,10 @@ export function linkTarget(row: PermanentLinkRow & HostColumns, now: number): Ca
 export function requireOpen(target: CaptureTarget): void {
   switch (target.status) {
     case 'submitted':
-      throw new ServiceError('request_submitted', 'The photos of this request were already submitted.');
+      throw new ServiceError(
+        'request_submitted',
+        'This photo request was already submitted. Create a new one for more photos.',
+      );
     case 'expired':
       throw requestExpired();
     case 'closed':

@@ -15,7 +15,8 @@ export interface Tickets {
 
 const AT_HAND = 3;
 const PER_SLOT = 100;
-const TICKET = /^(\d{1,2})\.([\w-]{22})$/;
+/** One spelling of each number: `00` is no second ticket 0. */
+const TICKET = /^(0|[1-9]\d?)\.([\w-]{22})$/;
 
 export function createTickets(secrets: Secrets): Tickets {
   const signed = (tokenHash: string, slotIndex: number, number: number) =>

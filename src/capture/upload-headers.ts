@@ -3,7 +3,7 @@ import type { PhotoHint } from '../platform/db/tables.ts';
 import { invalidParameter, ServiceError } from '../platform/errors.ts';
 import type { Location } from './uploads.ts';
 
-const SLOT = /^\d{1,3}$/;
+const SLOT = /^(?:0|[1-9]\d{0,2})$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 const NUMBER = /^-?\d{1,9}(\.\d{1,20})?(e-\d{1,2})?$/;
 const HINTS: readonly PhotoHint[] = ['blurred', 'dark', 'overexposed'];

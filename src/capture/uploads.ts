@@ -5,6 +5,7 @@ import type { Images } from '../photos/images.ts';
 import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
+import { readReceivedPhoto } from '../photos/stored-photo.ts';
 import type { Clock } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
@@ -13,9 +14,12 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { CLOCK_TOLERANCE_MS, type ClockWatch } from './clock-watch.ts';
+import type { Handovers } from './handovers.ts';
+import type { LinkDrafts } from './link-drafts.ts';
 import { createFileReceiver, type ReceivedFile } from './receive-file.ts';
 import type { CaptureRepository } from './repository.ts';
-import { type CaptureSession, type CaptureSessions, sessionOver } from './sessions.ts';
+import { type CaptureSession, sessionOver } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
 import { linkTarget, requestExpired, requestGone, requestTarget, requireOpen } from './targets.ts';
 import type { Tickets } from './tickets.ts';
@@ -46,17 +50,16 @@ export interface AcceptedUpload {
   tickets: string[];
 }
 
-/** A device's clock, corrected by the server's, is right to within this. */
-const CLOCK_TOLERANCE_MS = 5_000;
-
 export type CaptureUploads = ReturnType<typeof createCaptureUploads>;
 
 export function createCaptureUploads(deps: {
   database: Database;
   repository: CaptureRepository;
   photos: PhotoRepository;
-  sessions: CaptureSessions;
+  handovers: Handovers;
+  clockWatch: ClockWatch;
   visits: Visits;
+  drafts: LinkDrafts;
   tickets: Tickets;
   storage: Storage;
   images: Images;
@@ -69,8 +72,10 @@ export function createCaptureUploads(deps: {
     database,
     repository,
     photos,
-    sessions,
+    handovers,
+    clockWatch,
     visits,
+    drafts,
     tickets,
     storage,
     images,
@@ -102,12 +107,16 @@ export function createCaptureUploads(deps: {
   }
 
   function timeOf(session: CaptureSession, capturedAt: number): number {
-    const { from, to } = sessions.takingTime(session);
-    const latest = Math.min(clock(), to);
-    if (capturedAt < from - CLOCK_TOLERANCE_MS || capturedAt > latest + CLOCK_TOLERANCE_MS) {
+    const now = clock();
+    const window = session.takingWindows.find(
+      ([from, to]) => capturedAt >= from - CLOCK_TOLERANCE_MS && capturedAt <= to + CLOCK_TOLERANCE_MS,
+    );
+    const isFuture = capturedAt > now + CLOCK_TOLERANCE_MS && !clockWatch.mayPrecedeSetback(session.openedAt);
+    if (window === undefined || isFuture) {
       throw new ServiceError('photo_time_invalid', 'The photo was not taken while this page was open.');
     }
-    return Math.min(Math.max(capturedAt, from), latest);
+    const [from, to] = window;
+    return Math.min(Math.max(capturedAt, from), to, now);
   }
 
   /** Everything that can be said before the body is read. */
@@ -132,7 +141,7 @@ export function createCaptureUploads(deps: {
 
   /** On disk or in the bucket, durable, before anything refers to it. When it was checked; null in a rush. */
   async function store(photoId: string, file: ReceivedFile, hasTime: boolean): Promise<number | null> {
-    const checked = hasTime ? await images.checkAndShrink(file.path) : undefined;
+    const checked = hasTime ? await images.checkAndShrink(() => readReceivedPhoto(file)) : undefined;
     onStep('photo checked');
     await storage.put(photoKey(photoId), file);
     onStep('photo stored');
@@ -163,16 +172,21 @@ export function createCaptureUploads(deps: {
     session: CaptureSession,
     ticket: { tokenHash: string; slotIndex: number; number: number },
     row: PhotoRow,
+    lost: PhotoRow | undefined,
   ): Promise<PhotoRow> {
     const { owner, requestId } = session;
     const isUnused = await repository.useTicket(trx, ticket, row.client_id);
     if (isUnused) await admit(trx, session, row.received_at);
+    await handovers.requireActive(trx, session);
     // An attempt whose answer was lost, or one that overtook this one.
     const earlier = await photos.findByClientId(owner, requestId, row.client_id, trx);
-    if (earlier !== undefined) return earlier;
+    const isLost = earlier !== undefined && earlier.id === lost?.id && earlier.checked_at === null;
+    if (earlier !== undefined && !isLost) return earlier;
     if (!isUnused) throw (await repository.hasSession(trx, session.tokenHash)) ? ticketUsed() : sessionOver();
+    if (isLost) await photos.setAside(trx, owner, earlier.id, row.received_at);
     await photos.remove(trx, owner, { requestId, slotIndex: row.slot_index }, row.received_at);
     await photos.insert(trx, row);
+    await drafts.photoAdded(trx, session, row.received_at);
     announceProgress(trx, session);
     onStep('photo recorded');
     return row;
@@ -192,7 +206,9 @@ export function createCaptureUploads(deps: {
       inTurn(session.tokenHash, async (hasTime) => {
         const { ticket, capturedAt, known } = await examine(session, upload);
         const more = tickets.next(session.tokenHash, upload.slotIndex, ticket.number);
-        if (known !== undefined) return { photo: known, isNew: false, tickets: more };
+        // What the storage lost is taken from the phone once more, and replaced when that is durable.
+        const lost = known !== undefined && (await checks.isLost(known)) ? known : undefined;
+        if (known !== undefined && lost === undefined) return { photo: known, isNew: false, tickets: more };
 
         const id = ids.next('photo');
         const file = await receive(upload.body, id).catch(rethrowRefusal);
@@ -201,7 +217,7 @@ export function createCaptureUploads(deps: {
         try {
           const checkedAt = await store(id, file, hasTime()).catch(rethrowRefusal);
           const row = toRow(session, upload, { id, file, capturedAt, checkedAt, now: clock() });
-          recorded = await database.write((trx) => record(trx, session, ticket, row));
+          recorded = await database.write((trx) => record(trx, session, ticket, row, lost));
           onStep('upload committed');
         } catch (error) {
           await rm(file.path, { force: true });
@@ -211,6 +227,7 @@ export function createCaptureUploads(deps: {
         }
         if (recorded.id !== id) await discard(id, log);
         else if (recorded.checked_at === null) checks.postpone(id);
+        if (recorded.id === id && lost !== undefined) await checks.quarantine([lost]);
         return { photo: recorded, isNew: recorded.id === id, tickets: more };
       }),
 
@@ -222,7 +239,9 @@ export function createCaptureUploads(deps: {
         const now = clock();
         if ((await photos.findByClientId(owner, requestId, clientId, trx)) === undefined) return;
         await admit(trx, session, now);
+        await handovers.requireActive(trx, session);
         await photos.remove(trx, owner, { requestId, clientId }, now);
+        await drafts.photoRemoved(trx, session, now);
         announceProgress(trx, session);
       });
     },

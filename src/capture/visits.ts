@@ -2,6 +2,7 @@ import type { Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Random } from '../platform/random.ts';
 import { newCode, newToken } from './addresses.ts';
+import type { LinkDrafts } from './link-drafts.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { CaptureSession } from './sessions.ts';
 import { linkTarget, requestGone, requireOpen } from './targets.ts';
@@ -15,8 +16,12 @@ export interface Visits {
   begin(trx: Queries, session: CaptureSession, now: number): Promise<void>;
 }
 
-export function createVisits(deps: { repository: CaptureRepository; random: Random }): Visits {
-  const { repository, random } = deps;
+export function createVisits(deps: {
+  repository: CaptureRepository;
+  drafts: LinkDrafts;
+  random: Random;
+}): Visits {
+  const { repository, drafts, random } = deps;
   return {
     async begin(trx, session, now) {
       const { owner, permanentLinkId } = session;
@@ -24,6 +29,7 @@ export function createVisits(deps: { repository: CaptureRepository; random: Rand
         permanentLinkId === null ? undefined : await repository.findLink(owner, permanentLinkId, trx);
       if (link === undefined) throw requestGone();
       requireOpen(linkTarget(link, now));
+      await drafts.beginVisit(trx, owner, link.id);
       const row: PhotoRequestRow = {
         id: session.requestId,
         workspace_id: owner.workspaceId,
@@ -43,6 +49,7 @@ export function createVisits(deps: { repository: CaptureRepository; random: Rand
         expires_at: now + DRAFT_MS,
         first_viewed_at: session.openedAt,
         submitted_at: null,
+        held_at: null,
         created_at: now,
         unsent_photos: 0,
       };

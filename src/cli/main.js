@@ -1,5 +1,6 @@
-import '../compile-cache.js';
+// As src/main.js: in JavaScript, and the check of Node's version first.
+import '../node-version.js';
 
-// In JavaScript, as src/main.js is.
+await import('../compile-cache.js');
 const { runCommand } = await import('./run-command.ts');
 process.exitCode = await runCommand(process.argv.slice(2));

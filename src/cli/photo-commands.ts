@@ -16,20 +16,23 @@ export const photoCommands: Command[] = [
     async run({ verifyPhotos, workspaces }, given, progress) {
       const which = readWhich(given);
       if (which.workspaceId !== undefined) await workspaces.find(which.workspaceId);
-      const { hasMore, ...verified } = await verifyPhotos(which, ({ checked, bytes, missing, damaged }) =>
-        progress(`${checked} photos, ${formatBytes(bytes)}, ${missing} missing, ${damaged} damaged`),
+      const { hasMore, setAside, ...verified } = await verifyPhotos(
+        which,
+        ({ checked, bytes, missing, damaged }) =>
+          progress(`${checked} photos, ${formatBytes(bytes)}, ${missing} missing, ${damaged} damaged`),
       );
-      return { ...verified, has_more: hasMore };
+      return { ...verified, has_more: hasMore, set_aside: setAside };
     },
     foundFaults: ({ missing, damaged }) => Number(missing) + Number(damaged) > 0,
-    show: ({ checked, bytes, missing, damaged, faults, last, has_more }) =>
+    show: ({ checked, bytes, missing, damaged, faults, last, has_more, set_aside }) =>
       [
         `${checked} photos checked, ${formatBytes(Number(bytes))}: ${missing} missing, ${damaged} damaged\n`,
         ...(faults as Result[]).map(
           ({ fault, photo_id, request_id, workspace_id }) =>
             `  ${fault}  ${photo_id}  of ${request_id} in ${workspace_id}\n`,
         ),
-        ...(has_more === true ? [`There are more. Go on with --after ${last}\n`] : []),
+        ...(set_aside as string[]).map((photoId) => `  in quarantine  ${photoId}\n`),
+        ...(has_more === true ? [`There are more. Continue with --after ${last}\n`] : []),
       ].join(''),
   },
 ];

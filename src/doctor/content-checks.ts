@@ -1,18 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { photoKey } from '../photos/keys.ts';
+import { createPhotoRepository } from '../photos/repository.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { type Check, failure, ok, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 const SAMPLE = 25;
+const SAMPLE_NAMED = 5;
 const LATE_MS = 15 * 60_000;
 const MOST_COUNTED = 10_000;
 
 /** What is in the database, and whether it fits the rest. */
 export function contentChecks(patient: Patient): Check[] {
-  return [secretKey(patient), photoFiles(patient), ...backlogs(patient)];
+  return [secretKey(patient), photoFiles(patient), quarantine(patient), ...backlogs(patient)];
 }
 
 function secretKey({ config, databaseIfWell }: Patient): Check {
@@ -84,6 +86,22 @@ function photoFiles({ databaseIfWell, storageIfWell }: Patient): Check {
       }
       const message = `${unique.size} photos looked for, ${missing} not found`;
       return missing > 0 ? failure(message, remedy) : ok(message);
+    },
+  };
+}
+
+function quarantine({ databaseIfWell }: Patient): Check {
+  return {
+    name: 'quarantine',
+    remedy: 'See what the log says about the storage and the database.',
+    async run() {
+      const aside = await createPhotoRepository(await databaseIfWell()).listSetAside(MOST_COUNTED);
+      if (aside.length === 0) return ok('no photo was put aside in the last 30 days');
+      const named = aside.slice(-SAMPLE_NAMED).join(', ');
+      return warning(
+        `${aside.length} photos were damaged or lost before they were submitted, and put aside: ${named}`,
+        'Search the log for their ids, and look at their files below quarantine/photos in the storage. If there are many, the storage or the memory of a machine is failing.',
+      );
     },
   };
 }

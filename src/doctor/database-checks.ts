@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import type { Database } from '../platform/db/database.ts';
-import { SCHEMA_VERSION } from '../platform/db/migrate.ts';
+import { MIGRATIONS, SCHEMA_VERSION } from '../platform/db/migrate.ts';
+import { findMisfit, readHistory } from '../platform/db/migration-history.ts';
+import { describeDifference, findDifferences, isHarmful } from '../platform/db/schema/differences.ts';
 import { type Check, type Finding, failure, ok, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 
@@ -73,11 +75,11 @@ function schema({ databaseIfWell }: Patient): Check {
     name: 'schema',
     remedy: 'Start the server once: it brings the schema up to date.',
     async run() {
-      const { reader } = await databaseIfWell();
+      const database = await databaseIfWell();
       const { rows } = await sql<{ version: number | null }>`
-        select max(version) as version from schema_migrations`.execute(reader);
+        select max(version) as version from schema_migrations`.execute(database.reader);
       const version = rows[0]?.version ?? 0;
-      if (version === SCHEMA_VERSION) return ok(`version ${version}`);
+      if (version === SCHEMA_VERSION) return compareSchema(database);
       return version > SCHEMA_VERSION
         ? failure(`Version ${version} is newer than this release knows (${SCHEMA_VERSION}).`, newer)
         : warning(
@@ -86,6 +88,23 @@ function schema({ databaseIfWell }: Patient): Check {
           );
     },
   };
+}
+
+/** The recorded steps, and what is really there. */
+async function compareSchema(database: Database): Promise<Finding> {
+  const misfit = findMisfit(await readHistory(database.reader), MIGRATIONS, database.engine);
+  if (misfit !== undefined) {
+    return failure(
+      `The database does not fit this release: ${misfit}`,
+      'Start the release that wrote it, or restore a backup that this release or an older one made.',
+    );
+  }
+  const differences = await findDifferences(database);
+  if (differences.length === 0) return ok(`version ${SCHEMA_VERSION}, as this release expects it`);
+  const message = `Version ${SCHEMA_VERSION}, but ${differences.map(describeDifference).join('; ')}.`;
+  return differences.some(isHarmful)
+    ? failure(message, 'Undo what was changed by hand, or restore a backup made before that.')
+    : warning(message, 'Create or drop the index to match, unless it is there on purpose.');
 }
 
 function integrity({ config, databaseIfWell }: Patient): Check {

@@ -3,7 +3,7 @@ import { contentChecks } from './content-checks.ts';
 import { databaseChecks } from './database-checks.ts';
 import { type Check, examine, failure, type NamedFinding, ok, skipped } from './finding.ts';
 import { dataFolderCheck, diskSpaceCheck, nodeCheck, webBuildCheck } from './machine-checks.ts';
-import { mailCheck, publicUrlCheck, redisCheck, storageCheck } from './network-checks.ts';
+import { largestPhotoCheck, mailCheck, publicUrlCheck, redisCheck, storageCheck } from './network-checks.ts';
 import { openPatient } from './patient.ts';
 import { secretsRemover } from './without-secrets.ts';
 
@@ -34,6 +34,7 @@ async function examineAll(config: Config, run: (checks: Check[]) => Promise<Name
       redisCheck(patient),
       mailCheck(patient),
       publicUrlCheck(patient),
+      largestPhotoCheck(patient),
       ...contentChecks(patient),
     ]);
   } finally {

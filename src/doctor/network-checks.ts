@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type Check, failure, ok, skipped, warning } from './finding.ts';
+import { MAX_PHOTO_BYTES } from '../capture/receive-file.ts';
+import { uploadProbePath } from '../capture/upload-probe.ts';
+import { type Check, type Finding, failure, ok, skipped, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 const ANSWER_MS = 5_000;
+/** The largest photo, from this machine to itself by way of its proxies. */
+const UPLOAD_MS = 60_000;
+const LARGEST = `${MAX_PHOTO_BYTES / 2 ** 20} MB`;
+const PROXY_REMEDY =
+  'Let the proxy in front take bodies of 16 MB and ten minutes for a request (client_max_body_size 16m in nginx); deploy/nginx.conf and deploy/haproxy.cfg are complete.';
 
 export function storageCheck({ config, storage }: Patient): Check {
   return {
@@ -108,16 +117,12 @@ export function publicUrlCheck({ config }: Patient): Check {
     name: 'public address',
     remedy,
     async run() {
-      const response = await fetch(`${publicUrl}/healthz`, {
-        signal: AbortSignal.timeout(ANSWER_MS),
-        redirect: 'manual',
-      }).catch((error: Error) => (error.cause instanceof Error ? error.cause : error));
-      if (response instanceof Error) {
-        return warning(`${publicUrl} cannot be reached from here (${response.message}).`, remedy);
+      const answer = await call(`${publicUrl}/healthz`);
+      if (answer instanceof Error) {
+        return warning(`${publicUrl} cannot be reached from here (${answer.message}).`, remedy);
       }
-      const body = await response.text();
-      if (response.status !== 200 || !body.includes('"status":"ok"')) {
-        return failure(`${publicUrl} is answered by something else (status ${response.status}).`, remedy);
+      if (!isHealthy(answer)) {
+        return failure(`${publicUrl} is answered by something else (status ${answer.status}).`, remedy);
       }
       if (protocol === 'https:' || isLocal) return ok(`${publicUrl} answers`);
       return warning(
@@ -126,4 +131,75 @@ export function publicUrlCheck({ config }: Patient): Check {
       );
     },
   };
+}
+
+/** Sends as much as the largest photo has, the way that photos go, to a place that only counts it. */
+export function largestPhotoCheck({ config }: Patient): Check {
+  const { publicUrl } = config;
+  return {
+    name: 'largest photo',
+    remedy: PROXY_REMEDY,
+    limitMs: UPLOAD_MS + ANSWER_MS,
+    async run() {
+      const file = join(config.dataDir, 'secret-key');
+      const secretKey = config.secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
+      if (secretKey === '') return skipped('Not checked: there is no secret key yet.');
+      const reached = await call(`${publicUrl}/healthz`);
+      if (reached instanceof Error || !isHealthy(reached)) {
+        return skipped(`Not checked: the server cannot be reached at ${publicUrl}.`);
+      }
+      const startedAt = performance.now();
+      const answer = await call(publicUrl + uploadProbePath(secretKey, Date.now()), {
+        method: 'PUT',
+        body: new Uint8Array(MAX_PHOTO_BYTES),
+        signal: AbortSignal.timeout(UPLOAD_MS),
+      });
+      if (answer instanceof Error) {
+        return failure(`The connection is cut while ${LARGEST} are sent (${answer.message}).`, PROXY_REMEDY);
+      }
+      return judgeUpload(answer, Math.round(performance.now() - startedAt));
+    },
+  };
+}
+
+interface Answer {
+  status: number;
+  body: string;
+  /** From this service, not from something in front of it. */
+  isOurs: boolean;
+}
+
+/** The answer, or why there was none. */
+async function call(url: string, init: RequestInit = {}): Promise<Answer | Error> {
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+      redirect: 'manual',
+      ...init,
+    });
+    const isOurs = response.headers.get('x-request-id')?.startsWith('req_') === true;
+    return { status: response.status, body: await response.text(), isOurs };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return error.cause instanceof Error ? error.cause : error;
+  }
+}
+
+function isHealthy({ status, body }: Answer): boolean {
+  return status === 200 && body.includes('"status":"ok"');
+}
+
+function judgeUpload({ status, body, isOurs }: Answer, took: number): Finding {
+  if (status === 200 && body.includes(`"bytes":${MAX_PHOTO_BYTES}`)) {
+    return ok(`${LARGEST} arrive whole in ${took} ms`);
+  }
+  if (isOurs && status === 404) {
+    return warning(
+      'The server that answers there has another secret key or is of another release.',
+      'Run this with the settings of the server itself.',
+    );
+  }
+  if (isOurs && status === 503) return warning('The server is overloaded.', 'Try again in a moment.');
+  if (isOurs && status === 200) return failure(`Only a part of ${LARGEST} arrives.`, PROXY_REMEDY);
+  return failure(`Bodies of ${LARGEST} are refused on the way (status ${status}).`, PROXY_REMEDY);
 }

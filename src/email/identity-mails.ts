@@ -102,6 +102,39 @@ export function emailChangedMail(
   });
 }
 
+export function signInWarningMail(
+  { reason, at }: MailContent['sign_in_warning'],
+  context: LetterContext,
+): MailParts {
+  const footer =
+    'You get this message because this is the address of an account. We send it at most once a day.';
+  const time = context.wording.time(at);
+  if (reason === 'wrong_passwords') {
+    return letter(context, {
+      subject: 'Failed attempts to sign in to your account',
+      title: 'Someone is trying to guess your password',
+      paragraphs: [
+        `By ${time} there were unusually many wrong passwords for your account. None of them got in.`,
+        'You don’t have to do anything. You can still sign in, most easily in a browser you have used before. A second factor protects your account even if someone learns your password. You can turn it on in your account.',
+      ],
+      button: 'Open your account',
+      address: `${context.publicUrl}/app/account`,
+      footer,
+    });
+  }
+  return letter(context, {
+    subject: 'Someone may know your password',
+    title: 'Someone may know your password',
+    paragraphs: [
+      `By ${time} someone had entered your password and then several wrong authenticator codes. They didn’t get in.`,
+      'If this wasn’t you, choose a new password now. That also signs out everyone else.',
+    ],
+    button: 'Choose a new password',
+    address: `${context.publicUrl}/app/forgot-password`,
+    footer,
+  });
+}
+
 const MAY = {
   owner: 'everything, the owners and secrets included',
   admin: 'everything but the owners and secrets',

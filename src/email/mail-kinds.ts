@@ -1,4 +1,4 @@
-import type { DisabledReason, Role } from '../platform/db/tables.ts';
+import type { DisabledReason, LinkAlertReason, Role } from '../platform/db/tables.ts';
 
 /** Every mail there is, and what is kept of it until it is sent. */
 export interface MailContent {
@@ -13,12 +13,16 @@ export interface MailContent {
     failing_since: number | null;
     held: number;
   };
+  /** To the owners of a workspace: a permanent link is used in an unusual way. */
+  link_alert: { link_id: string; link_name: string; reason: LinkAlertReason };
   /** To somebody who signed up or changed their address. */
   verify_email: MailedLink & { because?: 'signed_up' | 'new_address' };
   /** To somebody who forgot their password, or signed up a second time. */
   reset_password: MailedLink & { because: 'asked' | 'signed_up_again' };
   /** To the address that an account has, or had until now: nobody loses an account unawares. */
   email_changed: { stage: 'asked' | 'done'; new_email: string };
+  /** To the owner of an account that strangers try to sign in to. */
+  sign_in_warning: { reason: 'wrong_passwords' | 'wrong_second_factors'; at: number };
   /** To somebody who is asked into a workspace. */
   invitation: MailedLink & { workspace_name: string; inviter: string; role: Role };
 }

@@ -9,8 +9,10 @@ import {
   type IdentityMailContext,
   invitationMail,
   resetPasswordMail,
+  signInWarningMail,
   verifyEmailMail,
 } from './identity-mails.ts';
+import { linkAlertMail } from './link-alert-mail.ts';
 import type { MailContent, MailKind } from './mail-kinds.ts';
 import { photoRequestMail } from './photo-request-mail.ts';
 import type { MailParts, RenderedMail } from './rendered-mail.ts';
@@ -66,6 +68,9 @@ export function createMailRenderer(deps: {
     email_changed: async ({ content }, wording) =>
       emailChangedMail(JSON.parse(content), { wording, publicUrl, serviceName }),
 
+    sign_in_warning: async ({ content }, wording) =>
+      signInWarningMail(JSON.parse(content), { wording, publicUrl, serviceName }),
+
     async photo_request({ workspace_id, request_id }, wording) {
       const request = await repository.findRequest(workspace_id ?? '', request_id ?? '');
       if (request === undefined) return { pointless: 'The photo request was deleted.' };
@@ -73,6 +78,14 @@ export function createMailRenderer(deps: {
       if (status !== 'pending' && status !== 'in_progress') return { pointless: OVER[status] };
       if (request.suspended_at !== null) return { pointless: 'The workspace is suspended.' };
       return photoRequestMail(request, { wording, addresses, serviceName });
+    },
+
+    async link_alert({ workspace_id, content }, wording) {
+      const workspaceId = workspace_id ?? '';
+      const workspaceName = await repository.nameOfWorkspace(workspaceId);
+      if (workspaceName === undefined) return { pointless: 'The workspace was deleted.' };
+      const alert: MailContent['link_alert'] = JSON.parse(content);
+      return linkAlertMail(alert, { wording, publicUrl, serviceName, workspaceId, workspaceName });
     },
 
     async webhook_disabled({ workspace_id, content }, wording) {

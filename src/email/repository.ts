@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { type GoneNodes, isHeldBy } from '../platform/db/nodes.ts';
 import type { MailRow, MailStatus, PhotoRequestRow } from '../platform/db/tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -54,7 +55,11 @@ export function createMailRepository(database: Database) {
       const ids = due.map(({ id }) => id);
       return trx
         .updateTable('mails')
-        .set((eb) => ({ attempt_count: eb('attempt_count', '+', 1), next_attempt_at: now + leaseMs }))
+        .set((eb) => ({
+          attempt_count: eb('attempt_count', '+', 1),
+          next_attempt_at: now + leaseMs,
+          leased_by: database.node,
+        }))
         .where('id', 'in', ids)
         .returningAll()
         .execute();
@@ -94,7 +99,7 @@ export function createMailRepository(database: Database) {
     ): Promise<void> {
       await trx
         .updateTable('mails')
-        .set({ next_attempt_at: until, error })
+        .set({ next_attempt_at: until, leased_by: null, error })
         .where('id', '=', attempt.id)
         .where('attempt_count', '=', attempt.attempt_count)
         .where(isQueued)
@@ -131,6 +136,17 @@ export function createMailRepository(database: Database) {
       return row?.name;
     },
   };
+}
+
+/** For mails that a node which is gone had in hand: they are due now. */
+export async function releaseMails(trx: Queries, gone: GoneNodes, now: number): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set({ next_attempt_at: now, leased_by: null })
+    .where(isQueued)
+    .where('next_attempt_at', '>', now)
+    .where(isHeldBy('leased_by', gone))
+    .execute();
 }
 
 /** One batch of the sweep of finished mails; true when there may be more. */

@@ -4,6 +4,7 @@ import type { Database } from '../platform/db/database.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
+import { requireRoomForFree } from './free-workspaces.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { IdentityRepository, UserRow } from './repository.ts';
 import { normalEmail } from './sign-in.ts';
@@ -60,7 +61,7 @@ export function createAccount(deps: {
     const { before, next } = emails;
     await database.write(async (trx) => {
       await repository.lockUser(trx, actor.userId);
-      if (!(await repository.changeEmail(trx, actor.userId, next, null))) {
+      if (!(await repository.changeEmail(trx, actor.userId, next, { verifiedAt: null, now: clock() }))) {
         throw validationError({ email: ['This address cannot be used.'] });
       }
       await tokens.dropOf(trx, actor.userId, ['verify_email', 'reset_password']);
@@ -117,11 +118,13 @@ export function createAccount(deps: {
       const workspaceId = ids.next('workspace');
       return database.write(async (trx) => {
         await repository.lockUser(trx, actor.userId);
-        const own = await repository.countOwned(trx, actor.userId);
-        if (own >= MAX_WORKSPACES) {
-          throw new ServiceError('quota_exceeded', `Nobody can own more than ${MAX_WORKSPACES} workspaces.`);
+        const own = await repository.plansOwned(trx, actor.userId);
+        if (own.length >= MAX_WORKSPACES) {
+          throw new ServiceError('quota_exceeded', `No one can own more than ${MAX_WORKSPACES} workspaces.`);
         }
-        const row = await workspaces.insert(trx, { workspaceId, name, plan: 'developer_free' });
+        const plan = 'developer_free';
+        await requireRoomForFree(repository, trx, { userId: actor.userId, plan, whoOwns: 'You already own' });
+        const row = await workspaces.insert(trx, { workspaceId, name, plan });
         await repository.insertMember(trx, workspaceId, {
           userId: actor.userId,
           role: 'owner',

@@ -46,8 +46,9 @@ export function createEmailVerification(deps: {
     await database.write(async (trx) => {
       const { row, user } = await take(trx, token);
       const isNew = row.email !== user.email;
-      const verifiedAt = isNew ? clock() : (user.email_verified_at ?? clock());
-      if (!(await repository.changeEmail(trx, user.id, row.email, verifiedAt))) throw linkExpired();
+      const now = clock();
+      const verifiedAt = isNew ? now : (user.email_verified_at ?? now);
+      if (!(await repository.changeEmail(trx, user.id, row.email, { verifiedAt, now }))) throw linkExpired();
       if (!isNew) return;
       await tokens.dropOf(trx, user.id, ['reset_password']);
       await links.tellOfNewEmail(trx, { before: user.email, next: row.email }, 'done');

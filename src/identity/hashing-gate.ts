@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../platform/clock.ts';
+import { type Clock, monotonicClock } from '../platform/clock.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { networkOf } from '../platform/ip-address.ts';
 
@@ -36,7 +36,7 @@ export type Gate = <T>(turn: Turn, work: () => Promise<T>) => Promise<T>;
  * keeps coming from the same addresses waits behind, and makes room for, whoever comes for the first time.
  */
 export function createGate(options: { atOnce: number; mostWaiting: number; clock?: Clock }): Gate {
-  const { atOnce, mostWaiting, clock = systemClock } = options;
+  const { atOnce, mostWaiting, clock = monotonicClock } = options;
   const recent = createRecentTurns(clock);
   /** The next one first. */
   const waiting: Waiting[] = [];
@@ -93,7 +93,7 @@ function goesBefore(one: Waiting, other: Waiting): boolean {
 function createRecentTurns(clock: Clock) {
   let current = new Map<string, number>();
   let previous = new Map<string, number>();
-  let endsAt = 0;
+  let endsAt = Number.NEGATIVE_INFINITY;
 
   function turnOver(): void {
     const now = clock();

@@ -11,6 +11,7 @@ import type { WorkspaceService } from '../workspaces/service.ts';
 import { createAccount } from './account.ts';
 import { createEmailVerification } from './email-verification.ts';
 import { createInvitations } from './invitations.ts';
+import { createKnownDevices } from './known-devices.ts';
 import { createMailedLinks } from './mailed-links.ts';
 import { createMemberRepository } from './member-repository.ts';
 import { createMembers } from './members.ts';
@@ -20,6 +21,7 @@ import type { IdentityRepository } from './repository.ts';
 import { createSessions } from './sessions.ts';
 import { createSetUp } from './set-up.ts';
 import { createSignIn } from './sign-in.ts';
+import { createSignInWarnings } from './sign-in-warnings.ts';
 import { createSignUp } from './sign-up.ts';
 import { createIdentityTokens } from './tokens.ts';
 import { createTwoFactor } from './two-factor.ts';
@@ -43,16 +45,19 @@ export function createIdentity(platform: {
   signUp: SignUpSetting;
   mailConfigured: boolean;
 }) {
-  const sessions = createSessions(platform);
+  const knownDevices = createKnownDevices(platform);
+  const sessions = createSessions({ ...platform, knownDevices });
   const tokens = createIdentityTokens(platform);
   const links = createMailedLinks({ ...platform, tokens });
   const members = createMemberRepository(platform.database);
   const twoFactor = createTwoFactor(platform);
   const pending = createPendingSignUps({ ...platform, tokens });
-  const parts = { ...platform, sessions, tokens, links, twoFactor, pending };
+  const warnings = createSignInWarnings(platform);
+  const parts = { ...platform, knownDevices, sessions, tokens, links, twoFactor, pending, warnings };
   const ofWorkspaces = { ...parts, members, workspaces: platform.workspaceRepository };
 
   return {
+    knownDevices,
     sessions,
     twoFactor,
     signIn: createSignIn(parts),
@@ -65,9 +70,13 @@ export function createIdentity(platform: {
     setUp: createSetUp(parts),
 
     /** One batch of what time has ended; true when there may be more. */
-    async forgetOld(): Promise<boolean> {
-      const more = await pending.forgetOld();
-      return (await sessions.forgetOld()) || more;
+    async forgetOld(batch?: number): Promise<boolean> {
+      const more = [
+        await pending.forgetOld(batch),
+        await sessions.forgetOld(batch),
+        await knownDevices.forgetOld(batch),
+      ];
+      return more.includes(true);
     },
   };
 }

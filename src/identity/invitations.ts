@@ -1,9 +1,10 @@
 import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
 import type { IdentityTokenRow, Role } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import { requireRoomForFree } from './free-workspaces.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { MemberRepository } from './member-repository.ts';
 import { type ActingMember, requireRightOver } from './members.ts';
@@ -34,6 +35,30 @@ export function createInvitations(deps: {
   /** What somebody began and never confirmed is no account that one could sign in to. */
   const isOnlyPending = async (account: UserRow) =>
     deps.mailConfigured && deps.pending.isPending(database.reader, account);
+
+  /**
+   * The address must be the one that the account had when the invitation was created: without mails anyone can give
+   * their account any address.
+   */
+  async function requireInvited(
+    trx: Queries,
+    row: IdentityTokenRow,
+    user: { userId: string; email: string },
+  ) {
+    if (row.email !== user.email) {
+      throw new ServiceError(
+        'insufficient_permission',
+        'This invitation is for another address. Sign in with the account it was sent to.',
+      );
+    }
+    const account = await repository.lockUser(trx, user.userId);
+    const changedAt = account?.email_changed_at ?? null;
+    if (deps.mailConfigured || changedAt === null || changedAt < row.created_at) return;
+    throw new ServiceError(
+      'insufficient_permission',
+      'This invitation is older than the address of your account. Ask for a new invitation.',
+    );
+  }
 
   return {
     /** A new invitation to the same address takes the place of the one before. */
@@ -114,11 +139,15 @@ export function createInvitations(deps: {
       return database.write(async (trx) => {
         const row = await tokens.take(trx, 'invitation', token);
         const { workspaceId, role } = targetOf(row);
-        if (row.email !== user.email) {
-          throw new ServiceError(
-            'insufficient_permission',
-            'This invitation is for another address. Sign in with the account it was sent to.',
-          );
+        const workspace = role === 'owner' ? await workspaces.lock(trx, workspaceId) : undefined;
+        await requireInvited(trx, row, user);
+        if (workspace !== undefined) {
+          const { plan } = workspace;
+          await requireRoomForFree(repository, trx, {
+            userId: user.userId,
+            plan,
+            whoOwns: 'You already own',
+          });
         }
         const member = { userId: user.userId, role, now: clock() };
         const isNew = await repository.insertMember(trx, workspaceId, member);

@@ -5,7 +5,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import type { IdentityTokens } from './tokens.ts';
 
 /** The web application speaks English. */
-const LOCALE = 'en';
+export const MAIL_LOCALE = 'en';
 
 export interface Recipient {
   userId: string;
@@ -45,7 +45,7 @@ export function createMailedLinks(deps: {
           },
           workspaceId: null,
           recipient: email,
-          locale: LOCALE,
+          locale: MAIL_LOCALE,
         },
         clock(),
       );
@@ -62,19 +62,21 @@ export function createMailedLinks(deps: {
         content: { stage, new_email: emails.next },
         workspaceId: null,
         recipient: emails.before,
-        locale: LOCALE,
+        locale: MAIL_LOCALE,
       };
       await mails.enqueue(trx, mail, clock());
     },
 
-    /** To nobody when there is no such account, and at the same cost: the time tells nothing. */
+    /**
+     * To nobody when there is no such account, and at the same cost: the time tells nothing. Earlier links stay good:
+     * otherwise a stranger could end them by asking again and again.
+     */
     async resetPassword(
       trx: Queries,
       email: string,
       userId: string | undefined,
       because: 'asked' | 'signed_up_again',
     ): Promise<void> {
-      if (userId !== undefined) await tokens.dropOf(trx, userId, ['reset_password']);
       const { token, expiresAt } = await tokens.issue(trx, {
         kind: 'reset_password',
         email,
@@ -88,7 +90,7 @@ export function createMailedLinks(deps: {
           content: { sealed_token: seal(email, token), expires_at: expiresAt, because },
           workspaceId: null,
           recipient: email,
-          locale: LOCALE,
+          locale: MAIL_LOCALE,
         },
         clock(),
       );
@@ -126,7 +128,7 @@ export function createMailedLinks(deps: {
           },
           workspaceId,
           recipient: email,
-          locale: LOCALE,
+          locale: MAIL_LOCALE,
         },
         clock(),
       );

@@ -3,7 +3,9 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import type { Role } from '../platform/db/tables.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import { requireRoomForFree } from './free-workspaces.ts';
 import type { MemberRepository, MemberRow } from './member-repository.ts';
+import type { IdentityRepository } from './repository.ts';
 
 /** The member who acts. */
 export interface ActingMember {
@@ -19,19 +21,20 @@ export type Members = ReturnType<typeof createMembers>;
 /** Who belongs to a workspace. Only owners touch owners, and there is always one. */
 export function createMembers(deps: {
   database: Database;
+  repository: IdentityRepository;
   members: MemberRepository;
   workspaces: WorkspaceRepository;
   audit: Audit;
 }) {
-  const { database, members, workspaces, audit } = deps;
+  const { database, repository, members, workspaces, audit } = deps;
 
   /** What both were is read under the lock: of two owners who demote each other at once, one stays. */
   async function lockBoth(trx: Queries, actor: ActingMember, userId: string) {
-    await workspaces.lock(trx, actor.workspaceId);
+    const workspace = await workspaces.lock(trx, actor.workspaceId);
     const acting = await members.find(trx, actor.workspaceId, actor.userId);
     const target = await members.find(trx, actor.workspaceId, userId);
-    if (acting === undefined || target === undefined) throw notFound('The member');
-    return { acting, target };
+    if (workspace === undefined || acting === undefined || target === undefined) throw notFound('The member');
+    return { workspace, acting, target };
   }
 
   async function keepAnOwner(trx: Queries, workspaceId: string, target: MemberRow): Promise<void> {
@@ -62,9 +65,14 @@ export function createMembers(deps: {
 
     changeRole(actor: ActingMember, userId: string, role: Role): Promise<MemberRow> {
       return database.write(async (trx) => {
-        const { acting, target } = await lockBoth(trx, actor, userId);
+        const { workspace, acting, target } = await lockBoth(trx, actor, userId);
         requireRightOver(acting.role, target.role, role);
         if (target.role === role) return target;
+        if (role === 'owner') {
+          await repository.lockUser(trx, userId);
+          const whoOwns = `${target.email} already owns`;
+          await requireRoomForFree(repository, trx, { userId, plan: workspace.plan, whoOwns });
+        }
         await keepAnOwner(trx, actor.workspaceId, target);
         await members.setRole(trx, actor.workspaceId, userId, role);
         // Nobody keeps a right in the form of open invitations.

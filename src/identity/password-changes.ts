@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { notFound, validationError } from '../platform/errors.ts';
 import { guestAt } from './hashing-gate.ts';
+import type { KnownDevices } from './known-devices.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -18,6 +19,7 @@ export function createPasswordChanges(deps: {
   database: Database;
   repository: IdentityRepository;
   sessions: Sessions;
+  knownDevices: KnownDevices;
   tokens: IdentityTokens;
   links: MailedLinks;
   audit: Audit;
@@ -25,7 +27,18 @@ export function createPasswordChanges(deps: {
   passwordCost: number;
   publicUrl: string;
 }) {
-  const { database, repository, sessions, tokens, links, audit, clock, passwordCost, publicUrl } = deps;
+  const {
+    database,
+    repository,
+    sessions,
+    knownDevices,
+    tokens,
+    links,
+    audit,
+    clock,
+    passwordCost,
+    publicUrl,
+  } = deps;
 
   return {
     /** The token of the one session that goes on. */
@@ -70,8 +83,12 @@ export function createPasswordChanges(deps: {
       return { url: `${publicUrl}/app/reset-password/${token}`, expiresAt };
     },
 
-    /** A second factor stays: the mailbox alone opens no account that has one. */
-    async reset(token: string, password: string, ipAddress: string): Promise<void> {
+    /**
+     * A second factor stays: the mailbox alone opens no account that has one. The browser becomes a known device, so
+     * that its owner can sign in whatever strangers do meanwhile.
+     */
+    async reset(token: string, password: string, device: Device): Promise<void> {
+      const { ipAddress } = device;
       const { email } = await tokens.look('reset_password', token);
       checkNewPassword(password, email);
       const passwordHash = await hashPassword(password, passwordCost, guestAt(ipAddress));
@@ -85,6 +102,7 @@ export function createPasswordChanges(deps: {
           email_verified_at: user.email_verified_at ?? clock(),
         });
         await sessions.endAll(trx, user.id);
+        if (device.token !== undefined) await knownDevices.remember(trx, user.id, device.token);
         await tokens.dropOf(trx, user.id, ['reset_password']);
         await tokens.dropAddressChanges(trx, user.id, user.email);
         await audit.recordForUser(

@@ -68,9 +68,9 @@ export function createPendingSignUps(deps: {
     },
 
     /** Expired links, with the accounts that nobody came for. One batch; true when there may be more. */
-    forgetOld(): Promise<boolean> {
+    forgetOld(batch = BATCH): Promise<boolean> {
       return database.write(async (trx) => {
-        const expired = await tokens.deleteExpired(trx, BATCH);
+        const expired = await tokens.deleteExpired(trx, batch);
         const signUps = expired.filter(
           ({ kind, workspace_id }) => kind === 'verify_email' && workspace_id !== null,
         );
@@ -84,7 +84,7 @@ export function createPendingSignUps(deps: {
             signUps.flatMap(({ user_id }) => user_id ?? []),
           );
         }
-        return expired.length === BATCH;
+        return expired.length === batch;
       });
     },
   };

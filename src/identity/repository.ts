@@ -68,11 +68,11 @@ export function createIdentityRepository(database: Database) {
       trx: Queries,
       userId: string,
       email: string,
-      verifiedAt: number | null,
+      { verifiedAt, now }: { verifiedAt: number | null; now: number },
     ): Promise<boolean> {
       const changed = await trx
         .updateTable('users')
-        .set({ email, email_verified_at: verifiedAt })
+        .set({ email, email_verified_at: verifiedAt, email_changed_at: now })
         .where('id', '=', userId)
         .where((where) =>
           where.not(
@@ -120,14 +120,16 @@ export function createIdentityRepository(database: Database) {
       return row !== undefined;
     },
 
-    async countOwned(trx: Queries, userId: string): Promise<number> {
+    /** The plans of the workspaces that someone owns. */
+    async plansOwned(trx: Queries, userId: string): Promise<string[]> {
       const owned = await trx
-        .selectFrom('members')
-        .select('workspace_id')
-        .where('user_id', '=', userId)
-        .where('role', '=', 'owner')
+        .selectFrom('members as m')
+        .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')
+        .select('w.plan')
+        .where('m.user_id', '=', userId)
+        .where('m.role', '=', 'owner')
         .execute();
-      return owned.length;
+      return owned.map(({ plan }) => plan);
     },
 
     workspacesOf(

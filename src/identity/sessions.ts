@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { WebSessionRow } from '../platform/db/tables.ts';
@@ -6,7 +5,9 @@ import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
+import type { KnownDevices } from './known-devices.ts';
 import { createSessionRepository } from './session-repository.ts';
+import { hashToken } from './token-hash.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -25,6 +26,8 @@ const MOST_PER_USER = 50;
 export interface Device {
   ipAddress: string;
   userAgent: string;
+  /** What it is known by at its next sign-in. Undefined: it will not be. */
+  token?: string;
 }
 
 /** A session that is good at this moment, with whose it is. */
@@ -41,8 +44,14 @@ export interface LiveSession {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions(deps: { database: Database; ids: Ids; clock: Clock; random: Random }) {
-  const { database, ids, clock, random } = deps;
+export function createSessions(deps: {
+  database: Database;
+  ids: Ids;
+  clock: Clock;
+  random: Random;
+  knownDevices: KnownDevices;
+}) {
+  const { database, ids, clock, random, knownDevices } = deps;
   const repository = createSessionRepository(database);
 
   /** The token goes to the browser and is stored nowhere. */
@@ -54,6 +63,8 @@ export function createSessions(deps: { database: Database; ids: Ids; clock: Cloc
   ): Promise<string> {
     const token = Buffer.from(random(TOKEN_BYTES)).toString('base64url');
     const now = clock();
+    // A password alone makes no device known where a second factor is missing.
+    const deviceToken = state.awaitsSecondFactor ? undefined : device.token;
     const row: WebSessionRow = {
       token_hash: hashToken(token),
       id: ids.next('webSession', now),
@@ -65,9 +76,11 @@ export function createSessions(deps: { database: Database; ids: Ids; clock: Cloc
       created_at: now,
       last_seen_at: now,
       expires_at: now + (state.awaitsSecondFactor ? PENDING_MS : SESSION_MS),
+      device_hash: deviceToken === undefined ? null : hashToken(deviceToken),
     };
     await repository.insert(trx, row);
     await repository.deleteIdlest(trx, row, MOST_PER_USER);
+    if (deviceToken !== undefined) await knownDevices.remember(trx, userId, deviceToken);
     return token;
   }
 
@@ -105,7 +118,11 @@ export function createSessions(deps: { database: Database; ids: Ids; clock: Cloc
       return open(trx, session.userId, device, { awaitsSecondFactor: false, confirmedAt });
     },
 
-    endAll: repository.deleteAllOf,
+    /** No device stays known either: one of them may be in the wrong hands. */
+    async endAll(trx: Queries, userId: string): Promise<void> {
+      await repository.deleteAllOf(trx, userId);
+      await knownDevices.forgetAll(trx, userId);
+    },
 
     confirm: (trx: Queries, sessionId: string) => repository.confirm(trx, sessionId, clock()),
 
@@ -122,29 +139,27 @@ export function createSessions(deps: { database: Database; ids: Ids; clock: Cloc
       return repository.list(userId, { now, seenAfter: now - IDLE_MS });
     },
 
-    /** Of one's own sessions only. */
+    /** Of one's own sessions only. Its device is not known any more. */
     async revoke(trx: Queries, userId: string, sessionId: string): Promise<WebSessionRow> {
       const row = await repository.deleteOwn(trx, userId, sessionId);
       if (row === undefined) throw notFound('The session');
+      if (row.device_hash !== null) await knownDevices.forget(trx, userId, row.device_hash);
       return row;
     },
 
     /** One batch; true when there may be more. */
-    async forgetOld(): Promise<boolean> {
+    async forgetOld(batch = BATCH): Promise<boolean> {
       const now = clock();
       const gone = await database.write((trx) =>
-        repository.deleteOld(trx, { now, seenAfter: now - IDLE_MS }, BATCH),
+        repository.deleteOld(trx, { now, seenAfter: now - IDLE_MS }, batch),
       );
-      return gone === BATCH;
+      return gone === batch;
     },
   };
 }
 
 /** Not at every call: a write takes longer than most reads. */
 export function isTouchDue({ lastSeenAt }: LiveSession, now: number): boolean {
-  return now - lastSeenAt >= TOUCH_MS;
-}
-
-export function hashToken(token: string): string {
-  return hash('sha256', token, 'hex');
+  // A time in the future is one of before the clock was set back.
+  return Math.abs(now - lastSeenAt) >= TOUCH_MS;
 }

@@ -6,6 +6,7 @@ import { strangerAt } from './hashing-gate.ts';
 import { nobodysPasswordHash, verifyPassword } from './password.ts';
 import type { IdentityRepository, UserRow } from './repository.ts';
 import type { Device, LiveSession, Sessions } from './sessions.ts';
+import type { SignInWarnings } from './sign-in-warnings.ts';
 import type { IdentityTokens } from './tokens.ts';
 import type { TwoFactor } from './two-factor.ts';
 
@@ -13,6 +14,14 @@ export interface SignedIn {
   /** For the cookie. */
   token: string;
   needsSecondFactor: boolean;
+}
+
+/** What is known of an attempt before its password is checked. */
+export interface SignInAttempt {
+  /** From a browser that signed in to the account before. */
+  isKnownDevice: boolean;
+  /** Strangers have failed so often that the owner should hear of it. */
+  isUnderAttack: boolean;
 }
 
 export type SignIn = ReturnType<typeof createSignIn>;
@@ -23,12 +32,13 @@ export function createSignIn(deps: {
   sessions: Sessions;
   twoFactor: TwoFactor;
   tokens: IdentityTokens;
+  warnings: SignInWarnings;
   audit: Audit;
   clock: Clock;
   passwordCost: number;
   mailConfigured: boolean;
 }) {
-  const { database, repository, sessions, twoFactor, tokens, audit, clock, mailConfigured } = deps;
+  const { database, repository, sessions, twoFactor, tokens, warnings, audit, clock, mailConfigured } = deps;
   const nobodysHash = nobodysPasswordHash(deps.passwordCost);
 
   /** Whoever signed up by mail must have followed its link first; everybody else was let in by somebody. */
@@ -45,10 +55,20 @@ export function createSignIn(deps: {
 
   return {
     /** One refusal, after the same time, whatever was wrong. `previous` is the browser's session so far, which ends. */
-    async begin(email: string, password: string, device: Device, previous: string): Promise<SignedIn> {
+    async begin(
+      { email, password }: { email: string; password: string },
+      device: Device,
+      previous: string,
+      attempt: SignInAttempt,
+    ): Promise<SignedIn> {
       const user = await repository.findUserByEmail(normalEmail(email));
-      const turn = strangerAt(device.ipAddress);
-      const isRight = await verifyPassword(password, user?.password_hash ?? nobodysHash, turn);
+      const isKnown = attempt.isKnownDevice && user !== undefined;
+      const turn = isKnown ? { key: user.id, isKnown } : strangerAt(device.ipAddress);
+      const [isRight] = await Promise.all([
+        verifyPassword(password, user?.password_hash ?? nobodysHash, turn),
+        // Beside the hashing, which takes longer: the time does not tell that there is an account.
+        attempt.isUnderAttack && user !== undefined ? warnings.warn(user, 'wrong_passwords') : undefined,
+      ]);
       if (user === undefined || !isRight || !(await mayEnter(user))) throw signInFailed();
       return database.write(async (trx) => {
         const current = await repository.lockUser(trx, user.id);
@@ -89,6 +109,10 @@ export function createSignIn(deps: {
         return token;
       });
     },
+
+    /** Someone who has the password fails at the second factor again and again. */
+    warnOfSecondFactors: ({ userId, email }: LiveSession) =>
+      warnings.warn({ id: userId, email }, 'wrong_second_factors'),
 
     /** Before something that a borrowed browser must not be enough for. */
     async confirm(session: { sessionId: string; userId: string }, password: string): Promise<void> {
@@ -133,9 +157,9 @@ export function wrongPassword(): ServiceError {
 }
 
 function signInFailed(): ServiceError {
-  return new ServiceError('sign_in_failed', 'The e-mail address or the password is not right.');
+  return new ServiceError('sign_in_failed', 'Incorrect email or password.');
 }
 
 function codeRefused(): ServiceError {
-  return new ServiceError('sign_in_failed', 'The code is not right, or it was used already.');
+  return new ServiceError('sign_in_failed', 'Incorrect code, or already used. Wait for the next one.');
 }

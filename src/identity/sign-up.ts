@@ -5,7 +5,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
-import { guestAt, strangerAt, type Turn } from './hashing-gate.ts';
+import { guestAt, type Turn } from './hashing-gate.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { hashPassword, nobodysPasswordHash } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -121,24 +121,6 @@ export function createSignUp(deps: {
     });
   }
 
-  /** Without mails there is no way to ask the address itself, and so none to hide that it is taken. */
-  async function atOnce(input: NewAccount, device: Device, previous: string) {
-    const user = await prepareWithPassword(input, strangerAt(device.ipAddress));
-    return database.write(async (trx) => {
-      if (!(await repository.insertUser(trx, user))) {
-        throw validationError({ email: ['This address cannot be used. Sign in if you have an account.'] });
-      }
-      const workspaceId = await insertWorkspace(trx, input);
-      await repository.insertMember(trx, workspaceId, { userId: user.id, role: 'owner', now: clock() });
-      await audit.record(trx, {
-        member: { workspaceId, userId: user.id, email: user.email, ipAddress: device.ipAddress },
-        action: 'workspace.created',
-        subjectId: workspaceId,
-      });
-      return signIn(trx, user, device, previous);
-    });
-  }
-
   /**
    * The answer is the same whether the address has an account or not: the mail tells its owner which. There is no
    * password before the mail is read: whoever else signs up with the address has no part in the account.
@@ -169,8 +151,11 @@ export function createSignUp(deps: {
     async signUp(input: NewAccount, device: Device, previous: string): Promise<string | null> {
       if (deps.signUp === 'closed') throw signUpRefused('This service does not take sign-ups.');
       if (input.invitation !== undefined) return withInvitation(input, input.invitation, device, previous);
-      if (deps.signUp === 'invite') throw signUpRefused('You need an invitation to sign up.');
-      return deps.mailConfigured ? byMail(input) : atOnce(input, device, previous);
+      // Without mails nothing would prove the address, and the answer would tell whether it is taken.
+      if (deps.signUp === 'invite' || !deps.mailConfigured) {
+        throw signUpRefused('You need an invitation to sign up.');
+      }
+      return byMail(input);
     },
   };
 }

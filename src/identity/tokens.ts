@@ -5,7 +5,7 @@ import type { IdentityTokenKind, IdentityTokenRow, Role } from '../platform/db/t
 import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
-import { hashToken } from './sessions.ts';
+import { hashToken } from './token-hash.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

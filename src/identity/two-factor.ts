@@ -34,7 +34,7 @@ export function createTwoFactor(deps: {
 
   /** The time step of the code, when it is one of this moment that no later code was taken after. */
   function stepOf({ id, email, two_factor_secret, two_factor_last_step }: UserRow, code: string) {
-    if (two_factor_secret === null || !/^\d{6}$/.test(code)) return undefined;
+    if (two_factor_secret === null || !isAppCode(code)) return undefined;
     const totp = totpOf(email, secrets.unseal('two-factor-secrets', id, two_factor_secret));
     const timestamp = clock();
     const delta = totp.validate({ token: code, timestamp, window: WINDOW });
@@ -63,8 +63,9 @@ export function createTwoFactor(deps: {
     /** Takes a code of a user whose row is locked; no code works twice. Tells which kind it was. */
     async take(trx: Queries, user: UserRow, given: string): Promise<'app' | 'recovery' | undefined> {
       const code = given.replace(/[\s-]/g, '');
-      const step = stepOf(user, code);
-      if (step !== undefined) {
+      if (isAppCode(code)) {
+        const step = stepOf(user, code);
+        if (step === undefined) return undefined;
         await repository.updateUser(trx, user.id, { two_factor_last_step: step });
         return 'app';
       }
@@ -131,6 +132,11 @@ export function createTwoFactor(deps: {
       });
     },
   };
+}
+
+/** Recovery codes are longer, so what is typed says which of the two it is meant to be. */
+export function isAppCode(given: string): boolean {
+  return /^\d{6}$/.test(given.replace(/[\s-]/g, ''));
 }
 
 function totpOf(email: string, secret: string): TOTP {

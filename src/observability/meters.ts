@@ -35,6 +35,20 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
       'From the first line of a request to the end of its answer; without live streams.',
       CALL_SECONDS,
     ),
+    /** By surface and reason. */
+    refusedCalls: counter(
+      'shutterpost_http_requests_refused_total',
+      'Requests answered with 503 before any work: too many at once, or short of memory.',
+    ),
+    /** By surface and reason. */
+    cutCalls: counter(
+      'shutterpost_http_requests_cut_total',
+      'Requests cut off because the client sent or read too slowly.',
+    ),
+    closedConnections: counter(
+      'shutterpost_http_connections_closed_total',
+      'Connections without a request that had to make room for others.',
+    ).of({}),
     /** By kind. */
     refusals: counter('shutterpost_rate_limit_refusals_total', 'Refused by a rate limit.'),
     /** By outcome. */
@@ -48,6 +62,10 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
     ),
     /** By outcome. */
     submissions: counter('shutterpost_submissions_total', 'Submissions by customers.'),
+    photosSetAside: counter(
+      'shutterpost_photos_set_aside_total',
+      'Photos moved to quarantine because they are damaged or lost.',
+    ).of({}),
     /** By outcome. */
     webhookSeconds: histogram(
       'shutterpost_webhook_attempt_duration_seconds',

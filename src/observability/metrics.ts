@@ -62,9 +62,21 @@ function tellingMetrics(meters: Meters, clock: Clock): Metrics {
     submitted(outcome) {
       meters.submissions.of({ outcome }).count += 1;
     },
+    photoSetAside() {
+      meters.photosSetAside.count += 1;
+    },
     swept(task, outcome, seconds) {
       meters.sweepSeconds.of({ task, outcome }).observe(seconds);
       if (outcome === 'done') meters.sweptAt.set({ task }, clock() / 1000);
+    },
+    callRefused(surface, reason) {
+      meters.refusedCalls.of({ surface, reason }).count += 1;
+    },
+    callCut(surface, reason) {
+      meters.cutCalls.of({ surface, reason }).count += 1;
+    },
+    connectionClosed() {
+      meters.closedConnections.count += 1;
     },
     liveStreams: (change) => meters.liveStreams.inc(change),
   };

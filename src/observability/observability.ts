@@ -131,7 +131,7 @@ function createExposure(config: Wanted, metrics: MetricsCollector | undefined, l
         health: services.health,
         outbox: createOutboxState(services),
         dataFolder: dataDir,
-        connections: () => connectionsOf(app),
+        connections: () => app.countConnections(),
       });
       if (metricsPort !== undefined) await open(metrics.print, metricsPort);
     },
@@ -140,10 +140,4 @@ function createExposure(config: Wanted, metrics: MetricsCollector | undefined, l
       server?.closeAllConnections();
     },
   };
-}
-
-function connectionsOf({ server }: FastifyInstance): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
-  });
 }

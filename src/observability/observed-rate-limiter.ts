@@ -12,7 +12,7 @@ export function observedRateLimiter(limiter: RateLimiter, refused: (kind: string
       const state = limiter.takeCall(workspaceId, limits);
       return state instanceof Promise ? state.then((known) => look('calls', known)) : look('calls', state);
     },
-    take: async (brake, address) => look(labelOf(brake), await limiter.take(brake, address)),
+    take: async (brake, address, limit) => look(labelOf(brake), await limiter.take(brake, address, limit)),
   };
 }
 

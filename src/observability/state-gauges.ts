@@ -11,7 +11,7 @@ export interface WatchedState {
   outbox(): Promise<OutboxState>;
   dataFolder: string;
   /** Open connections of clients. */
-  connections(): Promise<number>;
+  connections(): number;
 }
 
 /** Several who ask within this time get the same. */
@@ -73,7 +73,7 @@ export function addStateGauges(prom: PromClient, registry: Registry, state: Watc
     return [[{}, blocks * bsize]];
   });
   add('shutterpost_http_connections', 'Open connections of clients.', [], async () => [
-    [{}, await state.connections()],
+    [{}, state.connections()],
   ]);
 }
 

@@ -41,6 +41,9 @@ export const overviewSchema = z.strictObject({
   time_zone: z.string(),
   plan: statsSchema.shape.plan,
   usage: statsSchema.shape.usage,
+  drafts: z
+    .strictObject({ count: z.int(), bytes: z.int() })
+    .meta({ description: 'Visits to permanent links with photos that are not submitted yet.' }),
   photo_requests: statsSchema.shape.photo_requests.meta({
     description: 'Made in the last 30 days, by status.',
   }),

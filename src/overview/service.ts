@@ -1,3 +1,5 @@
+import { totalDrafts } from '../capture/link-drafts.ts';
+import type { LinkVisitRepository } from '../capture/link-visit-repository.ts';
 import { isSampleRequest } from '../photo-requests/sample-request.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoLinks } from '../photos/links.ts';
@@ -29,9 +31,10 @@ export function createOverviewService(deps: {
   links: PhotoLinks;
   stats: StatsService;
   counts: Counts;
+  linkVisits: LinkVisitRepository;
   clock: Clock;
 }) {
-  const { repository, photoRequests, photos, links, stats, counts, clock } = deps;
+  const { repository, photoRequests, photos, links, stats, counts, linkVisits, clock } = deps;
 
   async function waiting(owner: Owner): Promise<OverviewWaiting[]> {
     const page = { limit: WAITING, after: null };
@@ -69,6 +72,7 @@ export function createOverviewService(deps: {
       return {
         time_zone: timeZone,
         ...stats.planAndUsage(viewer),
+        drafts: totalDrafts(await linkVisits.totals(viewer)),
         photo_requests: byStatus,
         days,
         has_own_requests: await hasOwnRequests(viewer),

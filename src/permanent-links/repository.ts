@@ -144,6 +144,29 @@ export function createPermanentLinkRepository(database: Database) {
         .executeTakeFirst();
     },
 
+    /** Submitted through the link, of visits that began since then. */
+    async countSubmissionsSince(owner: Owner, linkId: string, since: number): Promise<number> {
+      const { count } = await database.reader
+        .selectFrom('photo_requests')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where((eb) => eb.and({ ...ownerColumns(owner), permanent_link_id: linkId }))
+        .where('id', '>=', firstIdAt('photoRequest', since))
+        .where('submitted_at', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    async emailsOfOwners(trx: Queries, workspaceId: string): Promise<string[]> {
+      const owners = await trx
+        .selectFrom('members')
+        .innerJoin('users', 'users.id', 'members.user_id')
+        .select('users.email')
+        .where('members.workspace_id', '=', workspaceId)
+        .where('members.role', '=', 'owner')
+        .execute();
+      return owners.map(({ email }) => email);
+    },
+
     async delete(trx: Queries, owner: Owner, id: string): Promise<boolean> {
       const deleted = await trx
         .deleteFrom('permanent_links')

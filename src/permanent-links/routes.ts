@@ -36,7 +36,8 @@ export const permanentLinkRoutes: RouteGroup = (app, services) => {
       const list = { kind: 'permanentLink' as const, owner: request.caller, filters };
       const after = decodeCursor(list, cursor);
       const rows = await permanentLinks.list(request.caller, filters, { limit, after });
-      return pageEnvelope(request, list, { rows, limit }, permanentLinks.toWire);
+      const toWire = await permanentLinks.pageMapper(request.caller);
+      return pageEnvelope(request, list, { rows, limit }, toWire);
     },
   );
 
@@ -79,7 +80,7 @@ export const permanentLinkRoutes: RouteGroup = (app, services) => {
     async (request) => {
       const row = request.loaded as PermanentLinkRow | { id: null };
       if (row.id === null) throw notFound('The permanent link');
-      return envelope(request, permanentLinks.toWire(row));
+      return envelope(request, await permanentLinks.show(request.caller, row));
     },
   );
 

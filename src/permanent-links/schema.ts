@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { photoSlotSchema, photoSlotsInput } from '../photo-requests/photo-slots.ts';
+import type { LinkAlertReason } from '../platform/db/tables.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
 import { integer, metadata, text, time, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
 import { SLUG } from './slug.ts';
+
+const LINK_ALERT_REASONS = [
+  'address_limit',
+  'drafts_full',
+  'wrong_codes',
+  'unusual_rate',
+] as const satisfies LinkAlertReason[];
 
 const MAX_SUBMISSIONS = 1_000_000_000;
 
@@ -17,6 +25,20 @@ const expiresAt = time.meta({ description: 'When the link closes; null: never.' 
 const maxSubmissions = integer(1, MAX_SUBMISSIONS).meta({
   description: 'How many submissions it takes; null: any number.',
 });
+const dailyLimit = integer(1, 100_000).meta({
+  description:
+    'How many submissions it takes from one address (IPv6: from one /64 network) within 24 hours; null: the ordinary limits.',
+});
+const accessCode = text(4, 32)
+  .refine((code) => code.trim().length >= 4, { error: 'Must have at least 4 characters.' })
+  .meta({
+    description:
+      'Visitors have to enter it before they can send photos; null: nothing is asked for. Upper and lower case count the same. It is never returned.',
+  });
+const requiresApproval = z.boolean().meta({
+  description:
+    'Whether submissions are held until a member approves them in the web application. A held submission takes no quota, sends no event and is in no list.',
+});
 
 /** `null` in an optional field means that it is absent. */
 export const createPermanentLinkBody = z
@@ -28,6 +50,9 @@ export const createPermanentLinkBody = z
     is_active: z.boolean().nullish(),
     expires_at: expiresAt.nullish(),
     max_submissions: maxSubmissions.nullish(),
+    daily_limit_per_address: dailyLimit.nullish(),
+    access_code: accessCode.nullish(),
+    requires_approval: requiresApproval.nullish(),
     metadata: metadata.nullish(),
   })
   .refine((body) => typeof body.name === 'string' || typeof body.instructions === 'string', {
@@ -52,6 +77,9 @@ export const updatePermanentLinkBody = z
     is_active: z.boolean().optional(),
     expires_at: expiresAt.nullable().optional(),
     max_submissions: maxSubmissions.nullable().optional(),
+    daily_limit_per_address: dailyLimit.nullable().optional(),
+    access_code: accessCode.nullable().optional(),
+    requires_approval: requiresApproval.optional(),
     metadata: metadata.optional(),
   })
   .meta({ id: 'UpdatePermanentLink', examples: [{ is_active: false }] });
@@ -74,6 +102,19 @@ export const permanentLinkSchema = z
     expires_at: wireTime.nullable(),
     max_submissions: z.int().nullable(),
     submission_count: z.int(),
+    daily_limit_per_address: z.int().nullable(),
+    has_access_code: z.boolean().meta({ description: 'Whether visitors have to enter an access code.' }),
+    requires_approval: z.boolean(),
+    held_count: z.int().meta({ description: 'Submissions that wait for approval.' }),
+    last_alert: z
+      .strictObject({
+        reason: z.enum(LINK_ALERT_REASONS),
+        at: wireTime,
+      })
+      .nullable()
+      .meta({ description: 'Unusual use of the link that was noticed last.' }),
+    draft_count: z.int().meta({ description: 'Visits with photos that are not submitted yet.' }),
+    draft_bytes: z.int().meta({ description: 'How much their photos take up.' }),
     metadata: z.record(z.string(), z.string()),
     created_at: wireTime,
     updated_at: wireTime,
@@ -96,6 +137,13 @@ export const permanentLinkSchema = z
         expires_at: null,
         max_submissions: null,
         submission_count: 0,
+        daily_limit_per_address: null,
+        has_access_code: false,
+        requires_approval: false,
+        held_count: 0,
+        last_alert: null,
+        draft_count: 0,
+        draft_bytes: 0,
         metadata: {},
         created_at: '2026-01-31T12:00:00Z',
         updated_at: '2026-01-31T12:00:00Z',

@@ -1,5 +1,8 @@
 import type { Caller } from '../api-keys/caller.ts';
 import { type Addresses, newCode } from '../capture/addresses.ts';
+import type { HeldSubmissions } from '../capture/held-submissions.ts';
+import { NONE } from '../capture/link-limits.ts';
+import type { LinkVisitRepository, LinkVisits } from '../capture/link-visit-repository.ts';
 import { acceptSlots } from '../photo-requests/photo-slots.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import { type Also, nothingElse } from '../platform/db/also.ts';
@@ -12,6 +15,8 @@ import type { Random } from '../platform/random.ts';
 import { cutToCharacters } from '../platform/text.ts';
 import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import { requireQuota } from '../workspaces/take-quota.ts';
+import type { AccessCodes } from './access-codes.ts';
 import type { PermanentLinkRepository } from './repository.ts';
 import type {
   CreatePermanentLink,
@@ -23,24 +28,32 @@ import { slugFromName, withSuffix } from './slug.ts';
 
 const MAX_NAME_LENGTH = 100;
 const ATTEMPTS = 5;
+const NO_VISITS: LinkVisits = { drafts: NONE, held: NONE };
 
 /** Who makes or changes a link: the API's caller, or whoever acts in the web application. */
 export type LinkEditor = Pick<Caller, 'workspaceId' | 'environment' | 'plan'>;
+
+/** A new link also needs room in the quota. */
+export type LinkCreator = LinkEditor & Pick<Caller, 'usage'>;
 
 export type PermanentLinkService = ReturnType<typeof createPermanentLinkService>;
 
 export function createPermanentLinkService(deps: {
   database: Database;
   repository: PermanentLinkRepository;
+  accessCodes: AccessCodes;
+  held: HeldSubmissions;
+  linkVisits: LinkVisitRepository;
   workspaces: WorkspaceRepository;
   addresses: Addresses;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, workspaces, addresses, ids, random, clock } = deps;
+  const { database, repository, accessCodes, held, linkVisits, workspaces, addresses, ids, random, clock } =
+    deps;
 
-  function toWire(row: PermanentLinkRow): PermanentLink {
+  function toWire(row: PermanentLinkRow, { drafts, held }: LinkVisits = NO_VISITS): PermanentLink {
     const url = addresses.permanentLinkUrl(row.slug);
     return {
       id: row.id,
@@ -57,6 +70,16 @@ export function createPermanentLinkService(deps: {
       expires_at: toWireTimeOrNull(row.expires_at),
       max_submissions: row.max_submissions,
       submission_count: row.submission_count,
+      daily_limit_per_address: row.daily_limit_per_address,
+      has_access_code: row.access_code !== null,
+      requires_approval: row.requires_approval === 1,
+      held_count: held.count,
+      last_alert:
+        row.alert_reason === null || row.alerted_at === null
+          ? null
+          : { reason: row.alert_reason, at: toWireTime(row.alerted_at) },
+      draft_count: drafts.count,
+      draft_bytes: drafts.bytes,
       metadata: JSON.parse(row.metadata),
       created_at: toWireTime(row.created_at),
       updated_at: toWireTime(row.updated_at),
@@ -93,25 +116,41 @@ export function createPermanentLinkService(deps: {
     );
   }
 
+  /** As it is stored; undefined and null as they are. */
+  const sealedCode = (linkId: string, code: string | null | undefined) =>
+    typeof code === 'string' ? accessCodes.seal(linkId, code) : code;
+
+  /** One link as answered, with what waits in it. */
+  async function show(owner: Owner, row: PermanentLinkRow): Promise<PermanentLink> {
+    return toWire(row, (await linkVisits.totals(owner, row.id)).get(row.id));
+  }
+
   return {
-    toWire,
+    show,
+
+    /** How each row of a page is answered, with the drafts of all of them read at once. */
+    async pageMapper(owner: Owner): Promise<(row: PermanentLinkRow) => PermanentLink> {
+      const visits = await linkVisits.totals(owner);
+      return (row) => toWire(row, visits.get(row.id));
+    },
 
     /** The transaction is the caller's, so that the idempotency record commits with the link. */
-    async create(trx: Queries, editor: LinkEditor, input: CreatePermanentLink): Promise<PermanentLink> {
+    async create(trx: Queries, creator: LinkCreator, input: CreatePermanentLink): Promise<PermanentLink> {
       const now = clock();
-      const slots = acceptSlots(input.photo_slots, editor.plan);
+      const slots = acceptSlots(input.photo_slots, creator.plan);
       checkFuture(input.expires_at, now);
-      await checkLimit(trx, editor);
+      requireQuota(creator, now);
+      await checkLimit(trx, creator);
       const id = ids.next('permanentLink', now);
       const instructions = (input.instructions ?? input.name) as string;
       const name = input.name ?? cutToCharacters(instructions.trim(), MAX_NAME_LENGTH);
       const wanted = typeof input.slug === 'string' ? { slug: input.slug } : { name };
       const row = {
         id,
-        workspace_id: editor.workspaceId,
-        environment: editor.environment,
+        workspace_id: creator.workspaceId,
+        environment: creator.environment,
         name,
-        slug: await takeSlug(trx, editor.workspaceId, id, wanted),
+        slug: await takeSlug(trx, creator.workspaceId, id, wanted),
         unique_code: '',
         instructions,
         photo_slots: JSON.stringify(slots),
@@ -119,6 +158,12 @@ export function createPermanentLinkService(deps: {
         expires_at: input.expires_at ?? null,
         max_submissions: input.max_submissions ?? null,
         submission_count: 0,
+        daily_limit_per_address: input.daily_limit_per_address ?? null,
+        access_code: sealedCode(id, input.access_code) ?? null,
+        requires_approval: input.requires_approval === true ? 1 : 0,
+        alert_reason: null,
+        alerted_at: null,
+        alert_mailed_at: null,
         metadata: JSON.stringify(input.metadata ?? {}),
         created_at: now,
         updated_at: now,
@@ -130,6 +175,9 @@ export function createPermanentLinkService(deps: {
       }
       throw new Error('No free code was found for a permanent link');
     },
+
+    /** For the team, who hand it out; null when there is none, or none that can be read. */
+    accessCodeOf: (row: PermanentLinkRow): string | null => accessCodes.read(row) ?? null,
 
     list(owner: Owner, filters: PermanentLinkFilters, page: Page): Promise<PermanentLinkRow[]> {
       return repository.list(owner, filters, page);
@@ -145,6 +193,8 @@ export function createPermanentLinkService(deps: {
       const now = clock();
       checkFuture(input.expires_at, now);
       const changes = toChanges(input, editor);
+      const access_code = sealedCode(id, input.access_code);
+      if (access_code !== undefined) changes.access_code = access_code;
       const row = await database.write(async (trx) => {
         const current = await repository.lock(trx, editor, id);
         if (current === undefined || Object.keys(changes).length === 0) return current;
@@ -156,13 +206,18 @@ export function createPermanentLinkService(deps: {
         return changed;
       });
       if (row === undefined) throw notFound('The permanent link');
-      return toWire(row);
+      return show(editor, row);
     },
 
-    /** Closes the link. What was submitted through it stays, and so does the claim on its slugs. */
+    /**
+     * Closes the link. What was submitted through it stays, and so does the claim on its slugs; what waits for approval
+     * goes with it, since nobody could approve it any more.
+     */
     async delete(owner: Owner, id: string, also: Also<void> = nothingElse): Promise<void> {
       if (!isId('permanentLink', id)) throw notFound('The permanent link');
       await database.write(async (trx) => {
+        // In this order, as everywhere: a submission that is being held holds its request, then the link.
+        await held.deleteOf(trx, owner, id);
         if (!(await repository.delete(trx, owner, id))) throw notFound('The permanent link');
         await also(trx);
       });
@@ -182,6 +237,10 @@ function toChanges(input: UpdatePermanentLink, editor: LinkEditor): PermanentLin
   if (input.is_active !== undefined) changes.is_active = input.is_active ? 1 : 0;
   if (input.expires_at !== undefined) changes.expires_at = input.expires_at;
   if (input.max_submissions !== undefined) changes.max_submissions = input.max_submissions;
+  if (input.daily_limit_per_address !== undefined) {
+    changes.daily_limit_per_address = input.daily_limit_per_address;
+  }
+  if (input.requires_approval !== undefined) changes.requires_approval = input.requires_approval ? 1 : 0;
   if (input.metadata !== undefined) changes.metadata = JSON.stringify(input.metadata);
   return changes;
 }

@@ -31,6 +31,7 @@ const COLUMNS = Object.keys({
   expires_at: 0,
   first_viewed_at: 0,
   submitted_at: 0,
+  held_at: 0,
   created_at: 0,
   unsent_photos: 0,
 } satisfies Record<keyof PhotoRequestRow, 0>) as (keyof PhotoRequestRow)[];

@@ -8,13 +8,13 @@ import { toWirePhoto } from '../photos/wire.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
-import { EmailProhibitedError, notFound, ServiceError } from '../platform/errors.ts';
+import { EmailProhibitedError, notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { type Ids, isId } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import type { Outbox } from '../webhooks/outbox.ts';
 import type { Plan } from '../workspaces/plans.ts';
-import { usageOf } from '../workspaces/quota.ts';
+import { requireQuota } from '../workspaces/take-quota.ts';
 import { createRequestChanges } from './changes.ts';
 import { createRequestErasure } from './erasure.ts';
 import { acceptSlots, type PhotoSlot } from './photo-slots.ts';
@@ -105,7 +105,7 @@ export function createPhotoRequestService(deps: {
     async create(trx: Queries, creator: Creator, input: CreatePhotoRequest): Promise<PhotoRequest> {
       const slots = acceptSlots(input.photo_slots, creator.plan);
       const now = clock();
-      checkQuota(creator, now);
+      requireQuota(creator, now);
       const row = {
         id: ids.next('photoRequest', now),
         workspace_id: creator.workspaceId,
@@ -126,6 +126,7 @@ export function createPhotoRequestService(deps: {
         expires_at: now + (input.expires_in_hours ?? DEFAULT_LIFETIME_HOURS) * HOUR_MS,
         first_viewed_at: null,
         submitted_at: null,
+        held_at: null,
         created_at: now,
         unsent_photos: 0,
       } satisfies PhotoRequestRow;
@@ -204,17 +205,4 @@ export function refuseEmailFields(plan: Plan, body: unknown): void {
   if (Object.hasOwn(body, 'recipient_email') || sendEmail) {
     throw new EmailProhibitedError(sendEmail ? ['recipient_email', 'send_email'] : ['recipient_email']);
   }
-}
-
-/** Test objects never count, so they are never refused either. */
-function checkQuota(creator: Creator, now: number): void {
-  if (creator.environment === 'test' || creator.plan.photos.limit === null) return;
-  const { remaining, limit, period } = usageOf(creator.usage, now);
-  if (remaining !== 0) return;
-  const when =
-    period === null ? 'in total' : `in this billing period, which ends at ${toWireTime(period.end)}`;
-  throw new ServiceError(
-    'quota_exceeded',
-    `All ${limit} photos of the ${creator.plan.name} plan ${when} are used. Upgrade the plan to go on.`,
-  );
 }

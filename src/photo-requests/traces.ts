@@ -85,6 +85,11 @@ export function createTraceEraser({ engine }: Pick<Database, 'engine'>) {
       .where('workspace_id', '=', workspaceId)
       .returning('token_hash')
       .execute();
+    await trx
+      .deleteFrom('capture_handovers')
+      .where('request_id', '=', requestId)
+      .where('workspace_id', '=', workspaceId)
+      .execute();
     const mails = await trx
       .deleteFrom('mails')
       .where('request_id', '=', requestId)

@@ -1,15 +1,14 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { PhotoRow } from '../platform/db/tables.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { Images } from './images.ts';
-import { photoKey, thumbnailKey } from './keys.ts';
+import { photoKey, quarantineKey, thumbnailKey } from './keys.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
 import type { PhotoRepository } from './repository.ts';
+import { PhotoFileError, readStoredPhoto } from './stored-photo.ts';
 
 /** Up to so many uploads at once are checked before they are acknowledged. */
 const UNHURRIED = 2;
@@ -20,6 +19,14 @@ const MOST_POSTPONED = 1_000;
 const LEFT_BEHIND_MS = 60_000;
 const LOOKED_FOR_MS = 600_000;
 const LEFT_BEHIND_BATCH = 20;
+/** A storage that fails for a moment is waited for; after that the phone, which still has the photo, sends it again. */
+const LOST_AFTER_MS = 60_000;
+
+/**
+ * `damaged`: the file is byte for byte what was acknowledged, and is no image. `lost`: the storage does not return what was
+ * acknowledged; the photo can be sent again, which replaces it.
+ */
+export type PhotoState = 'fine' | 'damaged' | 'lost';
 
 export type PhotoChecks = ReturnType<typeof createPhotoChecks>;
 
@@ -33,46 +40,55 @@ export function createPhotoChecks(deps: {
   storage: Storage;
   images: Images;
   clock: Clock;
+  log?: Pick<Log, 'error' | 'warn'> | undefined;
+  metrics?: Pick<Metrics, 'photoSetAside'> | undefined;
 }) {
-  const { database, repository, storage, images, clock } = deps;
+  const { database, repository, storage, images, clock, log, metrics } = deps;
   let underWay = 0;
   let postponed: string[] = [];
   let catchingUp = Promise.resolve();
 
-  async function shrink(photo: PhotoRow): Promise<Buffer | undefined> {
-    const key = photoKey(photo.id);
-    const local = storage.localPath(key);
-    if (local !== undefined) {
-      return (await storage.size(key)) === undefined
-        ? undefined
-        : (await images.checkAndShrink(local)).thumbnail;
-    }
-    const stored = await storage.open(key);
-    if (stored === undefined) return undefined;
-    const copy = join(storage.temporaryFolder, `check-${photo.id}-${process.hrtime.bigint()}`);
-    try {
-      await pipeline(stored.stream, createWriteStream(copy, { mode: 0o600 }));
-      return (await images.checkAndShrink(copy)).thumbnail;
-    } finally {
-      await rm(copy, { force: true });
-    }
+  const mayBeLost = (photo: PhotoRow) =>
+    photo.checked_at === null && clock() - photo.received_at >= LOST_AFTER_MS;
+
+  const decode = (photo: PhotoRow) => images.checkAndShrink(() => readStoredPhoto(storage, photo));
+
+  async function check(photo: PhotoRow): Promise<void> {
+    const { thumbnail } = await decode(photo).catch((error) => {
+      // One wrong answer of a storage is no proof: it is asked a second time.
+      if (error instanceof PhotoFileError) return decode(photo);
+      throw error;
+    });
+    await storage.putBytes(thumbnailKey(photo.id), thumbnail, 'image/jpeg');
+    const isThere = await database.write((trx) => repository.markChecked(trx, photo.id, clock()));
+    // Replaced or removed meanwhile.
+    if (!isThere) await storage.delete(thumbnailKey(photo.id));
   }
 
-  /** False when it is damaged. */
-  async function ensure(photo: PhotoRow): Promise<boolean> {
-    if (photo.checked_at !== null) return true;
+  /** What is wrong with the photo itself; any other failure is thrown on, to be tried again. */
+  async function stateAfter(error: unknown, photo: PhotoRow): Promise<PhotoState> {
+    const isDamaged = error instanceof PhotoRefusal;
+    if (!isDamaged && !(error instanceof PhotoFileError)) throw error;
+    // Removed meanwhile: then nothing is wrong.
+    if ((await repository.findLinked(photo.id)) === undefined) return 'fine';
+    const line = { err: error, ...idsOf(photo) };
+    if (isDamaged) {
+      log?.error(line, 'A photo is stored exactly as it was received, but cannot be decoded');
+      return 'damaged';
+    }
+    log?.error(line, 'The file of a photo is missing from the storage, or is not what was received');
+    if (!mayBeLost(photo)) throw error;
+    return 'lost';
+  }
+
+  /** Decodes it unless that was done before. Throws when that is not possible right now. */
+  async function ensure(photo: PhotoRow): Promise<PhotoState> {
+    if (photo.checked_at !== null) return 'fine';
     try {
-      const thumbnail = await shrink(photo);
-      // Removed meanwhile, or its file is lost: then it must be taken again.
-      if (thumbnail === undefined) return (await repository.findLinked(photo.id)) === undefined;
-      await storage.putBytes(thumbnailKey(photo.id), thumbnail, 'image/jpeg');
-      const isThere = await database.write((trx) => repository.markChecked(trx, photo.id, clock()));
-      // Replaced or removed meanwhile.
-      if (!isThere) await storage.delete(thumbnailKey(photo.id));
-      return true;
+      await check(photo);
+      return 'fine';
     } catch (error) {
-      if (error instanceof PhotoRefusal) return false;
-      throw error;
+      return stateAfter(error, photo);
     }
   }
 
@@ -84,12 +100,30 @@ export function createPhotoChecks(deps: {
       await repository
         .findLinked(id)
         .then((photo) => photo && ensure(photo))
-        .catch(() => {});
+        .catch((error) => log?.warn({ err: error, photo_id: id }, 'A photo could not be decoded yet'));
     }
   }
 
   return {
     ensure,
+
+    /** Whether the phone should send it again, because the storage does not return it. */
+    isLost: async (photo: PhotoRow): Promise<boolean> => mayBeLost(photo) && (await ensure(photo)) === 'lost',
+
+    /** After their rows are gone. What cannot be moved now, the reconciler moves. */
+    async quarantine(photos: PhotoRow[]): Promise<void> {
+      for (const photo of photos) {
+        const key = photoKey(photo.id);
+        metrics?.photoSetAside();
+        log?.error(
+          { ...idsOf(photo), storage_key: quarantineKey(key) },
+          'A photo was put aside in quarantine',
+        );
+        await storage
+          .move(key, quarantineKey(key))
+          .catch((error) => log?.warn({ err: error, ...idsOf(photo) }, 'A photo could not be moved yet'));
+      }
+    },
 
     /** Runs an upload; it is told whether there is time to check its photo at once. */
     async during<T>(upload: (hasTime: () => boolean) => Promise<T>): Promise<T> {
@@ -108,13 +142,21 @@ export function createPhotoChecks(deps: {
 
     /** For any node: what the one that took the photos could not decode any more. Each is tried a few times at most. */
     async checkLeftBehind(isStopped: () => boolean): Promise<void> {
+      let failure: { error: unknown } | undefined;
       const to = clock() - LEFT_BEHIND_MS;
       for (let from = clock() - LOOKED_FOR_MS; ; ) {
         const photos = await repository.uncheckedBetween(from, to, LEFT_BEHIND_BATCH);
-        for (const photo of photos) if (!isStopped()) await ensure(photo);
+        for (const photo of photos) {
+          if (isStopped()) break;
+          // One that cannot be read must not keep the others waiting.
+          await ensure(photo).catch((error) => {
+            failure ??= { error };
+          });
+        }
         from = photos.at(-1)?.received_at ?? to;
-        if (photos.length < LEFT_BEHIND_BATCH || isStopped()) return;
+        if (photos.length < LEFT_BEHIND_BATCH || isStopped()) break;
       }
+      if (failure !== undefined) throw failure.error;
     },
 
     /** Ends the catching up; what is left is checked when it is submitted. */
@@ -123,4 +165,8 @@ export function createPhotoChecks(deps: {
       await catchingUp;
     },
   };
+}
+
+function idsOf({ id, request_id, workspace_id, sha256 }: PhotoRow) {
+  return { photo_id: id, request_id, workspace_id, sha256 };
 }

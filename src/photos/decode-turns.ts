@@ -1,3 +1,5 @@
+import { DecodeError } from './image-library.ts';
+
 /**
  * Work on one image. It reports the warnings that the image library hands to it, and may get those of an image
  * that was worked on beside it: the library keeps one list for the whole process.
@@ -57,11 +59,15 @@ export function createDecodeTurns(atOnce: number): DecodeTurns {
 
   return {
     async run(work) {
-      const first = await takeTurn(work, false);
-      if (!first.suspect) return { result: first.result, warned: false };
-      // Alone, a warning can only be its own.
+      const first = await takeTurn(work, false).catch(unlessDecoderFailed);
+      if (first?.suspect === false) return { result: first.result, warned: false };
+      // Alone, a warning can only be its own, and a failure is not for want of what others use at the same time.
       const second = await takeTurn(work, true);
       return { result: second.result, warned: second.suspect };
     },
   };
+}
+
+function unlessDecoderFailed(error: unknown): undefined {
+  if (!(error instanceof DecodeError)) throw error;
 }

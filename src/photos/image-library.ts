@@ -1,18 +1,46 @@
+import { createRequire } from 'node:module';
 import type { Sharp, SharpConstructor } from 'sharp';
+import { ServiceError } from '../platform/errors.ts';
 
-const OPEN_LOADERS = ['VipsForeignLoadJpegFile', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'];
+const OPEN_LOADERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'];
+const RETRY_AFTER_SECONDS = 5;
+
+/** The decoder gave up on an image. Whether the image or the machine is to blame is not known yet. */
+export class DecodeError extends Error {
+  constructor(cause: unknown) {
+    super(`The decoder failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = 'DecodeError';
+  }
+}
+
+/** Out of memory, out of file handles, a library that cannot be loaded: says nothing about the image. */
+export function imagesUnavailable(cause: unknown): ServiceError {
+  return new ServiceError(
+    'service_unavailable',
+    'Images cannot be processed right now. Try again in a moment.',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause,
+    },
+  );
+}
 
 /** Loads sharp at its first use: it costs memory and start-up time that many processes never need. */
 export function createImageLibrary(): () => Promise<SharpConstructor> {
-  let library: Promise<SharpConstructor> | undefined;
-  return () => {
-    library ??= load();
-    return library;
+  let library: SharpConstructor | undefined;
+  return async () => {
+    try {
+      library ??= load();
+      return library;
+    } catch (cause) {
+      throw imagesUnavailable(cause);
+    }
   };
 }
 
-async function load(): Promise<SharpConstructor> {
-  const { default: sharp } = await import('sharp');
+/** By `require`, which tries again after a failure; `import` would remember it until the process ends. */
+function load(): SharpConstructor {
+  const sharp: SharpConstructor = createRequire(import.meta.url)('sharp');
   // Every photo is looked at once; a cache would only hold memory and open files.
   sharp.cache(false);
   // Photos run side by side, so each gets one thread.
@@ -23,8 +51,17 @@ async function load(): Promise<SharpConstructor> {
   return sharp;
 }
 
-/** Runs to the end and passes on the warnings that the library hands to this image. */
+/** Warnings about coded data. Others are about the machine. */
+const IMAGE_WARNING = /VipsJpeg|read gave/;
+
+/** Runs to the end and passes on the warnings about images that the library hands to this one. */
 export async function renderWith(image: Sharp, warn: () => void): Promise<Buffer> {
-  image.on('warning', warn);
-  return image.toBuffer();
+  image.on('warning', (text) => {
+    if (IMAGE_WARNING.test(String(text))) warn();
+  });
+  try {
+    return await image.toBuffer();
+  } catch (cause) {
+    throw new DecodeError(cause);
+  }
 }

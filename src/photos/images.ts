@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises';
 import { createDecodeTurns } from './decode-turns.ts';
-import { createImageLibrary, renderWith } from './image-library.ts';
+import { createImageLibrary, DecodeError, imagesUnavailable, renderWith } from './image-library.ts';
 import { MOST_PIXELS } from './jpeg-frame.ts';
+import { refuseHiddenData } from './jpeg-scan.ts';
 import { createJpegInspector } from './jpeg-structure.ts';
 import { LARGEST_LOGO, LOGO_BOX, LogoRefusal, MOST_LOGO_PIXELS, refuseForeignLogo } from './logo-rules.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
@@ -10,6 +10,15 @@ import { drawSample, SAMPLE_SIZE, type SampleSubject, withJfifHeader } from './s
 const THUMBNAIL_SIDE = 480;
 const HEAD_CHUNK = 16 * 1024;
 
+/** A gray JPEG of 8 by 8 pixels that every working decoder reads. */
+const CONTROL_IMAGE = Buffer.from(
+  '/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/wAALCAAIAAgBAREA' +
+    '/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z',
+  'base64',
+);
+/** What the decoder says when it lacks something that only large images need. */
+const MACHINE_FAULT = /memory|malloc|temporary|unable to (open|create)|too many open|no space|input\/output/i;
+
 export interface CheckedPhoto {
   thumbnail: Buffer;
   width: number;
@@ -17,29 +26,36 @@ export interface CheckedPhoto {
 }
 
 export interface Images {
-  /** Decodes the whole photo, at the size of the thumbnail where the format allows; refuses a damaged one. */
-  checkAndShrink(path: string): Promise<CheckedPhoto>;
+  /**
+   * Decodes the whole photo, at the size of the thumbnail where the format allows; refuses a damaged one. `read` must return
+   * bytes that are known to be those of the photo; it is called when it is the photo's turn, so that few are in memory.
+   */
+  checkAndShrink(read: () => Promise<Buffer>): Promise<CheckedPhoto>;
   /** Makes a PNG that fits the pages out of an uploaded PNG or JPEG; throws a LogoRefusal. */
   renderLogo(bytes: Buffer): Promise<Buffer>;
   /** A photo for test submissions: the same for the same subject, and taken by the inspector. */
   samplePhoto(subject: SampleSubject): Promise<Buffer>;
 }
 
-export function createImages({ atOnce = 2 }: { atOnce?: number } = {}): Images {
-  const library = createImageLibrary();
+export function createImages({
+  atOnce = 2,
+  library = createImageLibrary(),
+}: {
+  atOnce?: number;
+  library?: ReturnType<typeof createImageLibrary>;
+} = {}): Images {
   const turns = createDecodeTurns(atOnce);
 
-  async function shrink(path: string, warn: () => void): Promise<Buffer> {
+  async function shrink(read: () => Promise<Buffer>, warn: () => void): Promise<CheckedPhoto> {
     const sharp = await library();
+    const bytes = await read();
+    const size = sizeOf(bytes);
+    await refuseHiddenData(bytes);
     // A cut in the coded data is only a warning to the decoder, which fills the rest with grey.
-    const photo = sharp(path, { failOn: 'warning', limitInputPixels: MOST_PIXELS })
+    const photo = sharp(bytes, { failOn: 'warning', limitInputPixels: MOST_PIXELS })
       .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
       .jpeg({ quality: 70 });
-    try {
-      return await renderWith(photo, warn);
-    } catch (cause) {
-      throw new PhotoRefusal('photo_damaged', 'The image cannot be decoded.', { cause });
-    }
+    return { thumbnail: await renderWith(photo, warn), ...size };
   }
 
   async function shrinkLogo(bytes: Buffer, warn: () => void): Promise<Buffer> {
@@ -48,11 +64,7 @@ export function createImages({ atOnce = 2 }: { atOnce?: number } = {}): Images {
       .autoOrient()
       .resize({ ...LOGO_BOX, fit: 'inside', withoutEnlargement: true })
       .png({ compressionLevel: 9 });
-    try {
-      return await renderWith(logo, warn);
-    } catch (cause) {
-      throw new LogoRefusal('The logo is damaged, or has more than 16 megapixels.', { cause });
-    }
+    return renderWith(logo, warn);
   }
 
   async function renderSample(subject: SampleSubject, warn: () => void): Promise<Buffer> {
@@ -64,34 +76,59 @@ export function createImages({ atOnce = 2 }: { atOnce?: number } = {}): Images {
     return withJfifHeader(await renderWith(sample, warn));
   }
 
+  async function readsControlImage(): Promise<boolean> {
+    const sharp = await library();
+    const rendering = turns.run((warn) => renderWith(sharp(CONTROL_IMAGE).jpeg(), warn));
+    return rendering.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** An image is blamed only when the decoder fails on it, also alone, and works on another one right afterwards. */
+  async function blame(error: unknown, refusal: (cause: unknown) => Error): Promise<never> {
+    if (!(error instanceof DecodeError)) throw error;
+    const isOfImage = !MACHINE_FAULT.test(error.message) && (await readsControlImage());
+    throw isOfImage ? refusal(error) : imagesUnavailable(error);
+  }
+
   return {
-    async checkAndShrink(path) {
-      const size = await sizeOf(path);
-      const { result: thumbnail, warned } = await turns.run((warn) => shrink(path, warn));
+    async checkAndShrink(read) {
+      const { result, warned } = await turns
+        .run((warn) => shrink(read, warn))
+        .catch((error) => blame(error, undecodable));
       if (warned) throw new PhotoRefusal('photo_damaged', 'The decoder found the coded data damaged.');
-      return { thumbnail, ...size };
+      return result;
     },
     async renderLogo(bytes) {
       if (bytes.length > LARGEST_LOGO) throw new LogoRefusal('The logo has more than 2 MB.');
       refuseForeignLogo(bytes);
-      return (await turns.run((warn) => shrinkLogo(bytes, warn))).result;
+      const rendering = turns.run((warn) => shrinkLogo(bytes, warn));
+      return (await rendering.catch((error) => blame(error, damagedLogo))).result;
     },
     async samplePhoto(subject) {
-      return (await turns.run((warn) => renderSample(subject, warn))).result;
+      const rendering = turns.run((warn) => renderSample(subject, warn));
+      // It is drawn here, so nothing can be wrong with it.
+      return (await rendering.catch((error) => blame(error, imagesUnavailable))).result;
     },
   };
 }
 
-/** From the file's head: the decoder never sees what the inspector would not take. */
-async function sizeOf(path: string): Promise<{ width: number; height: number }> {
-  await using file = await open(path, 'r');
+function undecodable(cause: unknown): PhotoRefusal {
+  return new PhotoRefusal('photo_damaged', 'The image cannot be decoded.', { cause });
+}
+
+function damagedLogo(cause: unknown): LogoRefusal {
+  return new LogoRefusal('The logo is damaged, or has more than 16 megapixels.', { cause });
+}
+
+/** The decoder never sees what the inspector would not take. */
+function sizeOf(photo: Buffer): { width: number; height: number } {
   const inspector = createJpegInspector();
-  const chunk = Buffer.allocUnsafe(HEAD_CHUNK);
-  for (;;) {
-    const { bytesRead } = await file.read(chunk, 0, HEAD_CHUNK);
-    inspector.push(chunk.subarray(0, bytesRead));
+  for (let at = 0; at < photo.length; at += HEAD_CHUNK) {
+    inspector.push(photo.subarray(at, at + HEAD_CHUNK));
     const size = inspector.size();
     if (size) return size;
-    if (bytesRead === 0) throw new PhotoRefusal('photo_damaged', 'The image ends too early.');
   }
+  throw new PhotoRefusal('photo_damaged', 'The image ends too early.');
 }

@@ -1,3 +1,4 @@
+import { isColorProfile } from './color-profile.ts';
 import { type ExifSize, readExif } from './jpeg-exif.ts';
 import { APP0, APP1, APP2, APP13, extraName } from './jpeg-markers.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
@@ -14,7 +15,8 @@ interface ExtraRule {
 const JFIF_LENGTH = 14;
 const EXIF_ID = Buffer.from('Exif\0\0', 'latin1');
 const ICC_ID = Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1');
-const ICC_HEADER = 128;
+/** The profiles for sRGB and Display P3 that browsers embed have between 0.4 and 3.2 KB. */
+const MAX_PROFILE = 4096;
 
 /**
  * What ImageIO writes for "no IPTC data": an empty IPTC resource (0x0404) and the MD5 of nothing as its digest
@@ -36,7 +38,11 @@ const EMPTY_IPTC = Buffer.concat([
 const CANVAS_EXTRAS: Record<number, ExtraRule> = {
   [APP0]: { longest: JFIF_LENGTH, keep: JFIF_LENGTH, check: checkJfif },
   [APP1]: { longest: 256, keep: 256, check: checkExif },
-  [APP2]: { longest: 65_533, keep: ICC_ID.length + ICC_HEADER, check: checkColourProfile },
+  [APP2]: {
+    longest: ICC_ID.length + MAX_PROFILE,
+    keep: ICC_ID.length + MAX_PROFILE,
+    check: checkColorProfile,
+  },
   [APP13]: { longest: EMPTY_IPTC.length, keep: EMPTY_IPTC.length, check: checkPhotoshop },
 };
 
@@ -96,14 +102,10 @@ function checkExif(payload: Buffer): ExifSize | string {
 }
 
 /** One whole profile in one segment, with nothing behind it: a canvas knows only sRGB and Display P3. */
-function checkColourProfile(payload: Buffer, length: number): string | undefined {
+function checkColorProfile(payload: Buffer): string | undefined {
   if (!payload.subarray(0, ICC_ID.length).equals(ICC_ID))
     return 'The APP2 segment is not one colour profile.';
-  const profile = payload.subarray(ICC_ID.length);
-  const whole = profile.length === ICC_HEADER && profile.readUInt32BE(0) === length - ICC_ID.length;
-  return whole && profile.toString('latin1', 36, 40) === 'acsp'
-    ? undefined
-    : 'The colour profile is malformed.';
+  return isColorProfile(payload.subarray(ICC_ID.length)) ? undefined : 'The colour profile is malformed.';
 }
 
 function checkPhotoshop(payload: Buffer): string | undefined {

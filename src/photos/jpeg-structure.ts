@@ -20,7 +20,10 @@ import { PhotoRefusal, type PhotoRefusalCode } from './photo-refusal.ts';
  * half a megabyte, and goes over it once for each.
  */
 const MOST_SCANS = 1;
-const MOST_SEGMENTS = 32;
+/** The standard allows any number; no encoder of a browser writes one, and megabytes of them would be stored. */
+const MAX_FILL_BYTES = 16;
+/** One for each table that can exist: four for quantization, and four of each class for Huffman codes. */
+const MAX_TABLE_SEGMENTS: Record<number, number> = { [DQT]: 4, [DHT]: 8, [DRI]: 1 };
 
 /** The payload lengths the standard allows: T.81 B.2.2 to B.2.4. */
 const PAYLOAD_LENGTHS: Record<number, { shortest: number; longest: number }> = {
@@ -51,6 +54,8 @@ interface Reading {
   step: Step;
   bytes: number;
   segments: number;
+  tableSegments: Record<number, number>;
+  fillBytes: number;
   scans: number;
   frame: JpegFrame | undefined;
   origin: OriginCheck;
@@ -92,6 +97,8 @@ function newReading(): Reading {
     step: startPrefix,
     bytes: 0,
     segments: 0,
+    tableSegments: {},
+    fillBytes: 0,
     scans: 0,
     frame: undefined,
     origin: createOriginCheck(),
@@ -136,8 +143,8 @@ function markerPrefix(reading: Reading, chunk: Buffer, at: number): number {
 
 function markerCode(reading: Reading, chunk: Buffer, at: number): number {
   const code = chunk[at] ?? 0;
-  // T.81 B.1.1.2: any marker may be preceded by fill bytes 0xFF.
-  if (code !== 0xff) takeMarker(reading, code);
+  if (code === 0xff) countFillByte(reading);
+  else takeMarker(reading, code);
   return at + 1;
 }
 
@@ -159,8 +166,15 @@ function codedData(reading: Reading, chunk: Buffer, at: number): number {
 function codedDataMarker(reading: Reading, chunk: Buffer, at: number): number {
   const code = chunk[at] ?? 0;
   if (code === 0 || isRestart(code)) reading.step = codedData;
-  else if (code !== 0xff) takeMarker(reading, code);
+  else if (code === 0xff) countFillByte(reading);
+  else takeMarker(reading, code);
   return at + 1;
+}
+
+/** T.81 B.1.1.2: any marker may be preceded by fill bytes 0xFF. */
+function countFillByte(reading: Reading): void {
+  reading.fillBytes += 1;
+  if (reading.fillBytes > MAX_FILL_BYTES) throw refuse('photo_not_live', 'A canvas writes no fill bytes.');
 }
 
 function afterEnd(): number {
@@ -186,7 +200,12 @@ function takeMarker(reading: Reading, marker: number): void {
 
 function refuseOrder(reading: Reading, marker: number): void {
   reading.segments += 1;
-  if (reading.segments > MOST_SEGMENTS) throw refuse('photo_damaged', `More than ${MOST_SEGMENTS} segments.`);
+  const limit = MAX_TABLE_SEGMENTS[marker];
+  if (limit !== undefined) {
+    const count = (reading.tableSegments[marker] ?? 0) + 1;
+    if (count > limit) throw refuse('photo_not_live', 'A canvas writes each table once.');
+    reading.tableSegments[marker] = count;
+  }
   if (marker === SOS) {
     if (!reading.frame) throw refuse('photo_damaged', 'A scan stands before the frame header.');
     reading.scans += 1;

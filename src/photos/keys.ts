@@ -1,3 +1,5 @@
+export const QUARANTINE = 'quarantine/';
+
 /** Where a photo and its thumbnail lie in the storage. Made of our own ids alone. */
 export function photoKey(photoId: string): string {
   return `photos/${photoId}.jpg`;
@@ -9,4 +11,14 @@ export function thumbnailKey(photoId: string): string {
 
 export function keysOf(photoId: string): string[] {
   return [photoKey(photoId), thumbnailKey(photoId)];
+}
+
+/** Where a file is put that nobody may see any more, but that is not deleted either. */
+export function quarantineKey(key: string): string {
+  return `${QUARANTINE}${key}`;
+}
+
+/** Undefined for the key of anything but a photo that was put aside. */
+export function photoIdInQuarantine(key: string): string | undefined {
+  return /^quarantine\/photos\/(photo_[0-9a-z]+)\.jpg$/.exec(key)?.[1];
 }

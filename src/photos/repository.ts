@@ -1,10 +1,12 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { type Owner, ownerColumns, type PhotoRow, type Tables } from '../platform/db/tables.ts';
-import { keysOf } from './keys.ts';
+import { keysOf, photoIdInQuarantine, photoKey, QUARANTINE, quarantineKey, thumbnailKey } from './keys.ts';
 
 /** Both engines limit the parameters of a statement. */
 const KEYS_AT_ONCE = 500;
+/** How long a photo that was put aside can still be looked at by the operator. */
+const KEPT_ASIDE_MS = 30 * 86_400_000;
 
 export type PhotoRepository = ReturnType<typeof createPhotoRepository>;
 
@@ -126,6 +128,36 @@ export function createPhotoRepository(database: Database) {
         .execute();
       await purge(trx, removed, now);
       return removed.length;
+    },
+
+    /**
+     * Takes a photo out of its request while its file stays: it belongs in quarantine, where it is purged much later.
+     * False when it is not there any more, or turned out to be in order.
+     */
+    async setAside(trx: Queries, owner: Owner, photoId: string, now: number): Promise<boolean> {
+      const removed = await trx
+        .deleteFrom('photos')
+        .where((eb) => eb.and({ ...ownerColumns(owner), id: photoId }))
+        .where('checked_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      if (removed === undefined) return false;
+      await purgeKeys(trx, [thumbnailKey(photoId)], now);
+      await purgeKeys(trx, [quarantineKey(photoKey(photoId))], now + KEPT_ASIDE_MS);
+      return true;
+    },
+
+    /** The photos that were put aside and can still be looked at. Over all workspaces. */
+    async listSetAside(limit: number): Promise<string[]> {
+      const rows = await database.reader
+        .selectFrom('purges')
+        .select('storage_key')
+        .where('storage_key', '>', QUARANTINE)
+        .where('storage_key', '<', `${QUARANTINE}~`)
+        .orderBy('storage_key')
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ storage_key }) => photoIdInQuarantine(storage_key) ?? []);
     },
 
     /** For the sweep over all workspaces: nobody will ever see the photos of requests that ended unsubmitted. */

@@ -5,11 +5,15 @@ import { SIGNED_LINK } from '../api-keys/access.ts';
 import type { PhotoRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { contentDisposition } from '../platform/storage/content-disposition.ts';
+import type { ByteRange } from '../platform/storage/storage.ts';
 import type { App } from '../route-group.ts';
 import type { Services } from '../services.ts';
 import { parseRange } from './byte-range.ts';
+import { IMAGE_POLICY } from './image-policy.ts';
 import { photoKey, thumbnailKey } from './keys.ts';
 import type { PhotoGrant } from './links.ts';
+import { loadSamplePhoto, SAMPLE_PHOTO_ID } from './sample-photo.ts';
+import { PhotoFileError, storedPhotoChunks } from './stored-photo.ts';
 
 /** A redirect to the bucket need only live as long as it takes to follow it. */
 const PRESIGNED_SECONDS = 300;
@@ -21,13 +25,17 @@ const linkQuery = z.object({ expires: part, signature: part });
 export function photoRoutes(app: App, services: Services): void {
   const { photoLinks, photos, photoChecks, storage } = services;
 
-  async function findGranted(file: string, query: z.infer<typeof linkQuery>) {
+  function readGrant(file: string, query: z.infer<typeof linkQuery>): PhotoGrant {
     const grant = photoLinks.read(file, query.expires ?? '', query.signature ?? '');
     // One answer for a wrong signature and one that is over.
     if (grant === undefined) throw new ServiceError('link_invalid', 'This link is not valid.');
-    const photo = await photos.findLinked(grant.photoId);
+    return grant;
+  }
+
+  async function findPhoto({ photoId }: PhotoGrant): Promise<PhotoRow> {
+    const photo = await photos.findLinked(photoId);
     if (photo === undefined) throw notFound('The photo');
-    return { grant, photo };
+    return photo;
   }
 
   async function send(request: FastifyRequest, reply: FastifyReply, grant: PhotoGrant, photo: PhotoRow) {
@@ -37,7 +45,6 @@ export function photoRoutes(app: App, services: Services): void {
     const secondsLeft = Math.max(0, grant.expires - Math.floor(services.clock() / 1000));
     const lasting = { etag, 'cache-control': `private, max-age=${Math.min(secondsLeft, 3_600)}` };
     if (isUnchanged(request, etag)) return reply.code(304).headers(lasting).send();
-    if (!isOriginal && !(await photoChecks.ensure(photo))) throw notFound('The photo');
 
     // Thumbnails are small, and our own pages take images from here alone.
     const isOwnPage = request.headers['sec-fetch-site'] === 'same-origin';
@@ -45,8 +52,7 @@ export function photoRoutes(app: App, services: Services): void {
     if (presigned !== undefined)
       return reply.header('cache-control', 'private, no-store').redirect(presigned, 302);
 
-    const bytes = await storage.size(key);
-    if (bytes === undefined) throw notFound('The photo');
+    const bytes = isOriginal ? await sizeAsReceived(photo) : await thumbnailSize(photo);
     // A range counts only while it is of the same bytes.
     const wanted = request.headers['if-range'];
     const range =
@@ -55,8 +61,7 @@ export function photoRoutes(app: App, services: Services): void {
       return reply.code(416).header('content-range', `bytes */${bytes}`).send();
     }
     // A stream: of an empty body Fastify says that its length is 0.
-    const stream = request.method === 'HEAD' ? Readable.from([]) : (await storage.open(key, range))?.stream;
-    if (stream === undefined) throw notFound('The photo');
+    const stream = request.method === 'HEAD' ? Readable.from([]) : await open(key, photo, range);
     if (range !== undefined) {
       reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
     }
@@ -65,10 +70,46 @@ export function photoRoutes(app: App, services: Services): void {
         ...lasting,
         'accept-ranges': 'bytes',
         'content-type': 'image/jpeg',
+        'content-security-policy': IMAGE_POLICY,
         'content-disposition': contentDisposition('inline', `${photo.id}.jpg`),
         'content-length': range === undefined ? bytes : range.end - range.start + 1,
       })
       .send(stream);
+  }
+
+  async function sizeAsReceived(photo: PhotoRow): Promise<number> {
+    const bytes = await storage.size(photoKey(photo.id));
+    if (bytes === undefined) throw new PhotoFileError(photo, 'missing', 'is not in the storage');
+    if (bytes !== photo.bytes)
+      throw new PhotoFileError(photo, 'damaged', `has ${bytes} bytes in the storage`);
+    return bytes;
+  }
+
+  async function thumbnailSize(photo: PhotoRow): Promise<number> {
+    await requireThumbnail(photo);
+    const key = thumbnailKey(photo.id);
+    const bytes = await storage.size(key);
+    if (bytes !== undefined) return bytes;
+    // One that the storage lost is created anew.
+    await requireThumbnail({ ...photo, checked_at: null });
+    const created = await storage.size(key);
+    if (created === undefined) throw notFound('The photo');
+    return created;
+  }
+
+  async function requireThumbnail(photo: PhotoRow): Promise<void> {
+    const state = await photoChecks.ensure(photo);
+    if (state === 'lost')
+      throw new PhotoFileError(photo, 'missing', 'is not in the storage as it was received');
+    if (state === 'damaged') throw notFound('The photo');
+  }
+
+  async function open(key: string, photo: PhotoRow, range: ByteRange | undefined): Promise<Readable> {
+    if (key === photoKey(photo.id) && range === undefined)
+      return Readable.from(storedPhotoChunks(storage, photo));
+    const file = await storage.open(key, range);
+    if (file === undefined) throw notFound('The photo');
+    return file.stream;
   }
 
   const presign = (key: string, photo: PhotoRow) =>
@@ -86,10 +127,24 @@ export function photoRoutes(app: App, services: Services): void {
       schema: { params: z.object({ file: z.string() }), querystring: linkQuery },
     },
     async (request, reply) => {
-      const { grant, photo } = await findGranted(request.params.file, request.query);
+      const grant = readGrant(request.params.file, request.query);
+      if (grant.photoId === SAMPLE_PHOTO_ID) return sendSample(reply as unknown as FastifyReply);
+      const photo = await findPhoto(grant);
       return send(request as FastifyRequest, reply as unknown as FastifyReply, grant, photo);
     },
   );
+}
+
+async function sendSample(reply: FastifyReply) {
+  const { jpeg, sha256 } = await loadSamplePhoto();
+  return reply
+    .headers({
+      etag: `"${sha256}"`,
+      'cache-control': 'private, max-age=3600',
+      'content-type': 'image/jpeg',
+      'content-disposition': contentDisposition('inline', `${SAMPLE_PHOTO_ID}.jpg`),
+    })
+    .send(jpeg);
 }
 
 function isUnchanged(request: FastifyRequest, etag: string): boolean {

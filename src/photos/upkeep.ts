@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/database.ts';
 import { isId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { photoKey } from './keys.ts';
+import { photoKey, quarantineKey } from './keys.ts';
 import type { PhotoRepository } from './repository.ts';
 
 const PURGE_BATCH = 100;
@@ -38,7 +38,7 @@ export function createPhotoUpkeep(deps: {
       const toPurge = await repository.listedPurges(page.map(({ key }) => key));
       for (const { key, photoId } of page) {
         if (existing.has(photoId) || toPurge.has(key)) continue;
-        if (await storage.move(key, `quarantine/${key}`)) quarantined += 1;
+        if (await storage.move(key, quarantineKey(key))) quarantined += 1;
       }
       page = [];
     };
@@ -72,8 +72,8 @@ export function createPhotoUpkeep(deps: {
 
   return {
     /** Deletes what is on the purge list, a batch at a time; true when there may be more. */
-    async purge(): Promise<boolean> {
-      const due = await repository.duePurges(clock(), PURGE_BATCH);
+    async purge(batch = PURGE_BATCH): Promise<boolean> {
+      const due = await repository.duePurges(clock(), batch);
       if (due.length === 0) return false;
       const keys = due.map(({ storage_key }) => storage_key);
       // First the files: a crash in between only deletes them once more.
@@ -88,7 +88,7 @@ export function createPhotoUpkeep(deps: {
         // One that cannot be deleted must not hold up the others for ever.
         if (failed.length > 0) await repository.postponePurges(trx, failed, clock() + PURGE_AGAIN_MS);
       });
-      return keys.length === PURGE_BATCH;
+      return keys.length === batch;
     },
 
     /** After a crash: names photos whose file is not there, and puts files aside that no photo belongs to. */

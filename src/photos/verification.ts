@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { PhotoRow } from '../platform/db/tables.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import { type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
-import { photoKey } from './keys.ts';
 import type { PhotoRepository } from './repository.ts';
+import { type FileFault, PhotoFileError, storedPhotoChunks } from './stored-photo.ts';
 
 export interface PhotoFault {
   photo_id: string;
   request_id: string;
   workspace_id: string;
-  fault: 'missing' | 'damaged';
+  fault: FileFault;
 }
 
 export interface Verified {
@@ -23,6 +22,8 @@ export interface Verified {
   last: string | null;
   /** Whether photos are left, because of the limit. */
   hasMore: boolean;
+  /** Photos in quarantine: damaged or lost, and taken out of their request. The first of them. */
+  setAside: string[];
 }
 
 export interface WhichPhotos {
@@ -43,25 +44,32 @@ export type PhotoVerification = ReturnType<typeof createPhotoVerification>;
 
 /** Reads stored photos, one at a time, and compares them with what was received. */
 export function createPhotoVerification(deps: {
-  repository: Pick<PhotoRepository, 'pageToVerify' | 'existing'>;
+  repository: Pick<PhotoRepository, 'pageToVerify' | 'existing' | 'listSetAside'>;
   storage: Storage;
 }) {
   const { repository, storage } = deps;
 
-  async function faultOf({ id, sha256, bytes }: VerifiedRow): Promise<PhotoFault['fault'] | undefined> {
-    const file = await storage.open(photoKey(id));
-    if (file === undefined) return 'missing';
-    const hash = createHash('sha256');
-    let read = 0;
-    for await (const chunk of file.stream) {
-      hash.update(chunk);
-      read += chunk.length;
+  async function faultOf(row: VerifiedRow): Promise<FileFault | undefined> {
+    try {
+      for await (const _chunk of storedPhotoChunks(storage, row));
+      return undefined;
+    } catch (error) {
+      if (error instanceof PhotoFileError) return error.fault;
+      throw error;
     }
-    return read === bytes && hash.digest('hex') === sha256 ? undefined : 'damaged';
+  }
+
+  /** What fails is read once more: a connection that breaks off in the middle is no reason to stop. */
+  async function faultOfTwo(row: VerifiedRow): Promise<FileFault | undefined> {
+    const first = await faultOf(row).catch((error) => {
+      if (!(error instanceof StorageUnavailableError)) throw error;
+      return 'unreadable' as const;
+    });
+    return first === undefined ? undefined : faultOf(row);
   }
 
   async function verifyOne(row: VerifiedRow, verified: Verified): Promise<void> {
-    const fault = await faultOf(row);
+    const fault = await faultOfTwo(row);
     verified.checked += 1;
     verified.bytes += row.bytes;
     verified.last = row.id;
@@ -85,6 +93,7 @@ export function createPhotoVerification(deps: {
       faults: [],
       last: null,
       hasMore: false,
+      setAside: await repository.listSetAside(FAULTS_NAMED),
     };
     for (;;) {
       const rows = await repository.pageToVerify({ after, workspaceId }, PAGE);
@@ -103,7 +112,7 @@ export function createPhotoVerification(deps: {
 /** Nobody wants to read the first million photos again because the storage was away for a moment. */
 function rethrow(error: unknown, { checked, missing, damaged, last }: Verified): never {
   if (!(error instanceof StorageUnavailableError)) throw error;
-  const goOn = last === null ? '' : ` Go on with --after ${last}.`;
+  const goOn = last === null ? '' : ` Continue with --after ${last}.`;
   throw new StorageUnavailableError(
     new Error(
       `${(error.cause as Error).message}. ${checked} photos were checked until then, ${missing + damaged} with faults.${goOn}`,

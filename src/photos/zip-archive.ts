@@ -7,7 +7,7 @@ export interface ZipEntry {
   bytes: number;
   /** Wall-clock parts: the format knows no time zones. */
   modified: ZipTime;
-  open(): Promise<Readable | undefined>;
+  content(): AsyncIterable<Buffer>;
 }
 
 export interface ZipTime {
@@ -69,12 +69,10 @@ async function* archive(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
 }
 
 async function* contentOf(entry: ZipEntry): AsyncGenerator<Buffer, number> {
-  const stream = await entry.open();
-  if (stream === undefined) throw new ZipEntryError(entry.name, 'is missing');
   let checksum = 0;
   let bytes = 0;
   // Leaving the loop early destroys the stream, as when the client goes away.
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of entry.content()) {
     checksum = crc32(chunk, checksum);
     bytes += chunk.length;
     if (bytes > entry.bytes) throw new ZipEntryError(entry.name, `has more than ${entry.bytes} bytes`);

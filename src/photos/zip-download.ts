@@ -5,6 +5,7 @@ import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { wallClock } from '../workspaces/time-zone.ts';
 import { photoKey } from './keys.ts';
+import { storedPhotoChunks } from './stored-photo.ts';
 import { fitsInZip, type ZipEntry, zipLength, zipStream } from './zip-archive.ts';
 import { downloadName, photoFileName } from './zip-names.ts';
 
@@ -27,7 +28,7 @@ export async function photosAsZip(
       name: photoFileName(photo.slot_index, slots),
       bytes: photo.bytes,
       modified: wallClock(photo.captured_at, timeZone),
-      open: async () => (await deps.storage.open(photoKey(photo.id)))?.stream,
+      content: () => storedPhotoChunks(deps.storage, photo),
     }),
   );
   const bytes = zipLength(entries);

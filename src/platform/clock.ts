@@ -3,6 +3,9 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
+/** Milliseconds since some moment, for durations: nobody can set it, and it never goes back. */
+export const monotonicClock: Clock = () => performance.now();
+
 const DAY_MS = 86_400_000;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 

@@ -24,10 +24,14 @@ export const CAPTURE_ERROR_STATUS = {
   ticket_missing: 403,
   ticket_invalid: 403,
   link_invalid: 403,
+  access_code_required: 403,
   request_gone: 404,
   ticket_used: 409,
   request_submitted: 409,
+  session_handed_over: 409,
   photos_missing: 409,
+  photos_not_included: 409,
+  handover_invalid: 410,
   request_expired: 410,
   request_closed: 410,
   photo_too_large: 413,
@@ -40,6 +44,7 @@ export const CAPTURE_ERROR_STATUS = {
   location_invalid: 422,
   slot_unknown: 422,
   slots_missing: 422,
+  link_busy: 429,
 } as const;
 
 /** What the web application refuses with, beside some of those above. Never seen under /v1. */
@@ -49,6 +54,8 @@ export const WEB_ERROR_STATUS = {
   confirmation_required: 403,
   csrf_refused: 403,
   link_expired: 410,
+  /** On the code page too: the attempt is fine, and needs a little work from the browser first. */
+  proof_required: 429,
 } as const;
 
 export type ApiErrorCode = keyof typeof ERROR_STATUS;
@@ -75,6 +82,14 @@ export class ServiceError extends Error {
     this.code = code;
     this.details = options.details ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** There is too much to do for one more call. Counted and logged where it is decided, not for every call. */
+export class OverloadedError extends ServiceError {
+  constructor(retryAfterSeconds: number) {
+    super('service_unavailable', 'The service is busy. Try again in a moment.', { retryAfterSeconds });
+    this.name = 'OverloadedError';
   }
 }
 

@@ -10,11 +10,14 @@ export interface Health {
   findWarnings(): Promise<string[]>;
   /** Whether each of all of them answers. */
   states(): Promise<Map<string, boolean>>;
+  /** Adds something without which the service cannot work. */
+  require(name: string, check: HealthCheck): void;
   /** Adds something that the service can do without for a while. */
   watch(name: string, check: HealthCheck): void;
 }
 
-export function createHealth(needed: Record<string, HealthCheck>): Health {
+export function createHealth(dependencies: Record<string, HealthCheck>): Health {
+  const needed = { ...dependencies };
   const watched: Record<string, HealthCheck> = {};
 
   async function failing(checks: Record<string, HealthCheck>): Promise<string[]> {
@@ -31,6 +34,9 @@ export function createHealth(needed: Record<string, HealthCheck>): Health {
       const all = { ...needed, ...watched };
       const down = await failing(all);
       return new Map(Object.keys(all).map((name) => [name, !down.includes(name)]));
+    },
+    require(name, check) {
+      needed[name] = check;
     },
     watch(name, check) {
       watched[name] = check;

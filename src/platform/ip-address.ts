@@ -1,9 +1,30 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** The IPv4 address inside an IPv4-mapped IPv6 one, as a dual-stack socket reports it. */
+/** The IPv4 address inside an IPv4-mapped IPv6 one, in the form of a dual-stack socket or in hexadecimal. */
 export function plainAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  return mapped?.[1] ?? address;
+  const [, dotted, high, low] = MAPPED.exec(address) ?? [];
+  if (dotted !== undefined) return dotted;
+  if (high === undefined || low === undefined) return address;
+  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [a >> 8, a & 255, b >> 8, b & 255].join('.');
+}
+
+const MAPPED = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
+
+const MAX_ADDRESS_LENGTH = 60;
+
+/** An address as proxies write it: with or without a port, an IPv6 one in brackets or not. Undefined when it is none. */
+export function parseAddress(text: string): string | undefined {
+  const trimmed = text.trim().slice(0, MAX_ADDRESS_LENGTH);
+  const [, bracketed, withPort] = /^\[([^\]]+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(trimmed) ?? [];
+  const address = bracketed ?? withPort ?? trimmed;
+  if (isIP(address) === 0 || address.includes('%')) return undefined;
+  return plainAddress(isIPv6(address) ? canonicalIpv6(address) : address);
+}
+
+/** In the one form that is shown, so that the same address is always the same text. */
+function canonicalIpv6(address: string): string {
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
 
 /** One IPv6 customer usually has a whole /64, so that is what is counted. */

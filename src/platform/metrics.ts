@@ -6,8 +6,16 @@ export interface Metrics {
   /** `repeated`: an earlier attempt had already got through. */
   uploaded(ending: Ending | 'repeated', seconds: number, bytes: number): void;
   submitted(ending: Ending): void;
+  /** A photo was taken out of its request, because it is damaged or its file is lost. */
+  photoSetAside(): void;
   /** One turn of a periodic task. */
   swept(task: string, ending: 'done' | 'failed', seconds: number): void;
+  /** Refused before any work: its room or address is full, or memory is short. */
+  callRefused(surface: string, reason: 'room' | 'address' | 'memory'): void;
+  /** Cut off because the client sent or read too slowly, or kept a full room waiting. */
+  callCut(surface: string, reason: 'slow' | 'displaced'): void;
+  /** Closed without a request under way on it: all connections, or those of its address, were in use. */
+  connectionClosed(): void;
   /** Another page watches, or one less. */
   liveStreams(change: 1 | -1): void;
 }

@@ -13,9 +13,14 @@ import { join } from 'node:path';
 export type SecretPurpose =
   | 'photo-links'
   | 'capture-tickets'
+  | 'capture-thumbnails'
   | 'webhook-secrets'
   | 'two-factor-secrets'
-  | 'mailed-links';
+  | 'mailed-links'
+  | 'link-access-codes'
+  | 'link-access'
+  | 'upload-probes'
+  | 'proof-of-work';
 
 export interface Secrets {
   /** Base64url of the first 128 bits of an HMAC-SHA256. */

@@ -23,10 +23,12 @@ export function reportStream(subject: ReportSubject, parts: ReportParts): Readab
 async function* document(subject: ReportSubject, { layOut, readPhoto }: ReportParts): AsyncGenerator<Buffer> {
   const { pages, fonts } = await layOut(subject);
   const pdf = createPdfWriter();
-  const readImage = async (image: number) =>
-    subject.logo !== null && image === logoNumber(subject)
-      ? subject.logo
-      : readPhoto(subject.photos[image]?.id ?? '');
+  const readImage = async (image: number): Promise<ReportPhoto> => {
+    if (subject.logo !== null && image === logoNumber(subject)) return subject.logo;
+    const photo = subject.photos[image];
+    if (photo === undefined) throw new RangeError('A page shows a photo that the report does not have');
+    return readPhoto(photo);
+  };
   const catalog = pdf.reserve();
   const info = pdf.reserve();
   const tree = pdf.reserve();

@@ -9,7 +9,7 @@ import type { Images } from '../photos/images.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
-import { notFound, ServiceError, validationError } from '../platform/errors.ts';
+import { notFound, ServiceError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
@@ -91,7 +91,7 @@ function explain(error: unknown): never {
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === 'request_gone') throw notFound('The photo request');
   if (/^(request|photo|photos|slot|slots|ticket|session)_/.test(error.code)) {
-    throw validationError({ id: [error.message] });
+    throw new ServiceError('validation_error', error.message, { details: { id: [error.message] } });
   }
   throw error;
 }

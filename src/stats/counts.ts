@@ -125,12 +125,16 @@ export function createCounts({ database, clock }: { database: Database; clock: C
     },
 
     /** Adds up some of what was noted, and forgets old periods; true when there may be more. */
-    fold(): Promise<boolean> {
+    fold(batch = AT_ONCE): Promise<boolean> {
       const firstPeriod = periodOf(clock()) - PERIODS_KEPT;
       return database.write(async (trx) => {
-        const folded = await (database.engine === 'postgres' ? foldPostgres : foldSqlite)(trx, firstPeriod);
-        await forgetPeriods(trx, firstPeriod);
-        return folded === AT_ONCE;
+        const folded = await (database.engine === 'postgres' ? foldPostgres : foldSqlite)(
+          trx,
+          firstPeriod,
+          batch,
+        );
+        const forgotten = await forgetPeriods(trx, firstPeriod, batch);
+        return folded === batch || forgotten === batch;
       });
     },
   };
@@ -186,8 +190,8 @@ function increased(name: NumberName) {
 }
 
 /** By one statement: others may add notes meanwhile, and only those that are added up may go. */
-async function foldPostgres(trx: Queries, firstPeriod: number): Promise<number> {
-  const some = sql`select ctid from count_changes limit ${sql.lit(AT_ONCE)}`;
+async function foldPostgres(trx: Queries, firstPeriod: number, batch: number): Promise<number> {
+  const some = sql`select ctid from count_changes limit ${sql.lit(batch)}`;
   const { rows } = await sql<{ count: number }>`
     with taken as (delete from count_changes where ctid = any(array(${some})) returning *),
       added as (${addUp(sql`taken`, firstPeriod)})
@@ -196,20 +200,21 @@ async function foldPostgres(trx: Queries, firstPeriod: number): Promise<number> 
 }
 
 /** Nobody else writes meanwhile. */
-async function foldSqlite(trx: Queries, firstPeriod: number): Promise<number> {
-  const first = sql`select rowid from count_changes order by rowid limit ${sql.lit(AT_ONCE)}`;
+async function foldSqlite(trx: Queries, firstPeriod: number, batch: number): Promise<number> {
+  const first = sql`select rowid from count_changes order by rowid limit ${sql.lit(batch)}`;
   const isFirst = sql`rowid <= (select max(rowid) from (${first}))`;
   await addUp(sql`(select * from count_changes where ${isFirst})`, firstPeriod).execute(trx);
   const { numAffectedRows } = await sql`delete from count_changes where ${isFirst}`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }
 
-async function forgetPeriods(trx: Queries, firstPeriod: number): Promise<void> {
+async function forgetPeriods(trx: Queries, firstPeriod: number, batch: number): Promise<number> {
   const key = columns(['workspace_id', 'environment', 'period']);
-  await sql`delete from counts where (${key}) in
-    (select ${key} from counts where period > 0 and period < ${firstPeriod} limit ${sql.lit(AT_ONCE)})`.execute(
+  const { numAffectedRows } = await sql`delete from counts where (${key}) in
+    (select ${key} from counts where period > 0 and period < ${firstPeriod} limit ${sql.lit(batch)})`.execute(
     trx,
   );
+  return Number(numAffectedRows ?? 0);
 }
 
 function periodOf(milliseconds: number): number {

@@ -35,6 +35,10 @@ export const statsSchema = z
     permanent_links: z.strictObject({
       total: z.int(),
       active: z.int().meta({ description: 'Those a customer could use at this moment.' }),
+      draft_count: z
+        .int()
+        .meta({ description: 'Visits to all of them that have photos and are not submitted yet.' }),
+      draft_bytes: z.int().meta({ description: 'How much their photos take up.' }),
     }),
     webhooks: z
       .strictObject({ delivered: z.int(), failed: z.int(), pending: z.int() })

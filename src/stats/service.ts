@@ -1,4 +1,6 @@
 import type { Caller } from '../api-keys/caller.ts';
+import { totalDrafts } from '../capture/link-drafts.ts';
+import type { LinkVisitRepository } from '../capture/link-visit-repository.ts';
 import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { DeliveryLog } from '../webhooks/delivery-log.ts';
@@ -14,6 +16,7 @@ type Asker = Pick<Caller, 'workspaceId' | 'environment' | 'plan' | 'usage'>;
 export function createStatsService(deps: {
   counts: Counts;
   permanentLinks: PermanentLinkRepository;
+  linkVisits: LinkVisitRepository;
   deliveries: DeliveryLog;
   clock: Clock;
 }) {
@@ -46,10 +49,15 @@ export function createStatsService(deps: {
 
     async of(asker: Asker): Promise<Stats> {
       const now = deps.clock();
+      const drafts = totalDrafts(await deps.linkVisits.totals(asker));
       return {
         ...planAndUsage(asker),
         photo_requests: await deps.counts.byStatus(asker, now),
-        permanent_links: await deps.permanentLinks.countUsable(asker, now),
+        permanent_links: {
+          ...(await deps.permanentLinks.countUsable(asker, now)),
+          draft_count: drafts.count,
+          draft_bytes: drafts.bytes,
+        },
         webhooks: await deps.deliveries.countLastDay(asker, now),
       };
     },

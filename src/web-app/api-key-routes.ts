@@ -18,12 +18,8 @@ import { itemParams, WORKSPACE, workspaceParams } from './workspace-route.ts';
 export const apiKeyRoutes: WebRouteGroup = (app, services) => {
   const { database, apiKeys, audit } = services;
 
-  async function keysOf({ workspaceId, environment }: Member): Promise<ApiKey[]> {
-    return (await apiKeys.list(workspaceId)).filter((key) => key.environment === environment);
-  }
-
-  async function find(member: Member, id: string): Promise<ApiKey> {
-    const key = (await keysOf(member)).find((one) => one.id === id);
+  async function find({ workspaceId }: Member, id: string): Promise<ApiKey> {
+    const key = (await apiKeys.list(workspaceId)).find((one) => one.id === id);
     if (key === undefined) throw notFound('The API key');
     return key;
   }
@@ -40,9 +36,12 @@ export const apiKeyRoutes: WebRouteGroup = (app, services) => {
     `${WORKSPACE}/api-keys`,
     {
       config: { access: member('admin') },
-      schema: { params: workspaceParams, response: { 200: success('The keys, masked.', apiKeyListAnswer) } },
+      schema: {
+        params: workspaceParams,
+        response: { 200: success('The keys of both environments, masked.', apiKeyListAnswer) },
+      },
     },
-    async (request) => envelope(request, (await keysOf(request.member)).map(toWireKey)),
+    async (request) => envelope(request, (await apiKeys.list(request.member.workspaceId)).map(toWireKey)),
   );
 
   app.post(
@@ -59,7 +58,7 @@ export const apiKeyRoutes: WebRouteGroup = (app, services) => {
       const { member, body } = request;
       const issued = await database.write(async (trx) => {
         const key = await apiKeys.issue(trx, member.workspaceId, {
-          environment: member.environment,
+          environment: body.environment ?? member.environment,
           name: body.name,
           scopes: body.scopes ?? undefined,
           isActive: body.is_active ?? undefined,

@@ -31,6 +31,7 @@ export const issuedApiKeyAnswer = enveloped(issuedApiKeySchema);
 
 export const createApiKeyBody = z.object({
   name: text(1, 100),
+  environment: z.enum(['live', 'test']).nullish(),
   is_active: z.boolean().nullish(),
   scopes: list(z.enum(SCOPES), SCOPES.length)
     .refine((scopes) => scopes.length > 0, { error: 'Must have at least one entry.' })

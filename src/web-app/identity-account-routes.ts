@@ -1,8 +1,7 @@
 import { PUBLIC } from '../api-keys/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { requireConfirmation, SIGNED_IN, SIGNED_IN_CONFIRMED, type WebRouteGroup } from './access.ts';
-import { createSessionCookie } from './identity-cookie.ts';
-import { deviceOf } from './identity-routes.ts';
+import { createBrowsers } from './identity-browser.ts';
 import {
   accountAnswer,
   accountBody,
@@ -18,12 +17,12 @@ import {
   workspaceAnswer,
   workspaceBody,
 } from './identity-schema.ts';
-import { accountKey, brake, brakeFailures } from './identity-throttle.ts';
+import { accountKey, brake, limitFailures } from './identity-throttle.ts';
 
 /** One's own account: name, address, password and workspaces. */
 export const accountRoutes: WebRouteGroup = (app, services, rateLimiter) => {
   const { account, emailVerification, passwords } = services.identity;
-  const cookie = createSessionCookie(services.publicUrl);
+  const browsers = createBrowsers(services);
 
   app.patch(
     '/account',
@@ -48,10 +47,11 @@ export const accountRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     { config: { access: SIGNED_IN }, schema: { body: changePasswordBody, response: { 200: emptyAnswer } } },
     async (request, reply) => {
       const { webSession, body } = request;
-      const token = await brakeFailures(rateLimiter, 'wrongPasswords', [accountKey(webSession.userId)], () =>
-        passwords.change(webSession.userId, { current: body.current, next: body.new }, deviceOf(request)),
+      const device = browsers.deviceOf(request);
+      const token = await limitFailures(rateLimiter, [['wrongPasswords', webSession.sessionId]], () =>
+        passwords.change(webSession.userId, { current: body.current, next: body.new }, device),
       );
-      cookie.set(reply, token);
+      browsers.setSignedIn(reply, token, device);
       return envelope(request, {});
     },
   );
@@ -70,8 +70,9 @@ export const accountRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     '/verify-email',
     { config: { access: PUBLIC }, schema: { body: verifyEmailBody, response: { 200: verifiedAnswer } } },
     async (request, reply) => {
-      const verified = await emailVerification.follow(request.body, deviceOf(request), cookie.read(request));
-      if (verified.token !== null) cookie.set(reply, verified.token);
+      const device = browsers.deviceOf(request);
+      const verified = await emailVerification.follow(request.body, device, browsers.sessionOf(request));
+      if (verified.token !== null) browsers.setSignedIn(reply, verified.token, device);
       return envelope(request, { email: verified.email, password_required: verified.passwordRequired });
     },
   );
@@ -92,8 +93,10 @@ export const accountRoutes: WebRouteGroup = (app, services, rateLimiter) => {
   app.post(
     '/reset-password',
     { config: { access: PUBLIC }, schema: { body: resetBody, response: { 200: emptyAnswer } } },
-    async (request) => {
-      await passwords.reset(request.body.token, request.body.password, request.ip);
+    async (request, reply) => {
+      const device = browsers.deviceOf(request);
+      await passwords.reset(request.body.token, request.body.password, device);
+      browsers.setKnown(reply, device);
       return envelope(request, {});
     },
   );
@@ -125,10 +128,9 @@ export const twoFactorRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     { config, schema: { body: codeBody, response: { 200: recoveryCodesAnswer } } },
     async (request) => {
       const { webSession } = request;
-      const codes = await brakeFailures(
+      const codes = await limitFailures(
         rateLimiter,
-        'wrongSecondFactors',
-        [accountKey(webSession.userId)],
+        [['wrongSecondFactors', webSession.sessionId]],
         () => twoFactor.enable(webSession, request.body.code),
         'validation_error',
       );

@@ -1,12 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { KNOWN_DEVICE_MS } from '../identity/known-devices.ts';
 import { SESSION_MS } from '../identity/sessions.ts';
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
+/** The session, which ends at sign-out. */
+export const createSessionCookie = (publicUrl: string) => createCookie(publicUrl, 'shutterpost', SESSION_MS);
+
+/** What the browser is known by at its next sign-in. It opens nothing. */
+export const createDeviceCookie = (publicUrl: string) =>
+  createCookie(publicUrl, 'shutterpost-device', KNOWN_DEVICE_MS);
+
 /** Over https the browser itself keeps other hosts and paths from setting it. */
-export function createSessionCookie(publicUrl: string) {
+function createCookie(publicUrl: string, plainName: string, lifetimeMs: number) {
   const isSecure = publicUrl.startsWith('https:');
-  const name = isSecure ? '__Host-shutterpost' : 'shutterpost';
+  const name = isSecure ? `__Host-${plainName}` : plainName;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
   return {
@@ -20,7 +28,7 @@ export function createSessionCookie(publicUrl: string) {
     },
 
     set(reply: FastifyReply, token: string): void {
-      reply.header('set-cookie', `${name}=${token}; ${attributes}; Max-Age=${SESSION_MS / 1000}`);
+      reply.header('set-cookie', `${name}=${token}; ${attributes}; Max-Age=${lifetimeMs / 1000}`);
     },
 
     clear(reply: FastifyReply): void {

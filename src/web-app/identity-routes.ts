@@ -1,13 +1,13 @@
-import type { FastifyRequest } from 'fastify';
 import { PUBLIC } from '../api-keys/access.ts';
-import type { Device } from '../identity/sessions.ts';
+import { normalEmail } from '../identity/sign-in.ts';
 import { toWireTime } from '../platform/clock.ts';
 import { envelope } from '../platform/http/envelope.ts';
+import { createProofs } from '../platform/http/proof-of-work.ts';
 import { idParams } from '../route-group.ts';
 import type { Services } from '../services.ts';
 import { planOf } from '../workspaces/plans.ts';
 import { SIGNED_IN, type WebRouteGroup } from './access.ts';
-import { createSessionCookie } from './identity-cookie.ts';
+import { createBrowsers } from './identity-browser.ts';
 import {
   codeBody,
   emptyAnswer,
@@ -21,12 +21,14 @@ import {
   signUpAnswer,
   signUpBody,
 } from './identity-schema.ts';
-import { accountKey, brake, brakeFailures, limitSuccesses } from './identity-throttle.ts';
+import { createSignInThrottle } from './identity-sign-in-throttle.ts';
+import { accountKey, brake, limitFailures } from './identity-throttle.ts';
 
 /** Signing up, in and out, and the sessions that come of it. */
 export const identityRoutes: WebRouteGroup = (app, services, rateLimiter) => {
-  const { signIn, signUp, setUp } = services.identity;
-  const cookie = createSessionCookie(services.publicUrl);
+  const { signIn, signUp, setUp, knownDevices } = services.identity;
+  const browsers = createBrowsers(services);
+  const throttle = createSignInThrottle(rateLimiter, createProofs(services.challenges, rateLimiter));
 
   app.get(
     '/options',
@@ -42,16 +44,18 @@ export const identityRoutes: WebRouteGroup = (app, services, rateLimiter) => {
       const { email, password, name, workspace_name: workspaceName, invitation } = request.body;
       reply.code(201);
       if (invitation === undefined && services.signUp === 'open' && services.mailConfigured === true) {
+        await brake(rateLimiter, 'openSignUps', [request.ip]);
         const { allowed } = await rateLimiter.take('mailedLinks', accountKey(`sign-up:${email}`));
         // Beyond what anybody needs, the answer stays and the mail does not go.
         if (!allowed) return envelope(request, { verification_required: true });
       }
+      const device = browsers.deviceOf(request);
       const token = await signUp.signUp(
         { email, password, name, workspaceName, invitation },
-        deviceOf(request),
-        cookie.read(request),
+        device,
+        browsers.sessionOf(request),
       );
-      if (token !== null) cookie.set(reply, token);
+      if (token !== null) browsers.setSignedIn(reply, token, device);
       return envelope(request, { verification_required: token === null });
     },
   );
@@ -62,7 +66,9 @@ export const identityRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     async (request, reply) => {
       await brake(rateLimiter, 'signUps', [request.ip]);
       const { token, email, password, workspace_name: workspaceName } = request.body;
-      cookie.set(reply, await setUp.complete({ token, email, password, workspaceName }, deviceOf(request)));
+      const device = browsers.deviceOf(request);
+      const session = await setUp.complete({ token, email, password, workspaceName }, device);
+      browsers.setSignedIn(reply, session, device);
       reply.code(201);
       return envelope(request, {});
     },
@@ -72,13 +78,20 @@ export const identityRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     '/sign-in',
     { config: { access: PUBLIC }, schema: { body: signInBody, response: { 200: signInAnswer } } },
     async (request, reply) => {
-      const { email, password } = request.body;
-      const account = accountKey(email);
-      const begin = () => signIn.begin(email, password, deviceOf(request), cookie.read(request));
-      const { token, needsSecondFactor } = await limitSuccesses(rateLimiter, 'signIns', account, () =>
-        brakeFailures(rateLimiter, 'failedSignIns', [request.ip, account], begin),
+      const { email, password, proof } = request.body;
+      const device = browsers.deviceOf(request);
+      const { token, needsSecondFactor } = await throttle.signIn(
+        {
+          account: email,
+          ipAddress: request.ip,
+          deviceToken: device.token,
+          isKnownDevice: await knownDevices.isKnown(device.token, { email: normalEmail(email) }),
+          proof,
+        },
+        (attempt) => signIn.begin({ email, password }, device, browsers.sessionOf(request), attempt),
       );
-      cookie.set(reply, token);
+      if (needsSecondFactor) browsers.setPending(reply, token);
+      else browsers.setSignedIn(reply, token, device);
       return envelope(request, { second_factor_required: needsSecondFactor });
     },
   );
@@ -87,11 +100,21 @@ export const identityRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     '/sign-in/second-factor',
     { config: { access: PUBLIC }, schema: { body: codeBody, response: { 200: emptyAnswer } } },
     async (request, reply) => {
-      const pending = await signIn.pending(cookie.read(request));
-      const token = await brakeFailures(rateLimiter, 'wrongSecondFactors', [accountKey(pending.userId)], () =>
-        signIn.finish(pending, request.body.code, deviceOf(request)),
+      const pending = await signIn.pending(browsers.sessionOf(request));
+      const device = browsers.deviceOf(request);
+      const { code } = request.body;
+      const token = await throttle.secondFactor(
+        pending,
+        {
+          code,
+          ipAddress: request.ip,
+          deviceToken: device.token,
+          isKnownDevice: await knownDevices.isKnown(device.token, pending),
+        },
+        () => signIn.finish(pending, code, device),
+        () => signIn.warnOfSecondFactors(pending),
       );
-      cookie.set(reply, token);
+      browsers.setSignedIn(reply, token, device);
       return envelope(request, {});
     },
   );
@@ -100,8 +123,8 @@ export const identityRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     '/sign-out',
     { config: { access: PUBLIC }, schema: { response: { 200: emptyAnswer } } },
     async (request, reply) => {
-      await signIn.signOut(cookie.read(request));
-      cookie.clear(reply);
+      await signIn.signOut(browsers.sessionOf(request));
+      browsers.signOut(reply);
       return envelope(request, {});
     },
   );
@@ -111,7 +134,7 @@ export const identityRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     { config: { access: SIGNED_IN }, schema: { response: { 200: emptyAnswer } } },
     async (request, reply) => {
       await signIn.signOutEverywhere(request.webSession);
-      cookie.clear(reply);
+      browsers.forget(reply);
       return envelope(request, {});
     },
   );
@@ -120,7 +143,7 @@ export const identityRoutes: WebRouteGroup = (app, services, rateLimiter) => {
 /** The session one is in, and the other ones. */
 export const sessionRoutes: WebRouteGroup = (app, services, rateLimiter) => {
   const { signIn, sessions, account } = services.identity;
-  const cookie = createSessionCookie(services.publicUrl);
+  const browsers = createBrowsers(services);
 
   app.get(
     '/session',
@@ -153,7 +176,7 @@ export const sessionRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     { config: { access: SIGNED_IN }, schema: { body: passwordBody, response: { 200: emptyAnswer } } },
     async (request) => {
       const { webSession } = request;
-      await brakeFailures(rateLimiter, 'wrongPasswords', [accountKey(webSession.userId)], () =>
+      await limitFailures(rateLimiter, [['wrongPasswords', webSession.sessionId]], () =>
         signIn.confirm(webSession, request.body.password),
       );
       return envelope(request, {});
@@ -186,7 +209,7 @@ export const sessionRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     async (request, reply) => {
       const { webSession } = request;
       await signIn.revoke(webSession, request.params.id);
-      if (request.params.id === webSession.sessionId) cookie.clear(reply);
+      if (request.params.id === webSession.sessionId) browsers.forget(reply);
       return envelope(request, {});
     },
   );
@@ -194,8 +217,4 @@ export const sessionRoutes: WebRouteGroup = (app, services, rateLimiter) => {
 
 function optionsOf({ signUp = 'invite', mailConfigured = false }: Services) {
   return { sign_up: signUp, mail_configured: mailConfigured };
-}
-
-export function deviceOf(request: FastifyRequest): Device {
-  return { ipAddress: request.ip, userAgent: request.headers['user-agent'] ?? '' };
 }

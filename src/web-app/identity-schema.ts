@@ -41,7 +41,12 @@ export const setUpBody = z.object({
   workspace_name: workspaceName,
 });
 
-export const signInBody = z.object({ email: givenEmail, password: givenPassword });
+/** Asked for by `proof_required`; without an answer, after the wait. */
+const proof = z.object({
+  challenge: z.string().max(200, { error: 'Is too long.' }),
+  answer: z.string().max(20, { error: 'Is too long.' }).optional(),
+});
+export const signInBody = z.object({ email: givenEmail, password: givenPassword, proof: proof.optional() });
 export const signInAnswer = enveloped(z.strictObject({ second_factor_required: z.boolean() }));
 export const codeBody = z.object({ code: z.string().max(100, { error: 'Is too long.' }) });
 export const passwordBody = z.object({ password: givenPassword });

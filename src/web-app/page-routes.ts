@@ -54,6 +54,11 @@ function renderShell(assets: WebAppAssets, nonce: string, site: object): string 
     title: 'Shutterpost',
     color: null,
     nonce,
+    failure: {
+      title: 'This page didn’t load properly',
+      text: 'Reload it. If this keeps happening, try another browser or contact your administrator.',
+      reload: 'Reload',
+    },
     head: html`${assets.styles.map((address) => html`<link rel="stylesheet" href="${address}">`)}
 ${jsonBlock('site', site)}
 <script type="module" src="${assets.script}"></script>`,

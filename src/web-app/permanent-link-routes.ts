@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { heldSubmissionSchema } from '../capture/held-submissions.ts';
 import {
   createPermanentLinkBody,
   listPermanentLinksQuery,
@@ -9,15 +11,17 @@ import { listPhotoRequestsQuery, photoRequestListAnswer } from '../photo-request
 import type { Owner, PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
-import { envelope } from '../platform/http/envelope.ts';
+import { envelope, enveloped } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { type Member, member, type WebRouteGroup } from './access.ts';
-import { itemParams, WORKSPACE, workspaceParams } from './workspace-route.ts';
+import { itemParams, listOf, WORKSPACE, workspaceParams } from './workspace-route.ts';
 
+const accessCodeAnswer = enveloped(z.strictObject({ access_code: z.string().nullable() }));
+const decidedAnswer = enveloped(z.strictObject({ id: z.string() }));
 const submissionsQuery = listPhotoRequestsQuery.pick({ limit: true, cursor: true });
 
 export const permanentLinkWebRoutes: WebRouteGroup = (app, services) => {
-  const { database, permanentLinks, photoRequests, capture, audit } = services;
+  const { database, permanentLinks, photoRequests, heldSubmissions, capture, audit } = services;
 
   async function find(owner: Owner, id: string): Promise<PermanentLinkRow> {
     const row = await capture.repository.findLink(owner, id);
@@ -40,7 +44,8 @@ export const permanentLinkWebRoutes: WebRouteGroup = (app, services) => {
       const list = { kind: 'permanentLink' as const, owner: request.member, filters };
       const after = decodeCursor(list, cursor);
       const rows = await permanentLinks.list(request.member, filters, { limit, after });
-      return pageEnvelope(request, list, { rows, limit }, permanentLinks.toWire);
+      const toWire = await permanentLinks.pageMapper(request.member);
+      return pageEnvelope(request, list, { rows, limit }, toWire);
     },
   );
 
@@ -71,8 +76,25 @@ export const permanentLinkWebRoutes: WebRouteGroup = (app, services) => {
       config: { access: member('viewer') },
       schema: { params: itemParams, response: { 200: success('The permanent link.', permanentLinkAnswer) } },
     },
-    async (request) =>
-      envelope(request, permanentLinks.toWire(await find(request.member, request.params.id))),
+    async (request) => {
+      const row = await find(request.member, request.params.id);
+      return envelope(request, await permanentLinks.show(request.member, row));
+    },
+  );
+
+  app.get(
+    `${WORKSPACE}/permanent-links/:id/access-code`,
+    {
+      config: { access: member('member') },
+      schema: {
+        params: itemParams,
+        response: { 200: success('The access code; null when there is none.', accessCodeAnswer) },
+      },
+    },
+    async (request) => {
+      const row = await find(request.member, request.params.id);
+      return envelope(request, { access_code: permanentLinks.accessCodeOf(row) });
+    },
   );
 
   app.get(
@@ -96,6 +118,44 @@ export const permanentLinkWebRoutes: WebRouteGroup = (app, services) => {
       return pageEnvelope(request, list, { rows, limit }, toWire);
     },
   );
+
+  app.get(
+    `${WORKSPACE}/permanent-links/:id/held-submissions`,
+    {
+      config: { access: member('viewer') },
+      schema: {
+        params: itemParams,
+        response: { 200: success('What waits for approval, oldest first.', listOf(heldSubmissionSchema)) },
+      },
+    },
+    async (request) => {
+      const { id } = await find(request.member, request.params.id);
+      return envelope(request, await heldSubmissions.list(request.member, id));
+    },
+  );
+
+  for (const verb of ['approve', 'reject'] as const) {
+    app.post(
+      `${WORKSPACE}/held-submissions/:id/${verb}`,
+      {
+        config: { access: member('member') },
+        schema: { params: itemParams, response: { 200: success('It is done.', decidedAnswer) } },
+      },
+      async (request) => {
+        const { member, params } = request;
+        await heldSubmissions[verb](member, params.id, (trx, { id, unique_code }) =>
+          audit.record(trx, {
+            member,
+            action: `held_submission.${verb === 'approve' ? 'approved' : 'rejected'}`,
+            subjectId: id,
+            subjectName: unique_code,
+            details: { environment: member.environment },
+          }),
+        );
+        return envelope(request, { id: params.id });
+      },
+    );
+  }
 
   app.patch(
     `${WORKSPACE}/permanent-links/:id`,

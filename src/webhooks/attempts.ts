@@ -210,5 +210,6 @@ function isNews(attempt: Attempt, now: number): boolean {
   const { outcome } = attempt.exchange;
   const { failures, paused_until, last_success_at } = attempt.claim.endpoint;
   if (outcome !== 'delivered' || failures > 0 || paused_until !== null) return true;
-  return last_success_at === null || now - last_success_at >= SUCCESS_NEWS_MS;
+  // A time in the future is one of before the clock was set back.
+  return last_success_at === null || Math.abs(now - last_success_at) >= SUCCESS_NEWS_MS;
 }

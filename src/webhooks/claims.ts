@@ -50,6 +50,7 @@ function takeOneByOne(database: Database): TakeDeliveries {
         .updateTable('deliveries')
         .set({
           is_leased: 1,
+          leased_by: slot(3),
           attempt_count: sql<number>`attempt_count + 1`,
           next_attempt_at: slot<number>(2),
         })
@@ -73,7 +74,8 @@ function takeOneByOne(database: Database): TakeDeliveries {
     for (const [endpointId, share] of shares) {
       const take = takes[Math.min(share, takes.length) - 1];
       if (take === undefined) continue;
-      for (const row of await take(trx, [endpointId, now, leaseEndsAt])) leased.push(toLeased(row));
+      for (const row of await take(trx, [endpointId, now, leaseEndsAt, database.node]))
+        leased.push(toLeased(row));
     }
     return leased;
   };
@@ -96,7 +98,7 @@ function takeInOneStatement(database: Database): TakeDeliveries {
     ), placed as (
       select id, share, row_number() over (partition by endpoint_id order by next_attempt_at) as place from locked
     ), taken as (
-      update deliveries d set is_leased = 1, attempt_count = d.attempt_count + 1, next_attempt_at = ${slot(3)}::bigint
+      update deliveries d set is_leased = 1, leased_by = ${slot(4)}::text, attempt_count = d.attempt_count + 1, next_attempt_at = ${slot(3)}::bigint
       from placed where d.id = placed.id and placed.place <= placed.share
       returning d.id, d.workspace_id, d.endpoint_id, d.attempt_count, d.schedule_step, d.event_id, d.event_type,
         d.environment
@@ -107,7 +109,8 @@ function takeInOneStatement(database: Database): TakeDeliveries {
 
   return async (trx, shares, { now, leaseEndsAt }) => {
     if (shares.size === 0) return [];
-    const rows = await take(trx, [[...shares.keys()], [...shares.values()], now, leaseEndsAt]);
+    const wanted = [[...shares.keys()], [...shares.values()]];
+    const rows = await take(trx, [...wanted, now, leaseEndsAt, database.node]);
     return rows.map(toLeased);
   };
 }

@@ -23,7 +23,7 @@ export function createWebhookCleanUp({ database, clock }: { database: Database; 
 
   return {
     /** What is due to an endpoint that is switched off is held: it is not sent by surprise when it is switched on again. */
-    holdForSwitchedOff(): Promise<boolean> {
+    holdForSwitchedOff(batch = BATCH): Promise<boolean> {
       return database.write(async (trx) => {
         const due = await trx
           .selectFrom('webhook_endpoints as e')
@@ -36,20 +36,20 @@ export function createWebhookCleanUp({ database, clock }: { database: Database; 
           .where(sql<boolean>`d.status = 'due'`)
           // One that is being sent decides for itself, and is held afterwards if it is still due.
           .where((eb) => eb.or([eb('d.is_leased', '=', 0), eb('d.next_attempt_at', '<=', clock())]))
-          .limit(BATCH)
+          .limit(batch)
           .$if(hasLocks, (query) => query.orderBy('d.id', oldestFirst).forUpdate('d').skipLocked())
           .execute();
         return (
           (await holdAll(
             trx,
             due.map(({ id }) => id),
-          )) === BATCH
+          )) === batch
         );
       });
     },
 
     /** Events of which nothing has happened for so long. */
-    forgetOld(): Promise<boolean> {
+    forgetOld(batch = EVENT_BATCH): Promise<boolean> {
       return database.write(async (trx) => {
         const before = clock() - KEPT_MS;
         const old = await trx
@@ -73,7 +73,7 @@ export function createWebhookCleanUp({ database, clock }: { database: Database; 
             ),
           )
           .orderBy('e.created_at')
-          .limit(EVENT_BATCH)
+          .limit(batch)
           .$if(hasLocks, (query) => query.forUpdate('e').skipLocked())
           .execute();
         if (old.length === 0) return false;
@@ -81,11 +81,11 @@ export function createWebhookCleanUp({ database, clock }: { database: Database; 
           .deleteFrom('events')
           .where('id', 'in', padded(old.map(({ id }) => id)))
           .execute();
-        return old.length === EVENT_BATCH;
+        return old.length === batch;
       });
     },
 
-    removeDeleted(): Promise<boolean> {
+    removeDeleted(batch = BATCH): Promise<boolean> {
       return database.write(async (trx) => {
         const endpoint = await trx
           .selectFrom('webhook_endpoints')
@@ -94,21 +94,21 @@ export function createWebhookCleanUp({ database, clock }: { database: Database; 
           .limit(1)
           .executeTakeFirst();
         if (endpoint === undefined) return false;
-        const batch = await trx
+        const some = await trx
           .selectFrom('deliveries')
           .select('id')
           .where('endpoint_id', '=', endpoint.id)
           .orderBy('id', oldestFirst)
-          .limit(BATCH)
+          .limit(batch)
           .$if(hasLocks, (query) => query.forUpdate())
           .execute();
-        if (batch.length > 0) {
+        if (some.length > 0) {
           await trx
             .deleteFrom('deliveries')
-            .where('id', 'in', padded(batch.map(({ id }) => id)))
+            .where('id', 'in', padded(some.map(({ id }) => id)))
             .execute();
         }
-        if (batch.length < BATCH) {
+        if (some.length < batch) {
           await trx.deleteFrom('webhook_endpoints').where('id', '=', endpoint.id).execute();
         }
         return true;

@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { type GoneNodes, isHeldBy } from '../platform/db/nodes.ts';
+import { padded } from '../platform/db/padded.ts';
 import { precompiledForIds, slot } from '../platform/db/precompiled.ts';
 import type { Flag, WebhookEndpointRow } from '../platform/db/tables.ts';
 import { createTakeDeliveries, isDue, type Leased } from './claims.ts';
@@ -88,6 +90,36 @@ export function createDeliveryQueue({ database }: { database: Database }) {
       });
     },
   };
+}
+
+/**
+ * For deliveries that a node which is gone had in hand: their leases end now. From endpoint to endpoint along the index, as
+ * `look` does; twice the length of a lease, since the clocks of two nodes differ.
+ */
+export async function releaseDeliveries(
+  database: Database,
+  trx: Queries,
+  gone: GoneNodes,
+  now: number,
+): Promise<void> {
+  const lock = sql.raw(database.engine === 'postgres' ? 'order by d.id for update of d' : '');
+  const { rows } = await sql<{ id: string }>`
+    with recursive waiting(endpoint_id) as (
+      select (select min(d.endpoint_id) from deliveries d where ${isDue})
+      union all
+      select (select min(d.endpoint_id) from deliveries d where ${isDue} and d.endpoint_id > w.endpoint_id)
+      from waiting w where w.endpoint_id is not null
+    )
+    select d.id from waiting w cross join deliveries d
+    where d.endpoint_id = w.endpoint_id and ${isDue} and d.is_leased = 1
+      and d.next_attempt_at > ${now} and d.next_attempt_at <= ${now + 2 * LEASE_MS}
+      and ${isHeldBy('d.leased_by', gone)} ${lock}`.execute(trx);
+  if (rows.length === 0) return;
+  await trx
+    .updateTable('deliveries')
+    .set({ next_attempt_at: now })
+    .where('id', 'in', padded(rows.map(({ id }) => id)))
+    .execute();
 }
 
 type Reserve = (trx: Queries, ids: string[], now: number) => Promise<Reserved[]>;

@@ -42,7 +42,7 @@ export function createWebhookTests(deps: {
         id: ids.next('event', startedAt),
         type: TEST_EVENT,
         environment,
-        body: bodies.test(startedAt),
+        body: await bodies.test(environment, startedAt),
       } as const;
       const exchange = await send(endpoint, event);
 

@@ -6,12 +6,8 @@ export type WorkspaceRepository = ReturnType<typeof createWorkspaceRepository>;
 
 export function createWorkspaceRepository(database: Database) {
   return {
-    find(workspaceId: string): Promise<WorkspaceRow | undefined> {
-      return database.reader
-        .selectFrom('workspaces')
-        .selectAll()
-        .where('id', '=', workspaceId)
-        .executeTakeFirst();
+    find(workspaceId: string, queries: Queries = database.reader): Promise<WorkspaceRow | undefined> {
+      return queries.selectFrom('workspaces').selectAll().where('id', '=', workspaceId).executeTakeFirst();
     },
 
     /** For the operator alone. */

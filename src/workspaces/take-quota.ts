@@ -1,13 +1,31 @@
+import { toWireTime } from '../platform/clock.ts';
 import type { Queries } from '../platform/db/database.ts';
-import type { Owner } from '../platform/db/tables.ts';
+import type { Environment, Owner } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { planOf } from './plans.ts';
-import { usageOf } from './quota.ts';
+import { type Plan, planOf } from './plans.ts';
+import { type UsageColumns, usageOf } from './quota.ts';
 import type { WorkspaceRepository } from './repository.ts';
 
 export interface QuotaTaker {
   /** Counts submitted photos; refuses those that would go over the quota. Test photos never count. */
   take(trx: Queries, owner: Owner, photos: number, now: number): Promise<void>;
+}
+
+/** Refuses to create what could not receive a single photo. Test objects never count, so they are never refused. */
+export function requireQuota(
+  workspace: { environment: Environment; plan: Plan; usage: UsageColumns },
+  now: number,
+): void {
+  const { environment, plan, usage } = workspace;
+  if (environment === 'test' || plan.photos.limit === null) return;
+  const { remaining, limit, period } = usageOf(usage, now);
+  if (remaining !== 0) return;
+  const reason =
+    period === null
+      ? `The ${plan.name} plan includes ${limit} photos in total, and all of them are used. Upgrade the plan.`
+      : `All ${limit} photos of the ${plan.name} plan for this billing period are used. ` +
+        `The next period starts at ${toWireTime(period.end)}. Wait until then or upgrade the plan.`;
+  throw new ServiceError('quota_exceeded', reason);
 }
 
 export function createQuotaTaker(workspaces: WorkspaceRepository): QuotaTaker {
@@ -20,7 +38,7 @@ export function createQuotaTaker(workspaces: WorkspaceRepository): QuotaTaker {
       if (remaining !== null && photos > remaining) {
         throw new ServiceError(
           'quota_exceeded',
-          `The ${planOf(workspace.plan).name} plan has ${remaining} photos left, and these are ${photos}.`,
+          `The workspace can receive ${remaining} more photos on its ${planOf(workspace.plan).name} plan, and this submission has ${photos}.`,
         );
       }
       await workspaces.update(

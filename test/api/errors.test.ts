@@ -99,6 +99,19 @@ describe('errors, the same on every endpoint', () => {
     },
   );
 
+  it.each(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])(
+    'should answer 503 with Retry-After when the machine has nothing left for the moment: %s',
+    async (code) => {
+      const { live } = await api.createWorkspace();
+      const shortage = Object.assign(new Error(`${code}: open '/secret/path'`), { code });
+      vi.spyOn(api.database, 'find').mockRejectedValue(new Error('cannot look it up', { cause: shortage }));
+      const answer = await api.call('GET', '/v1/ping', { key: live.key });
+      expectError(answer, 503, 'service_unavailable', []);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(answer.body).not.toContain('secret');
+    },
+  );
+
   const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'PROPFIND', 'TRACE'];
   const wrong = PATHS.flatMap((path) =>
     METHODS.filter((method) => !ENDPOINTS.some(([m, p]) => m === method && p === path)).map(

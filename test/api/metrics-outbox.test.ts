@@ -131,7 +131,14 @@ async function fillQueue(api: ObservedApp, workspaceId: string, endpointId: stri
   };
   const delivery = (): DeliveryRow => ({
     ...{ id: services.ids.next('delivery'), ...owner, endpoint_id: endpointId, event_id: event.id },
-    ...{ event_type: event.type, status: 'due', attempt_count: 0, schedule_step: 0, is_leased: 0 },
+    ...{
+      event_type: event.type,
+      status: 'due',
+      attempt_count: 0,
+      schedule_step: 0,
+      is_leased: 0,
+      leased_by: null,
+    },
     ...{ next_attempt_at: now, created_at: now, finished_at: null },
   });
   await services.database.write(async (trx) => {

@@ -54,7 +54,7 @@ describe('GET /v1/stats', () => {
         billing_period_end: null,
       },
       photo_requests: NO_REQUESTS,
-      permanent_links: { total: 0, active: 0 },
+      permanent_links: { total: 0, active: 0, draft_count: 0, draft_bytes: 0 },
       webhooks: { delivered: 0, failed: 0, pending: 0 },
     });
     expect(answer.json().meta).toStrictEqual({ request_id: answer.headers['x-request-id'] });
@@ -166,9 +166,19 @@ describe('GET /v1/stats', () => {
     await api.database.write((trx) =>
       trx.updateTable('permanent_links').set({ submission_count: 2 }).where('id', '=', full.id).execute(),
     );
-    expect((await stats(live.key)).permanent_links).toStrictEqual({ total: 5, active: 3 });
+    expect((await stats(live.key)).permanent_links).toStrictEqual({
+      total: 5,
+      active: 3,
+      draft_count: 0,
+      draft_bytes: 0,
+    });
     api.clock.advance(HOUR);
-    expect((await stats(live.key)).permanent_links).toStrictEqual({ total: 5, active: 2 });
+    expect((await stats(live.key)).permanent_links).toStrictEqual({
+      total: 5,
+      active: 2,
+      draft_count: 0,
+      draft_bytes: 0,
+    });
   });
 
   it('should count live and test objects apart, and those of other workspaces not at all', async () => {
@@ -180,16 +190,16 @@ describe('GET /v1/stats', () => {
     await createPhotoRequest(api, mine.test.key);
     expect(await stats(mine.live.key)).toMatchObject({
       photo_requests: { ...NO_REQUESTS, pending: 2 },
-      permanent_links: { total: 1, active: 1 },
+      permanent_links: { total: 1, active: 1, draft_count: 0, draft_bytes: 0 },
     });
     expect(await stats(mine.test.key)).toMatchObject({
       photo_requests: { ...NO_REQUESTS, pending: 1 },
-      permanent_links: { total: 0, active: 0 },
+      permanent_links: { total: 0, active: 0, draft_count: 0, draft_bytes: 0 },
     });
     for (const { key } of [theirs.live, theirs.test]) {
       expect(await stats(key)).toMatchObject({
         photo_requests: NO_REQUESTS,
-        permanent_links: { total: 0, active: 0 },
+        permanent_links: { total: 0, active: 0, draft_count: 0, draft_bytes: 0 },
       });
     }
   });

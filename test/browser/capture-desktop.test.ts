@@ -3,60 +3,93 @@ import { describe, expect, it } from 'vitest';
 import { useStage } from '../helpers/capture-browser.ts';
 import {
   askForPhotos,
+  codeShown,
   isShown,
   offerLink,
   PATIENCE_MS,
   press,
   readRequest,
   seen,
-  start,
   submit,
   TWO_SLOTS,
   takePhoto,
   takePhotos,
 } from '../helpers/capture-browser-steps.ts';
+import { MINUTE } from '../helpers/test-clock.ts';
 
 describe('a customer at a desk', () => {
   const stage = useStage();
+  const ready = '[data-testid="shutter"]:enabled';
 
-  it('should be led to the phone and follow along there', async () => {
-    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
-    const { page } = await stage.desktop(asked.path);
+  it.each(['request', 'link'] as const)(
+    'should be led to the phone and follow along there, for a %s',
+    async (kind) => {
+      const wish = { photo_slots: TWO_SLOTS };
+      const asked =
+        kind === 'request' ? await askForPhotos(stage.site, wish) : await offerLink(stage.site, wish);
+      const { page } = await stage.desktop(asked.path);
+      await seen(page, 'handoff');
+      const { code, svg } = await codeShown(page, stage.site);
+      const phoneAddress = `${stage.site.url}${asked.path}#continue=${code}`;
+      expect(svg).toBe(renderSVG(phoneAddress, { border: 2 }));
+      await expect.poll(() => isShown(page.locator('.qr img')), { timeout: PATIENCE_MS }).toBe(true);
+
+      const phone = await stage.phone(phoneAddress);
+      await seen(phone.page, 'continue');
+      expect(new URL(phone.page.url()).hash, 'nobody copies the code along').toBe('');
+      expect(await phone.page.getByTestId('invited').innerText()).toContain('2 photos');
+      await press(phone.page, 'continue');
+      await phone.page.locator(ready).waitFor();
+      await seen(page, 'following');
+      await takePhoto(phone.page);
+      await page.getByText('1 photo received').waitFor();
+      expect(await page.locator('.thumbnail').count(), 'the photos are the phone’s alone').toBe(0);
+
+      await phone.page.reload();
+      await phone.page.locator('.slots .done').waitFor();
+      await press(phone.page, 'start');
+      await phone.page.locator(ready).waitFor();
+      await takePhoto(phone.page);
+      await submit(phone.page);
+      await seen(page, 'thank-you');
+    },
+  );
+
+  it('should get another code when the one on the screen has expired', async () => {
+    const link = await offerLink(stage.site);
+    const { page } = await stage.desktop(link.path, { expected: /410/ });
+    const { code } = await codeShown(page, stage.site);
+    await page.clock.install();
+    stage.site.api.clock.advance(6 * MINUTE);
+    await page.clock.fastForward(6 * MINUTE);
+    await expect
+      .poll(async () => (await codeShown(page, stage.site)).code, { timeout: PATIENCE_MS })
+      .not.toBe(code);
+    const late = await stage.phone(`${link.path}#continue=${code}`, { expected: /410/ });
+    await late.page.locator('[data-invitation="over"]').waitFor();
+    await press(late.page, 'start-fresh');
+    await press(late.page, 'start');
+    await late.page.locator(ready).waitFor();
     await seen(page, 'handoff');
-    const picture = page.locator('.qr img');
-    const address = await picture.getAttribute('src');
-    const answer = await page.request.get(stage.site.url + address);
-    expect(await answer.text()).toBe(renderSVG(stage.site.url + asked.path, { border: 2 }));
-    await expect.poll(() => isShown(picture), { timeout: PATIENCE_MS }).toBe(true);
-
-    const phone = await stage.phone(asked.path);
-    await start(phone.page);
-    await takePhoto(phone.page);
-    await page.getByText('1 photo received').waitFor();
-    await expect.poll(() => isShown(page.locator('.thumbnail img')), { timeout: PATIENCE_MS }).toBe(true);
-    await takePhoto(phone.page);
-    await page.getByText('2 photos received').waitFor();
-    await submit(phone.page);
-    await seen(page, 'thank-you');
+    expect(await page.getByTestId('following').count()).toBe(0);
   });
 
-  it('should share one visit of a permanent link with the phone', async () => {
+  it('should be told when a phone took over while photos were taken here, and can start over', async () => {
     const link = await offerLink(stage.site);
-    const { page } = await stage.desktop(link.path);
-    await seen(page, 'handoff');
-    const address = (await page.locator('.qr img').getAttribute('src')) ?? '';
-    const visit = new URL(address, stage.site.url).searchParams.get('visit') ?? '';
-    const answer = await page.request.get(stage.site.url + address);
-    const phoneAddress = `${stage.site.url}${link.path}#visit=${visit}`;
-    expect(await answer.text()).toBe(renderSVG(phoneAddress, { border: 2 }));
-
-    const phone = await stage.phone(phoneAddress);
-    await start(phone.page);
-    expect(new URL(phone.page.url()).hash, 'nobody copies the visit along').toBe('');
-    await takePhoto(phone.page);
+    const { page } = await stage.desktop(link.path, { expected: /409/ });
+    const { code } = await codeShown(page, stage.site);
+    await press(page, 'use-this-device');
+    await page.locator(ready).waitFor();
+    const phone = await stage.phone(`${link.path}#continue=${code}`);
+    await press(phone.page, 'continue');
+    await phone.page.locator(ready).waitFor();
+    await takePhoto(page);
+    await page.locator('[data-problem="handed-over"]').waitFor();
+    await page.getByRole('button', { name: 'Use this device instead' }).click();
+    // The photo that was taken here goes into a visit of its own.
     await page.getByText('1 photo received').waitFor();
-    await submit(phone.page);
-    await seen(page, 'thank-you');
+    expect((await codeShown(page, stage.site)).code).not.toBe(code);
+    await expect.poll(() => isShown(page.locator('.thumbnail img')), { timeout: PATIENCE_MS }).toBe(true);
   });
 
   it('should be able to use the camera of this device', async () => {

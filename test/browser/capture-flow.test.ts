@@ -24,6 +24,7 @@ import {
   untilSaid,
   untilUploaded,
 } from '../helpers/capture-browser-steps.ts';
+import { MINUTE } from '../helpers/test-clock.ts';
 
 describe('a customer with a phone', () => {
   const stage = useStage();
@@ -189,9 +190,38 @@ describe('a customer with a phone', () => {
     await takePhoto(other);
     await submit(other);
     await takePhoto(page);
-    await problem(page, 'submitted').waitFor();
+    await problem(page, 'not-included').waitFor();
+    expect(await page.locator('.thumbnail').count(), 'only the photo that was not sent').toBe(1);
     const { items } = await readRequest(stage.site, asked.id);
     expect(items.map(({ slot_index }) => slot_index)).toEqual([0, 1]);
+  });
+
+  it('should send a photo on its own that came too late for the visit of another tab', async () => {
+    const link = await offerLink(stage.site);
+    const { page, context } = await stage.phone(link.path, { expected: /409/ });
+    await start(page);
+    await takePhoto(page);
+    await untilUploaded(page, 1);
+    const other = await context.newPage();
+    await other.goto(stage.site.url + link.path);
+    await start(other);
+    await other.locator('.strip').click();
+    await submit(other);
+    await button(page, 'Add a photo').click();
+    await takePhoto(page);
+    await problem(page, 'not-included').waitFor();
+    stage.site.api.clock.advance(MINUTE);
+    await button(page, 'Send more photos').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('.strip').click();
+    await untilUploaded(page, 1);
+    await submit(page);
+    const { key } = stage.site.workspace.live;
+    const { data } = (await stage.site.api.call('GET', '/v1/photo-requests', { key })).json();
+    const visits = data.filter(
+      (request: { permanent_link_id: string }) => request.permanent_link_id === link.id,
+    );
+    expect(visits.map(({ items }: { items: unknown[] }) => items.length)).toEqual([1, 1]);
   });
 
   it('should make two submissions with a permanent link opened twice', async () => {

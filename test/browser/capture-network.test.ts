@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useStage, watch } from '../helpers/capture-browser.ts';
 import { expectAccessible } from '../helpers/capture-browser-looks.ts';
+import { NO_BLOBS_ON_DISK, NO_DATABASE } from '../helpers/capture-browser-scripts.ts';
 import { BROWSER_ARGS, PHONE } from '../helpers/capture-browser-site.ts';
 import {
   type Asked,
@@ -66,6 +67,39 @@ describe('a customer in a lift', () => {
     await context.setOffline(false);
     await seen(page, 'thank-you');
     await expectOnceEach(asked, [0, 1, 2]);
+  });
+
+  it('should find unsent photos again after a reload where the browser keeps no Blobs', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page, context } = await stage.phone(asked.path, {
+      init: NO_BLOBS_ON_DISK,
+      expected: LOST_CONNECTION,
+    });
+    await start(page);
+    await context.setOffline(true);
+    await takePhotos(page, 2);
+    await page.locator('.offline').getByText('photos are safe').waitFor();
+    expect(await slotsReceived(stage.site.api, asked.id)).toEqual([]);
+    await context.setOffline(false);
+    await page.reload();
+    await page.locator('.slots .done').nth(1).waitFor();
+    await press(page, 'start');
+    await untilUploaded(page, 2);
+    await submit(page);
+    await expectOnceEach(asked, [0, 1]);
+  });
+
+  it('should be told when nothing can be kept, and still send from the open page', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page, context } = await stage.phone(asked.path, { init: NO_DATABASE, expected: LOST_CONNECTION });
+    await start(page);
+    await context.setOffline(true);
+    await takePhotos(page, 2);
+    await page.locator('.offline').getByText('Keep this page open').waitFor();
+    await context.setOffline(false);
+    await untilUploaded(page, 2);
+    await submit(page);
+    await expectOnceEach(asked, [0, 1]);
   });
 
   it('should come through when the network goes away in the middle of an upload', async () => {

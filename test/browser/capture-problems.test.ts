@@ -79,11 +79,16 @@ describe('when the camera cannot be had', () => {
     await seen(visitor.page, 'shutter');
   });
 
-  it('should start it anew when the system took it away for a moment', async () => {
+  it('should start it anew when the system took it away for a moment, and offer no shutter meanwhile', async () => {
     const { page } = await stage.phone((await request()).path, { init: LOSABLE_CAMERA });
     await start(page);
     await takePhoto(page);
-    await page.evaluate('takeCameraAway(false)');
+    const shutter = '[data-testid="shutter"]';
+    await page.locator(`${shutter}:enabled`).waitFor();
+    // Looked at before anything else can happen on the page: a tap on it now would do nothing.
+    expect(await page.evaluate(`takeCameraAway(false), document.querySelector('${shutter}').disabled`)).toBe(
+      true,
+    );
     await takePhoto(page);
     await submit(page);
   });

@@ -159,7 +159,7 @@ describe('when the photos cannot be sent', () => {
     await takePhoto(other.page);
     await submit(other.page);
     await takePhoto(one.page);
-    await problem(one.page, 'submitted').waitFor();
+    await problem(one.page, 'not-included').waitFor();
     expect((await readRequest(stage.site, asked.id)).items).toHaveLength(1);
   });
 

@@ -49,7 +49,7 @@ describe('API keys', () => {
   it('should make a key that works, stops when deactivated, and works again', async () => {
     const owner = await stage.createOwner();
     const page = await stage.open(owner, pathOf(owner, 'api-keys'));
-    await page.getByText('No live key yet').waitFor();
+    await page.getByText('No API keys yet').waitFor();
     const key = await createKey(page, 'Claims backend');
     expect(key).toMatch(/^shp_live_/);
     expect(await ping(key)).toBe(200);
@@ -108,7 +108,7 @@ describe('API keys', () => {
     await choose(page, 'New name', 'key-delete');
     await confirmByName(page, 'New name');
     await noticed(page, '“New name” is deleted.');
-    await page.getByText('No live key yet').waitFor();
+    await page.getByText('No API keys yet').waitFor();
     expect(await ping(key)).toBe(401);
   });
 
@@ -131,27 +131,40 @@ describe('API keys', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('should follow the switch between live and test', async () => {
+  it('should be on one page for both environments, and be created for either', async () => {
     const owner = await stage.createOwner();
     await stage.api.createKey(owner.workspaceId, { name: 'Live one', environment: 'live' });
-    await stage.api.createKey(owner.workspaceId, { name: 'Test one', environment: 'test' });
+    await stage.api.createKey(owner.workspaceId, { name: 'Other one', environment: 'test' });
     const page = await stage.open(owner, pathOf(owner, 'api-keys'));
-    await rowOf(page, 'Live one').waitFor();
-    expect(await rowOf(page, 'Test one').count()).toBe(0);
-    await page.getByTestId('environment-test').click();
-    await rowOf(page, 'Test one').waitFor();
-    expect(await rowOf(page, 'Live one').count()).toBe(0);
+    await rowOf(page, 'Live one').getByText('Live', { exact: true }).waitFor();
+    await rowOf(page, 'Other one').getByText('Test', { exact: true }).waitFor();
+    await page.getByTestId('create-key').click();
+    await page.getByTestId('key-form').getByLabel('Name').fill('From live');
+    await page.getByTestId('key-environment-test').check();
+    await page.getByTestId('key-save').click();
+    expect(await takeValue(page)).toMatch(/^shp_test_/);
   });
 
   it('should say which keys the plan allows when there can be no further one', async () => {
     const owner = await stage.createOwner('developer_free');
-    await stage.api.createKey(owner.workspaceId, { name: 'The one' });
+    await stage.api.createKey(owner.workspaceId, { name: 'The one', environment: 'live' });
     const page = await stage.open(owner, pathOf(owner, 'api-keys'));
-    await page.getByTestId('key-limit-reached').getByText('allows 1 live key').waitFor();
+    await page.getByTestId('create-key').click();
+    expect(await page.getByTestId('key-environment-live').isDisabled()).toBe(true);
+    await page.getByTestId('key-form').getByText('allows 1 live key').waitFor();
+    await page.getByTestId('key-form').getByLabel('Name').fill('The other');
+    await page.getByTestId('key-save').click();
+    expect(await takeValue(page)).toMatch(/^shp_test_/);
+
+    await page.getByTestId('key-limit-reached').getByText('allows 1 live and 1 test key').waitFor();
+    await page.reload();
     await page.getByTestId('create-key').focus();
-    await page.getByRole('tooltip').getByText('Regenerate it, or delete it first.').waitFor();
+    const reason = page.getByRole('tooltip').getByText('Regenerate a key, or delete one first.');
+    await reason.waitFor();
     await page.keyboard.press('Enter');
     expect(await page.getByTestId('key-form').count()).toBe(0);
+    await page.getByTestId('create-key').blur();
+    await reason.waitFor({ state: 'hidden' });
   });
 
   it('should be accessible and fit on any screen', async () => {

@@ -35,7 +35,7 @@ describe('a permanent link', () => {
 
     await page.getByTestId('edit-link').click();
     await page.getByTestId('link-name').fill('Returns');
-    await page.getByTestId('link-limit').fill('20');
+    await page.getByTestId('link-max-submissions').fill('20');
     await page.getByTestId('link-expiry').fill('2031-05-01T12:00');
     await page.getByTestId('save-link').click();
     await page.getByRole('heading', { level: 1, name: 'Returns', exact: true }).waitFor();
@@ -71,6 +71,48 @@ describe('a permanent link', () => {
     await page.getByTestId('confirm-name').fill('Gate four');
     await page.getByTestId('confirm-action').click();
     await page.getByText('No permanent links yet').waitFor();
+  });
+
+  it('should hold what was sent until someone approves it', async () => {
+    const me = await stage.enter(await stage.createOwner());
+    const { page } = me;
+    const { id, slug } = await makeLink(me, { name: 'Gate six' });
+    await me.visit(`test/permanent-links/${id}/edit`);
+    await page.getByTestId('link-requires-approval').click();
+    await page.getByTestId('save-link').click();
+    await page.getByText('Nothing is waiting.').waitFor();
+    await stage.submitTo(slug);
+    await me.visit(`test/permanent-links/${id}`);
+    await page.getByTestId('approve-submission').waitFor();
+    await expectAccessible(page, 'the link with a held submission');
+    await page.getByTestId('approve-submission').click();
+    await page.getByRole('table', { name: 'Submissions' }).getByRole('link').first().waitFor();
+    await page.getByText('Nothing is waiting.').waitFor();
+  });
+
+  it('should ask a customer for its access code first', async () => {
+    const me = await stage.enter(await stage.createOwner());
+    const { page } = me;
+    const { id, slug } = await makeLink(me, { name: 'Gate seven', instructions: 'The crate, please.' });
+    await me.visit(`test/permanent-links/${id}/edit`);
+    await page.getByTestId('link-asks-for-code').click();
+    await page.getByTestId('link-access-code').fill('Blue Door');
+    await page.getByTestId('save-link').click();
+    await page.getByTestId('show-access-code').click();
+    await page.getByText('Blue Door').waitFor();
+
+    const context = await stage.arrive({ viewport: PHONE, expected: /status of 403/ });
+    const customer = await context.newPage();
+    await customer.goto(`${stage.url}/p/${slug}#kept`);
+    await expectAccessible(customer, 'the access code');
+    await expectToFit(customer, 'the access code');
+    await customer.getByTestId('access-code').fill('Green Door');
+    await customer.getByTestId('access-submit').click();
+    await customer.locator('[data-problem="code-wrong"]').waitFor();
+    await customer.getByTestId('access-code').fill('blue door');
+    await customer.getByTestId('access-submit').click();
+    await customer.getByText('The crate, please.').waitFor();
+    expect(new URL(customer.url()).hash).toBe('#kept');
   });
 
   it('should show its QR code in the list', async () => {

@@ -22,6 +22,20 @@ export function refusingCamera(errorName: string, times = Number.POSITIVE_INFINI
 }
 
 /** What apps do whose browser has no camera. */
+/** The private mode of WebKit: its database takes no Blobs. */
+export const NO_BLOBS_ON_DISK = `{
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (value, ...rest) {
+    if (Object.values(value).some((one) => one instanceof Blob))
+      throw new DOMException('BlobURLs are not yet supported', 'DataCloneError');
+    return put.call(this, value, ...rest);
+  };
+}`;
+
+export const NO_DATABASE = `IDBFactory.prototype.open = () => {
+  throw new DOMException('The operation is insecure.', 'SecurityError');
+}`;
+
 export const WITHOUT_CAMERA_API = `Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined })`;
 
 /** `takeCameraAway()` ends the running camera as the system does; it cannot be opened again. */

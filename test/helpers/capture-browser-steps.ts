@@ -66,6 +66,13 @@ export async function slotsReceived(api: TestApp, requestId: string): Promise<nu
   return rows.map(({ slot_index }) => slot_index);
 }
 
+/** The code in the QR code of a desktop's page, and the picture of it. */
+export async function codeShown(page: Page, site: CaptureSite): Promise<{ code: string; svg: string }> {
+  const address = (await page.locator('.qr img').getAttribute('src')) ?? '';
+  const code = new URL(address, site.url).searchParams.get('continue') ?? '';
+  return { code, svg: await (await page.request.get(site.url + address)).text() };
+}
+
 export const press = (page: Page, testId: string) => page.getByTestId(testId).click();
 
 export function seen(page: Page, testId: string): Promise<void> {

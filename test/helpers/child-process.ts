@@ -1,5 +1,4 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const PROJECT_ROOT = join(import.meta.dirname, '..', '..');
@@ -33,7 +32,7 @@ export function cleanEnvironment(env: Record<string, string> = {}): Record<strin
     return value === undefined ? [] : [[name, value]];
   });
   // Halves the start of a program; the server would use it anyway.
-  const cache = { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') };
+  const cache = { NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'node_modules', '.cache', 'tests') };
   return { ...Object.fromEntries(kept), ...cache, ...env };
 }
 

@@ -52,7 +52,7 @@ async function openInstallation(wanted: Installation): Promise<InstalledNode> {
     clock,
     ...(wanted.publicUrl === undefined ? {} : { publicUrl: wanted.publicUrl }),
   });
-  const services = createServices({ ...platform, ids, ...wanted.platform });
+  const services = createServices({ ...platform, log, ids, ...wanted.platform });
   const rateLimiter = await openRateLimiter({ redisUrl: wanted.redisUrl, log, clock });
   const app = await buildApp({
     services,

@@ -54,6 +54,7 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
   const link = await createLink(api, key, { name: 'The desk', slug: `desk-${++made}-${Date.now() % 1e6}` });
   const visit = await openPage(api, 'link', link.slug);
   await visit.send({ body: await smallPhoto(2) });
+  await visit.offer();
   await sendEverything(api, mailFolder);
   return {
     id: workspaceId,
@@ -89,6 +90,7 @@ export async function submitPersonally(
   // Before the photos come: then nobody needs to be asked any more.
   await sendEverything(api, mailFolder);
   const page = await openPage(api, 'request', request_url.split('/').at(-1));
+  await page.offer();
   const latitude = 40 + Math.random();
   const sent = await page.send({
     body: await smallPhoto(1),

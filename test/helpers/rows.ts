@@ -59,6 +59,7 @@ export function photoRequestRow(
     expires_at: NOW,
     first_viewed_at: null,
     submitted_at: null,
+    held_at: null,
     created_at: NOW,
     unsent_photos: 0,
     ...changes,

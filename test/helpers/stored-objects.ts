@@ -55,6 +55,7 @@ export async function storePhotoRequest(
     expires_at: now + HOUR,
     first_viewed_at: null,
     submitted_at: null,
+    held_at: null,
     created_at: now,
     unsent_photos: 0,
     ...row,

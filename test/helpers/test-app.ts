@@ -104,7 +104,7 @@ export async function startTestApp(
     ...(options.webhookClient === undefined ? {} : { webhookClient: options.webhookClient }),
   });
   const ids = shared === undefined ? {} : { ids: shared.ids };
-  const services = createServices({ ...platform, ...ids, ...options.platform });
+  const services = createServices({ ...platform, log, ...ids, ...options.platform });
   const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock: clock.now });
   const build = async () =>
     buildApp({

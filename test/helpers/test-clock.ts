@@ -4,7 +4,11 @@ export interface TestClock {
   now: Clock;
   /** Goes on by itself. */
   runs: boolean;
+  /** Time that passed: no jump changes it. */
+  monotonic: Clock;
   advance(milliseconds: number): void;
+  /** Somebody sets the clock, forwards or back; no time passes. */
+  jump(milliseconds: number): void;
   set(milliseconds: number): void;
 }
 
@@ -15,10 +19,16 @@ export const DAY = 24 * HOUR;
 /** Time that stands still until a test moves it. */
 export function createTestClock(start = Date.UTC(2026, 0, 31, 12, 0, 0)): TestClock {
   let current = start;
+  let passed = 0;
   return {
     runs: false,
     now: () => current,
+    monotonic: () => passed,
     advance(milliseconds) {
+      current += milliseconds;
+      passed += milliseconds;
+    },
+    jump(milliseconds) {
       current += milliseconds;
     },
     set(milliseconds) {
@@ -30,10 +40,16 @@ export function createTestClock(start = Date.UTC(2026, 0, 31, 12, 0, 0)): TestCl
 /** Time that goes on by itself, for tests that have a browser's clock beside it. */
 export function createRunningClock(): TestClock {
   let ahead = 0;
+  let passed = 0;
   return {
     runs: true,
     now: () => Date.now() + ahead,
+    monotonic: () => performance.now() + passed,
     advance(milliseconds) {
+      ahead += milliseconds;
+      passed += milliseconds;
+    },
+    jump(milliseconds) {
       ahead += milliseconds;
     },
     set(milliseconds) {

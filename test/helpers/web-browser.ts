@@ -11,6 +11,8 @@ export const PASSWORD = 'violet kettle under the stairs';
 export interface WebBrowser {
   /** The cookie as it stands, such as `__Host-shutterpost=…`. */
   cookie: string;
+  /** What the browser is known by, which outlives its sessions. */
+  deviceCookie: string;
   call(method: Method, path: string, body?: object, call?: Call): Promise<LightMyRequestResponse>;
   /** As `call`, but anything but success is an error of the test. */
   expect<T = Record<string, never>>(method: Method, path: string, body?: object): Promise<T>;
@@ -27,6 +29,7 @@ function nextAddress(): string {
 export function openBrowser(api: TestApp, remoteAddress = nextAddress()): WebBrowser {
   const browser: WebBrowser = {
     cookie: '',
+    deviceCookie: '',
     async call(method, path, body, { headers, ...rest } = {}) {
       const answer = await api.call(method, `/app/api${path}`, {
         remoteAddress,
@@ -36,13 +39,15 @@ export function openBrowser(api: TestApp, remoteAddress = nextAddress()): WebBro
           'user-agent': 'A browser',
           ...(method === 'GET' ? {} : { 'x-shutterpost': '1', origin: PUBLIC_URL }),
           'sec-fetch-site': 'same-origin',
-          ...(browser.cookie === '' ? {} : { cookie: browser.cookie }),
+          ...cookieHeader([browser.cookie, browser.deviceCookie]),
           ...headers,
         },
       });
-      const set = answer.headers['set-cookie'];
-      if (typeof set === 'string')
-        browser.cookie = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '');
+      for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
+        const kept = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '');
+        if (set.includes('shutterpost-device=')) browser.deviceCookie = kept;
+        else browser.cookie = kept;
+      }
       return answer;
     },
     async expect(method, path, body) {
@@ -52,6 +57,11 @@ export function openBrowser(api: TestApp, remoteAddress = nextAddress()): WebBro
     },
   };
   return browser;
+}
+
+function cookieHeader(cookies: string[]): { cookie?: string } {
+  const cookie = cookies.filter((one) => one !== '').join('; ');
+  return cookie === '' ? {} : { cookie };
 }
 
 export async function signIn(api: TestApp, email: string, password = PASSWORD): Promise<WebBrowser> {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/db/database.ts';
@@ -14,15 +17,19 @@ describe('a PostgreSQL that stops and comes back', () => {
   let postgres: PostgresServer;
   let server: ServerProcess;
   let key: string;
+  const dataDir = mkdtempSync(join(tmpdir(), 'shutterpost-dependency-'));
   beforeAll(async () => {
     postgres = await startPostgres();
     key = await makeKey(postgres.url);
   });
   beforeEach(async () => {
-    server = await startServer({ DATABASE_URL: postgres.url });
+    server = await startServer({ DATABASE_URL: postgres.url, DATA_DIR: dataDir });
   });
   afterEach(() => server.stop('SIGKILL'));
-  afterAll(() => postgres.stop());
+  afterAll(async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
 
   const create = () => server.call('POST', '/v1/photo-requests', { key, body: BODY });
   const ping = () => server.call('GET', '/v1/ping', { key });

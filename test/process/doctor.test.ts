@@ -49,6 +49,7 @@ describe('the doctor', () => {
         'public address': 'warning',
         'secret key': 'ok',
         'photo files': 'ok',
+        quarantine: 'ok',
         webhooks: 'ok',
       });
     });
@@ -79,7 +80,11 @@ describe('the doctor', () => {
       const id = await data.addPhoto();
       await data.storage.delete(photoKey(id));
       await data.database.write(async (trx) => {
-        await trx.insertInto('purges').values({ storage_key: 'photos/x.jpg', due_at: 1 }).execute();
+        const aside = { storage_key: 'quarantine/photos/photo_01ab.jpg', due_at: Date.now() + 1_000_000 };
+        await trx
+          .insertInto('purges')
+          .values([{ storage_key: 'photos/x.jpg', due_at: 1 }, aside])
+          .execute();
         await trx
           .insertInto('users')
           .values({
@@ -97,9 +102,29 @@ describe('the doctor', () => {
         'photo files': 'failure',
         'secret key': 'failure',
         'deleted files': 'warning',
+        quarantine: 'warning',
       });
       expect(of('photo files')?.remedy).toContain('photos verify');
+      expect(of('quarantine')?.message).toContain('photo_01ab');
     });
+  });
+
+  it.each([
+    ['drop table counts', 'failure', 'table counts is missing'],
+    [
+      "update schema_migrations set hash = 'x' where version = 5",
+      'failure',
+      'its step “0005-operation” did something else',
+    ],
+    ['drop index events_by_age', 'warning', 'index events_by_age is missing'],
+  ])('should tell of a schema that was changed (%s)', async (statement, status, text) => {
+    const data = await createDataFolder();
+    const file = new DatabaseSync(join(data.dataDir, 'shutterpost.db'));
+    file.exec(statement);
+    file.close();
+    const { of } = await examine({ DATA_DIR: data.dataDir });
+    expect(of('schema')).toMatchObject({ status, message: expect.stringContaining(text) });
+    await data.drop();
   });
 
   it('should say that nothing is there yet, and make nothing', async () => {

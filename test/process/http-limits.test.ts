@@ -1,38 +1,52 @@
 import { connect, type Socket } from 'node:net';
 import fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HTTP_LIMITS } from '../../src/platform/http/limits.ts';
 import { refuseWhenOverloaded, usedMemoryShare } from '../../src/platform/http/overload.ts';
-import { startTestApp, type TestApp } from '../helpers/test-app.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';
 
 const LIMITS = {
   ...HTTP_LIMITS,
   headersMs: 300,
-  silenceMs: 600,
+  silenceMs: 2_000,
   keepAliveMs: 300,
   checkMs: 50,
-  connections: 6,
-  underWay: 2,
+  bodyWindowMs: 500,
+  displaceAfterMs: 100,
+  connections: 40,
+  rooms: { v1: 5, customer: 5, app: 5, photos: 5, live: 5 },
 };
+const PER_ADDRESS = 2;
 
 let api: TestApp;
+let workspace: TestWorkspace;
 let port: number;
 const sockets = new Set<Socket>();
 
 beforeAll(async () => {
-  api = await startTestApp({ limits: LIMITS });
+  // One proxy stands in front: what it says of the client's address is believed.
+  api = await startTestApp({ limits: LIMITS, withPages: true, trustProxy: 1 });
+  workspace = await api.createWorkspace();
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const address = api.app.server.address();
   port = typeof address === 'object' && address !== null ? address.port : 0;
 });
-
-afterAll(async () => {
+afterEach(async () => {
   for (const socket of sockets) socket.destroy();
-  await api.close();
+  await expect.poll(() => statusOf(get('/readyz'))).toBe(200);
 });
+afterAll(() => api.close());
 
-/** A connection by hand, and everything that comes over it until it is closed. */
-function open(text = ''): { socket: Socket; begun: Promise<string>; ended: Promise<string> } {
+interface Connection {
+  socket: Socket;
+  received(): string;
+  /** When something was received. */
+  begun: Promise<string>;
+  /** All that was received, when the connection is closed. */
+  ended: Promise<string>;
+}
+
+function open(text = ''): Connection {
   const socket = connect(port, '127.0.0.1');
   sockets.add(socket);
   let received = '';
@@ -50,58 +64,125 @@ function open(text = ''): { socket: Socket; begun: Promise<string>; ended: Promi
     });
   });
   if (text !== '') socket.write(text);
-  return { socket, begun, ended };
+  return { socket, received: () => received, begun, ended };
 }
 
-const PROBE = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
-const ASK = 'GET /v1/ping HTTP/1.1\r\nHost: a\r\n\r\n';
+function get(path: string, from = '192.0.2.1', more = ''): string {
+  return `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${from}\r\n${more}\r\n`;
+}
 
-/** Its body never comes to an end. */
-function unfinished(key: string): string {
-  return `POST /v1/photo-requests HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
+/** A call to create a photo request, of whose 10,000 bytes one is sent. */
+function halfSent(from: string, path = '/v1/photo-requests'): string {
+  return `POST ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${from}\r\nX-API-Key: ${workspace.live.key}\r\nX-Shutterpost: 1\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n{`;
+}
+
+/** Undefined when the connection was closed without a response. */
+async function statusOf(text: string): Promise<number | undefined> {
+  const { socket, begun, ended } = open(text);
+  const response = await Promise.race([begun, ended]);
+  socket.destroy();
+  return response === '' ? undefined : Number(response.split(' ')[1]);
 }
 
 describe('a slow client', () => {
-  it('should be cut off when its headers do not come to an end', async () => {
+  it('should be cut off with 408 when its headers do not come to an end', async () => {
     const { socket, ended } = open('GET /healthz HTTP/1.1\r\nX-Slow: ');
     // It keeps sending, so that it is not taken for silent.
     const drip = setInterval(() => socket.write('a'), 50);
 
-    expect(await ended).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(await ended).toMatch(/^HTTP\/1\.1 408 /);
 
     clearInterval(drip);
   });
 
-  it('should be cut off when it falls silent in the middle of a body', async () => {
-    const { live } = await api.createWorkspace();
+  it('should be cut off when its body comes a byte at a time, and leave nothing behind', async () => {
+    const { socket, ended } = open(halfSent('192.0.2.7'));
+    const drip = setInterval(() => socket.write(' '), 20);
 
-    await open(unfinished(live.key)).ended;
+    expect(await ended).toBe('');
 
-    expect((await api.call('GET', '/v1/photo-requests', { key: live.key })).json().data).toEqual([]);
+    clearInterval(drip);
+    const answer = await api.call('GET', '/v1/photo-requests', { key: workspace.live.key });
+    expect(answer.json().data).toEqual([]);
+  });
+
+  it('should be served when its body comes slowly but steadily', async () => {
+    const body = JSON.stringify({ instructions: 'Photograph the door.', padding: 'x'.repeat(20_000) });
+    const head = halfSent('192.0.2.8').replace('10000', String(body.length)).slice(0, -1);
+    const { socket, begun } = open(head);
+    let sent = 0;
+    // 20 KB/s, for two windows.
+    const drip = setInterval(() => {
+      socket.write(body.slice(sent, sent + 1_000));
+      sent += 1_000;
+    }, 50);
+
+    expect(await begun).toMatch(/^HTTP\/1\.1 201 /);
+
+    clearInterval(drip);
   });
 
   it('should be let go when it keeps a connection without using it', async () => {
-    expect(await open(PROBE).ended).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await open(get('/healthz')).ended).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('should be closed without a word when it has never sent anything', async () => {
+    expect(await open().ended).toBe('');
   });
 });
 
-describe('too many at once', () => {
-  it('should close connections over the limit and go on serving those within it', async () => {
-    const within = Array.from({ length: LIMITS.connections }, () => open(PROBE));
-    expect(await Promise.all(within.map(({ begun }) => begun))).toHaveLength(LIMITS.connections);
+describe('half-sent bodies', () => {
+  it('should not keep others out, whichever surface they are sent to', async () => {
+    for (const path of ['/v1/photo-requests', '/code', '/capture/sessions', '/app/api/sign-in']) {
+      for (let i = 0; i < 20; i++) open(halfSent('203.0.113.9', path));
+    }
+    const surfaces = ['/v1/ping', '/code', '/app/', '/app/api/options', '/photos/none.jpg', '/readyz'];
 
-    expect(await open(PROBE).ended).toBe('');
+    const statuses = await Promise.all(surfaces.map((path) => statusOf(get(path))));
 
-    for (const { socket } of within) socket.destroy();
-    await Promise.all(within.map(({ ended }) => ended));
+    expect(statuses.filter((status) => status === undefined || status >= 500)).toEqual([]);
   });
 
-  it('should refuse further requests with 503 and take them again afterwards', async () => {
-    const { live } = await api.createWorkspace();
-    const busy = Array.from({ length: LIMITS.underWay }, () => open(unfinished(live.key)));
-    await expect.poll(async () => (await open(ASK).begun).split('\r\n')[0]).toContain('503');
+  it('should be bounded for each address, and one of them gives way to a call of the same address', async () => {
+    const stalled = Array.from({ length: PER_ADDRESS }, () => open(halfSent('203.0.113.9')));
+    await expect.poll(() => statusOf(halfSent('203.0.113.9'))).toBe(503);
+    // Others have the rest of the room meanwhile.
+    const other = open(halfSent('203.0.113.10'));
 
-    const refused = await open(ASK).begun;
+    await expect.poll(() => statusOf(get('/v1/ping', '203.0.113.9'))).toBe(401);
+    const whole = halfSent('203.0.113.9').replace('10000\r\n\r\n{', '2\r\n\r\n{}');
+    await expect.poll(() => statusOf(whole)).toBe(422);
+
+    await expect.poll(() => stalled.some(({ socket }) => socket.destroyed)).toBe(true);
+    expect(other.socket.destroyed).toBe(false);
+  });
+
+  it('should be counted for a whole IPv6 network', async () => {
+    for (let i = 0; i < PER_ADDRESS; i++) open(halfSent(`2001:db8:0:1::${i}`));
+    await expect.poll(() => statusOf(halfSent('2001:db8:0:1:ffff::1'))).toBe(503);
+    expect(await statusOf(get('/v1/ping', '2001:db8:0:1::5'))).toBe(401);
+  });
+
+  it('should give way when they fill a surface from many addresses', async () => {
+    const stalled = Array.from({ length: LIMITS.rooms.v1 }, (_, i) => open(halfSent(`203.0.113.${i}`)));
+    await expect.poll(async () => (await readiness()).problems).toEqual(['overload_v1']);
+
+    await expect.poll(() => statusOf(get('/v1/ping'))).toBe(401);
+
+    await expect.poll(() => stalled.some(({ socket }) => socket.destroyed)).toBe(true);
+  });
+});
+
+describe('too much to do', () => {
+  it('should be refused with 503, and be taken again afterwards', async () => {
+    const stalled = Array.from({ length: LIMITS.rooms.v1 }, (_, i) => open(halfSent(`203.0.113.${i}`)));
+    let refused = '';
+    await expect
+      .poll(async () => {
+        refused = await open(get('/v1/ping')).begun;
+        return refused;
+      })
+      .toMatch(/^HTTP\/1\.1 503 /);
     expect(refused).toMatch(/\r\nretry-after: 5\r\n/i);
     expect(refused).toMatch(/\r\nconnection: close\r\n/i);
     expect(refused).toMatch(/\r\nx-request-id: req_/i);
@@ -112,16 +193,82 @@ describe('too many at once', () => {
         details: {},
       },
     });
-    expect(await open(PROBE).begun).toMatch(/^HTTP\/1\.1 200 /);
 
-    for (const { socket } of busy) socket.destroy();
-    await expect.poll(async () => (await open(ASK).begun).split('\r\n')[0]).toContain('401');
+    for (const { socket } of stalled) socket.destroy();
+    await expect.poll(() => statusOf(get('/v1/ping'))).toBe(401);
   });
 
   it('should warn once and not for every call that is refused', () => {
     const warnings = api.logLines().filter(({ msg }) => String(msg).startsWith('Overloaded'));
 
-    expect(warnings).toEqual([expect.objectContaining({ under_way: LIMITS.underWay })]);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('should be told to probes by the name of each surface that is full', async () => {
+    const paths = ['/v1/photo-requests', '/capture/sessions', '/app/api/sign-in'];
+    for (const path of paths) {
+      for (let i = 0; i < 5; i++) open(halfSent(`203.0.113.${i}`, path));
+    }
+    await expect
+      .poll(async () => (await readiness()).problems)
+      .toEqual(['overload_v1', 'overload_customer', 'overload_app']);
+    expect(await statusOf(get('/healthz'))).toBe(200);
+  });
+});
+
+async function readiness(): Promise<{ status: string; problems?: string[] }> {
+  return JSON.parse((await open(get('/readyz')).begun).split('\r\n\r\n')[1] ?? '');
+}
+
+describe('connections', () => {
+  it('should be closed when they are not used and others need their room', async () => {
+    const unused = Array.from({ length: LIMITS.connections }, () => open());
+    await Promise.all(unused.map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))));
+
+    expect(await statusOf(get('/healthz'))).toBe(200);
+  });
+
+  it('should stay open while a call is under way on them', async () => {
+    const { socket } = open(halfSent('192.0.2.9'));
+    for (let i = 0; i < 3 * LIMITS.connections; i++) open();
+
+    expect(await statusOf(get('/healthz'))).toBe(200);
+    expect(socket.destroyed).toBe(false);
+  });
+});
+
+describe('the body of a refused call', () => {
+  it.each([
+    ['without a key', 'POST /v1/photo-requests', 401],
+    ['to an unknown address', 'POST /nowhere', 404],
+    ['that reads nothing', 'GET /healthz', 200],
+  ])('should not be read to its end: %s', async (_name, start, status) => {
+    const { socket, begun, ended } = open(
+      `${start} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${2 ** 31}\r\n\r\n`,
+    );
+    const part = Buffer.alloc(1024 * 1024, ' ');
+    let sent = 0;
+    const send = () => {
+      if (socket.destroyed || sent > 200) return;
+      sent += 1;
+      socket.write(part, send);
+    };
+    send();
+
+    expect(await begun).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(await ended).toMatch(/\r\nconnection: close\r\n/i);
+    expect(sent).toBeLessThan(50);
+  });
+
+  it('should leave the connection usable when it is small', async () => {
+    const { socket, begun, received } = open(
+      'POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello',
+    );
+    expect(await begun).toMatch(/^HTTP\/1\.1 404 /);
+
+    socket.write(get('/healthz'));
+
+    await expect.poll(received).toMatch(/HTTP\/1\.1 200 /);
   });
 });
 
@@ -138,10 +285,11 @@ describe('memory', () => {
       release = resolve;
     });
     refuseWhenOverloaded(app, {
-      limits: { underWay: 100, memoryShare: 0.9 },
+      limits: { ...HTTP_LIMITS, memoryShare: 0.9 },
       log: { warn: () => {} },
       memoryShare: () => 0.95,
     });
+    app.setErrorHandler((_error, _request, reply) => reply.code(503).send());
     app.get('/', async () => {
       await released;
       return 'done';

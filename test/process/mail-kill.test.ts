@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startProcess } from '../helpers/child-process.ts';
 import { askByMail, emailStatusOf, mailOf, mailWorkerOf } from '../helpers/mail-worker.ts';
+import { operatorOf } from '../helpers/operator.ts';
+import { startServer } from '../helpers/server-process.ts';
 import { type SmtpServer, startSmtpServer } from '../helpers/smtp-server.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';
 import { createRunningClock, MINUTE } from '../helpers/test-clock.ts';
+import { createTestDatabase } from '../helpers/test-database.ts';
 
 describe('a mail worker that is killed', () => {
   let api: TestApp;
@@ -48,3 +51,34 @@ describe('a mail worker that is killed', () => {
     expect(await emailStatusOf(api, workspace, id)).toBe('sent');
   });
 });
+
+describe.each(['sqlite', 'postgres'] as const)(
+  'a server on %s that is killed while it sends a mail',
+  (engine) => {
+    it('should be followed by one that sends it within seconds, long before the end of the lease', async () => {
+      const [testDatabase, smtp] = await Promise.all([createTestDatabase(engine), startSmtpServer()]);
+      const env = { ...testDatabase.env, SMTP_URL: smtp.url, PUBLIC_URL: 'https://photos.test' };
+      const operator = operatorOf(env);
+      const { workspace_id: workspace } = await operator.json<{ workspace_id: string }>(
+        ...['workspace', 'create', '--name', 'Acme', '--email', 'owner@example.com'],
+        ...['--password', 'a long password', '--plan', 'enterprise'],
+      );
+      const { key } = await operator.json<{ key: string }>(
+        ...['key', 'create', '--workspace', workspace, '--env', 'live', '--name', 'A key'],
+      );
+      const recipient = `mute-${engine}@example.com`;
+      const killed = await startServer(env);
+      const body = { instructions: 'A photo', send_email: true, recipient_email: recipient };
+      expect((await killed.call('POST', '/v1/photo-requests', { key, body })).status).toBe(201);
+      await smtp.arrived(recipient);
+      await killed.stop('SIGKILL');
+
+      const next = await startServer(env);
+      const mails = await vi.waitFor(() => smtp.arrived(recipient, 2), { timeout: 60_000 });
+      expect(new Set(mails.map(({ email }) => email.messageId)).size).toBe(1);
+      await next.stop();
+      await smtp.stop();
+      await testDatabase.drop();
+    });
+  },
+);

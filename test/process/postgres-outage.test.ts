@@ -78,7 +78,7 @@ describe('while PostgreSQL is gone', () => {
   });
 
   it('should answer 503 with Retry-After, and 200 again without a restart', async () => {
-    const server = await startServer({ DATABASE_URL: databaseUrl });
+    const server = await startServer({ ...testDatabase.env, DATABASE_URL: databaseUrl });
     try {
       const key = await makeKey(databaseUrl);
       expect((await server.call('GET', '/v1/ping', { key })).status).toBe(200);
@@ -111,7 +111,7 @@ describe('while PostgreSQL is gone', () => {
   });
 
   it('should survive an outage in the middle of many calls, and answer each with 201 or 503', async () => {
-    const server = await startServer({ DATABASE_URL: databaseUrl });
+    const server = await startServer({ ...testDatabase.env, DATABASE_URL: databaseUrl });
     try {
       const key = await makeKey(databaseUrl);
       const body = { instructions: 'Photograph the door.' };

@@ -5,8 +5,9 @@ import { launchServer, type ServerProcess, startServer, untilAnswers } from '../
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
 import { SECRET_KEY } from '../helpers/test-platform.ts';
 
-const GREETING = 'This is shown once';
+const GREETING = 'it won’t be shown again';
 const LAST_LINE = 'API reference: ';
+const QR_CODE = /(^ *[█▀▄ ]{20,}\n){8}/m;
 
 describe.each(['sqlite', 'postgres'] as const)('the first start on %s', (engine) => {
   let testDatabase: TestDatabase;
@@ -24,7 +25,7 @@ describe.each(['sqlite', 'postgres'] as const)('the first start on %s', (engine)
     await testDatabase.drop();
   });
 
-  it('should print a sign-in, two keys, a curl line that works as printed, and a sample request with its QR code', async () => {
+  it('should print a sign-in, two keys, a curl line that works as printed, and a sample request for this computer', async () => {
     const server = await start();
     await server.untilPrinted(LAST_LINE);
     const printed = server.stdout();
@@ -45,7 +46,18 @@ describe.each(['sqlite', 'postgres'] as const)('the first start on %s', (engine)
     const sample = new RegExp(`^ {2}(${server.url}/r/\\S+)$`, 'm').exec(printed)?.[1];
     const list = await server.call('GET', '/v1/photo-requests', { key: live });
     expect(list.body.data).toMatchObject([{ request_url: sample, status: 'pending' }]);
-    expect(printed.match(/^ *[█▀▄ ]{20,}$/gm)?.length ?? 0).toBeGreaterThan(8);
+    // No phone can open "localhost".
+    expect(printed).toContain('to open on this computer:');
+    expect(printed).toContain('For a phone, run: npm start -- --https\n');
+    expect(printed).not.toMatch(QR_CODE);
+  });
+
+  it('should print a QR code for a phone where the address is one that phones can open', async () => {
+    const server = await start({ PUBLIC_URL: 'https://photos.example.com' });
+    await server.untilPrinted(LAST_LINE);
+    expect(server.stdout()).toContain('to open on a phone:\n\n  https://photos.example.com/r/');
+    expect(server.stdout()).toMatch(QR_CODE);
+    expect(server.stdout()).not.toContain('--https');
   });
 
   it('should print nothing of it at the second start', async () => {

@@ -1,22 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PROJECT_ROOT, runProcess } from '../helpers/child-process.ts';
 import { HEAVY_BUILTINS, watchBuiltins } from '../helpers/loaded-builtins.ts';
 import { startServer } from '../helpers/server-process.ts';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'shutterpost-idle-'));
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'shutterpost-idle-')));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What of Node itself a server has loaded by its end, when nobody called it but to see that it is there. */
 async function builtinsOfOneLife(): Promise<string[]> {
   const { env, read } = watchBuiltins(folder);
-  // The cache of compiled code is where it is by default.
-  const cache = { NODE_COMPILE_CACHE: '', TMPDIR: folder };
+  // A cache of this test's own, or the first start would find what an earlier run compiled.
+  const cache = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const server = await startServer({ DATA_DIR: join(folder, 'data'), ...cache, ...env });
   const { code } = await server.stop();
   expect(code).toBe(0);
@@ -29,4 +30,34 @@ it('should start again without the parts of Node that are heavy and not needed',
   const loaded = await builtinsOfOneLife();
   expect(loaded).toContain('NativeModule http');
   expect(HEAVY_BUILTINS.filter((name) => loaded.includes(name))).toEqual([]);
+});
+
+describe('the cache of compiled code', () => {
+  /** Where a program of the project keeps it that was started in another folder. */
+  async function cacheFolder(given: string[]): Promise<string> {
+    const module = JSON.stringify(join(PROJECT_ROOT, 'src', 'compile-cache.js'));
+    const program = `import ${module}; import { getCompileCacheDir } from 'node:module';
+      process.stdout.write(getCompileCacheDir());`;
+    const node = [process.execPath, '--input-type=module', '--eval', program];
+    const { stdout } = await runProcess(
+      'env',
+      ['-u', 'NODE_COMPILE_CACHE', ...given, ...node],
+      {},
+      {
+        cwd: folder,
+      },
+    );
+    return join(stdout, '..');
+  }
+
+  it.each([
+    ['when nothing is set', []],
+    ['when NODE_COMPILE_CACHE is empty', ['NODE_COMPILE_CACHE=']],
+  ])('should be in the project’s packages %s', async (_when, given) => {
+    expect(await cacheFolder(given)).toBe(join(PROJECT_ROOT, 'node_modules', '.cache', 'shutterpost'));
+  });
+
+  it('should be where NODE_COMPILE_CACHE says', async () => {
+    expect(await cacheFolder(['NODE_COMPILE_CACHE=compiled'])).toBe(join(folder, 'compiled'));
+  });
 });

@@ -1,5 +1,8 @@
+import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HTTP_LIMITS } from '../../src/platform/http/limits.ts';
 import { startProcess } from '../helpers/child-process.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { openPremises } from '../helpers/operator.ts';
@@ -69,6 +72,16 @@ describe('stopping the server', () => {
     await premises.close();
   }
 
+  /** So that many calls may be made. */
+  async function unlimit(): Promise<void> {
+    const premises = await openPremises(testDatabase);
+    const perMinute = 1_000_000;
+    await premises.database.write((trx) =>
+      trx.updateTable('workspaces').set({ rate_per_minute: perMinute, rate_per_hour: perMinute }).execute(),
+    );
+    await premises.close();
+  }
+
   it('should end with 0 on SIGTERM when nothing runs', async () => {
     const { stop } = await start();
     expect(await stop()).toMatchObject({ code: 0, signal: null });
@@ -98,6 +111,7 @@ describe('stopping the server', () => {
     slow.finish();
     const answer = await slow.closed;
     expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
     expect(await ended).toMatchObject({ code: 0, signal: null });
 
     const id = /"id":"(req_\w+)"/.exec(answer)?.[1] ?? '';
@@ -105,8 +119,47 @@ describe('stopping the server', () => {
     expect((await server.call('GET', `/v1/photo-requests/${id}`, { key })).status).toBe(200);
   });
 
+  it('should answer no call with 500, also when its client is gone, and lose none that it said yes to', async () => {
+    const { port, kill, ended } = await start();
+    const agents = Array.from({ length: 16 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    const statuses: number[] = [];
+    const ids: string[] = [];
+    const body = JSON.stringify({ instructions: 'Photograph the door.' });
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    let isStopping = false;
+    const callUntilClosed = async (agent: Agent) => {
+      for (;;) {
+        const answer = await send({ host: 'localhost', port, agent, headers }, body).catch(() => undefined);
+        if (answer === undefined) return;
+        statuses.push(answer.status);
+        if (answer.status === 201) ids.push(answer.id);
+        if (!isStopping && ids.length > 100) {
+          isStopping = true;
+          for (let i = 0; i < 50; i++)
+            sendAndLeave(port, { ...headers, 'content-length': body.length }, body);
+          kill('SIGTERM');
+        }
+      }
+    };
+    await unlimit();
+    await Promise.all(agents.map(callUntilClosed));
+    const finished = await ended;
+
+    expect([...new Set(statuses)].filter((status) => status !== 201 && status !== 503)).toEqual([]);
+    expect(finished.code).toBe(0);
+    expect(finished.stdout).not.toContain('destroyed');
+    const premises = await openPremises(testDatabase);
+    const rows = await premises.database.reader.selectFrom('photo_requests').select('id').execute();
+    await premises.close();
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  });
+
   it('should not wait for connections that only stay open', async () => {
     const { port, stop } = await start();
+    const unused = connect(port, 'localhost');
+    sockets.push(unused);
+    unused.on('error', () => {});
+    await new Promise<void>((resolve) => unused.once('connect', () => resolve()));
     const idle = connect(port, 'localhost');
     sockets.push(idle);
     idle.on('error', () => {});
@@ -114,7 +167,9 @@ describe('stopping the server', () => {
     const closed = new Promise((resolve) => idle.once('close', resolve));
     idle.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await new Promise((resolve) => idle.once('data', resolve));
+    const before = performance.now();
     expect(await stop()).toMatchObject({ code: 0 });
+    expect(performance.now() - before).toBeLessThan(HTTP_LIMITS.headersMs);
     await closed;
   });
 
@@ -159,6 +214,29 @@ describe('stopping the server', () => {
     expect(npm.stdout()).toContain('"stopped"');
   });
 });
+
+function send(
+  to: { host: string; port: number; agent: Agent; headers: Record<string, string> },
+  body: string,
+): Promise<{ status: number; id: string }> {
+  return new Promise((resolve, reject) => {
+    const call = request({ ...to, method: 'POST', path: '/v1/photo-requests' }, async (response) => {
+      const parsed = JSON.parse(await text(response));
+      resolve({ status: response.statusCode ?? 0, id: parsed.data?.id ?? '' });
+    });
+    call.once('error', reject);
+    call.end(body);
+  });
+}
+
+/** A whole call, whose client does not wait for the response. */
+function sendAndLeave(port: number, headers: Record<string, string | number>, body: string): void {
+  const lines = Object.entries({ host: 'localhost', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const socket = connect(port, 'localhost').on('error', () => {});
+  socket.write(`POST /v1/photo-requests HTTP/1.1\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
+}
 
 interface SlowCall {
   finish(): void;

@@ -104,6 +104,18 @@ describe.each(['sqlite', 'postgres'] as const)('starting on one database of %s',
     }
   });
 
+  it('should refuse one without a table that the service needs, and say so', async () => {
+    const premises = await openPremises(testDatabase);
+    await premises.database.write((trx) => sql`drop table counts`.execute(trx));
+    const { code, stderr } = await (await launchServer(testDatabase.env)).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^The database does not fit this release of Shutterpost: .*table counts is missing/,
+    );
+    expect(stderr).not.toMatch(STACK);
+    await premises.close();
+  });
+
   it('should refuse one that a newer release wrote, say so, and change nothing', async () => {
     const premises = await openPremises(testDatabase);
     await premises.database.write((trx) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { announcement } from '../../web/capture/flow/announce.ts';
 import { judge } from '../../web/capture/flow/error-codes.ts';
-import { reduce } from '../../web/capture/flow/reducer.ts';
+import { isSettled, reduce } from '../../web/capture/flow/reducer.ts';
 import { missingSlots } from '../../web/capture/flow/slots.ts';
 import {
   type FlowEvent,
@@ -177,7 +177,7 @@ describe('trouble on the way', () => {
     expect(state.screen).toMatchObject({ problem: 'photo-refused', slot: 0 });
   });
 
-  it.each(['expired', 'submitted', 'gone', 'closed'] as const)(
+  it.each(['expired', 'submitted', 'gone', 'closed', 'not-included', 'handed-over'] as const)(
     'should end for good when the request is %s',
     (problem) => {
       const state = play(free(), ...START, { type: 'problem', problem });
@@ -185,9 +185,32 @@ describe('trouble on the way', () => {
     },
   );
 
+  it('should keep the photos on the phone while some of them were sent nowhere', () => {
+    const kept = play(free(), ...START, ...take('a', 0));
+    const left = play(kept, { type: 'left-over', clientIds: ['a'] });
+    const elsewhere = play(kept, { type: 'followed', photos: 3 });
+    expect([left, elsewhere].map(({ screen }) => isSettled(screen))).toEqual([false, false]);
+    expect(isSettled(play(kept, { type: 'problem', problem: 'submitted' }).screen)).toBe(true);
+  });
+
   it('should never take the thank-you back', () => {
     const thanks = play(free(), ...START, ...take('a', 0), { type: 'submit' }, { type: 'submitted' });
     expect(play(thanks, { type: 'problem', problem: 'offline' }).screen.at).toBe('thanks');
+  });
+});
+
+describe('continuing from another device', () => {
+  it('should wait for the customer’s word, and begin only then', () => {
+    const invited = play(free(), { type: 'invited', invitation: { photos: 2 } });
+    expect(play(invited, { type: 'start' }, { type: 'desktop' }, { type: 'camera-ready' })).toEqual(invited);
+    expect(play(invited, { type: 'decided' }, { type: 'start' }).screen.at).toBe('asking');
+  });
+
+  it('should leave a desktop the number of photos, and whoever took photos here a word about it', () => {
+    const desktop = play(free(), { type: 'desktop' }, { type: 'followed', photos: 2 });
+    expect(desktop).toMatchObject({ screen: { at: 'handoff' }, followed: 2, photos: [] });
+    const camera = play(free(), ...START, ...take('a', 0), { type: 'followed', photos: 1 });
+    expect(camera.screen).toMatchObject({ at: 'problem', problem: 'handed-over' });
   });
 });
 
@@ -210,7 +233,9 @@ describe('what a failed call means', () => {
     ['request_expired', 'expired'],
     ['request_closed', 'closed'],
     ['request_submitted', 'submitted'],
+    ['session_handed_over', 'handed-over'],
     ['quota_exceeded', 'quota'],
+    ['link_busy', 'busy'],
   ])('should show %s on its own screen', (code, problem) => {
     expect(judge(failure(409, code))).toEqual({ kind: 'screen', problem });
   });

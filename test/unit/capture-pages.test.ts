@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accentRules, contrast } from '../../src/capture/pages/colors.ts';
+import { GUARD_SOURCE } from '../../src/capture/pages/failure-guard.ts';
 import {
   directionOf,
   LANGUAGES,
@@ -100,7 +102,11 @@ describe.each([
     expect(html).not.toMatch(/<[^>]* style=/);
     expect(html.replace(/="[^"]*"/g, '=""')).not.toMatch(/<[^>]* on\w+=/);
     expect(html.match(/<style(?! nonce="n0nce")/)).toBeNull();
-    expect(html.match(/<script(?! type="module" src="\/assets\/| type="application\/json")/)).toBeNull();
+    const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) => code);
+    for (const code of inline) {
+      expect(GUARD_SOURCE).toBe(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+    }
+    expect(html.match(/<script(?!>| type="module" src="\/assets\/| type="application\/json")/)).toBeNull();
     expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
   });
 

@@ -16,6 +16,7 @@ function submitWith(status: number, code: string, missing: string[] = [], onPhon
   flow.send({ type: 'photos', photos, isFirst: true });
   flow.send({ type: 'submit' });
   const forgotten: string[] = [];
+  const leftOver: string[] = [];
   createSubmission({
     flow,
     session: { token: () => 's', open: async () => {} },
@@ -23,6 +24,7 @@ function submitWith(status: number, code: string, missing: string[] = [], onPhon
       uploader: { isIdle: () => true },
       sendAgain: async (clientIds) => clientIds.filter((clientId) => !onPhone.includes(clientId)),
       forget: async (clientIds) => void forgotten.push(...clientIds),
+      leaveOver: async (clientIds) => void leftOver.push(...clientIds),
     },
     send: async () => ({
       ok: false,
@@ -32,7 +34,7 @@ function submitWith(status: number, code: string, missing: string[] = [], onPhon
     isOnline: () => true,
   }).go();
   const untilShown = (screen: object) => vi.waitFor(() => expect(flow.state().screen).toMatchObject(screen));
-  return { flow, forgotten, untilShown };
+  return { flow, forgotten, leftOver, untilShown };
 }
 
 describe('a submission that the server does not take', () => {
@@ -50,6 +52,13 @@ describe('a submission that the server does not take', () => {
     );
     expect(flow.state().screen.at).toBe('sending');
     expect(forgotten).toEqual([]);
+  });
+
+  it('should not be called sent when it was submitted before without some of the photos', async () => {
+    const { flow, forgotten, leftOver, untilShown } = submitWith(409, 'photos_not_included', ['b']);
+    await untilShown({ at: 'problem', problem: 'not-included' });
+    expect(flow.state().photos.map(({ clientId }) => clientId)).toEqual(['b']);
+    expect([forgotten, leftOver]).toEqual([[], ['b']]);
   });
 
   it.each([

@@ -42,6 +42,7 @@ describe('readConfig', () => {
       DATA_DIR: '/srv/shutterpost',
       DATABASE_URL: 'postgres://user:secret@db/shutterpost',
       STORAGE_URL: 's3://key:secret@photos?region=eu-central-1',
+      STORAGE_VERIFY: 'read',
       SECRET_KEY: 'a key of at least thirty-two characters',
       PHOTO_URL_TTL_HOURS: '24',
       REDIS_URL: 'rediss://cache:6380',
@@ -57,6 +58,7 @@ describe('readConfig', () => {
       sqliteFile: join('/srv/shutterpost', 'shutterpost.db'),
       databaseUrl: 'postgres://user:secret@db/shutterpost',
       storageUrl: 's3://key:secret@photos?region=eu-central-1',
+      storageVerify: 'read',
       secretKey: 'a key of at least thirty-two characters',
       photoLinkHours: 24,
       redisUrl: 'rediss://cache:6380',
@@ -226,13 +228,20 @@ describe('what leaves the house', () => {
     },
   );
 
+  it('should open sign-up to everyone only where addresses can be verified', () => {
+    expect(faultsOf({ SIGN_UP: 'open' })).toContain('SMTP_URL');
+    const config = readConfig({ SIGN_UP: 'open', SMTP_URL: 'smtp://mail.example.com' });
+    expect(config.signUp).toBe('open');
+  });
+
   it('should refuse other mail servers and switches, without repeating a password', () => {
     const faults = faultsOf({
       SMTP_URL: 'http://user:S3cret@mail.example.com',
       WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'yes',
       SIGN_UP: 'maybe',
+      STORAGE_VERIFY: 'never',
     });
-    for (const name of ['SMTP_URL', 'WEBHOOK_ALLOW_PRIVATE_NETWORKS', 'SIGN_UP'])
+    for (const name of ['SMTP_URL', 'WEBHOOK_ALLOW_PRIVATE_NETWORKS', 'SIGN_UP', 'STORAGE_VERIFY'])
       expect(faults).toContain(name);
     expect(faults).not.toContain('S3cret');
   });

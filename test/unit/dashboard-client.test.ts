@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, fieldErrors, isOutOfReach } from '../../web/dashboard/api/api-error.ts';
 import { createApiClient, scopedTo } from '../../web/dashboard/api/client.ts';
+import { postWithProof } from '../../web/dashboard/api/proof.ts';
 import { returnPathOf, signInPath } from '../../web/dashboard/api/return-path.ts';
+import { solveChallenge } from '../../web/proof-of-work.ts';
 
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
@@ -171,5 +173,27 @@ describe('the way back after sign-in', () => {
     '/forgot-password',
   ])('should not lead to %s', (path) => {
     expect(back(path)).toBe('/');
+  });
+});
+
+describe('a call that needs a proof of work', () => {
+  const asked = () =>
+    refusal(429, 'proof_required', { challenge: ['a challenge'], bits: ['1'], wait_seconds: ['30'] });
+
+  it('should be sent again with the work done', async () => {
+    const { api, sent } = clientOf([asked(), ok({ done: true })]);
+    let worked = 0;
+    const answer = await postWithProof(api, '/sign-in', { email: 'a@example.com' }, () => worked++);
+    expect([answer, worked]).toEqual([{ done: true }, 1]);
+    expect(JSON.parse(String(sent[1]?.init.body))).toEqual({
+      email: 'a@example.com',
+      proof: { challenge: 'a challenge', answer: await solveChallenge('a challenge', 1) },
+    });
+  });
+
+  it('should be refused in words when that is not enough', async () => {
+    const { api } = clientOf([asked(), asked()]);
+    const refused = await postWithProof(api, '/sign-in', {}, () => {}).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'rate_limited', details: {} });
   });
 });

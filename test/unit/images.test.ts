@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createDecodeTurns } from '../../src/photos/decode-turns.ts';
 import { createImages } from '../../src/photos/images.ts';
 import {
@@ -19,22 +16,15 @@ const images = createImages();
 const damaged = expect.objectContaining({ name: 'PhotoRefusal', code: 'photo_damaged' });
 
 describe('the check of a stored photo', () => {
-  let folder: string;
   let photo: Buffer;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'shutterpost-images-'));
     photo = await liveJpeg({ width: 1600, height: 1200 });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  function stored(name: string, bytes: Buffer): string {
-    const path = join(folder, name);
-    writeFileSync(path, bytes);
-    return path;
-  }
+  const stored = (bytes: Buffer) => async () => bytes;
 
   it('should tell the size and make a small picture without metadata', async () => {
-    const { thumbnail, width, height } = await images.checkAndShrink(stored('good.jpg', photo));
+    const { thumbnail, width, height } = await images.checkAndShrink(stored(photo));
     expect({ width, height }).toEqual({ width: 1600, height: 1200 });
     const facts = await sharp(thumbnail).metadata();
     expect(facts).toMatchObject({ format: 'jpeg', width: 480, height: 360 });
@@ -42,12 +32,8 @@ describe('the check of a stored photo', () => {
   });
 
   it('should keep the shape of a tall photo and not enlarge a small one', async () => {
-    const tall = await images.checkAndShrink(
-      stored('tall.jpg', await liveJpeg({ width: 600, height: 1200 })),
-    );
-    const small = await images.checkAndShrink(
-      stored('small.jpg', await liveJpeg({ width: 240, height: 320 })),
-    );
+    const tall = await images.checkAndShrink(stored(await liveJpeg({ width: 600, height: 1200 })));
+    const small = await images.checkAndShrink(stored(await liveJpeg({ width: 240, height: 320 })));
     expect(await sharp(tall.thumbnail).metadata()).toMatchObject({ width: 240, height: 480 });
     expect(await sharp(small.thumbnail).metadata()).toMatchObject({ width: 240, height: 320 });
   });
@@ -55,14 +41,14 @@ describe('the check of a stored photo', () => {
   it.each([{ chromaSubsampling: '4:4:4' }, { chromaSubsampling: '4:2:0' }])(
     'should take a photo with %o',
     async (options) => {
-      const path = stored('kind.jpg', await liveJpeg({ width: 800, height: 600 }, options));
-      expect(await images.checkAndShrink(path)).toMatchObject({ width: 800 });
+      const read = stored(await liveJpeg({ width: 800, height: 600 }, options));
+      expect(await images.checkAndShrink(read)).toMatchObject({ width: 800 });
     },
   );
 
   it('should take a grey photo', async () => {
     const grey = withSegments(await bareJpeg({ width: 640, height: 480 }, {}, 1), JFIF);
-    expect(await images.checkAndShrink(stored('grey.jpg', grey))).toMatchObject({ width: 640 });
+    expect(await images.checkAndShrink(stored(grey))).toMatchObject({ width: 640 });
   });
 
   it.each([1, 2, 10, 500, 5000, 100_000])(
@@ -70,7 +56,7 @@ describe('the check of a stored photo', () => {
     async (count) => {
       const cut = withoutLastBytes(photo, count);
       expect(inspect(cut)).toMatchObject({ width: 1600 });
-      await expect(images.checkAndShrink(stored(`cut-${count}.jpg`, cut))).rejects.toThrow(damaged);
+      await expect(images.checkAndShrink(stored(cut))).rejects.toThrow(damaged);
     },
   );
 
@@ -79,24 +65,24 @@ describe('the check of a stored photo', () => {
     const nonsense = Buffer.from(photo);
     nonsense.fill(0xff, huffman + 5, huffman + 21);
     const blank = withSegments(photo, segment(0xdd, Buffer.from('0001', 'hex')));
-    await expect(images.checkAndShrink(stored('tables.jpg', nonsense))).rejects.toThrow(damaged);
-    await expect(images.checkAndShrink(stored('restarts.jpg', blank))).rejects.toThrow(damaged);
+    await expect(images.checkAndShrink(stored(nonsense))).rejects.toThrow(damaged);
+    await expect(images.checkAndShrink(stored(blank))).rejects.toThrow(damaged);
   });
 
   it('should blame the one damaged photo among many at once', async () => {
-    const good = stored('many-good.jpg', photo);
-    const cut = stored('many-cut.jpg', withoutLastBytes(photo, 1));
-    const paths = Array.from({ length: 24 }, (_, index) => (index % 5 === 2 ? cut : good));
-    const answers = await Promise.allSettled(paths.map((path) => images.checkAndShrink(path)));
+    const good = stored(photo);
+    const cut = stored(withoutLastBytes(photo, 1));
+    const many = Array.from({ length: 24 }, (_, index) => (index % 5 === 2 ? cut : good));
+    const answers = await Promise.allSettled(many.map((read) => images.checkAndShrink(read)));
     const refused = answers.map(({ status }) => (status === 'rejected' ? cut : good));
-    expect(refused).toEqual(paths);
+    expect(refused).toEqual(many);
   });
 
   it('should not open what is not a JPEG, nor read other formats by another name', async () => {
     const png = await sharp(photo).png().toBuffer();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>');
     for (const foreign of [png, svg, Buffer.alloc(0)]) {
-      await expect(images.checkAndShrink(stored('foreign.jpg', foreign))).rejects.toThrow(
+      await expect(images.checkAndShrink(stored(foreign))).rejects.toThrow(
         expect.objectContaining({ code: foreign.length === 0 ? 'photo_damaged' : 'photo_not_jpeg' }),
       );
     }
@@ -117,6 +103,23 @@ describe('the image library', () => {
     for (const file of Object.values(files)) {
       await expect(sharp(file).raw().toBuffer()).rejects.toThrow('unsupported image format');
     }
+  });
+});
+
+describe('a decoder that fails on every image', () => {
+  const LOADER = { operation: ['VipsForeignLoadJpegBuffer'] };
+  afterEach(() => sharp.unblock(LOADER));
+
+  it('should be blamed itself, not the photo or the logo, which are taken when it works again', async () => {
+    const photo = await liveJpeg({ width: 320, height: 240 });
+    const attempts = [() => images.checkAndShrink(async () => photo), () => images.renderLogo(photo)];
+    for (const attempt of attempts) await attempt();
+    sharp.block(LOADER);
+    for (const attempt of attempts) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 5 });
+    }
+    sharp.unblock(LOADER);
+    for (const attempt of attempts) await attempt();
   });
 });
 

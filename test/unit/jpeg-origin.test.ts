@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   APPLE_IMAGE_FIELDS,
@@ -15,11 +16,24 @@ import {
 const SIZE = { width: 640, height: 480 };
 const ORDERS = ['II', 'MM'] as const;
 
+/** Of a display, with one element that takes up all the rest. */
 function colourProfile(length = 536, stated = length): Buffer {
-  const profile = Buffer.alloc(length);
-  profile.writeUInt32BE(stated, 0);
-  profile.write('acsp', 36, 'latin1');
-  return profile;
+  const header = Buffer.alloc(144);
+  header.writeUInt32BE(stated, 0);
+  header.write('mntrRGB ', 12, 'latin1');
+  header.write('acsp', 36, 'latin1');
+  header.writeUInt32BE(1, 128);
+  header.write('desc', 132, 'latin1');
+  header.writeUInt32BE(144, 136);
+  header.writeUInt32BE(length - 144 > 0 ? length - 144 : 0, 140);
+  return Buffer.concat([header, Buffer.alloc(Math.max(0, length - 144))]).subarray(0, length);
+}
+
+async function builtInProfile(name: 'p3' | 'srgb'): Promise<Buffer> {
+  const pixel = { create: { width: 8, height: 8, channels: 3, background: 'red' } } as const;
+  const { icc } = await sharp(await sharp(pixel).withIccProfile(name).jpeg().toBuffer()).metadata();
+  if (icc === undefined) throw new Error(`There is no profile ${name}`);
+  return icc;
 }
 
 function colourSegment(profile: Buffer, part = '\x01\x01'): Buffer {
@@ -43,6 +57,10 @@ describe('the origin of an uploaded photo', () => {
     it('should take the header of Chromium and Firefox', () => {
       expectTaken(JFIF);
       expectTaken(JFIF, colourSegment(colourProfile()));
+    });
+
+    it.each(['p3', 'srgb'] as const)('should take a real profile: %s', async (name) => {
+      expectTaken(JFIF, colourSegment(await builtInProfile(name)));
     });
 
     it('should take the headers of Safari', () => {
@@ -192,6 +210,31 @@ describe('the origin of an uploaded photo', () => {
     expectNotLive(JFIF, colourSegment(Buffer.alloc(536)));
     expectNotLive(JFIF, colourSegment(colourProfile().fill(0, 36, 40)));
     expectNotLive(JFIF, colourSegment(colourProfile()), colourSegment(colourProfile()));
+  });
+
+  it('should refuse anything that hides in a colour profile', async () => {
+    expectTaken(JFIF, colourSegment(colourProfile(4096)));
+    expectNotLive(JFIF, colourSegment(colourProfile(4097)));
+    expectNotLive(JFIF, colourSegment(colourProfile(60_000)));
+    const real = await builtInProfile('p3');
+    const longer = Buffer.concat([real, Buffer.alloc(200, 'x')]);
+    longer.writeUInt32BE(longer.length, 0);
+    expectNotLive(JFIF, colourSegment(longer));
+    const gap = colourProfile();
+    gap.writeUInt32BE(244, 136);
+    gap.writeUInt32BE(536 - 244, 140);
+    expectNotLive(JFIF, colourSegment(gap));
+    for (const [at, value] of [
+      [128, 0],
+      [128, 5_000],
+      [136, 20],
+      [136, 0xffff_ffff],
+      [140, 0xffff_ffff],
+    ] as const) {
+      const broken = colourProfile();
+      broken.writeUInt32BE(value, at);
+      expectNotLive(JFIF, colourSegment(broken));
+    }
   });
 
   it('should refuse a header that stands twice', () => {

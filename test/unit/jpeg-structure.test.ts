@@ -207,9 +207,24 @@ describe('the structure of an uploaded photo', () => {
     });
   });
 
-  it('should refuse endless tables', () => {
-    const tables = Array(200).fill(segment(0xdd, Buffer.alloc(2)));
-    expect(inspect(withSegments(good, ...tables))).toMatchObject({ reason: 'More than 32 segments.' });
+  it('should refuse more tables than can exist', () => {
+    for (const [marker, length] of [
+      [0xdd, 2],
+      [0xdb, 65],
+      [0xc4, 18],
+    ] as const) {
+      const tables = Array(9).fill(segment(marker, Buffer.alloc(length)));
+      expect(inspect(withSegments(good, ...tables))).toMatchObject({ code: 'photo_not_live' });
+    }
+  });
+
+  it('should refuse fill bytes that no encoder needs, wherever they stand', () => {
+    const fill = Buffer.alloc(2_000_000, 0xff);
+    const behindStart = Buffer.concat([good.subarray(0, 2), fill, good.subarray(2)]);
+    const beforeEnd = Buffer.concat([good.subarray(0, -2), fill, good.subarray(-2)]);
+    for (const file of [behindStart, beforeEnd]) {
+      expect(inspect(file)).toMatchObject({ code: 'photo_not_live' });
+    }
   });
 
   it('should keep to its refusal', () => {

@@ -30,7 +30,14 @@ describe('the texts of the mails', () => {
       .map((name) => readFileSync(join(SOURCES, name), 'utf8'))
       .join();
     // Named by the reason itself.
-    const spelledByReason = ['webhook_gone', 'webhook_failing'];
+    const spelledByReason = [
+      'webhook_gone',
+      'webhook_failing',
+      'link_alert_address_limit',
+      'link_alert_drafts_full',
+      'link_alert_wrong_codes',
+      'link_alert_unusual_rate',
+    ];
     const unused = keysOf(english).filter((key) => !sources.includes(`'${key}'`));
     expect(unused.sort()).toEqual(spelledByReason.sort());
   });

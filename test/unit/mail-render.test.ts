@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createAddresses } from '../../src/capture/addresses.ts';
 import { contrast } from '../../src/capture/pages/colors.ts';
 import { accentOf } from '../../src/email/accent.ts';
+import { signInWarningMail } from '../../src/email/identity-mails.ts';
 import { photoRequestMail } from '../../src/email/photo-request-mail.ts';
 import type { MailedRequest } from '../../src/email/repository.ts';
 import { webhookDisabledMail } from '../../src/email/webhook-disabled-mail.ts';
@@ -194,5 +195,19 @@ describe('the colours of the button', () => {
 
   it('should be the product’s own without a usable one', () => {
     expect(accentOf('red;background:url(//evil.test)').fill).toBe(accentOf(null).fill);
+  });
+});
+
+describe('the mail about failed sign-ins', () => {
+  const context = { wording: wordingFor('en'), publicUrl: PUBLIC_URL, serviceName: 'Acme Photos' };
+  const at = Date.UTC(2026, 1, 2, 15, 30);
+
+  it.each([
+    ['wrong_passwords', 'You don’t have to do anything', `${PUBLIC_URL}/app/account`],
+    ['wrong_second_factors', 'choose a new password now', `${PUBLIC_URL}/app/forgot-password`],
+  ] as const)('should say after %s what to do', (reason, advice, address) => {
+    const { text, html } = signInWarningMail({ reason, at }, context);
+    for (const part of [text, html])
+      expect([part.includes(advice), part.includes(address)]).toEqual([true, true]);
   });
 });

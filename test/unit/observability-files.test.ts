@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fastify from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openMetrics } from '../../src/observability/metrics.ts';
+import { type MetricsCollector, openMetrics } from '../../src/observability/metrics.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -57,6 +58,56 @@ function isBalanced(expression: string): boolean {
   return open.length === 0;
 }
 
+/** Everything happens once, and goes well. */
+async function liveThroughAGoodDay(metrics: MetricsCollector): Promise<void> {
+  const app = fastify();
+  metrics.countCalls(app as never);
+  app.get('/v1/ping', async () => 'pong');
+  await app.inject('/v1/ping');
+  const well = (name: string) => ({
+    result: () => ({ name, isError: false }),
+    thrown: () => ({ name, isError: true }),
+  });
+  const run = async () => {};
+  for (const name of ['read', 'write']) await metrics.observe({ part: 'database', name }, well('done'), run);
+  for (const name of ['put', 'open']) await metrics.observe({ part: 'storage', name }, well('done'), run);
+  await metrics.observe({ part: 'webhook', name: 'post' }, well('delivered'), run);
+  await metrics.observe({ part: 'mail', name: 'send' }, well('sent'), run);
+  metrics.told.uploaded('done', 1, 1_000);
+  metrics.told.submitted('done');
+  metrics.told.swept('expire', 'done', 0.1);
+  metrics.addState({
+    health: { states: async () => new Map([['database', true]]) },
+    outbox: async () => ({
+      webhooks: { depth: 0, oldestDueSeconds: 0 },
+      mails: { depth: 0, oldestDueSeconds: 0 },
+    }),
+    dataFolder: ROOT,
+    connections: () => 1,
+  });
+}
+
+/** The parts of an expression that select series of ours, but for those that are given a value where there are none. */
+function selectorsWithoutDefault(expression: string): string[] {
+  const defaulted = [
+    ...expression.matchAll(/([a-z ]+(?:\([^()]*\) ?)?\((?:[^()]|\([^()]*\))*\)) or vector\(0\)/g),
+  ];
+  const rest = defaulted.reduce((text, [, part = '']) => text.replace(part, ''), expression);
+  return rest.match(/\bshutterpost_\w+(?:\{[^{}]*\})?/g) ?? [];
+}
+
+function selects(selector: string, sample: string): boolean {
+  const [, name = '', matchers = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(selector) ?? [];
+  if (!sample.startsWith(`${name}{`) && !sample.startsWith(`${name} `)) return false;
+  return [...matchers.matchAll(/(\w+)(=~|!=|=)"([^"]*)"/g)].every(([, label, operator, value = '']) => {
+    if (label === 'instance') return true;
+    const found = new RegExp(`[{,]${label}="([^"]*)"`).exec(sample)?.[1] ?? '';
+    return operator === '=~'
+      ? new RegExp(`^(?:${value})$`).test(found)
+      : (found === value) === (operator === '=');
+  });
+}
+
 describe('what ships for Prometheus and Grafana', () => {
   let printed: Set<string>;
   let own: string[];
@@ -66,7 +117,7 @@ describe('what ships for Prometheus and Grafana', () => {
       health: { states: async () => new Map() },
       outbox: () => Promise.reject(new Error('nobody looks')),
       dataFolder: ROOT,
-      connections: async () => 0,
+      connections: () => 0,
     });
     const { text } = await metrics.print();
     const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }));
@@ -93,6 +144,19 @@ describe('what ships for Prometheus and Grafana', () => {
         expect(isKnown, `${name} in ${expression}`).toBe(true);
       }
     }
+  });
+
+  it('should show something in every panel of a service where all is well', async () => {
+    const metrics = await openMetrics({ clock: Date.now, build: { version: '0.0.0' } });
+    await liveThroughAGoodDay(metrics);
+    const samples = (await metrics.print()).text.split('\n');
+    const empty = panels.flatMap(({ title, targets = [] }) =>
+      targets
+        .flatMap(({ expr }) => selectorsWithoutDefault(expr))
+        .filter((selector) => !samples.some((sample) => selects(selector, sample)))
+        .map((selector) => `${title}: ${selector}`),
+    );
+    expect(empty).toEqual([]);
   });
 
   it('should have no expression that cannot be parsed', () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -45,7 +46,10 @@ function photoRow(index: number): ReportSubject['photos'][number] {
 }
 
 async function makeReport(changes: Partial<ReportSubject> = {}): Promise<PrintedReport> {
-  const storage = { open: async () => ({ stream: Readable.from([await smallPhoto()]), bytes: 0 }) };
+  const stored = await smallPhoto();
+  const storage = { open: async () => ({ stream: Readable.from([stored]), bytes: stored.length }) };
+  const readStored = createReportPhotos(storage);
+  const received = { bytes: stored.length, sha256: hash('sha256', stored, 'hex') };
   const subject: ReportSubject = {
     workspaceName: 'Müller & Söhne',
     logo: null,
@@ -55,7 +59,8 @@ async function makeReport(changes: Partial<ReportSubject> = {}): Promise<Printed
     now: NOON,
     ...changes,
   };
-  return readReport(await buffer(reportStream(subject, { layOut, readPhoto: createReportPhotos(storage) })));
+  const readPhoto = ({ id }: { id: string }) => readStored({ id, ...received });
+  return readReport(await buffer(reportStream(subject, { layOut, readPhoto })));
 }
 
 describe('a report', () => {
@@ -212,6 +217,9 @@ describe('a report', () => {
       photos: [photoRow(0)],
       now: NOON,
     };
-    await expect(buffer(reportStream(subject, { layOut, readPhoto }))).rejects.toThrow(/missing/);
+    await expect(buffer(reportStream(subject, { layOut, readPhoto }))).rejects.toMatchObject({
+      code: 'service_unavailable',
+      fault: 'missing',
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openRateLimiter, type RateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { createTestClock } from '../helpers/test-clock.ts';
 
 const START = Date.UTC(2026, 0, 31, 12, 0, 0);
 const LIMITS = { perMinute: 60, perHour: 1_000 };
@@ -27,6 +28,7 @@ describe('the rate limiter of one process', () => {
     expect(await last(1)).toEqual({
       allowed: true,
       limit: 60,
+      count: 1,
       remaining: 59,
       resetAt: START / 1000 + 60,
       retryAfterSeconds: 60,
@@ -36,6 +38,7 @@ describe('the rate limiter of one process', () => {
     expect(await last(1)).toEqual({
       allowed: false,
       limit: 60,
+      count: 61,
       remaining: 0,
       resetAt: START / 1000 + 60,
       retryAfterSeconds: 40,
@@ -50,6 +53,7 @@ describe('the rate limiter of one process', () => {
     expect(await last(1)).toMatchObject({
       allowed: true,
       limit: 60,
+      count: 1,
       remaining: 59,
       resetAt: Math.ceil((START + 120_001) / 1000),
     });
@@ -78,6 +82,7 @@ describe('the rate limiter of one process', () => {
     expect(await last(1)).toEqual({
       allowed: false,
       limit: 1_000,
+      count: 1_001,
       remaining: 0,
       resetAt: START / 1000 + 3_600,
       retryAfterSeconds: Math.ceil((3_600_000 - elapsed) / 1000),
@@ -191,5 +196,33 @@ describe('the rate limiter of one process', () => {
       await fail('ws_1', 10);
       expect(await limiter.takeCall('ws_1', LIMITS)).toMatchObject({ remaining: 59 });
     });
+  });
+});
+
+describe('the windows of the rate limiter when the clock is set', () => {
+  it.each([
+    ['back', -3_600_000],
+    ['forwards', 3_600_000],
+  ])('should neither get longer nor shorter (%s)', async (_where, jump) => {
+    const clock = createTestClock();
+    const limiter = await openRateLimiter({
+      redisUrl: undefined,
+      log: createLog('silent'),
+      clock: clock.now,
+      monotonic: clock.monotonic,
+    });
+    for (let i = 0; i < 60; i++) await limiter.takeCall('ws_1', LIMITS);
+    for (let i = 0; i < 300; i++) await limiter.take('failedAuthentications', '192.0.2.1');
+    clock.advance(30_000);
+    clock.jump(jump);
+    expect(await limiter.takeCall('ws_1', LIMITS)).toMatchObject({
+      allowed: false,
+      retryAfterSeconds: 30,
+      resetAt: clock.now() / 1000 + 30,
+    });
+    clock.advance(30_001);
+    expect(await limiter.takeCall('ws_1', LIMITS)).toMatchObject({ allowed: true, remaining: 59 });
+    expect(await limiter.peek('failedAuthentications', '192.0.2.1')).toMatchObject({ allowed: true });
+    await limiter.close();
   });
 });

@@ -136,7 +136,7 @@ describe('restoring', () => {
     }
   });
 
-  it('should refuse a database of a newer release, and one with code in it', async () => {
+  it('should refuse a database of a newer or another release, and one with code in it', async () => {
     const changedDatabase = (sql: string) => {
       const file = folder.path(`changed-${attempts}.db`);
       writeFileSync(file, parts.find(({ name }) => name === 'shutterpost.db')?.content ?? '');
@@ -146,9 +146,13 @@ describe('restoring', () => {
       return replaced('shutterpost.db', readFileSync(file));
     };
     const newer = SCHEMA_VERSION + 1;
-    const sql = `insert into schema_migrations values (${newer}, 'later', 0)`;
+    const sql = `insert into schema_migrations (version, name, applied_at) values (${newer}, 'later', 0)`;
     const { outcome } = await attempt(forge(changedDatabase(sql), { schemaVersion: newer }));
     expect(outcome).toContain(`only knows version ${SCHEMA_VERSION}`);
+    const edited = await attempt(
+      forge(changedDatabase("update schema_migrations set hash = 'another' where version = 5")),
+    );
+    expect(edited.outcome).toContain('its step “0005-operation” did something else');
     const trigger = 'create trigger t after insert on users begin delete from photos; end';
     const ours = 'drop trigger photos_added; create trigger photos_added after insert on photos';
     for (const code of [trigger, `${ours} begin delete from users; end`, 'create view v as select 1']) {

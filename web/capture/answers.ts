@@ -6,8 +6,17 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; failure: CallFailu
 
 export interface ServerState {
   status: 'pending' | 'in_progress' | 'submitted' | 'expired' | 'canceled';
+  /** Another device continues: the photos are only counted. */
+  handed_over: boolean;
+  photo_count: number;
   photos: ServerPhoto[];
   submitted_at: string | null;
+}
+
+/** How this device continues from another: the code it showed, and a secret that only this device knows. */
+export interface HandoverClaim {
+  code: string;
+  secret: string;
 }
 
 export interface SessionData {

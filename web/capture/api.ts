@@ -1,4 +1,4 @@
-import type { Answer, Position, ServerState, SessionData, UploadData } from './answers.ts';
+import type { Answer, HandoverClaim, Position, ServerState, SessionData, UploadData } from './answers.ts';
 import type { CallFailure } from './flow/error-codes.ts';
 import type { StoredPhoto } from './photos/stored-photo.ts';
 
@@ -11,12 +11,27 @@ export function openSession(body: {
   kind: string;
   key: string;
   previous?: string;
+  handover?: HandoverClaim;
 }): Promise<Answer<{ data: SessionData }>> {
   return call('POST', '/capture/sessions', { body });
 }
 
 export function readSession(session: string): Promise<Answer<{ data: { state: ServerState } }>> {
   return call('GET', '/capture/session', { session });
+}
+
+export function offerHandover(
+  session: string,
+): Promise<Answer<{ data: { code: string; expires_at: string } }>> {
+  return call('POST', '/capture/handovers', { session });
+}
+
+export function previewHandover(body: {
+  kind: string;
+  key: string;
+  code: string;
+}): Promise<Answer<{ data: { photo_count: number } }>> {
+  return call('POST', '/capture/handovers/preview', { body });
 }
 
 export function deletePhoto(session: string, clientId: string): Promise<Answer<unknown>> {

@@ -4,15 +4,17 @@ import { inAppBrowser } from './browser/in-app.ts';
 import { type CameraFlow, createCameraFlow } from './camera/camera-flow.ts';
 import { createLocator, type Locator } from './camera/location.ts';
 import { createWakeLock } from './camera/wake-lock.ts';
-import { createConnection } from './connection.ts';
+import { type Connection, createConnection } from './connection.ts';
 import { announcement } from './flow/announce.ts';
 import type { CallFailure } from './flow/error-codes.ts';
 import { createFlow, type Flow } from './flow/flow.ts';
-import { isFinal } from './flow/reducer.ts';
+import { isLeftOver, isSettled } from './flow/reducer.ts';
 import type { Photo, Screen, State } from './flow/state.ts';
+import { codeInAddress, createHandoverOffer, type HandoverOffer } from './handover-offer.ts';
 import { createLanguage, type Language } from './language.ts';
 import { createPhotoKeeper } from './photos/keeper.ts';
 import type { UploaderParts } from './photos/uploader.ts';
+import { randomId } from './random-id.ts';
 import { createSession, type Session } from './session.ts';
 import { createSubmission, type Submission } from './submission.ts';
 
@@ -24,7 +26,12 @@ export interface Conductor {
   cameraFlow: CameraFlow;
   locator: Locator;
   session: Session;
+  offer: HandoverOffer;
+  /** The answer to an invitation: continue from the other device, or begin here. */
+  decide(choice: 'continue' | 'fresh'): void;
   remove(photo: Photo): void;
+  /** Whether photos on the phone survive the end of the page. */
+  keepsPhotos(): boolean;
   announced(): string;
 }
 
@@ -38,7 +45,8 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
   const session = createSession(page);
   const language = createLanguage(page, changed);
   const locator = createLocator({ changed });
-  const later: { submission?: Submission } = {};
+  const offer = createHandoverOffer(page, session, changed);
+  const later: { submission?: Submission; connection?: Connection } = {};
   const keeper = await createPhotoKeeper(page, session, uploadEvents(flow, session, later));
   const submission = createSubmission({
     flow,
@@ -50,7 +58,8 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
   });
   later.submission = submission;
   const cameraFlow = createCameraFlow({ page, flow, session, keeper, locator, changed });
-  const connection = createConnection(flow, session, keeper);
+  const connection = createConnection(flow, session, keeper, offer);
+  later.connection = connection;
   const keepScreenOn = createWakeLock();
   let announced = '';
 
@@ -59,10 +68,13 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
     cameraFlow.follow(before.screen, after.screen);
     keepScreenOn(ATTENDED.has(after.screen.at));
     if (before.screen.at !== after.screen.at) entered(before, after);
-    const isOver = (screen: Screen) => screen.at === 'thanks' || isFinal(screen);
-    if (isOver(after.screen) && !isOver(before.screen)) {
+    if (isSettled(after.screen) && !isSettled(before.screen)) {
       session.forget();
       void keeper.forgetAll();
+    }
+    if (isLeftOver(after.screen) && !isLeftOver(before.screen)) {
+      session.remember();
+      void keeper.unsent(null).then(keeper.leaveOver);
     }
     changed();
   });
@@ -114,9 +126,15 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
     if (!navigator.onLine) online();
   }
 
+  function begin(wasPressed: boolean): void {
+    enter(flow, cameraFlow, wasPressed);
+    void connection.connect();
+  }
+
   listen();
-  begin(flow, cameraFlow);
-  void connection.connect();
+  const code = codeInAddress();
+  if (code === null) begin(startInAddress());
+  else void connection.preview({ kind: page.kind, key: page.key, code });
   return {
     page,
     flow,
@@ -124,15 +142,27 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
     cameraFlow,
     locator,
     session,
+    offer,
+    decide(choice) {
+      const isContinued = choice === 'continue' && code !== null;
+      session.continueFrom(isContinued ? { code, secret: randomId() } : null);
+      flow.send({ type: 'decided' });
+      begin(isContinued);
+    },
     remove(photo) {
       flow.send({ type: 'remove', clientId: photo.clientId });
       void keeper.remove(photo);
     },
+    keepsPhotos: keeper.isLasting,
     announced: () => announced,
   };
 }
 
-function uploadEvents(flow: Flow, session: Session, later: { submission?: Submission }): UploaderParts['on'] {
+function uploadEvents(
+  flow: Flow,
+  session: Session,
+  later: { submission?: Submission; connection?: Connection },
+): UploaderParts['on'] {
   return {
     progress: (clientId, progress) => flow.send({ type: 'progress', clientId, progress }),
     waiting(clientId, failure, attempt) {
@@ -147,12 +177,10 @@ function uploadEvents(flow: Flow, session: Session, later: { submission?: Submis
         flow.send({ type: 'try-again' });
     },
     refused: (clientId) => flow.send({ type: 'refused', clientId }),
-    stopped: ({ problem }) =>
-      flow.send(
-        problem === 'submitted' && flow.state().screen.at === 'sending'
-          ? { type: 'submitted' }
-          : { type: 'problem', problem },
-      ),
+    stopped({ problem }) {
+      if (problem === 'submitted') void later.connection?.submitted();
+      else flow.send({ type: 'problem', problem });
+    },
     settled: () => later.submission?.go(),
   };
 }
@@ -163,10 +191,15 @@ function tellWaiting(flow: Flow, { status, code }: CallFailure, attempt: number)
   else if (status !== 0 && attempt >= PATIENCE.trouble) flow.send({ type: 'problem', problem: 'trouble' });
 }
 
-/** Where the customer stands when the script takes over. */
-function begin(flow: Flow, cameraFlow: CameraFlow): void {
+/** The button was pressed before the script was there. */
+function startInAddress(): boolean {
   const wasPressed = location.hash === '#start';
   if (wasPressed) history.replaceState(null, '', location.pathname + location.search);
+  return wasPressed;
+}
+
+/** Where the customer stands when the script takes over. */
+function enter(flow: Flow, cameraFlow: CameraFlow, wasPressed: boolean): void {
   if (inAppBrowser(navigator.userAgent)?.lacksCamera)
     flow.send({ type: 'problem', problem: 'in-app-browser' });
   else if (isDesktop()) flow.send({ type: 'desktop' });

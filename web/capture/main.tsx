@@ -3,21 +3,43 @@ import './styles/screens.css';
 import './styles/photos.css';
 import './styles/camera.css';
 import './styles/camera-sideways.css';
-import { render } from 'preact';
+import { Component, type ComponentChildren, render } from 'preact';
 import type { PageData } from '../../src/capture/pages/page-data.ts';
 import { type Conductor, conduct } from './conductor.ts';
 import { App } from './screens/app.tsx';
 
 const data = document.getElementById('page')?.textContent;
 const root = document.getElementById('app');
-if (data && root) void takeOver(JSON.parse(data), root);
+if (data && root) takeOver(JSON.parse(data), root).catch(fail);
 
 async function takeOver(page: PageData, root: HTMLElement): Promise<void> {
   let conductor: Conductor | null = null;
   const draw = () => {
-    if (conductor !== null) render(<App c={conductor} />, root);
+    if (conductor === null) return;
+    render(
+      <Boundary>
+        <App c={conductor} />
+      </Boundary>,
+      root,
+    );
+    document.documentElement.dataset.alive = '';
   };
   conductor = await conduct(page, draw);
   root.replaceChildren();
   draw();
+}
+
+/** The page itself shows what to do then, and tells the server (`src/capture/pages/failure-guard.ts`). */
+function fail(error: unknown): void {
+  dispatchEvent(new CustomEvent('page-failed', { detail: error }));
+}
+
+class Boundary extends Component<{ children: ComponentChildren }> {
+  override componentDidCatch(error: unknown): void {
+    fail(error);
+  }
+
+  render() {
+    return this.props.children;
+  }
 }

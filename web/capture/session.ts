@@ -1,5 +1,5 @@
 import type { PageData } from '../../src/capture/pages/page-data.ts';
-import type { Answer, ServerState, SessionData } from './answers.ts';
+import type { Answer, HandoverClaim, ServerState, SessionData } from './answers.ts';
 import { openSession } from './api.ts';
 import { judge } from './flow/error-codes.ts';
 import { capturedAt, clockOffset } from './photos/clock.ts';
@@ -16,6 +16,10 @@ export interface Session {
   timeNow(): string;
   /** It stood open for so long that the server takes no new photos for it. */
   isOver(): boolean;
+  /** The next one continues from another device. null: it begins here after all. */
+  continueFrom(handover: HandoverClaim | null): void;
+  /** Another tab may have ended the visit, but what was taken here still has to be sent. */
+  remember(): void;
   /** The visit is over: the next one begins afresh. */
   forget(): void;
 }
@@ -28,7 +32,9 @@ export function createSession(page: PageData): Session {
   let current: SessionData | null = null;
   let offset = 0;
   let opening: Promise<Answer<ServerState>> | null = null;
-  let previous = visitInAddress() ?? storage((local) => local.getItem(remembered)) ?? undefined;
+  let handover: HandoverClaim | null = null;
+  // Only what this device has kept itself. An address can come from anyone.
+  let previous = storage((local) => local.getItem(remembered)) ?? undefined;
 
   const isOver = () => current !== null && Date.now() + offset >= Date.parse(current.expires_at);
 
@@ -38,8 +44,10 @@ export function createSession(page: PageData): Session {
       kind: page.kind,
       key: page.key,
       ...(previous !== undefined && { previous }),
+      ...(handover !== null && { handover }),
     });
     if (!answer.ok) {
+      if (handover !== null) return answer;
       const isUnknown = previous !== undefined && ['session', 'final'].includes(judge(answer.failure).kind);
       if (!isUnknown) return answer;
       previous = undefined;
@@ -48,10 +56,14 @@ export function createSession(page: PageData): Session {
     current = answer.value.data;
     offset = clockOffset(current.server_time, sentAt, Date.now());
     tickets.renew(current.session, current.tickets);
-    const token = current.session;
-    previous = token;
-    storage((local) => local.setItem(remembered, token));
+    handover = null;
+    previous = current.session;
+    remember();
     return { ok: true, value: current.state };
+  }
+  function remember(): void {
+    const token = current?.session;
+    if (token !== undefined) storage((local) => local.setItem(remembered, token));
   }
   function open(): Promise<Answer<ServerState>> {
     opening ??= openNow().finally(() => {
@@ -73,15 +85,12 @@ export function createSession(page: PageData): Session {
     },
     timeNow: () => capturedAt(Date.now(), offset, current?.server_time ?? page.now),
     isOver,
+    continueFrom(claim) {
+      handover = claim;
+    },
+    remember,
     forget: () => storage((local) => local.removeItem(remembered)),
   };
-}
-
-/** The desktop's QR code hands its visit over in the fragment, which is never sent to a server. */
-function visitInAddress(): string | null {
-  const visit = /^#visit=([\w.~-]+)$/.exec(location.hash)?.[1] ?? null;
-  if (visit !== null) history.replaceState(null, '', location.pathname + location.search);
-  return visit;
 }
 
 /** Storage may be forbidden altogether; then a reload begins a new visit. */

@@ -1,9 +1,10 @@
+import { answerChallenge } from './code-challenge.ts';
 import './styles/site.css';
 
 const language = document.querySelector<HTMLSelectElement>('.language select');
 language?.addEventListener('change', () => language.form?.submit());
 
-const code = document.querySelector<HTMLInputElement>('.code-form input');
+const code = document.querySelector<HTMLInputElement>('#code');
 code?.addEventListener('input', (event) => {
   const { inputType } = event as InputEvent;
   // Whoever corrects in the middle keeps the cursor, and deletes the dash if they like.
@@ -14,3 +15,11 @@ code?.addEventListener('input', (event) => {
     .slice(0, 8);
   code.value = typed.length >= 4 ? `${typed.slice(0, 4)}-${typed.slice(4)}` : typed;
 });
+
+/** What stands behind the # of an address, such as a visit handed over, gets lost when a form is sent to it. */
+const access = document.querySelector<HTMLInputElement>('#access-code')?.form;
+access?.addEventListener('submit', () => {
+  access.action += location.hash;
+});
+const codeForm = document.querySelector<HTMLFormElement>('.code-form');
+if (codeForm !== null) answerChallenge(codeForm);

@@ -10,6 +10,7 @@ export interface SubmissionParts {
     uploader: { isIdle(): boolean };
     sendAgain(clientIds: string[]): Promise<string[]>;
     forget(clientIds: string[]): Promise<void>;
+    leaveOver(clientIds: string[]): Promise<void>;
   };
   send(session: string, body: { photos: string[]; location?: Position }): Promise<Answer<unknown>>;
   position(): Position | null;
@@ -50,6 +51,7 @@ export function createSubmission({
       const isDone = verdict.problem === 'submitted';
       return flow.send(isDone ? { type: 'submitted' } : { type: 'problem', problem: verdict.problem });
     }
+    if (failure.code === 'photos_not_included') return leaveOver(namesIn(failure.details.photos));
     if (failure.code === 'photos_missing') return sendAgain(namesIn(failure.details.photos));
     if (failure.code === 'photo_damaged') return refuse(namesIn(failure.details.photos));
     if (failure.code === 'slots_missing') return flow.send({ type: 'open-overview' });
@@ -76,6 +78,12 @@ export function createSubmission({
   async function sendAgain(clientIds: string[]): Promise<void> {
     for (const clientId of clientIds) flow.send({ type: 'waiting', clientId });
     await refuse(await keeper.sendAgain(clientIds));
+  }
+
+  /** It was submitted before, without these. */
+  async function leaveOver(clientIds: string[]): Promise<void> {
+    await keeper.leaveOver(clientIds);
+    flow.send({ type: 'left-over', clientIds });
   }
 
   /** They have to be taken again. */

@@ -7,6 +7,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { ApiProvider, createQueryClient } from './api/surroundings.tsx';
 import { NoticesProvider } from './components/notices.tsx';
+import { PageBoundary } from './components/page-boundary.tsx';
 import { UnsavedChanges } from './components/unsaved-changes.tsx';
 import { PreloadAtStart } from './preload.tsx';
 import { AppRoutes } from './routes.tsx';
@@ -17,9 +18,20 @@ import { cssVariables, theme } from './theme/theme.ts';
 Object.assign(window, { __webpack_nonce__: site.nonce });
 
 /** One route for all: `<AppRoutes>` tells them apart. A router of this kind can ask before someone leaves a page. */
-const router = createBrowserRouter([{ path: '*', element: <Application queries={createQueryClient()} /> }], {
-  basename: '/app',
-});
+const router = createBrowserRouter(
+  [
+    {
+      path: '*',
+      // Inside of the router, which would show an error page of its own.
+      element: (
+        <PageBoundary>
+          <Application queries={createQueryClient()} />
+        </PageBoundary>
+      ),
+    },
+  ],
+  { basename: '/app' },
+);
 
 function Application({ queries }: { queries: QueryClient }) {
   return (

@@ -15,6 +15,11 @@ export function renderCapturePage(data: PageData, assets: PageAssets, nonce: str
     title: fillText(texts, lang, 'heading', { workspace: workspace.name }),
     color: workspace.color,
     nonce,
+    failure: {
+      title: texts['script-error_title'] ?? '',
+      text: texts['script-error_text'] ?? '',
+      reload: texts.try_again ?? '',
+    },
     head: html`<link rel="stylesheet" href="${assets.captureStyles}">
 <script type="module" src="${assets.captureScript}"></script>`,
     body: html`<div id="app">${introScreen(data)}</div>
@@ -24,7 +29,9 @@ ${jsonBlock('page', { ...data, texts: textsForScript(texts) })}`,
 
 /** What only other pages or rare screens say is not carried along; the script fetches it when it is needed. */
 export function textsForScript(texts: Texts): Texts {
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => !/^(?:help|site|code)[_-]/.test(key)));
+  return Object.fromEntries(
+    Object.entries(texts).filter(([key]) => !/^(?:help|site|code|script)[_-]/.test(key)),
+  );
 }
 
 function introScreen(data: PageData): Html {

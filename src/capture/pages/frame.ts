@@ -1,4 +1,5 @@
 import { accentRules } from './colors.ts';
+import { FAILURE_STYLES, type FailureTexts, failureScreen, guardScript } from './failure-guard.ts';
 import { type Html, html, styleBlock } from './html.ts';
 import { ICONS, type IconName } from './icons.ts';
 import type { PageAssets, PageWorkspace, SiteData } from './page-data.ts';
@@ -16,9 +17,11 @@ interface Frame {
   /** Style sheets and scripts. */
   head: Html;
   body: Html;
+  /** Of pages that are of no use without their script: what is shown when it fails. */
+  failure?: FailureTexts;
 }
 
-export function renderFrame({ lang, dir, title, color, nonce, head, body }: Frame): string {
+export function renderFrame({ lang, dir, title, color, nonce, head, body, failure }: Frame): string {
   return html`<!doctype html>
 <html lang="${lang}" dir="${dir}">
 <head>
@@ -31,11 +34,12 @@ export function renderFrame({ lang, dir, title, color, nonce, head, body }: Fram
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12171c">
 <title>${title}</title>
 <link rel="icon" href="${FAVICON}">
-${head}
-${styleBlock(nonce, accentRules(color))}
+${failure && guardScript}${head}
+${styleBlock(nonce, accentRules(color) + (failure === undefined ? '' : FAILURE_STYLES))}
 </head>
 <body>
 ${body}
+${failure && failureScreen(failure)}
 </body>
 </html>
 `.markup;

@@ -30,6 +30,11 @@ export function styleBlock(nonce: string, rules: string): Html {
   return { markup: `<style nonce="${escapeText(nonce)}">${rules}</style>` };
 }
 
+/** A script of our own; its hash lets it pass the content security policy. */
+export function inlineScript(code: string): Html {
+  return { markup: `<script>${code}</script>` };
+}
+
 function toMarkup(content: Content): string {
   if (content === null || content === undefined || content === false) return '';
   if (typeof content === 'string') return escapeText(content);

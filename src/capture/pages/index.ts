@@ -1,3 +1,4 @@
+export { type AccessProblem, renderAccessPage } from './access-page.ts';
 export { type Assets, loadAssets } from './assets.ts';
 export { renderCapturePage } from './capture-page.ts';
 export { type CodeEntry, renderCodePage } from './code-page.ts';

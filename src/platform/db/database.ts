@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { CompiledQuery, Kysely, LogEvent } from 'kysely';
 import type { Signals } from './signals.ts';
 import type { Tables } from './tables.ts';
@@ -9,6 +10,9 @@ export type Queries = Kysely<Tables>;
 
 export interface Database {
   readonly engine: Engine;
+
+  /** Names whoever holds a lease: each process that opens the database is another one. */
+  readonly node: string;
 
   /** For reads outside of a transaction. Writing through it is refused on SQLite. */
   readonly reader: Queries;
@@ -76,6 +80,10 @@ export class DatabaseUnavailableError extends Error {
     });
     this.name = 'DatabaseUnavailableError';
   }
+}
+
+export function createNodeName(): string {
+  return randomBytes(8).toString('hex');
 }
 
 export async function openDatabase(options: {

@@ -12,6 +12,11 @@ export interface UserTable {
   two_factor_since: Generated<number | null>;
   /** The time step of the last code that was taken: no code works twice. */
   two_factor_last_step: Generated<number | null>;
+  /** When its owner was last told of many wrong passwords, and of many wrong codes. */
+  password_warning_at: Generated<number | null>;
+  second_factor_warning_at: Generated<number | null>;
+  /** null: the address is the one that the account began with. */
+  email_changed_at: Generated<number | null>;
   created_at: number;
 }
 
@@ -39,6 +44,16 @@ export interface WebSessionTable {
   created_at: number;
   last_seen_at: number;
   expires_at: number;
+  /** The known device that it was opened on. */
+  device_hash: Generated<string | null>;
+}
+
+/** A browser that signed in to the account before. */
+export interface KnownDeviceTable {
+  user_id: string;
+  /** SHA-256 of the cookie's value, hexadecimal. */
+  token_hash: string;
+  last_used_at: number;
 }
 
 export interface RecoveryCodeTable {

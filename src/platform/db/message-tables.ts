@@ -65,6 +65,8 @@ export interface DeliveryTable {
   /** When it is due; while it is leased, when the lease ends. */
   next_attempt_at: number;
   is_leased: Flag;
+  /** The node that has leased it; says nothing once the lease is over. */
+  leased_by: string | null;
   created_at: number;
   finished_at: number | null;
 }
@@ -108,6 +110,8 @@ export interface MailTable {
   attempt_count: number;
   /** When it is due; while it is leased, when the lease ends. */
   next_attempt_at: number;
+  /** The node that has leased it; null while it waits. */
+  leased_by: string | null;
   /** Why the last attempt failed. */
   error: string | null;
   created_at: number;

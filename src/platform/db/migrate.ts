@@ -1,29 +1,51 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Database, DatabaseUnavailableError, type Engine, type Queries } from './database.ts';
+import {
+  type AppliedStep,
+  addMissingHash,
+  addToHistory,
+  createHistory,
+  type KnownStep,
+  readHistory,
+  requireFit,
+} from './migration-history.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { capture } from './migrations/0002-capture.ts';
 import { messages } from './migrations/0003-messages.ts';
 import { webApplication } from './migrations/0004-web-application.ts';
 import { operation } from './migrations/0005-operation.ts';
 import { lists } from './migrations/0006-lists.ts';
-import { requestSearch } from './migrations/0012-request-search.ts';
+import { nodes } from './migrations/0007-nodes.ts';
+import { handovers } from './migrations/0008-handovers.ts';
+import { knownDevices } from './migrations/0009-known-devices.ts';
+import { linkProtection } from './migrations/0010-link-protection.ts';
+import { requestSearch } from './migrations/0011-request-search.ts';
+import HASHES from './migrations/hashes.json' with { type: 'json' };
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
-export interface Migration {
-  name: string;
+export interface Migration extends KnownStep {
   up(db: Queries, engine: Engine): Promise<void>;
 }
 
-const MIGRATIONS: Migration[] = [
+const STEPS: Migration[] = [
   { name: '0001-foundation', up: foundation },
   { name: '0002-capture', up: capture },
   { name: '0003-messages', up: messages },
   { name: '0004-web-application', up: webApplication },
   { name: '0005-operation', up: operation },
   { name: '0006-lists', up: lists },
-  { name: '0012-request-search', up: requestSearch },
+  { name: '0007-nodes', up: nodes },
+  { name: '0008-handovers', up: handovers },
+  { name: '0009-known-devices', up: knownDevices },
+  { name: '0010-link-protection', up: linkProtection },
+  { name: '0011-request-search', up: requestSearch },
 ];
+
+export const MIGRATIONS: readonly Migration[] = STEPS.map((step) => ({
+  ...step,
+  hashes: (HASHES as Record<string, Record<Engine, string>>)[step.name],
+}));
 
 /** What this release brings a database to. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
@@ -36,18 +58,6 @@ const LOCK_WAIT_MS = 1_000;
 const PAUSE_MS = 3_000;
 const PATIENCE_MS = 300_000;
 const LOCK_NOT_AVAILABLE = '55P03';
-
-const highestVersion = sql<{ version: number | null }>`select max(version) as version from schema_migrations`;
-
-export class NewerDatabaseError extends Error {
-  constructor(databaseVersion: number, codeVersion: number) {
-    super(
-      `The database has schema version ${databaseVersion}, but this Shutterpost only knows version ${codeVersion}. ` +
-        'Start the newer release that wrote it, or restore a backup made before the upgrade.',
-    );
-    this.name = 'NewerDatabaseError';
-  }
-}
 
 export class MigrationBlockedError extends Error {
   constructor(patienceMs: number, cause: unknown) {
@@ -70,11 +80,11 @@ export interface MigrationOptions {
 /** Brings the schema up to date in one transaction: all steps or none, one node at a time. */
 export async function migrate(
   database: Database,
-  migrations: Migration[] = MIGRATIONS,
+  migrations: readonly Migration[] = MIGRATIONS,
   { patienceMs = PATIENCE_MS, onBlocked = () => {} }: MigrationOptions = {},
 ): Promise<void> {
   // Nearly always there is nothing to do, and then no lock is taken.
-  if ((await versionOf(database)) === migrations.length) return;
+  if (await isUpToDate(database, migrations)) return;
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
     try {
@@ -88,34 +98,38 @@ export async function migrate(
   }
 }
 
-function takeSteps(database: Database, migrations: Migration[]): Promise<void> {
+function takeSteps(database: Database, migrations: readonly Migration[]): Promise<void> {
+  const { engine } = database;
   return database.writeWithoutLimit(async (db) => {
-    if (database.engine === 'postgres') {
+    if (engine === 'postgres') {
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(db);
       await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(db);
     }
-    const time = sql.raw(database.engine === 'postgres' ? 'bigint' : 'integer');
-    await sql`create table if not exists schema_migrations
-      (version integer primary key, name text not null, applied_at ${time} not null)`.execute(db);
+    await createHistory(db, engine);
+    const applied = await readHistory(db);
+    requireFit(applied, migrations, engine);
 
-    const { rows } = await highestVersion.execute(db);
-    const current = rows[0]?.version ?? 0;
-    if (current > migrations.length) throw new NewerDatabaseError(current, migrations.length);
-
-    for (const [index, migration] of migrations.entries()) {
-      if (index < current) continue;
-      await migration.up(db, database.engine);
-      await sql`insert into schema_migrations (version, name, applied_at)
-        values (${index + 1}, ${migration.name}, ${Date.now()})`.execute(db);
+    for (const [index, { name, up, hashes }] of migrations.entries()) {
+      const hash = hashes?.[engine] ?? null;
+      if (index >= applied.length) {
+        await up(db, engine);
+        await addToHistory(db, { version: index + 1, name, hash });
+      } else if (hash !== null) await addMissingHash(db, index + 1, hash);
     }
   });
 }
 
-/** Undefined when there is no schema yet. */
-async function versionOf(database: Database): Promise<number | null | undefined> {
+async function isUpToDate(database: Database, migrations: readonly Migration[]): Promise<boolean> {
+  const applied = await historyOf(database);
+  if (applied?.length !== migrations.length) return false;
+  requireFit(applied, migrations, database.engine);
+  return applied.every(({ hash }, index) => hash !== null || migrations[index]?.hashes === undefined);
+}
+
+/** Undefined when there is no schema yet, or one of before hashes were kept. */
+async function historyOf(database: Database): Promise<AppliedStep[] | undefined> {
   try {
-    const { rows } = await highestVersion.execute(database.reader);
-    return rows[0]?.version;
+    return await readHistory(database.reader);
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) throw error;
     return undefined;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import {
+  createNodeName,
   type Database,
   DatabaseUnavailableError,
   type DatabaseWatch,
@@ -30,9 +31,9 @@ const DEADLOCK_PAUSE_MS = 10;
 
 /** SQLSTATEs of a server that is away, starting, stopping, full, too slow, read-only or out of connections. */
 const UNAVAILABLE_STATES = /^(08|53|57P|58|57014|25006)/;
-/** Node's socket errors that mean the server cannot be reached. */
+/** Node's socket errors that mean the server cannot be reached, or that this machine has no socket left. */
 const UNAVAILABLE_SOCKET =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE|ENOMEM|ENOBUFS)$/;
 const UNAVAILABLE_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout|has fallen silent/;
 
@@ -106,6 +107,7 @@ export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS
 
   return {
     engine: 'postgres',
+    node: createNodeName(),
     reader: watch === undefined ? queries : new Kysely<Tables>({ dialect, log: queryLog(watch) }),
     signals,
     afterCommit(transaction, action) {

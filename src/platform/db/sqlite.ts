@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type CompiledQuery, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import {
+  createNodeName,
   type Database,
   DatabaseUnavailableError,
   type DatabaseWatch,
@@ -49,6 +50,7 @@ export function openSqlite(file: string, watch?: DatabaseWatch): Database {
 
   return {
     engine: 'sqlite',
+    node: createNodeName(),
     reader,
     write: (work) => writer.write(work).catch(rethrow),
     writeWithoutLimit: (work) => writer.write(work).catch(rethrow),
@@ -57,7 +59,7 @@ export function openSqlite(file: string, watch?: DatabaseWatch): Database {
     find: createGatheredLookups(({ query, parameters }, keys) => {
       const statement = readStatement(query.sql);
       // One transaction, so that the file's locks are taken once.
-      runRead('begin');
+      translated(() => runRead('begin'));
       try {
         return keys.map((key) => statement.all(parameters(key))[0]);
       } finally {
@@ -124,7 +126,7 @@ function statementCache(connection: DatabaseSync): (sql: string) => Statement {
 type Statement = Required<SqliteStatement>;
 
 function prepare(connection: DatabaseSync, sql: string): Statement {
-  const statement = connection.prepare(sql);
+  const statement = translated(() => connection.prepare(sql));
   const columns = statement.columns().map(({ name }) => name);
   // Rows that node:sqlite makes into objects itself cost twice as much to read.
   statement.setReturnArrays(columns.length > 0);

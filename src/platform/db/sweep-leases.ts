@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
+import { type GoneNodes, isHeldBy } from './nodes.ts';
 
-/** A node that dies in a sweep holds it up for so long. */
+/** A node that dies in a sweep holds it up for so long at most: mostly others see that it is gone (0070). */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 
@@ -20,11 +20,17 @@ export interface SweepLeases {
 }
 
 /** Over all nodes of a PostgreSQL each sweep is one node's at a time. SQLite has one server, which does them all. */
-export function createSweepLeases({ database, clock }: { database: Database; clock: Clock }): SweepLeases {
+export function createSweepLeases(deps: {
+  database: Database;
+  clock: Clock;
+  /** For how long this node has held one: its clock may be set meanwhile. */
+  monotonic: Clock;
+}): SweepLeases {
+  const { database, clock, monotonic } = deps;
   if (database.engine === 'sqlite') {
     return { take: async () => ({ turn: 0, isLost: () => false, async release() {} }) };
   }
-  const node = randomBytes(8).toString('hex');
+  const { node } = database;
 
   /** One statement: the row's lock lets exactly one of those who come at once see it as due. */
   async function claim(name: string, everyMs: number): Promise<number | undefined> {
@@ -38,8 +44,13 @@ export function createSweepLeases({ database, clock }: { database: Database; clo
           conflict
             .column('name')
             .doUpdateSet({ ...times, turn: sql<number>`sweeps.turn + 1` })
-            .where('sweeps.leased_until', '<=', now)
-            .where('sweeps.next_at', '<=', now),
+            .where(({ or, and, eb }) =>
+              or([
+                and([eb('sweeps.leased_until', '<=', now), eb('sweeps.next_at', '<=', now)]),
+                // Begun in the future: the clock was set back, and its times mean nothing.
+                eb('sweeps.started_at', '>', now + LEASE_MS),
+              ]),
+            ),
         )
         .returning('turn')
         .execute(),
@@ -64,14 +75,14 @@ export function createSweepLeases({ database, clock }: { database: Database; clo
     async take(name, everyMs) {
       const turn = await claim(name, everyMs);
       if (turn === undefined) return undefined;
-      let heldUntil = clock() + LEASE_MS;
+      let heldUntil = monotonic() + LEASE_MS;
       let isTaken = false;
       const timer = setInterval(() => {
-        const until = clock() + LEASE_MS;
-        extend(name, turn, until).then(
+        const extendedUntil = monotonic() + LEASE_MS;
+        extend(name, turn, clock() + LEASE_MS).then(
           (isStillOurs) => {
             isTaken ||= !isStillOurs;
-            heldUntil = until;
+            heldUntil = extendedUntil;
           },
           // The database is away: the lease runs out, or the next renewal succeeds.
           () => {},
@@ -80,7 +91,7 @@ export function createSweepLeases({ database, clock }: { database: Database; clo
       timer.unref();
       return {
         turn,
-        isLost: () => isTaken || clock() >= heldUntil,
+        isLost: () => isTaken || monotonic() >= heldUntil,
         async release() {
           clearInterval(timer);
           await extend(name, turn, 0);
@@ -88,4 +99,14 @@ export function createSweepLeases({ database, clock }: { database: Database; clo
       };
     },
   };
+}
+
+/** For the sweeps of a node that is gone: whoever looks next takes them. */
+export async function releaseSweeps(trx: Queries, gone: GoneNodes, now: number): Promise<void> {
+  await trx
+    .updateTable('sweeps')
+    .set({ leased_until: now })
+    .where(isHeldBy('node', gone))
+    .where('leased_until', '>', now)
+    .execute();
 }

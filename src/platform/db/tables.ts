@@ -2,6 +2,7 @@ import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
 import type {
   AuditEntryTable,
   IdentityTokenTable,
+  KnownDeviceTable,
   MemberTable,
   RecoveryCodeTable,
   UserTable,
@@ -33,8 +34,10 @@ export interface Tables {
   photo_requests: PhotoRequestTable;
   permanent_links: PermanentLinkTable;
   permanent_link_slugs: PermanentLinkSlugTable;
+  link_visits: LinkVisitTable;
   idempotency_keys: IdempotencyKeyTable;
   capture_sessions: CaptureSessionTable;
+  capture_handovers: CaptureHandoverTable;
   used_tickets: UsedTicketTable;
   photos: PhotoTable;
   purges: PurgeTable;
@@ -44,15 +47,25 @@ export interface Tables {
   delivery_attempts: DeliveryAttemptTable;
   mails: MailTable;
   web_sessions: WebSessionTable;
+  known_devices: KnownDeviceTable;
   recovery_codes: RecoveryCodeTable;
   identity_tokens: IdentityTokenTable;
   audit_entries: AuditEntryTable;
+  nodes: NodeTable;
   sweeps: SweepTable;
   retired_slugs: RetiredSlugTable;
   erased_workspaces: ErasedWorkspaceTable;
   counts: CountTable;
   /** Written by triggers, and added up into the counts soon. */
   count_changes: CountTable;
+}
+
+/** A process that sends messages and sweeps, on PostgreSQL. */
+interface NodeTable {
+  id: string;
+  /** Goes up while the process is alive. */
+  beat: number;
+  started_at: number;
 }
 
 /** Who does a periodic task at the moment, over all nodes. */
@@ -155,10 +168,18 @@ interface PhotoRequestTable {
   expires_at: number;
   first_viewed_at: number | null;
   submitted_at: number | null;
+  /**
+   * When the customer submitted it, if it has to be approved or had to be. Until then its status stays `in_progress`: it
+   * is a submission to nobody but the customer.
+   */
+  held_at: number | null;
   created_at: number;
   /** How many photos were deleted unsent when the request was canceled or expired. */
   unsent_photos: number;
 }
+
+/** Why the owners of a workspace should look at a link. */
+export type LinkAlertReason = 'address_limit' | 'drafts_full' | 'wrong_codes' | 'unusual_rate';
 
 interface PermanentLinkTable {
   id: string;
@@ -173,9 +194,34 @@ interface PermanentLinkTable {
   expires_at: number | null;
   max_submissions: number | null;
   submission_count: Generated<number>;
+  /** Submissions from one address within 24 hours; null: the ordinary limits. */
+  daily_limit_per_address: Generated<number | null>;
+  /** Encrypted; null: whoever has the address may send. */
+  access_code: Generated<string | null>;
+  /** Whether submissions wait until a member approves them. */
+  requires_approval: Generated<Flag>;
+  /** What was noticed last, and when; null: nothing. */
+  alert_reason: Generated<LinkAlertReason | null>;
+  alerted_at: Generated<number | null>;
+  /** When the owners were last sent an email about it. */
+  alert_mailed_at: Generated<number | null>;
   metadata: string;
   created_at: number;
   updated_at: number;
+}
+
+/** A visit to a permanent link that has photos and is not submitted, or is held for approval: what the caps count. */
+interface LinkVisitTable {
+  request_id: string;
+  workspace_id: string;
+  environment: Environment;
+  permanent_link_id: string;
+  photo_count: number;
+  bytes: number;
+  /** When a photo last came or went. */
+  active_at: number;
+  /** As in its request. */
+  held_at: number | null;
 }
 
 /**
@@ -210,6 +256,24 @@ interface CaptureSessionTable {
   /** When the first of the sessions was opened that this one continues, as after a reload. */
   began_at: number;
   opened_at: number;
+  /** Shared by the sessions of one device that continue each other. null: opened by a node of an earlier release. */
+  chain_id: string | null;
+  /** JSON, `[from, to]` pairs: when photos can have been taken that this session sends. null as above. */
+  taking_windows: string | null;
+}
+
+/** A chain of sessions that offers to continue on another device, or has done so. */
+interface CaptureHandoverTable {
+  chain_id: string;
+  workspace_id: string;
+  environment: Environment;
+  request_id: string;
+  permanent_link_id: string | null;
+  /** SHA-256 of the code that was shown last, hexadecimal. */
+  code_hash: string;
+  expires_at: number;
+  /** SHA-256 of the secret of the device that continues; also the chain of its sessions. null until then. */
+  claimed_by: string | null;
 }
 
 interface UsedTicketTable {
@@ -273,6 +337,7 @@ export interface CountTable {
 }
 
 export type CaptureSessionRow = Selectable<CaptureSessionTable>;
+export type CaptureHandoverRow = Selectable<CaptureHandoverTable>;
 export type PhotoRow = Selectable<PhotoTable>;
 export type WorkspaceRow = Selectable<WorkspaceTable>;
 export type ApiKeyRow = Selectable<ApiKeyTable>;

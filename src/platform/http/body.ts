@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyRequest, FastifySchema, preValidationHookHandler } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifySchema, preValidationHookHandler } from 'fastify';
 import { onBehalfOf } from '../current-call.ts';
 import { ServiceError } from '../errors.ts';
 
 export const MAX_BODY_BYTES = 256 * 1024;
-const MAX_BODY_MS = 60_000;
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/;
 
@@ -18,7 +18,6 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const type = request.headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) delete request.headers['content-type'];
-    if (hasBody(request) && request.routeOptions.config.takesTime !== true) limitBodyTime(request);
     done();
   });
 
@@ -27,6 +26,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return done(compressedBody());
     request.rawBody = body;
     let json: string;
     try {
@@ -53,16 +54,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   });
 }
 
-function hasBody({ headers }: FastifyRequest): boolean {
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-}
-
-/** Node has one limit for all requests, which is made for photos; whoever drips JSON is cut off earlier. */
-function limitBodyTime({ raw }: FastifyRequest): void {
-  const timer = setTimeout(() => {
-    if (!raw.complete) raw.destroy();
-  }, MAX_BODY_MS).unref();
-  raw.once('close', () => clearTimeout(timer));
 }
 
 /** Where a route reads a body, none is an empty one; the JSON `null` is something else. */
@@ -74,6 +67,13 @@ export function takeNoBodyForEmpty(schema: FastifySchema | undefined): preValida
       done();
     },
   ];
+}
+
+function compressedBody(): ServiceError {
+  return new ServiceError(
+    'unsupported_media_type',
+    'Compressed request bodies are not supported. Send the JSON without Content-Encoding.',
+  );
 }
 
 function invalidJson(message: string): ServiceError {

@@ -1,8 +1,14 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { preValidationHookHandler } from 'fastify';
+import type { onRequestHookHandler, preValidationHookHandler } from 'fastify';
 import { invalidParameter, ServiceError } from '../errors.ts';
 import { errorBody } from './error-answers.ts';
+
+/** A request may name the whole address, with any host; only the path is ever used. */
+export function pathOfTarget(target: string): string {
+  const [, path = target] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/is.exec(target) ?? [];
+  return path.startsWith('/') || path === '*' ? path : `/${path}`;
+}
 
 /** A path that cannot be decoded is escaped once more: it reaches the routes and is simply not found there. */
 export function escapeBrokenPath(url: string): string {
@@ -17,6 +23,27 @@ export const refuseBrokenQuery: preValidationHookHandler = (request, _reply, don
   if (!url.includes('%') || isDecodable(split(url).query)) return done();
   done(invalidParameter({ query: ['Is not valid percent-encoded UTF-8.'] }));
 };
+
+/** A name or an address, and a port. */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** RFC 9112, 3.2: with none, several or a broken one, proxies and we may not mean the same. Only HTTP/1.0 knew none. */
+export const refuseBrokenHost: onRequestHookHandler = ({ raw }, _reply, done) => {
+  const { host } = raw.headers;
+  const isFine =
+    host === undefined ? raw.httpVersion === '1.0' : HOST.test(host) && hasOneHost(raw.rawHeaders);
+  done(isFine ? undefined : invalidParameter({ host: ['Must be sent once, with the name of this server.'] }));
+};
+
+/** Node keeps the first of several. */
+function hasOneHost(rawHeaders: string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts <= 1;
+}
 
 function split(url: string): { path: string; query: string } {
   const mark = url.indexOf('?');
@@ -35,7 +62,10 @@ function isDecodable(text: string): boolean {
 
 /** What is not even HTTP, has too long headers, or comes too slowly: no route is reached, the shape is the same. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  // Browsers open connections in advance, and would take a response on one of them for that to their first request.
+  const isUnused = isLate && socket.bytesRead === 0;
+  if (error.code === 'ECONNRESET' || !socket.writable || isUnused) {
     socket.destroy();
     return;
   }
@@ -45,13 +75,16 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
     owed.once('close', () => socket.destroy());
     return;
   }
-  const refusal = new ServiceError(
-    'invalid_parameter',
-    'The request is not valid HTTP, or its headers are too long.',
-  );
-  const body = JSON.stringify(errorBody(refusal));
+  if (owed?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = isLate
+    ? ['408 Request Timeout', 'The request took too long to arrive.']
+    : ['400 Bad Request', 'The request is not valid HTTP, or its headers are too long.'];
+  const body = JSON.stringify(errorBody(new ServiceError('invalid_parameter', message)));
   socket.end(
-    'HTTP/1.1 400 Bad Request\r\n' +
+    `HTTP/1.1 ${status}\r\n` +
       'Content-Type: application/json; charset=utf-8\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\n` +
       `Connection: close\r\n\r\n${body}`,

@@ -6,13 +6,34 @@ import {
   CAPTURE_ERROR_STATUS,
   EmailProhibitedError,
   ERROR_STATUS,
+  OverloadedError,
   ServiceError,
   WEB_ERROR_STATUS,
 } from '../errors.ts';
 import { StorageUnavailableError } from '../storage/storage.ts';
-import { readOnBeforeClosing } from './unread-body.ts';
 
 const RETRY_AFTER_OUTAGE_SECONDS = 5;
+/** The machine has run out of something: handles, memory, space, threads. */
+const EXHAUSTED = new Set([
+  'EAGAIN',
+  'EDQUOT',
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
+  'ENOMEM',
+  'ENOSPC',
+  'ERR_WORKER_INIT_FAILED',
+  'ERR_WORKER_OUT_OF_MEMORY',
+]);
+const FILE_HEADERS = [
+  'accept-ranges',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+];
 const STATUS = { ...ERROR_STATUS, ...CAPTURE_ERROR_STATUS, ...WEB_ERROR_STATUS };
 
 /** Spec 7.1. */
@@ -47,19 +68,26 @@ const FRAMEWORK_ERRORS: Record<string, ServiceError> = {
 
 /** The one place that turns an error into an answer. What nobody foresaw is logged and shows nothing of its inside. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // Whatever was to be sent in place of the error may have said that it is compressed, or keeps for ever.
-  reply.removeHeader('content-encoding').header('cache-control', 'no-store');
-  readOnBeforeClosing(request, reply);
+  // A file that could not be read has been described already: as compressed, as an image, or to be kept for ever.
+  for (const name of FILE_HEADERS) reply.removeHeader(name);
+  reply.header('cache-control', 'no-store');
   if (thrown instanceof EmailProhibitedError) {
     reply.code(422).send(emailProhibitedBody(thrown));
     return;
   }
   const error = toServiceError(thrown, request);
-  if (error.code === 'internal_error' || error.code === 'service_unavailable') {
+  if (isOurFault(error)) {
     request.log.error({ err: thrown }, error.message);
   }
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
   reply.code(STATUS[error.code]).send(errorBody(error));
+}
+
+function isOurFault(error: ServiceError): boolean {
+  return (
+    error.code === 'internal_error' ||
+    (error.code === 'service_unavailable' && !(error instanceof OverloadedError))
+  );
 }
 
 /** The HTTP status that an error is answered with. */
@@ -73,7 +101,7 @@ export function errorBody(error: ServiceError) {
 
 function toServiceError(thrown: unknown, request: FastifyRequest): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (thrown instanceof DatabaseUnavailableError || thrown instanceof StorageUnavailableError) {
+  if (isOutage(thrown)) {
     return new ServiceError(
       'service_unavailable',
       'The service is temporarily unavailable. Try again in a moment.',
@@ -87,6 +115,13 @@ function toServiceError(thrown: unknown, request: FastifyRequest): ServiceError 
   }
   const framework = FRAMEWORK_ERRORS[(thrown as FastifyError | undefined)?.code ?? ''];
   return framework ?? new ServiceError('internal_error', 'Something went wrong on our side.');
+}
+
+/** The same call may succeed soon. */
+function isOutage(thrown: unknown): boolean {
+  if (thrown instanceof DatabaseUnavailableError || thrown instanceof StorageUnavailableError) return true;
+  if (!(thrown instanceof Error)) return false;
+  return EXHAUSTED.has(String((thrown as NodeJS.ErrnoException).code)) || isOutage(thrown.cause);
 }
 
 function emailProhibitedBody(error: EmailProhibitedError): z.infer<typeof emailProhibitedSchema> {

@@ -4,11 +4,6 @@ import type { Log } from '../log.ts';
 
 /** What every call gets: its id and safe headers on the way out, and one line in the log. */
 export function frameEveryCall(app: FastifyInstance, log: Log, redact: (text: string) => string): void {
-  let stopping = false;
-  app.addHook('preClose', async () => {
-    stopping = true;
-  });
-
   app.addHook('onRequest', (request, reply, done) => {
     request.unknownNames = [];
     // Read now: a connection that was cut off has no address any more when its line is written.
@@ -29,17 +24,14 @@ export function frameEveryCall(app: FastifyInstance, log: Log, redact: (text: st
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ip: request.cameFrom,
     });
-    // A client that keeps its connection after the last answer would hold up the end of a stopping server.
-    if (stopping) request.raw.socket.end();
     done();
   });
 }
 
-/** Without query string and authority: that is where people put secrets by mistake. */
+/** Without the query string: that is where people put secrets by mistake. */
 function pathOf(url: string): string {
   const end = url.indexOf('?');
-  const path = end === -1 ? url : url.slice(0, end);
-  return path.startsWith('/') ? path : path.replace(/^[^/]*\/\/[^/]*/, '');
+  return end === -1 ? url : url.slice(0, end);
 }
 
 declare module 'fastify' {

@@ -8,6 +8,8 @@ import { type Counted, createMemoryWindow, createRedisWindows, type Window } fro
 export interface RateState {
   allowed: boolean;
   limit: number;
+  /** With this call. */
+  count: number;
   remaining: number;
   /** Unix seconds. */
   resetAt: number;
@@ -20,10 +22,10 @@ type Soon<T> = T | Promise<T>;
 export interface RateLimiter {
   /** Counts one call of the workspace against both windows. */
   takeCall(workspaceId: string, limits: CallLimits): Soon<RateState>;
-  /** Counts one thing that the address did. */
-  take(brake: Brake, address: string): Promise<RateState>;
+  /** Counts one thing that the address did. A limit that is given replaces the ordinary one. */
+  take(brake: Brake, address: string, limit?: number): Promise<RateState>;
   /** Tells of the address without counting. */
-  peek(brake: Brake, address: string): Promise<RateState>;
+  peek(brake: Brake, address: string, limit?: number): Promise<RateState>;
   /** Takes back what `take` counted: it was none of what the brake is for. */
   giveBack(brake: Brake, address: string): Promise<void>;
   /** Rejects when the counts are not shared with the other nodes as they should be. */
@@ -40,16 +42,35 @@ export const DEFAULT_LIMITS: CallLimits = { perMinute: 60, perHour: 1_000 };
 
 const MINUTE = 60;
 const HOUR = 3_600;
+const DAY = 86_400;
 
 export type Brake =
   | 'failedAuthentications'
   | 'wrongCodes'
+  | 'wrongCodesInTotal'
   | 'captureSessions'
+  | 'pageErrors'
+  | 'linkVisits'
+  | 'linkPhotos'
+  | 'linkSubmissions'
+  | 'linkActivity'
+  | 'linkAlerts'
+  | 'wrongAccessCodes'
   | 'failedSignIns'
+  | 'failedSignInsOfDevice'
+  | 'failedSignInsOfAddress'
+  | 'failedSignInsOfAccount'
+  | 'failedSignInsInTotal'
   | 'wrongPasswords'
   | 'wrongSecondFactors'
+  | 'wrongSecondFactorsOfDevice'
+  | 'wrongSecondFactorsOfAccount'
+  | 'wrongRecoveryCodes'
+  | 'usedProofs'
+  | 'delaysInsteadOfProofs'
   | 'signIns'
   | 'signUps'
+  | 'openSignUps'
   | 'mailedLinks'
   | 'invitations'
   | 'webReads'
@@ -64,29 +85,69 @@ interface Rule {
 
 const BRAKES: Record<Brake, Rule[]> = {
   failedAuthentications: [{ limit: 300, seconds: MINUTE, perAddress: true }],
-  // The code has 39 bits: at the limit over all addresses a guess hits one of a million open codes once in days.
   wrongCodes: [
     { limit: 10, seconds: MINUTE, perAddress: true },
     { limit: 50, seconds: HOUR, perAddress: true },
-    { limit: 3_000, seconds: HOUR, perAddress: false },
   ],
+  // Beyond it every attempt needs a proof of work, so that a right code still gets through.
+  wrongCodesInTotal: [{ limit: 3_000, seconds: HOUR, perAddress: false }],
   captureSessions: [{ limit: 120, seconds: MINUTE, perAddress: true }],
-  // Counted for the address and, with its name in place of one, for the account.
+  // Of one permanent link and one address. Plans and owners set other limits (capture/link-limits.ts).
+  linkVisits: [{ limit: 300, seconds: HOUR, perAddress: true }],
+  linkPhotos: [{ limit: 5_000, seconds: DAY, perAddress: true }],
+  linkSubmissions: [{ limit: 1_000, seconds: DAY, perAddress: true }],
+  // Of one permanent link, with its id in place of an address.
+  linkActivity: [{ limit: 50, seconds: HOUR, perAddress: true }],
+  linkAlerts: [{ limit: 1, seconds: HOUR, perAddress: true }],
+  // Of one permanent link and one address: nobody's guesses keep out someone at another address.
+  wrongAccessCodes: [
+    { limit: 10, seconds: MINUTE, perAddress: true },
+    { limit: 40, seconds: HOUR, perAddress: true },
+  ],
+  pageErrors: [{ limit: 10, seconds: MINUTE, perAddress: true }],
+  // Of one account from one address, which is all that a stranger can use up for others.
   failedSignIns: [
     { limit: 10, seconds: MINUTE, perAddress: true },
     { limit: 50, seconds: HOUR, perAddress: true },
   ],
-  // Of somebody who is signed in, and whom no stranger's guesses must keep out.
+  // Of one account from a browser that signed in to it before.
+  failedSignInsOfDevice: [
+    { limit: 10, seconds: MINUTE, perAddress: true },
+    { limit: 50, seconds: HOUR, perAddress: true },
+  ],
+  // Beyond these three a browser that is not known needs a proof of work. One rule each: what one refuses is given back.
+  failedSignInsOfAddress: [{ limit: 30, seconds: HOUR, perAddress: true }],
+  failedSignInsOfAccount: [{ limit: 20, seconds: HOUR, perAddress: true }],
+  failedSignInsInTotal: [{ limit: 2_000, seconds: HOUR, perAddress: false }],
+  // Of one session: neither strangers nor a stolen session keep its owner's other sessions from confirming.
   wrongPasswords: [
     { limit: 10, seconds: MINUTE, perAddress: true },
     { limit: 50, seconds: HOUR, perAddress: true },
   ],
   wrongSecondFactors: [
     { limit: 5, seconds: 5 * MINUTE, perAddress: true },
-    { limit: 30, seconds: HOUR, perAddress: true },
+    { limit: 20, seconds: HOUR, perAddress: true },
+  ],
+  wrongSecondFactorsOfDevice: [
+    { limit: 5, seconds: 5 * MINUTE, perAddress: true },
+    { limit: 20, seconds: HOUR, perAddress: true },
+  ],
+  // Six digits can be guessed from many addresses. Known devices and recovery codes do not count here.
+  wrongSecondFactorsOfAccount: [{ limit: 30, seconds: HOUR, perAddress: true }],
+  wrongRecoveryCodes: [
+    { limit: 10, seconds: MINUTE, perAddress: true },
+    { limit: 50, seconds: HOUR, perAddress: true },
+  ],
+  // As long as a challenge lives.
+  usedProofs: [{ limit: 1, seconds: 5 * MINUTE, perAddress: true }],
+  delaysInsteadOfProofs: [
+    { limit: 5, seconds: HOUR, perAddress: true },
+    { limit: 500, seconds: HOUR, perAddress: false },
   ],
   signIns: [{ limit: 30, seconds: MINUTE, perAddress: true }],
   signUps: [{ limit: 20, seconds: HOUR, perAddress: true }],
+  // Each is a workspace with a free quota.
+  openSignUps: [{ limit: 10, seconds: 24 * HOUR, perAddress: true }],
   mailedLinks: [{ limit: 10, seconds: HOUR, perAddress: true }],
   invitations: [{ limit: 60, seconds: HOUR, perAddress: true }],
   // Per person. A page where much happens reads up to 300 times a minute, and several can be open.
@@ -103,44 +164,35 @@ interface Windows {
 export async function openRateLimiter(options: {
   redisUrl: string | undefined;
   log: Log;
+  /** For the time of the reset that the headers tell. */
   clock: Clock;
+  /** For the windows; without it the same as `clock`. */
+  monotonic?: Clock;
 }): Promise<RateLimiter> {
-  const { redisUrl, log, clock } = options;
+  const { redisUrl, log, clock, monotonic = clock } = options;
   const memory: Windows = {
-    window: (_name, seconds) => createMemoryWindow(seconds, clock),
+    window: (_name, seconds) => createMemoryWindow(seconds, monotonic),
     async ping() {},
     async close() {},
   };
-  const windows = redisUrl === undefined ? memory : await createRedisWindows(redisUrl, log, clock);
+  const windows = redisUrl === undefined ? memory : await createRedisWindows(redisUrl, log, monotonic);
   return createRateLimiter(windows, clock);
 }
 
 function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
   const minute = windows.window('minute', MINUTE);
   const hour = windows.window('hour', HOUR);
-  const withWindows = (brake: Brake) =>
-    BRAKES[brake].map((rule, number) => ({
-      ...rule,
-      window: windows.window(`${brake}:${number}`, rule.seconds),
-    }));
-  const brakes = {
-    failedAuthentications: withWindows('failedAuthentications'),
-    wrongCodes: withWindows('wrongCodes'),
-    captureSessions: withWindows('captureSessions'),
-    failedSignIns: withWindows('failedSignIns'),
-    wrongPasswords: withWindows('wrongPasswords'),
-    wrongSecondFactors: withWindows('wrongSecondFactors'),
-    signIns: withWindows('signIns'),
-    signUps: withWindows('signUps'),
-    mailedLinks: withWindows('mailedLinks'),
-    invitations: withWindows('invitations'),
-    webReads: withWindows('webReads'),
-    webChanges: withWindows('webChanges'),
-  };
+  const brakes = Object.fromEntries(
+    Object.entries(BRAKES).map(([brake, rules]) => [
+      brake,
+      rules.map((rule, number) => ({ ...rule, window: windows.window(`${brake}:${number}`, rule.seconds) })),
+    ]),
+  ) as Record<Brake, (Rule & { window: Window })[]>;
 
   const stateOf = (limit: number, counted: Counted): RateState => ({
     allowed: counted.count <= limit,
     limit,
+    count: counted.count,
     remaining: Math.max(0, limit - counted.count),
     resetAt: Math.ceil((clock() + counted.msLeft) / 1000),
     retryAfterSeconds: Math.max(1, Math.ceil(counted.msLeft / 1000)),
@@ -155,11 +207,16 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
     return callState(byMinute, stateOf(limits.perHour, await hour.take(workspaceId)));
   }
 
-  async function ask(brake: Brake, address: string, how: 'take' | 'peek'): Promise<RateState> {
+  async function ask(
+    how: 'take' | 'peek',
+    brake: Brake,
+    address: string,
+    limit?: number,
+  ): Promise<RateState> {
     const network = networkOf(address);
     let tightest: RateState | undefined;
-    for (const { limit, perAddress, window } of brakes[brake]) {
-      const state = stateOf(limit, await window[how](perAddress ? network : 'all'));
+    for (const { limit: ordinary, perAddress, window } of brakes[brake]) {
+      const state = stateOf(limit ?? ordinary, await window[how](perAddress ? network : 'all'));
       if (!state.allowed) return state;
       if (tightest === undefined || state.remaining < tightest.remaining) tightest = state;
     }
@@ -175,8 +232,8 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
       if (!byMinute.allowed) return byMinute;
       return callState(byMinute, stateOf(limits.perHour, hour.take(workspaceId) as Counted));
     },
-    take: (brake, address) => ask(brake, address, 'take'),
-    peek: (brake, address) => ask(brake, address, 'peek'),
+    take: (brake, address, limit) => ask('take', brake, address, limit),
+    peek: (brake, address, limit) => ask('peek', brake, address, limit),
     async giveBack(brake, address) {
       const network = networkOf(address);
       for (const { perAddress, window } of brakes[brake]) await window.giveBack(perAddress ? network : 'all');

@@ -14,11 +14,14 @@ export interface Window {
   giveBack(key: string): unknown;
 }
 
-/** In this process alone, and at once: through promises and timers the same took a twentieth of a call. */
-export function createMemoryWindow(seconds: number, clock: Clock): Window {
+/**
+ * In this process alone, and at once: through promises and timers the same took a twentieth of a call. By a clock that nobody
+ * can set: a window must not stay open for as long as the other one was set back.
+ */
+export function createMemoryWindow(seconds: number, monotonic: Clock): Window {
   const duration = seconds * 1000;
   const open = new Map<string, { count: number; endsAt: number }>();
-  let sweepAt = 0;
+  let sweepAt = Number.NEGATIVE_INFINITY;
 
   const find = (key: string, now: number) => {
     const entry = open.get(key);
@@ -32,7 +35,7 @@ export function createMemoryWindow(seconds: number, clock: Clock): Window {
 
   return {
     take(key) {
-      const now = clock();
+      const now = monotonic();
       sweep(now);
       let entry = find(key, now);
       if (entry === undefined) {
@@ -43,12 +46,12 @@ export function createMemoryWindow(seconds: number, clock: Clock): Window {
       return { count: entry.count, msLeft: entry.endsAt - now };
     },
     peek(key) {
-      const now = clock();
+      const now = monotonic();
       const entry = find(key, now);
       return { count: entry?.count ?? 0, msLeft: entry === undefined ? duration : entry.endsAt - now };
     },
     giveBack(key) {
-      const entry = find(key, clock());
+      const entry = find(key, monotonic());
       if (entry !== undefined) entry.count -= 1;
     },
   };
@@ -80,7 +83,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** Shared by all nodes. While Redis is away, or does not answer in time, each node counts by itself, and says so. */
-export async function createRedisWindows(url: string, log: Log, clock: Clock) {
+export async function createRedisWindows(url: string, log: Log, monotonic: Clock) {
   const { Redis } = await import('ioredis');
   const { RateLimiterRedis } = await import('rate-limiter-flexible');
   const client = new Redis(url, {
@@ -125,7 +128,7 @@ export async function createRedisWindows(url: string, log: Log, clock: Clock) {
 
   return {
     window(name: string, seconds: number): Window {
-      const alone = createMemoryWindow(seconds, clock);
+      const alone = createMemoryWindow(seconds, monotonic);
       // The library's own limit is not used: ours differ by workspace.
       const shared = new RateLimiterRedis({
         storeClient: client,

@@ -25,6 +25,7 @@ import {
   type StoredFile,
   type TemporaryFile,
 } from './storage.ts';
+import type { StorageVerify } from './storage-url.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -34,6 +35,7 @@ export interface Connection {
   /** In front of every key: empty, or ending with a slash. */
   prefix: string;
   limits: S3Limits;
+  verify: StorageVerify;
   log: Log | undefined;
 }
 
@@ -103,18 +105,24 @@ export async function deleteObject(connection: Connection, key: string): Promise
   await connection.client.send(new DeleteObjectCommand(addressOf(connection, key)));
 }
 
-/** False when there is nothing to copy. */
-export async function copyObject(connection: Connection, from: string, to: string): Promise<boolean> {
-  const source = addressOf(connection, from);
+/** False when there is nothing to move. The original is deleted only when the copy is known to be there. */
+export async function moveObject(connection: Connection, from: string, to: string): Promise<boolean> {
+  const [source, target] = [addressOf(connection, from), addressOf(connection, to)];
+  const bytes = await sizeOfObject(connection, from);
+  if (bytes === undefined || from === to) return bytes !== undefined;
   try {
     await connection.client.send(
-      new CopyObjectCommand({ ...addressOf(connection, to), CopySource: `${source.Bucket}/${source.Key}` }),
+      new CopyObjectCommand({ ...target, CopySource: `${source.Bucket}/${source.Key}` }),
     );
-    return true;
   } catch (error) {
     if (isAbsent(error)) return false;
     throw error;
   }
+  if ((await sizeOfObject(connection, to)) !== bytes) {
+    throw new Error(`the server acknowledged the copy ${to} but does not have it`);
+  }
+  await deleteObject(connection, from);
+  return true;
 }
 
 /** One page in memory at a time. What others have put into the bucket is passed over. */
@@ -126,7 +134,8 @@ export async function* listObjects(connection: Connection, start: string): Async
     const page = await translated(() => client.send(new ListObjectsV2Command({ ...request, ...next })));
     for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
       const key = Key.slice(prefix.length);
-      if (isKey(key)) yield { key, bytes: Size, modifiedAt: LastModified?.getTime() ?? 0 };
+      // Without a time it may be on its way at this moment, and must not be taken for a file that was left behind.
+      if (isKey(key)) yield { key, bytes: Size, modifiedAt: LastModified?.getTime() ?? Date.now() };
     }
     const token = page.IsTruncated ? page.NextContinuationToken : undefined;
     next = token === undefined ? undefined : { ContinuationToken: token };

@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { Log } from '../log.ts';
 import type { S3Limits } from './s3-client.ts';
+import { base64Of, confirmWrite, requireChecksum } from './s3-confirm.ts';
 import { isWorthAnotherAttempt } from './s3-errors.ts';
+import type { StorageVerify } from './storage-url.ts';
 
 const FIRST_DELAY_MS = 100;
 
@@ -19,14 +21,20 @@ export interface S3Write {
 
 /** The SDK does not repeat a request whose body is a stream, so this does. */
 export async function writeObject(
-  options: { client: S3Client; limits: Pick<S3Limits, 'attempts' | 'requestMs'>; log: Log | undefined },
+  options: {
+    client: S3Client;
+    limits: Pick<S3Limits, 'attempts' | 'requestMs'>;
+    verify: StorageVerify;
+    log: Log | undefined;
+  },
   write: S3Write,
 ): Promise<void> {
   const { attempts, requestMs } = options.limits;
   const giveUpAt = performance.now() + requestMs;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptWrite(options.client, write, requestMs);
+      await attemptWrite(options.client, write, requestMs);
+      return await confirmWrite(options.client, write, options.verify);
     } catch (error) {
       // Somebody waits for this: a server that was silent for so long is not waited for once more.
       const isOver = attempt >= attempts || performance.now() >= giveUpAt;
@@ -51,11 +59,12 @@ async function attemptWrite(client: S3Client, write: S3Write, requestTimeout: nu
     Body: content,
     ContentLength: write.bytes,
     ContentType: write.contentType,
-    ChecksumSHA256: Buffer.from(write.sha256Hex, 'hex').toString('base64'),
+    ChecksumSHA256: base64Of(write.sha256Hex),
   });
   signContent(command, write.sha256Hex);
   try {
-    await client.send(command, { abortSignal: aborting.signal, requestTimeout });
+    const stored = await client.send(command, { abortSignal: aborting.signal, requestTimeout });
+    requireChecksum(write, stored.ChecksumSHA256);
   } catch (error) {
     throw readError ?? error;
   } finally {

@@ -8,10 +8,10 @@ import { translated } from './s3-errors.ts';
 import { deleteObjects, sizesOfObjects } from './s3-many.ts';
 import {
   type Connection,
-  copyObject,
   deleteObject,
   headBucket,
   listObjects,
+  moveObject,
   openObject,
   presignObject,
   putBytes,
@@ -19,13 +19,14 @@ import {
   sizeOfObject,
 } from './s3-objects.ts';
 import type { Storage } from './storage.ts';
-import type { S3Settings } from './storage-url.ts';
+import type { S3Settings, StorageVerify } from './storage-url.ts';
 import { clearAbandoned, discard, TEMPORARY_FOLDER_NAME, takeOver } from './temporaries.ts';
 
 export async function openS3Storage(options: {
   settings: S3Settings;
   /** On this machine, for files on their way. */
   folder: string;
+  verify: StorageVerify;
   log: Log | undefined;
   limits: Partial<S3Limits>;
 }): Promise<Storage> {
@@ -36,7 +37,8 @@ export async function openS3Storage(options: {
     return join(await realpath(options.folder), TEMPORARY_FOLDER_NAME);
   });
   const client = createS3Client(options.settings, limits);
-  const connection: Connection = { client, bucket, prefix, limits, log: options.log };
+  const { verify, log } = options;
+  const connection: Connection = { client, bucket, prefix, limits, verify, log };
 
   return {
     kind: 's3',
@@ -55,13 +57,7 @@ export async function openS3Storage(options: {
     delete: (key) => translated(() => deleteObject(connection, key)),
     deleteAll: (keys) => translated(() => deleteObjects(connection, keys)),
     list: (start) => listObjects(connection, start),
-    move: (from, to) =>
-      translated(async () => {
-        if (from === to) return (await sizeOfObject(connection, from)) !== undefined;
-        if (!(await copyObject(connection, from, to))) return false;
-        await deleteObject(connection, from);
-        return true;
-      }),
+    move: (from, to) => translated(() => moveObject(connection, from, to)),
     localPath: () => undefined,
     presign: (key, wanted) => translated(() => presignObject(connection, key, wanted)),
     ping: () => translated(() => headBucket(connection)),

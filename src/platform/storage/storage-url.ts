@@ -18,6 +18,14 @@ export interface DiskSettings {
   folder: string;
 }
 
+/**
+ * How a write to S3 is confirmed before it counts: by the checksum that the server returns, by asking for the object's
+ * size and checksum as well, or by reading all of it back.
+ */
+export const STORAGE_VERIFY = ['checksum', 'head', 'read'] as const;
+export type StorageVerify = (typeof STORAGE_VERIFY)[number];
+export const DEFAULT_STORAGE_VERIFY: StorageVerify = 'head';
+
 /** The fault never repeats a part of the address: a mistyped one may have its secret anywhere. */
 export interface InvalidSettings {
   kind: 'invalid';

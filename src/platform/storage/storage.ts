@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Log } from '../log.ts';
 import type { S3Limits } from './s3-client.ts';
-import { parseStorageUrl } from './storage-url.ts';
+import { DEFAULT_STORAGE_VERIFY, parseStorageUrl, type StorageVerify } from './storage-url.ts';
 
 /** A finished file in the storage's temporary folder, and what was streamed into it. */
 export interface TemporaryFile {
@@ -116,6 +116,8 @@ export class RangeNotSatisfiableError extends Error {
 export async function openStorage(options: {
   storageUrl: string | undefined;
   dataDir: string;
+  /** Concerns S3 only: a disk reports its own failures. */
+  storageVerify?: StorageVerify | undefined;
   log?: Log | undefined;
   s3Limits?: Partial<S3Limits>;
 }): Promise<Storage> {
@@ -130,5 +132,11 @@ export async function openStorage(options: {
     return openDiskStorage(settings.folder);
   }
   const { openS3Storage } = await import('./s3.ts');
-  return openS3Storage({ settings, folder: defaultFolder, log: options.log, limits: options.s3Limits ?? {} });
+  return openS3Storage({
+    settings,
+    folder: defaultFolder,
+    verify: options.storageVerify ?? DEFAULT_STORAGE_VERIFY,
+    log: options.log,
+    limits: options.s3Limits ?? {},
+  });
 }

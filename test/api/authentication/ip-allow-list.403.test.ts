@@ -144,12 +144,30 @@ describe('the IP allow-list behind one trusted proxy', () => {
     expect(await call('10.0.0.1')).toBe(403);
   });
 
-  it.each(['unknown', '', '203.0.113.1:443', '203.0.113.0/24', '%', 'shp'])(
-    'should keep out, and not break on, X-Forwarded-For: %s',
-    async (value) => {
-      expect(await caller(api, await restrictedTo(api, ['203.0.113.0/24']))('10.0.0.1', value)).toBe(403);
-    },
-  );
+  it.each([
+    '203.0.113.1:443',
+    '::ffff:203.0.113.1',
+    '::FFFF:CB00:7101',
+    '[::ffff:203.0.113.1]:443',
+    '[2001:DB8::7]:443',
+    'unknown, [2001:db8::7]',
+  ])('should know the client in X-Forwarded-For: %s', async (value) => {
+    const call = caller(api, await restrictedTo(api, ['203.0.113.0/24', '2001:db8::/32']));
+    expect(await call('10.0.0.1', value)).toBe(200);
+  });
+
+  it.each([
+    'unknown',
+    '',
+    '203.0.113.0/24',
+    '%',
+    'shp',
+    '203.0.113.1:port',
+    '203.0.113.1, unknown',
+    '203.0.113.1, [203.0.113.1]x',
+  ])('should keep out, and not break on, X-Forwarded-For: %s', async (value) => {
+    expect(await caller(api, await restrictedTo(api, ['203.0.113.0/24']))('10.0.0.1', value)).toBe(403);
+  });
 });
 
 describe('the IP allow-list behind proxies of known networks', () => {

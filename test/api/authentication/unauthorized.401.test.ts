@@ -28,11 +28,14 @@ describe('a call without a working key', () => {
   async function expectRefused(
     path: string,
     headers: Record<string, string> = {},
-    method: 'GET' | 'POST' = 'GET',
+    { method = 'GET', cause }: { method?: 'GET' | 'POST'; cause?: RegExp } = {},
   ) {
     const answer = await api.call(method, path, { headers });
     expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toEqual(BODY);
+    const { message } = BODY.error;
+    expect(answer.json()).toEqual({
+      error: { ...BODY.error, message: cause === undefined ? message : expect.stringMatching(cause) },
+    });
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
   }
 
@@ -96,16 +99,20 @@ describe('a call without a working key', () => {
     ],
   ])('should be refused with a key in %s, also beside the header', async (_where, addressOf) => {
     const { key } = workspace.live;
-    await expectRefused(addressOf(key));
-    await expectRefused(addressOf(key), { 'x-api-key': key });
-    await expectRefused(addressOf(workspace.test.key), { 'x-api-key': key });
+    const cause = /in the URL are refused.*regenerate/;
+    await expectRefused(addressOf(key), {}, { cause });
+    await expectRefused(addressOf(key), { 'x-api-key': key }, { cause });
+    await expectRefused(addressOf(workspace.test.key), { 'x-api-key': key }, { cause });
+    // A key that nobody has is told the same.
+    await expectRefused(addressOf('shp_live_ABCDEFGHIJKLMNOPQRSTUVWXYZ2Iqbwg'), {}, { cause });
   });
 
   it('should be refused with a key in Authorization, also beside the header', async () => {
     const { key } = workspace.live;
     for (const authorization of [key, `Bearer ${key}`, `Basic ${key}`, `ApiKey key="${key}"`]) {
-      await expectRefused('/v1/ping', { authorization });
-      await expectRefused('/v1/ping', { authorization, 'x-api-key': key });
+      const cause = /in the Authorization header are refused/;
+      await expectRefused('/v1/ping', { authorization }, { cause });
+      await expectRefused('/v1/ping', { authorization, 'x-api-key': key }, { cause });
     }
   });
 
@@ -133,7 +140,7 @@ describe('a call without a working key', () => {
     'should be refused on %s too: nobody without a key learns which addresses exist',
     async (path) => {
       await expectRefused(path);
-      await expectRefused(path, {}, 'POST');
+      await expectRefused(path, {}, { method: 'POST' });
     },
   );
 
@@ -152,6 +159,7 @@ describe('a mistyped key', () => {
       api,
       database: {
         engine: database.engine,
+        node: database.node,
         signals: database.signals,
         afterCommit: (transaction, action) => database.afterCommit(transaction, action),
         get reader() {

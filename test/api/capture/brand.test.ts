@@ -36,6 +36,7 @@ describe('the look of the customer’s pages', () => {
     const answer = await api.call('GET', logoIn(html) ?? '');
     expect(answer.headers).toMatchObject({
       'content-type': 'image/png',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
       'cache-control': expect.stringContaining('immutable'),
     });
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 512, format: 'png' });

@@ -1,7 +1,10 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { solveChallenge } from '../../../web/proof-of-work.ts';
 import { createLink, createRequest, openPage, smallPhoto } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
 import { HOUR, MINUTE } from '../../helpers/test-clock.ts';
+
+const WRONG = 'ZZZZ2222';
 
 describe('a code that is typed', () => {
   let api: TestApp;
@@ -22,7 +25,6 @@ describe('a code that is typed', () => {
   /** The page without what differs from call to call anyway. */
   const shown = (answer: { statusCode: number; body: string }, code: string) =>
     `${answer.statusCode} ${answer.body.replaceAll(/nonce="[^"]*"/g, '').replaceAll(code, '')}`;
-  const WRONG = 'ZZZZ2222';
 
   it('should lead on in any case, with and without dash and spaces, for requests and links', async () => {
     const request = await createRequest(api, workspace.live.key);
@@ -138,17 +140,80 @@ describe('a code that is typed', () => {
     );
     expect(network.filter(({ statusCode }) => statusCode === 404)).toHaveLength(10);
   });
+});
 
-  it('should be braked for everybody after three thousand wrong ones in an hour', async () => {
-    let wrong = 0;
-    for (let n = 0; n < 310 && wrong < 3_000; n++) {
-      const address = `10.1.${n >> 8}.${n & 255}`;
-      const answers = await Promise.all(Array.from({ length: 10 }, () => type(WRONG, address)));
-      wrong += answers.filter(({ statusCode }) => statusCode === 404).length;
+describe('a code that is typed while strangers try thousands of wrong ones', () => {
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    api = await startTestApp({ withPages: true });
+    workspace = await api.createWorkspace();
+    // What cannot be a code counts as well, and is not even looked up.
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 300 }, (_, network) =>
+          send({ code: '?' }, `2001:db8:0:${network.toString(16)}::1`),
+        ),
+      );
+      expect(answers.map(({ statusCode }) => statusCode)).not.toContain(429);
     }
-    expect(wrong).toBe(3_000);
-    expect((await type(WRONG, '203.0.113.5')).statusCode).toBe(429);
+  });
+  afterAll(() => api.close());
+
+  const send = (fields: Record<string, string>, remoteAddress = '203.0.113.5') =>
+    api.call('POST', '/code', {
+      raw: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      remoteAddress,
+    });
+  const challengeIn = ({ body }: { body: string }) => ({
+    challenge: /data-challenge="([^"]*)"/.exec(body)?.[1] ?? '',
+    bits: Number(/data-bits="(\d+)"/.exec(body)?.[1]),
+  });
+  const solved = async (answer: { body: string }) => {
+    const { challenge, bits } = challengeIn(answer);
+    return { challenge, answer: (await solveChallenge(challenge, bits)) ?? '' };
+  };
+
+  it('should still lead on for whoever types a right one, after a little work', async () => {
+    const { code, token } = await createRequest(api, workspace.live.key);
+    const asked = await send({ code });
+    expect([asked.statusCode, asked.headers['retry-after']]).toEqual([429, '30']);
+    expect(asked.body).toContain('data-problem="code-checking"');
+    const answer = await send({ code, ...(await solved(asked)) });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/r/${token}`]);
+  });
+
+  it('should have its work in the page before it is typed', async () => {
+    const { code } = await createRequest(api, workspace.live.key);
+    const page = await api.call('GET', '/code', { remoteAddress: '203.0.113.5' });
+    expect((await send({ code, ...(await solved(page)) })).statusCode).toBe(303);
+  });
+
+  it('should lead on without a script after half a minute, a few times', async () => {
+    const { code } = await createRequest(api, workspace.live.key);
+    for (let n = 0; n < 5; n++) {
+      const { challenge } = challengeIn(await send({ code }));
+      expect((await send({ code, challenge, answer: '' })).statusCode).toBe(429);
+      api.clock.advance(30_000);
+      expect((await send({ code, challenge, answer: '' })).statusCode).toBe(303);
+    }
+    const { challenge } = challengeIn(await send({ code }));
+    api.clock.advance(30_000);
+    expect((await send({ code, challenge, answer: '' })).statusCode).toBe(429);
+  });
+
+  it('should cost work for every guess, done for that address, once', async () => {
+    const proof = await solved(await send({ code: WRONG }));
+    const { code } = await createRequest(api, workspace.live.key);
+    expect((await send({ code, ...proof }, '203.0.113.6')).statusCode).toBe(429);
+    expect((await send({ code, challenge: proof.challenge, answer: '999999999' })).statusCode).toBe(429);
+    expect((await send({ code: WRONG, ...proof })).statusCode).toBe(404);
+    expect((await send({ code, ...proof })).statusCode).toBe(429);
+  });
+
+  it('should need nothing more once the hour is over', async () => {
     api.clock.advance(HOUR);
-    expect((await type(WRONG, '203.0.113.5')).statusCode).toBe(404);
+    expect((await send({ code: WRONG })).statusCode).toBe(404);
   });
 });

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Customer, createRequest, newClientId, openPage, smallPhoto } from '../../helpers/customer.ts';
+import {
+  type Customer,
+  createLink,
+  createRequest,
+  newClientId,
+  openPage,
+  smallPhoto,
+} from '../../helpers/customer.ts';
 import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/test-app.ts';
 
 const percentEncoded = (text: string) =>
@@ -84,11 +91,17 @@ describe('the log of the customer’s side', () => {
     expectNowhere([token]);
   });
 
-  it('should have no session of a visit in it that a page hands to the phone', async () => {
+  it('should have no code in it by which a page is handed to the phone, nor the secret of the phone', async () => {
     const { live } = await api.createWorkspace();
-    const link = await api.call('POST', '/v1/permanent-links', { key: live.key, body: { name: 'Desk' } });
-    const visit = await openPage(api, 'link', link.json().data.slug);
-    await api.call('GET', `/p/${link.json().data.slug}/qr.svg?visit=${visit.session}`);
-    expectNowhere([visit.session]);
+    const { slug } = await createLink(api, live.key);
+    const desktop = await openPage(api, 'link', slug);
+    const { code } = (await desktop.offer()).json().data;
+    expect((await api.call('GET', `/p/${slug}/qr.svg?continue=${code}`)).statusCode).toBe(200);
+    expect((await api.call('GET', `/p/${slug}/qr.svg?continue=${code}x`)).statusCode).toBe(400);
+    await api.call('POST', '/capture/handovers/preview', { body: { kind: 'link', key: slug, code } });
+    const secret = newClientId();
+    const phone = await openPage(api, 'link', slug, undefined, { code, secret });
+    await openPage(api, 'link', slug, undefined, { code, secret: newClientId() });
+    expectNowhere([code, secret, desktop.session, phone.session]);
   });
 });

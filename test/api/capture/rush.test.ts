@@ -1,7 +1,9 @@
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRequest, newClientId, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
 import { withoutLastBytes } from '../../helpers/jpeg-files.ts';
 import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { DAY } from '../../helpers/test-clock.ts';
 
 /** More than these at once are acknowledged before they are decoded. */
 const MANY = 6;
@@ -25,6 +27,25 @@ describe('photos that come in a rush', () => {
     return { id, page, clientIds, answers };
   }
   const read = async (id: string) => (await api.call('GET', `/v1/photo-requests/${id}`, { key })).json().data;
+
+  /** It is not deleted, and the operator can find it for a month. */
+  async function expectPutAside(photoId: string, of: { id: string; bytes: Buffer }): Promise<void> {
+    const { storage, photoUpkeep, verifyPhotos } = api.services;
+    const aside = `quarantine/photos/${photoId}.jpg`;
+    const stored = await storage.open(aside);
+    expect(stored === undefined ? undefined : await buffer(stored.stream)).toEqual(of.bytes);
+    expect((await verifyPhotos({})).setAside).toEqual([photoId]);
+    expect(api.logLines()).toContainEqual(
+      expect.objectContaining({ level: 'error', photo_id: photoId, request_id: of.id, storage_key: aside }),
+    );
+    api.clock.advance(29 * DAY);
+    await photoUpkeep.purge();
+    expect(await storedKeys(api, 'quarantine/')).toEqual([aside]);
+    api.clock.advance(2 * DAY);
+    await photoUpkeep.purge();
+    expect(await storedKeys(api, 'quarantine/')).toEqual([]);
+    api.clock.advance(-31 * DAY);
+  }
 
   it('should all be decoded when they are submitted, with their thumbnails', async () => {
     const bodies = await Promise.all(Array.from({ length: MANY }, (_, number) => smallPhoto(number + 1)));
@@ -60,6 +81,7 @@ describe('photos that come in a rush', () => {
       details: { photos: [clientIds[0]] },
     });
     expect(await read(id)).toMatchObject({ status: 'in_progress', items: [] });
+    await expectPutAside(answers[0]?.json().data.id, { id, bytes: damaged });
     const { photos } = (await page.state()) as { photos: { client_id: string }[] };
     expect(photos.map(({ client_id }) => client_id)).toEqual(clientIds.slice(1));
     expect((await page.send({ slot: 0, body: good })).statusCode).toBe(201);

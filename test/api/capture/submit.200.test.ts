@@ -142,4 +142,39 @@ describe('a submission', () => {
     expect(answer.statusCode).toBe(409);
     expect(answer.json().error).toMatchObject({ code: 'photos_missing', details: { photos: [absent] } });
   });
+
+  describe('that was made before', () => {
+    it('should be told by a repeat which photos were not part of it', async () => {
+      const { id, request_url } = await request();
+      const [customer, other] = [
+        await openPage(api, 'request', keyOf(request_url)),
+        await openPage(api, 'request', keyOf(request_url)),
+      ];
+      const [front = '', back = ''] = await fill(customer);
+      const replacement = newClientId();
+      await other.send({ slot: 1, clientId: replacement, body: await samplePhoto(3) });
+      expect((await other.submit({ photos: [front, replacement] })).statusCode).toBe(200);
+      const answer = await customer.submit({ photos: [front, back] });
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json().error).toMatchObject({ code: 'photos_not_included', details: { photos: [back] } });
+      // What it names is all part of it.
+      expect((await customer.submit({ photos: [front] })).statusCode).toBe(200);
+      expect(await events(id)).toHaveLength(1);
+    });
+
+    it('should never be claimed for the photos of both of two that are made at once', async () => {
+      for (let round = 0; round < 5; round++) {
+        const { request_url } = await request();
+        const customer = await openPage(api, 'request', keyOf(request_url));
+        const photos = await fill(customer);
+        const [right, wrong] = await Promise.all([
+          customer.submit({ photos }),
+          customer.submit({ photos: [...photos, newClientId()] }),
+        ]);
+        expect(right.statusCode).toBe(200);
+        expect(wrong.statusCode).toBe(409);
+        expect(['photos_missing', 'photos_not_included']).toContain(wrong.json().error.code);
+      }
+    });
+  });
 });

@@ -158,7 +158,7 @@ describe('a photo with wrong words', () => {
     expect(await kept(api)).toEqual(before);
   });
 
-  it.each(['-1', '1.5', '', 'x', '1e1', '0x1', '1000', ' ', '٠'.replace(/./u, '?')])(
+  it.each(['-1', '00', '01', '1.5', '', 'x', '1e1', '0x1', '1000', ' ', '٠'.replace(/./u, '?')])(
     'should be refused with the slot "%s"',
     async (slot) => {
       const before = await kept(api);

@@ -85,6 +85,8 @@ describe('a photo without a good ticket', () => {
       `${number}.${second.split('.')[1]}`,
       `3.${signature}`,
       `-0.${signature}`,
+      `0${first}`,
+      `00.${signature}`,
       `${number}.${signature.slice(0, -1)}${last === 'A' ? 'Q' : 'A'}`,
       `${number}.${signature.slice(0, -1)}${String.fromCharCode(last.charCodeAt(0) + 1)}`,
       `${number}.${signature}=`,
@@ -99,8 +101,6 @@ describe('a photo without a good ticket', () => {
     }
     expect(await kept(api)).toEqual(before);
     expect((await page.send({ body, ticket: first })).statusCode).toBe(201);
-    // Another spelling of the same number is no second ticket.
-    expect((await page.send({ body, ticket: `0${first}` })).statusCode).toBeGreaterThanOrEqual(400);
   });
 
   it('should find a refused photo no reason to use its ticket up', async () => {

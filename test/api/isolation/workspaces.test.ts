@@ -131,7 +131,7 @@ describe('an object of another workspace', () => {
       expired: 0,
       canceled: 0,
     });
-    expect(data.permanent_links).toEqual({ total: 0, active: 0 });
+    expect(data.permanent_links).toEqual({ total: 0, active: 0, draft_count: 0, draft_bytes: 0 });
   });
 
   it('should keep its slug, also against a stranger’s PATCH and after it is deleted', async () => {

@@ -30,14 +30,11 @@ describe('POST /v1/permanent-links: 403', () => {
   it('should let the starter plan have 3 links', async () => {
     const { id } = await api.createWorkspace({ plan: 'starter' });
     // Starter has no API access, so that its limit only shows in the use case behind the route.
+    const usage = await api.services.workspaceRepository.find(id);
+    if (usage === undefined) throw new Error('The workspace is not there');
+    const creator = { workspaceId: id, environment: 'live', plan: planOf('starter'), usage } as const;
     const make = () =>
-      api.database.write((trx) =>
-        api.services.permanentLinks.create(
-          trx,
-          { workspaceId: id, environment: 'live', plan: planOf('starter') },
-          { name: 'Desk' },
-        ),
-      );
+      api.database.write((trx) => api.services.permanentLinks.create(trx, creator, { name: 'Desk' }));
     for (let i = 0; i < 3; i++) await make();
     await expect(make()).rejects.toMatchObject({ code: 'plan_upgrade_required' });
   });
@@ -82,11 +79,15 @@ describe('POST /v1/permanent-links: 403', () => {
     expect(await countStored(api, id)).toEqual(NOTHING_STORED);
   });
 
-  it('should not ask for the photo quota, which a link does not use', async () => {
-    const { id, live } = await api.createWorkspace({ plan: 'developer_free' });
+  it('should refuse a live link that could not receive a photo, and say that the quota is why', async () => {
+    const { id, live, test } = await api.createWorkspace({ plan: 'developer_free' });
     await api.database.write((trx) =>
       trx.updateTable('workspaces').set({ lifetime_photos: 100 }).where('id', '=', id).execute(),
     );
-    await createPermanentLink(api, live.key);
+    const answer = await create(live.key);
+    expectError(answer, 403, 'quota_exceeded', []);
+    expect(answer.json().error.message).toMatch(/Developer Free plan includes 100 photos in total/);
+    expect(await countStored(api, id)).toEqual(NOTHING_STORED);
+    await createPermanentLink(api, test.key);
   });
 });

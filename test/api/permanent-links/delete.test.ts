@@ -26,7 +26,12 @@ describe('DELETE /v1/permanent-links/{id}', () => {
     expectError(await api.call('DELETE', path, { key: live.key }), 404, 'not_found', []);
     expect(await listIds(api, live.key, '/v1/permanent-links')).toEqual([kept.id]);
     const stats = await api.call('GET', '/v1/stats', { key: live.key });
-    expect(expectData(stats).permanent_links).toEqual({ total: 1, active: 1 });
+    expect(expectData(stats).permanent_links).toEqual({
+      total: 1,
+      active: 1,
+      draft_count: 0,
+      draft_bytes: 0,
+    });
   });
 
   it('should keep what was submitted through the link', async () => {

@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROKEN_BODIES, type BrokenBody } from '../../helpers/broken-bodies.ts';
 import { expectError, expectErrorBody, REQUEST_ID } from '../../helpers/expect-answer.ts';
@@ -32,6 +33,28 @@ describe('POST /v1/photo-requests: 400', () => {
     });
     expectError(answer, 400, 'invalid_json', []);
   });
+
+  it.each(['gzip', 'br'])(
+    'should name the encoding as the fault of a body compressed by %s',
+    async (encoding) => {
+      const workspace = await api.createWorkspace();
+      const compress = encoding === 'gzip' ? gzipSync : brotliCompressSync;
+      const answer = await fetch(`${origin}/v1/photo-requests`, {
+        method: 'POST',
+        headers: {
+          'x-api-key': workspace.live.key,
+          'content-type': 'application/json',
+          'content-encoding': encoding,
+        },
+        body: compress('{"instructions":"x"}'),
+      });
+      expect(answer.status).toBe(400);
+      const body = await answer.json();
+      expectErrorBody(body, 'unsupported_media_type');
+      expect(body).toMatchObject({ error: { message: expect.stringMatching(/without Content-Encoding/) } });
+      expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
+    },
+  );
 
   it.each(['', 'ü', 'a'.repeat(256)])('should refuse the Idempotency-Key %j', async (idempotencyKey) => {
     const workspace = await api.createWorkspace();

@@ -49,6 +49,7 @@ describe('a link to a photo', () => {
       'content-length': String(file.length),
       'content-disposition': expect.stringContaining(`inline; filename="${item.id}.jpg"`),
       'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
       'accept-ranges': 'bytes',
       etag: etagOf(item),
     });
@@ -69,6 +70,7 @@ describe('a link to a photo', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
     });
     expect(answer.rawPayload.subarray(0, 2).toString('hex')).toBe('ffd8');
     expect(answer.rawPayload.length).toBe(Number(answer.headers['content-length']));
@@ -232,7 +234,7 @@ describe('a link to a photo', () => {
     api.clock.advance(-3 * HOUR);
   });
 
-  it('should not be found when its request was deleted, nor when its file is lost', async () => {
+  it('should be unavailable while its file is lost, and not be found when its request was deleted', async () => {
     const { id, token } = await createRequest(api, workspace.live.key);
     const page = await openPage(api, 'request', token);
     await page.send({ body: file });
@@ -243,7 +245,8 @@ describe('a link to a photo', () => {
     await api.services.storage.delete((key as string).replace('photos/', 'thumbnails/'));
     for (const url of [gone.url, gone.thumbnail_url]) {
       const lost = await get(url);
-      expect(lost.statusCode, lost.body).toBe(404);
+      expect(lost.statusCode, lost.body).toBe(503);
+      expect(Number(lost.headers['retry-after'])).toBeGreaterThan(0);
       expect(lost.headers['content-type']).toMatch(/^application\/json/);
       expect(lost.headers['cache-control']).toBe('no-store');
     }

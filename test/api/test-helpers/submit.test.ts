@@ -107,8 +107,14 @@ describe('POST /v1/test-helpers/photo-requests/{id}/submit', () => {
     const over = await createRequest(api, workspace.test.key, { expires_in_hours: 1 });
     api.clock.advance(HOUR);
     const before = await kept(api);
-    for (const { id } of [submitted, canceled, over]) {
-      expectError(await submit(id), 422, 'validation_error', ['id']);
+    for (const [{ id }, cause] of [
+      [submitted, /already submitted/],
+      [canceled, /closed/],
+      [over, /expired/],
+    ] as const) {
+      const answer = await submit(id);
+      expectError(answer, 422, 'validation_error', ['id']);
+      expect(answer.json().error.message).toMatch(cause);
     }
     expect(await kept(api)).toEqual(before);
     expect(await events(submitted.id)).toHaveLength(1);

@@ -78,18 +78,25 @@ describe('API keys in the web application', () => {
     expectRefusal(none, 422, 'validation_error');
   });
 
-  it('should stay in their environment', async () => {
+  it('should be listed and managed for both environments together', async () => {
+    const chosen = await create({ environment: 'test' }, 'live');
     const { id, key } = await create({}, 'test');
-    expect(key).toMatch(/^shp_test_/);
-    expect((await list('live')).map((one) => one.id)).not.toContain(id);
-    for (const [method, path] of [
-      ['PATCH', `${owner.path}/api-keys/${id}`],
-      ['POST', `${owner.path}/api-keys/${id}/regenerate`],
-      ['DELETE', `${owner.path}/api-keys/${id}`],
-    ] as const) {
-      expectRefusal(await owner.browser.call(method, path, { name: 'x' }), 404, 'not_found');
+    for (const value of [chosen.key, key]) expect(value).toMatch(/^shp_test_/);
+    const live = await create();
+    for (const environment of ['live', 'test']) {
+      expect((await list(environment)).map((one) => one.id)).toEqual(
+        expect.arrayContaining([chosen.id, id, live.id]),
+      );
     }
-    expect(await ping(key)).toBe(200);
+    await owner.browser.expect('PATCH', `${owner.path}/api-keys/${id}`, { name: 'Seen from live' });
+    await owner.browser.expect('DELETE', `${owner.path}/api-keys/${id}?environment=live`);
+    expect(await ping(key)).toBe(401);
+    const entries = (await auditOf(api, owner.workspaceId)).filter(([, subject]) => subject === id);
+    expect(entries.map(([action]) => action)).toEqual([
+      'api_key.created',
+      'api_key.changed',
+      'api_key.deleted',
+    ]);
   });
 
   it('should be limited by the plan', async () => {

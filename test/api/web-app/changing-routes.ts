@@ -1,5 +1,5 @@
 import type { Environment } from '../../../src/platform/db/tables.ts';
-import { smallPhoto } from '../../helpers/customer.ts';
+import { openPage, smallPhoto } from '../../helpers/customer.ts';
 import type { TestApp } from '../../helpers/test-app.ts';
 import { createMember, type createOwner } from '../../helpers/web-browser.ts';
 import { makeRequest } from './web-requests.ts';
@@ -68,6 +68,22 @@ const mailed: Scene = async (api, person) => {
   return { id };
 };
 
+/** What a customer submitted through a link that asks for approval. */
+const heldSubmission: Scene = async (api, { browser, path }) => {
+  const { id, slug } = await browser.expect<{ id: string; slug: string }>('POST', `${path}/permanent-links`, {
+    instructions: 'The gate, please.',
+    requires_approval: true,
+  });
+  const page = await openPage(api, 'link', slug);
+  await page.send({ body: await smallPhoto() });
+  await page.submit();
+  const [held] = await browser.expect<{ id: string }[]>(
+    'GET',
+    `${path}/permanent-links/${id}/held-submissions`,
+  );
+  return { id: held?.id ?? '' };
+};
+
 /** By `METHOD address` below the workspace. */
 export const CHANGING_ROUTES: Record<string, Scene> = {
   'POST /photo-requests': async () => ({ body: { instructions: 'The car, please.' } }),
@@ -82,6 +98,8 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
   'POST /permanent-links': async () => ({ body: { instructions: 'The door, please.' } }),
   'PATCH /permanent-links/:id': withBody(link, { name: 'Another name' }),
   'DELETE /permanent-links/:id': link,
+  'POST /held-submissions/:id/approve': heldSubmission,
+  'POST /held-submissions/:id/reject': heldSubmission,
   'POST /api-keys': async () => ({ body: { name: 'A new key' } }),
   'PATCH /api-keys/:id': withBody(key, { is_active: false }),
   'POST /api-keys/:id/regenerate': key,

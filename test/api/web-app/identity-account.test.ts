@@ -3,11 +3,13 @@ import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/test-clock.ts';
 import {
   codeOf,
+  createMember,
   createOwner,
   mailedToken,
   openBrowser,
   PASSWORD,
   signIn,
+  type WebBrowser,
 } from '../../helpers/web-browser.ts';
 
 const GOOD = 'seven quiet lamps at noon';
@@ -91,7 +93,10 @@ describe('an account', () => {
       expect((await askForReset(` ${email.toUpperCase()}`)).statusCode).toBe(200);
       const token = await mailedToken(api, 'reset_password', email);
       const answer = await reset(token);
-      expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([200, undefined]);
+      expect(answer.statusCode).toBe(200);
+      expect([answer.headers['set-cookie']].flat()).toEqual([
+        expect.stringMatching(/^__Host-shutterpost-device=/),
+      ]);
       expect((await browser.call('GET', '/session')).statusCode).toBe(401);
       const again = await signIn(api, email, GOOD);
       expect((await again.expect<SessionView>('GET', '/session')).user.email_verified).toBe(true);
@@ -128,15 +133,14 @@ describe('an account', () => {
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410]);
     });
 
-    it('should make an older link useless when a newer one is asked for, or the password is changed', async () => {
+    it('should make every link useless when the password is changed', async () => {
       const { email, browser } = await createOwner(api);
       await askForReset(email);
       const first = await mailedToken(api, 'reset_password', email);
       await askForReset(email);
-      expect((await reset(first)).statusCode).toBe(410);
       const second = await mailedToken(api, 'reset_password', email);
       await browser.expect('POST', '/account/password', { current: PASSWORD, new: GOOD });
-      expect((await reset(second)).statusCode).toBe(410);
+      for (const token of [first, second]) expect((await reset(token)).statusCode).toBe(410);
     });
 
     it('should not fill a mailbox, and not say so', async () => {
@@ -237,14 +241,59 @@ describe('an account', () => {
     });
   });
 
-  it('should get further workspaces, up to a number', async () => {
-    const { browser } = await createOwner(api);
-    for (let number = 2; number <= 20; number++) {
-      expect((await browser.call('POST', '/workspaces', { name: `Number ${number}` })).statusCode).toBe(201);
-    }
-    expect(codeOf(await browser.call('POST', '/workspaces', { name: 'Too many' }))).toEqual([
-      403,
-      'quota_exceeded',
-    ]);
+  describe('further workspaces', () => {
+    const createWorkspace = (browser: WebBrowser, name: string) =>
+      browser.call('POST', '/workspaces', { name });
+    const REFUSED = [403, 'quota_exceeded'];
+
+    it('should be twenty at most', async () => {
+      const { browser } = await createOwner(api);
+      for (let number = 2; number <= 20; number++) {
+        const created = await createWorkspace(browser, `Number ${number}`);
+        expect(created.statusCode).toBe(201);
+        await api.services.workspaces.setPlan(created.json().data.id, 'starter');
+      }
+      expect(codeOf(await createWorkspace(browser, 'Too many'))).toEqual(REFUSED);
+    });
+
+    it('should not be a second one on the free plan, not even of several asked for at once', async () => {
+      const { browser } = await createOwner(api);
+      const answers = await Promise.all(
+        [1, 2, 3].map((number) => createWorkspace(browser, `Free ${number}`)),
+      );
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 403, 403]);
+      const refused = await createWorkspace(browser, 'Another one');
+      expect([...codeOf(refused), refused.json().error.message]).toEqual([
+        ...REFUSED,
+        expect.stringContaining('Developer Free'),
+      ]);
+    });
+
+    it('should not come from somebody else either, by an invitation or a role', async () => {
+      const [giver, taker] = [
+        await createOwner(api, 'developer_free'),
+        await createOwner(api, 'developer_free'),
+      ];
+      const { url } = await giver.browser.expect<{ url: string | null }>(
+        'POST',
+        `${giver.path}/invitations`,
+        {
+          email: taker.email,
+          role: 'owner',
+        },
+      );
+      const token = url?.split('/').at(-1) ?? (await mailedToken(api, 'invitation', taker.email));
+      const accept = () => taker.browser.call('POST', `/invitations/${token}/accept`);
+      expect(codeOf(await accept())).toEqual(REFUSED);
+      await api.services.workspaces.setPlan(taker.workspaceId, 'starter');
+      expect((await accept()).statusCode).toBe(200);
+      const member = await createMember(api, giver.workspaceId, 'member');
+      await api.services.workspaces.setPlan(member.workspaceId, 'developer_free');
+      const change = () =>
+        giver.browser.call('PATCH', `${giver.path}/members/${member.userId}`, { role: 'owner' });
+      expect(codeOf(await change())).toEqual(REFUSED);
+      await api.services.workspaces.setPlan(member.workspaceId, 'starter');
+      expect((await change()).statusCode).toBe(200);
+    });
   });
 });

@@ -32,7 +32,7 @@ describe('a flood of sign-ins', () => {
     }
   });
 
-  it('should keep out neither a newcomer nor whoever is signed in', async () => {
+  it('should keep out neither a newcomer, nor a known device among the strangers, nor whoever is signed in', async () => {
     const { email, browser } = await createOwner(api);
     const flood = Array.from({ length: 60 }, (_, number) =>
       openBrowser(api, `198.51.100.${number % 6}`).call('POST', '/sign-in', {
@@ -40,11 +40,14 @@ describe('a flood of sign-ins', () => {
         password: 'not the password at all',
       }),
     );
-    const [newcomer, signedIn] = await Promise.all([
+    const knownDevice = openBrowser(api, '198.51.100.1');
+    knownDevice.deviceCookie = browser.deviceCookie;
+    const welcome = await Promise.all([
       openBrowser(api).call('POST', '/sign-in', { email, password: PASSWORD }),
+      knownDevice.call('POST', '/sign-in', { email, password: PASSWORD }),
       browser.call('POST', '/session/confirm', { password: PASSWORD }),
     ]);
-    expect([newcomer.statusCode, signedIn.statusCode]).toEqual([200, 200]);
+    expect(welcome.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { DAY, HOUR, MINUTE } from '../../helpers/test-clock.ts';
+import { DAY, HOUR } from '../../helpers/test-clock.ts';
 import { codeOf, createOwner, openBrowser, PASSWORD, signIn } from '../../helpers/web-browser.ts';
 
 describe('signing in', () => {
@@ -38,7 +38,7 @@ describe('signing in', () => {
   it('should set a cookie that only this host gets and no script reads', async () => {
     const { email } = await createOwner(api);
     const answer = await openBrowser(api).call('POST', '/sign-in', { email, password: PASSWORD });
-    expect(answer.headers['set-cookie']).toMatch(
+    expect([answer.headers['set-cookie']].flat()[0]).toMatch(
       /^__Host-shutterpost=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
     );
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -147,32 +147,32 @@ describe('signing in', () => {
   });
 
   describe('guessing', () => {
-    it('should stop an address after ten wrong passwords in a minute, whatever the account', async () => {
+    it('should cost an address work after thirty wrong passwords in an hour, whatever the account', async () => {
       const { email } = await createOwner(api);
       const guesser = openBrowser(api, '203.0.113.7');
       const guess = (number: number) =>
         guesser.call('POST', '/sign-in', { email: `guess-${number}@example.com`, password: 'wrong' });
-      for (let number = 0; number < 10; number++) expect((await guess(number)).statusCode).toBe(401);
-      const refused = await guess(11);
-      expect(codeOf(refused)).toEqual([429, 'rate_limited']);
+      for (let number = 0; number < 30; number++) expect((await guess(number)).statusCode).toBe(401);
+      const refused = await guess(31);
+      expect(codeOf(refused)).toEqual([429, 'proof_required']);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       expect((await guesser.call('POST', '/sign-in', { email, password: PASSWORD })).statusCode).toBe(429);
-      api.clock.advance(MINUTE);
+      api.clock.advance(HOUR);
       expect((await guesser.call('POST', '/sign-in', { email, password: PASSWORD })).statusCode).toBe(200);
     });
 
-    it('should stop guesses at one account from many addresses, known or not', async () => {
+    it('should cost guesses at one account from many addresses work, whether it exists or not', async () => {
       const { email } = await createOwner(api);
       for (const account of [email, 'made-up@example.com']) {
         const statuses: number[] = [];
-        for (let number = 0; number < 11; number++) {
+        for (let number = 0; number < 21; number++) {
           const answer = await openBrowser(api, `198.51.100.${number}`).call('POST', '/sign-in', {
             email: number % 2 === 0 ? account : account.toUpperCase(),
             password: 'wrong',
           });
           statuses.push(answer.statusCode);
         }
-        expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+        expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
       }
       api.clock.advance(HOUR);
     });

@@ -29,8 +29,8 @@ describe('the second factor', () => {
     return { ...person, secret, recoveryCodes };
   }
 
-  async function enterPassword(email: string): Promise<WebBrowser> {
-    const browser = openBrowser(api);
+  async function enterPassword(email: string, address?: string): Promise<WebBrowser> {
+    const browser = openBrowser(api, address);
     expect(await browser.expect('POST', '/sign-in', { email, password: PASSWORD })).toEqual({
       second_factor_required: true,
     });
@@ -112,12 +112,14 @@ describe('the second factor', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401]);
   });
 
-  it('should stop guessing after five codes in five minutes, however often the password is given', async () => {
+  it('should stop an address after five codes in five minutes, however often the password is given', async () => {
     const { email, secret } = await createProtected();
     for (let guess = 0; guess < 5; guess++) {
-      expect((await enterCode(await enterPassword(email), `00000${guess}`)).statusCode).toBe(401);
+      expect((await enterCode(await enterPassword(email, '192.0.2.5'), `00000${guess}`)).statusCode).toBe(
+        401,
+      );
     }
-    const browser = await enterPassword(email);
+    const browser = await enterPassword(email, '192.0.2.5');
     expect(codeOf(await enterCode(browser, codeAt(secret)))).toEqual([429, 'rate_limited']);
     api.clock.advance(5 * MINUTE);
     expect((await enterCode(browser, codeAt(secret))).statusCode).toBe(200);
@@ -136,7 +138,10 @@ describe('the second factor', () => {
     const browser = await enterPassword(email);
     const pending = await signIn.pending(browser.cookie.split('=')[1] ?? '');
     const { url } = await passwords.issueReset(email);
-    await passwords.reset(url.split('/').at(-1) ?? '', 'seven quiet lamps at noon', '192.0.2.1');
+    await passwords.reset(url.split('/').at(-1) ?? '', 'seven quiet lamps at noon', {
+      ipAddress: '192.0.2.1',
+      userAgent: '',
+    });
     expect((await enterCode(browser, codeAt(secret))).statusCode).toBe(401);
     const finish = signIn.finish(pending, codeAt(secret), { ipAddress: '192.0.2.1', userAgent: '' });
     await expect(finish).rejects.toMatchObject({ code: 'unauthorized' });

@@ -97,6 +97,18 @@ describe('an invitation', () => {
     expect((await accept(guest, token)).statusCode).toBe(200);
   });
 
+  it('should be of no use to somebody who gives their account its address, where no mail proves that', async () => {
+    const [owner, thief] = [await createOwner(api), await createOwner(api)];
+    const { token } = await invite(owner, 'asked-for@example.com');
+    await thief.browser.expect('PATCH', '/account', { email: 'asked-for@example.com' });
+    expect(codeOf(await accept(thief, token))).toEqual([403, 'insufficient_permission']);
+    expect(await rolesIn(owner.workspaceId)).toEqual([[owner.email, 'owner']]);
+    // An invitation to the address that they have now is meant for them.
+    api.clock.advance(1);
+    const { token: next } = await invite(owner, 'asked-for@example.com');
+    expect((await accept(thief, next)).statusCode).toBe(200);
+  });
+
   it('should not take over an account by signing up with its address', async () => {
     const [owner, guest] = [await createOwner(api), await createOwner(api)];
     const { token } = await invite(owner, guest.email);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOverviewRepository } from '../../../src/overview/repository.ts';
 import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
@@ -8,6 +7,7 @@ import type { Database } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { createCounts } from '../../../src/stats/counts.ts';
 import { lastDays } from '../../../src/workspaces/time-zone.ts';
+import { settleStatistics } from '../../helpers/explain.ts';
 import { ids, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 import { type Plan, plansOf, SCAN } from './query-plans.ts';
@@ -32,7 +32,7 @@ describe('the queries of the web application', () => {
       await fill(database, workspaceId);
       owner = { workspaceId, environment: 'live' };
     }
-    await database.write((trx) => sql`analyze`.execute(trx));
+    await settleStatistics(database);
   });
   afterAll(async () => {
     await database.close();
@@ -102,7 +102,7 @@ describe('the queries of the web application', () => {
     const days = lastDays(NOW, 'Europe/Berlin', 30);
     const counts = (db: Database) => createCounts({ database: db, clock });
     while (await counts(database).fold());
-    await database.write((trx) => sql`analyze`.execute(trx));
+    await settleStatistics(database);
     expectIndexes(await plansOf(database, (db) => counts(db).perDay(owner, days, NOW)));
     expectIndexes(await plansOf(database, (db) => counts(db).byStatus(owner, NOW)));
     expectIndexes(await plansOf(database, (db) => createOverviewRepository(db).newestSubmissions(owner, 12)));

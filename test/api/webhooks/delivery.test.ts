@@ -30,9 +30,10 @@ describe('a delivery', () => {
     const body = JSON.parse(raw);
     expect(body).toMatchObject({
       event: 'photo_request.submitted',
+      environment: 'test',
       data: { id, type: 'one_time', instructions: 'A photo' },
     });
-    expect(Object.keys(body)).toEqual(['event', 'timestamp', 'data']);
+    expect(Object.keys(body)).toEqual(['event', 'timestamp', 'environment', 'data']);
     expect(body.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     expect(body.data.submitted_at).toBe(body.timestamp);
     for (const photo of body.data.photos) {

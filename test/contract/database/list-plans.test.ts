@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPermanentLinkRepository } from '../../../src/permanent-links/repository.ts';
 import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
@@ -6,7 +5,7 @@ import type { PhotoRequestFilters } from '../../../src/photo-requests/schema.ts'
 import type { Database } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import type { PhotoRequestRow } from '../../../src/platform/db/tables.ts';
-import { explain } from '../../helpers/explain.ts';
+import { explain, settleStatistics } from '../../helpers/explain.ts';
 import { ids, insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
@@ -39,8 +38,7 @@ describe('the plans of the lists', () => {
     }
     await insert(database, 'photo_requests', requests);
     await insert(database, 'permanent_links', links);
-    // As in service: the one keeps statistics by itself, the other has none.
-    if (database.engine === 'postgres') await sql`analyze`.execute(database.reader);
+    await settleStatistics(database);
   });
   afterAll(async () => {
     await database.close();

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuditRepository } from '../../../src/audit/repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { createDeliveryList, type DeliveryFilters } from '../../../src/webhooks/delivery-list.ts';
-import { plansOf } from '../../helpers/explain.ts';
+import { plansOf, settleStatistics } from '../../helpers/explain.ts';
 import { ids, insertWorkspace, webhookEndpointRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
@@ -41,8 +40,7 @@ describe('the plans of the logs', () => {
       database,
       entries.toSorted((a, b) => a.at - b.at),
     );
-    // As in service: the one keeps statistics by itself, the other has none.
-    if (database.engine === 'postgres') await sql`analyze`.execute(database.reader);
+    await settleStatistics(database);
   });
   afterAll(async () => {
     await database.close();

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Engine } from '../../../src/platform/db/database.ts';
-import { type Migration, migrate, NewerDatabaseError } from '../../../src/platform/db/migrate.ts';
+import { type Migration, migrate } from '../../../src/platform/db/migrate.ts';
+import { NewerDatabaseError, UnfitDatabaseError } from '../../../src/platform/db/migration-history.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
 /** Later steps add more; these are never lost. */
@@ -107,6 +108,64 @@ describe('migrate', () => {
     expect([await tablesOf(database), await rowsOf(database)]).toEqual(before);
   });
 
+  describe('of a database with other steps than this release', () => {
+    const hashed = (name: string, hash: string): Migration => ({
+      ...countingStep(name, `table_${name.slice(0, 4)}`, () => {}),
+      hashes: { sqlite: hash, postgres: hash },
+    });
+    const steps = ['0001-one', '0002-two', '0003-three'].map((name) => hashed(name, `hash of ${name}`));
+
+    it('should keep a hash of every step', async () => {
+      await migrate(database, steps);
+      expect((await rowsOf(database)).map(({ hash }) => hash)).toEqual(
+        steps.map(({ name }) => `hash of ${name}`),
+      );
+    });
+
+    it('should add the hashes that an older release did not keep', async () => {
+      await migrate(
+        database,
+        steps.map(({ name, up }) => ({ name, up })),
+      );
+      await migrate(database, steps);
+      expect((await rowsOf(database)).map(({ hash }) => hash)).toEqual(
+        steps.map(({ name }) => `hash of ${name}`),
+      );
+    });
+
+    it.each([
+      [
+        'another name',
+        [steps[0], hashed('0002-zwei', 'x'), steps[2]],
+        /its step 2 is “0002-two”, but here it is “0002-zwei”/,
+      ],
+      [
+        'another hash',
+        [steps[0], hashed('0002-two', 'x'), steps[2]],
+        /its step “0002-two” did something else/,
+      ],
+    ] as [string, Migration[], RegExp][])(
+      'should refuse %s with a sentence, also while there is more to do, and change nothing',
+      async (_what, known, sentence) => {
+        await migrate(database, steps);
+        const before = [await tablesOf(database), await rowsOf(database)];
+        for (const list of [known, [...known, hashed('0004-four', 'y')]]) {
+          const refusal = migrate(await open(), list);
+          await expect(refusal).rejects.toBeInstanceOf(UnfitDatabaseError);
+          await expect(refusal).rejects.toThrow(sentence);
+          await expect(refusal).rejects.toThrow(/Start the release that wrote it, or restore a backup/);
+        }
+        expect([await tablesOf(database), await rowsOf(database)]).toEqual(before);
+      },
+    );
+
+    it('should refuse a gap with a sentence', async () => {
+      await migrate(database, steps);
+      await database.write((trx) => sql`delete from schema_migrations where version = 2`.execute(trx));
+      await expect(migrate(await open(), steps)).rejects.toThrow(/has no step 2, but a step 3/);
+    });
+  });
+
   it('should tell each step which engine it runs on', async () => {
     const seen: Engine[] = [];
     await migrate(database, [
@@ -140,7 +199,7 @@ async function tablesOf(database: Database): Promise<string[]> {
 }
 
 async function rowsOf(database: Database) {
-  const { rows } = await sql<{ version: number; name: string; applied_at: number }>`
+  const { rows } = await sql<{ version: number; name: string; applied_at: number; hash: string | null }>`
     select * from schema_migrations order by version`.execute(database.reader);
   return rows;
 }

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTraceEraser } from '../../../src/photo-requests/traces.ts';
 import { createPhotoRepository } from '../../../src/photos/repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import type { PhotoRequestRow } from '../../../src/platform/db/tables.ts';
-import { explain } from '../../helpers/explain.ts';
+import { explain, settleStatistics } from '../../helpers/explain.ts';
 import { insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
@@ -31,8 +30,7 @@ describe('the plans for the photos of a request', () => {
     const requests = Array.from({ length: REQUESTS }, () => photoRequestRow(workspaceId));
     requestIds = requests.slice(0, 20).map(({ id }) => id);
     await fill(database, requests);
-    // PostgreSQL keeps statistics by itself; SQLite has none in service, so it gets none here.
-    if (database.engine === 'postgres') await database.write((trx) => sql`analyze`.execute(trx));
+    await settleStatistics(database);
   });
   afterAll(async () => {
     await database.close();

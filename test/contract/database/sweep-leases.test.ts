@@ -27,7 +27,7 @@ describe('the leases of sweeps', () => {
 
   /** One more node. */
   function startNode() {
-    const leases = createSweepLeases({ database, clock: clock.now });
+    const leases = createSweepLeases({ database, clock: clock.now, monotonic: clock.monotonic });
     return async (name = 'tidy up', everyMs = EVERY_MS) => {
       const taken = await leases.take(name, everyMs);
       if (taken !== undefined) held.push(taken);
@@ -81,6 +81,17 @@ describe('the leases of sweeps', () => {
       await old?.release();
       expect(await dead()).toBeUndefined();
       expect(taken?.isLost()).toBe(false);
+    });
+
+    it('should neither be lost nor stand still when the clock is set', async () => {
+      const take = startNode();
+      const first = await take();
+      clock.jump(60 * MINUTE);
+      expect(first?.isLost()).toBe(false);
+      await first?.release();
+      await (await take())?.release();
+      clock.jump(-120 * MINUTE);
+      expect((await take())?.turn).toBe(3);
     });
 
     it('should stay with a node that is slow but alive', async () => {

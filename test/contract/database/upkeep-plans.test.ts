@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMailFiles } from '../../../src/email/mail-files.ts';
 import { createSessionRepository } from '../../../src/identity/session-repository.ts';
@@ -7,7 +6,7 @@ import type { Database, Queries } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { createWebhookCleanUp } from '../../../src/webhooks/clean-up.ts';
 import { createErasureSteps } from '../../../src/workspaces/erasure-steps.ts';
-import { explain } from '../../helpers/explain.ts';
+import { explain, settleStatistics } from '../../helpers/explain.ts';
 import { ids, insertWorkspace, photoRequestRow, photoRow, webhookEndpointRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
@@ -35,8 +34,7 @@ describe('the plans of sweeps and operator commands', () => {
     }
     workspaceId = await insertWorkspace(database);
     await fill(database, workspaceId, FEW);
-    // PostgreSQL keeps statistics by itself; SQLite has none in service, so it gets none here.
-    if (database.engine === 'postgres') await database.write((trx) => sql`analyze`.execute(trx));
+    await settleStatistics(database);
   });
   afterAll(async () => {
     await database.close();

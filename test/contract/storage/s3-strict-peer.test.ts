@@ -19,7 +19,7 @@ describe('files on their way to S3', () => {
   beforeEach(async () => {
     peer = await startCheckingPeer();
     dataDir = mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
-    storage = await openStorage({ storageUrl: peer.url(), dataDir });
+    storage = await openStorage({ storageUrl: peer.url(), dataDir, storageVerify: 'checksum' });
   });
   afterEach(async () => {
     await storage.close();

@@ -4,6 +4,7 @@ import type { Flow } from '../flow/flow.ts';
 import { photoIn } from '../flow/slots.ts';
 import type { Screen, Shot } from '../flow/state.ts';
 import type { PhotoKeeper } from '../photos/keeper.ts';
+import { randomId } from '../random-id.ts';
 import type { Session } from '../session.ts';
 import { type Camera, createCamera } from './camera.ts';
 import { cameraProblem, obstacle } from './failure.ts';
@@ -92,7 +93,7 @@ export function createCameraFlow({ flow, session, keeper, locator, changed }: Pa
     const picture = await shoot(video);
     taken = { picture, capturedAt };
     const shot = {
-      clientId: newClientId(),
+      clientId: randomId(),
       slot: screen.slot,
       picture: URL.createObjectURL(picture.blob),
       thumbnail: URL.createObjectURL(picture.thumbnail),
@@ -144,13 +145,4 @@ export function createCameraFlow({ flow, session, keeper, locator, changed }: Pa
 function permission(): Promise<PermissionStatus | null> {
   const query = navigator.permissions?.query({ name: 'camera' as PermissionName });
   return query?.catch(() => null) ?? Promise.resolve(null);
-}
-
-/** 128 random bits: 22 characters of base64url. */
-function newClientId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
 }

@@ -94,11 +94,14 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
     await opening;
   }
 
+  /** Told at once: a shutter that still looked ready would swallow the tap. */
   function release(): void {
-    if (stream !== null) stopStream(stream);
+    if (stream === null) return;
+    stopStream(stream);
     stream = null;
     abilities = NOTHING;
     settings = { torch: false, zoom: 1 };
+    on.changed();
   }
 
   async function recover(): Promise<void> {
@@ -141,8 +144,6 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
       facing = facing === 'environment' ? 'user' : 'environment';
     }
     release();
-    // No picture until the other one runs.
-    on.changed();
     await open().catch(() => {
       ({ facing, deviceId } = before);
       return open().catch(on.lost);
@@ -154,7 +155,6 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
     stop: () => {
       wanted = false;
       release();
-      on.changed();
     },
     stream: () => stream,
     abilities: () => abilities,

@@ -16,20 +16,22 @@ export type Verdict =
   | { kind: 'screen'; problem: ProblemKind }
   | { kind: 'final' };
 
-const SCREENS: Record<string, ProblemKind> = {
-  request_gone: 'gone',
-  request_expired: 'expired',
-  request_closed: 'closed',
-  request_submitted: 'submitted',
-  quota_exceeded: 'quota',
-};
+const SCREENS = new Map<string, ProblemKind>([
+  ['request_gone', 'gone'],
+  ['request_expired', 'expired'],
+  ['request_closed', 'closed'],
+  ['request_submitted', 'submitted'],
+  ['session_handed_over', 'handed-over'],
+  ['quota_exceeded', 'quota'],
+  ['link_busy', 'busy'],
+]);
 
 /** The last one: the page stood open for longer than its session takes photos. */
 const SESSION_OVER = ['session_unknown', 'session_expired', 'photo_time_invalid'];
 
 /** What a failed call means for the customer. */
 export function judge({ status, code }: CallFailure): Verdict {
-  const problem = Object.hasOwn(SCREENS, code) ? SCREENS[code] : undefined;
+  const problem = SCREENS.get(code);
   if (problem !== undefined) return { kind: 'screen', problem };
   // Not our answer but a proxy's or a hotel's page, whatever its status: ours is still to come.
   if (code === 'unknown') return { kind: 'retry' };

@@ -2,7 +2,9 @@ import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
 import { missingSlots, nextOpenSlot, photoIn } from './slots.ts';
 import type { FlowEvent, Photo, Screen, Shot, State } from './state.ts';
 
-const FINAL = new Set<ProblemKind>(['expired', 'submitted', 'gone', 'closed']);
+const FINAL = new Set<ProblemKind>(['expired', 'submitted', 'gone', 'closed', 'not-included', 'handed-over']);
+/** The photos that are still on the phone are kept after these. */
+const KEEPING = new Set<ProblemKind>(['not-included', 'handed-over']);
 
 /** Every step of the customer's way; what happens outside (camera, network) comes in as events. */
 export function reduce(state: State, event: FlowEvent): State {
@@ -12,6 +14,12 @@ export function reduce(state: State, event: FlowEvent): State {
       return start(state);
     case 'desktop':
       return state.screen.at === 'intro' ? show(state, { at: 'handoff' }) : state;
+    case 'invited':
+      return show(state, { at: 'invited', invitation: event.invitation });
+    case 'decided':
+      return state.screen.at === 'invited' ? show(state, { at: 'intro' }) : state;
+    case 'followed':
+      return followed({ ...state, followed: event.photos });
     case 'session':
       return { ...state, hasSession: true };
     case 'camera-ready':
@@ -49,13 +57,17 @@ export function reduce(state: State, event: FlowEvent): State {
 
 type PhotoEvent = Extract<
   FlowEvent,
-  { type: 'photos' | 'remove' | 'progress' | 'waiting' | 'uploaded' | 'refused' }
+  { type: 'photos' | 'left-over' | 'remove' | 'progress' | 'waiting' | 'uploaded' | 'refused' }
 >;
 
 function reducePhotos(state: State, event: PhotoEvent): State {
   switch (event.type) {
     case 'photos':
       return adopt({ ...state, photos: event.photos }, event.isFirst);
+    case 'left-over': {
+      const photos = state.photos.filter(({ clientId }) => event.clientIds.includes(clientId));
+      return problem({ ...state, photos }, 'not-included');
+    }
     case 'remove':
       return withoutPhoto(state, event.clientId);
     case 'progress':
@@ -72,6 +84,11 @@ function reducePhotos(state: State, event: PhotoEvent): State {
       return problem(without, 'photo-refused', slot);
     }
   }
+}
+
+/** Who shows the way to the phone goes on showing how far it is; whoever took photos here must know it is over. */
+function followed(state: State): State {
+  return state.screen.at === 'handoff' ? { ...state, photos: [] } : problem(state, 'handed-over');
 }
 
 function start(state: State): State {
@@ -137,7 +154,7 @@ function problem(state: State, kind: ProblemKind, slot?: number): State {
 
 function placeOf({ at }: Screen): Extract<Screen, { at: 'problem' }>['before'] {
   if (at === 'sending' || at === 'overview') return at;
-  return at === 'intro' || at === 'handoff' ? 'start' : 'camera';
+  return at === 'intro' || at === 'invited' || at === 'handoff' ? 'start' : 'camera';
 }
 
 function tryAgain(state: State): State {
@@ -162,6 +179,16 @@ function withoutPhoto(state: State, clientId: string): State {
 /** After these nothing can be sent any more, whatever else goes on. */
 export function isFinal(screen: Screen): boolean {
   return screen.at === 'problem' && FINAL.has(screen.problem);
+}
+
+/** Photos on the phone cannot be sent from here any more, but perhaps when the page is opened again. */
+export function isLeftOver(screen: Screen): boolean {
+  return screen.at === 'problem' && KEEPING.has(screen.problem);
+}
+
+/** Nothing on the phone is needed any more. */
+export function isSettled(screen: Screen): boolean {
+  return screen.at === 'thanks' || (isFinal(screen) && !isLeftOver(screen));
 }
 
 function show(state: State, screen: Screen): State {

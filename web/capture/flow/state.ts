@@ -23,8 +23,12 @@ export interface Shot {
   hint: Hint | null;
 }
 
+/** To continue from another device: being looked up, of no use any more, or with so many photos taken there. */
+export type Invitation = 'loading' | 'over' | { photos: number };
+
 export type Screen =
   | { at: 'intro' }
+  | { at: 'invited'; invitation: Invitation }
   | { at: 'handoff' }
   | { at: 'asking'; slot: number }
   | { at: 'camera'; slot: number }
@@ -50,11 +54,17 @@ export interface State {
   refusedSlot: number | null;
   online: boolean;
   hasSession: boolean;
+  /** How many photos there are on the device that continues; null while this is the one that takes them. */
+  followed: number | null;
 }
 
 export type FlowEvent =
   | { type: 'start' }
   | { type: 'desktop' }
+  | { type: 'invited'; invitation: Invitation }
+  | { type: 'decided' }
+  | { type: 'followed'; photos: number }
+  | { type: 'left-over'; clientIds: string[] }
   | { type: 'session' }
   | { type: 'camera-ready' }
   | { type: 'shot'; shot: Shot }
@@ -85,5 +95,6 @@ export function initialState(slots: PageSlot[], maxPhotos: number): State {
     refusedSlot: null,
     online: true,
     hasSession: false,
+    followed: null,
   };
 }

@@ -8,9 +8,8 @@ import { TopBar } from '../ui/top-bar.tsx';
 
 /** A desktop shows the way to the phone, and what the phone has sent so far. */
 export function Handoff({ c }: { c: Conductor }) {
-  const { say, count } = c.language;
-  const { photos } = c.flow.state();
-  const picture = qrAddress(c);
+  const { say } = c.language;
+  const { followed } = c.flow.state();
   return (
     <div class="page handoff" data-testid="handoff">
       <TopBar c={c} />
@@ -20,45 +19,74 @@ export function Handoff({ c }: { c: Conductor }) {
           <Wish c={c} />
         </section>
         <section class="card">
-          <h2>{say('help_handoff_title')}</h2>
-          <p>{say('help_handoff_text')}</p>
-          <div class="qr">{picture !== null && <img src={picture} alt={say('help_handoff_qr')} />}</div>
-          <div class="arriving-photos" aria-live="polite">
-            {photos.length === 0 ? (
-              <p class="quiet">
-                <i class="pulse" /> {say('help_handoff_waiting')}
-              </p>
-            ) : (
-              <p>
-                <Icon name="check" /> {count('help_received', photos.length)}
-              </p>
-            )}
-          </div>
-          <ul class="thumbnails">
-            {photos.map((photo) => (
-              <li key={photo.clientId}>
-                <Thumbnail c={c} photo={photo} />
-              </li>
-            ))}
-          </ul>
-          <button
-            type="button"
-            class="button"
-            data-testid="use-this-device"
-            onClick={() => c.flow.send({ type: 'start' })}
-          >
-            <Icon name="camera" />
-            <span>{say('help_use_computer')}</span>
-          </button>
+          {followed === null ? <WayToPhone c={c} /> : <Following c={c} photos={followed} />}
         </section>
       </main>
     </div>
   );
 }
 
-/** A permanent link's code carries the visit, so that both devices share it. */
-function qrAddress({ page, session }: Conductor): string | null {
-  if (page.kind === 'request') return `/r/${page.key}/qr.svg`;
-  const visit = session.token();
-  return visit && `/p/${page.key}/qr.svg?visit=${encodeURIComponent(visit)}`;
+function WayToPhone({ c }: { c: Conductor }) {
+  const { say } = c.language;
+  const { photos } = c.flow.state();
+  const picture = c.offer.picture();
+  return (
+    <>
+      <h2>{say('help_handoff_title')}</h2>
+      <p>{say('help_handoff_text')}</p>
+      <div class="qr">{picture !== null && <img src={picture} alt={say('help_handoff_qr')} />}</div>
+      <Received c={c} photos={photos.length} />
+      <ul class="thumbnails">
+        {photos.map((photo) => (
+          <li key={photo.clientId}>
+            <Thumbnail c={c} photo={photo} />
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        class="button"
+        data-testid="use-this-device"
+        onClick={() => c.flow.send({ type: 'start' })}
+      >
+        <Icon name="camera" />
+        <span>{say('help_use_computer')}</span>
+      </button>
+    </>
+  );
+}
+
+/** Only how far the phone is: from now on the photos are shown there alone. */
+function Following({ c, photos }: { c: Conductor; photos: number }) {
+  const { say } = c.language;
+  return (
+    <div class="following" data-testid="following">
+      <div class="badge good">
+        <Icon name="phone" />
+      </div>
+      <h2>{say('help_handoff_taken')}</h2>
+      <p>{say('help_handoff_follow')}</p>
+      <Received c={c} photos={photos} />
+      <button type="button" class="button" onClick={() => location.reload()}>
+        <span>{say('use_this_device')}</span>
+      </button>
+    </div>
+  );
+}
+
+function Received({ c, photos }: { c: Conductor; photos: number }) {
+  const { say, count } = c.language;
+  return (
+    <div class="arriving-photos" aria-live="polite">
+      {photos === 0 ? (
+        <p class="quiet">
+          <i class="pulse" /> {say('help_handoff_waiting')}
+        </p>
+      ) : (
+        <p>
+          <Icon name="check" /> {count('help_received', photos)}
+        </p>
+      )}
+    </div>
+  );
 }

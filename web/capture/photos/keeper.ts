@@ -22,6 +22,8 @@ export interface NewPhoto {
 }
 
 export interface PhotoKeeper {
+  /** Whether the photos survive the end of the page. */
+  isLasting(): boolean;
   uploader: Uploader;
   /** What the customer shall see, and everything unsent on its way again. */
   adopt(state: ServerState): Promise<Photo[]>;
@@ -29,6 +31,10 @@ export interface PhotoKeeper {
   remove(photo: Photo): Promise<void>;
   /** The server says it lacks them. Returns those that the phone has not either. */
   sendAgain(clientIds: string[]): Promise<string[]>;
+  /** Those of this phone that are not part of what was submitted; null: what that was is not known. */
+  unsent(submitted: ServerPhoto[] | null): Promise<string[]>;
+  /** Does not send them any more. The next visit to a permanent link can still do so. */
+  leaveOver(clientIds: string[]): Promise<void>;
   forget(clientIds: string[]): Promise<void>;
   forgetAll(): Promise<void>;
 }
@@ -84,6 +90,7 @@ export async function createPhotoKeeper(
   }
 
   return {
+    isLasting: store.isLasting,
     uploader,
     async adopt(state) {
       const stored = await store.all();
@@ -134,6 +141,19 @@ export async function createPhotoKeeper(
       uploader.add(photo.clientId, photo.slot);
     },
     sendAgain,
+    async unsent(submitted) {
+      const wasSent = ({ clientId, uploaded }: StoredPhoto) =>
+        submitted === null ? uploaded : submitted.some(({ client_id }) => client_id === clientId);
+      const left = (await store.all()).filter((photo) => !photo.removed && !wasSent(photo));
+      return left.map(({ clientId }) => clientId);
+    },
+    async leaveOver(clientIds) {
+      for (const clientId of clientIds) {
+        uploader.cancel(clientId);
+        const stored = await read(clientId);
+        if (stored?.blob) await store.put({ ...stored, uploaded: false, ticket: '' });
+      }
+    },
     forget,
     forgetAll: async () => forget((await store.all()).map(({ clientId }) => clientId)),
   };
@@ -150,9 +170,9 @@ function shownPhoto(
   return {
     clientId,
     slot,
-    thumbnail: thumbnails.of(clientId, () =>
-      local?.thumbnail ? URL.createObjectURL(local.thumbnail) : (remote?.thumbnail_url ?? ''),
-    ),
+    thumbnail: local?.thumbnail
+      ? thumbnails.of(clientId, () => URL.createObjectURL(local.thumbnail as Blob))
+      : (remote?.thumbnail_url ?? ''),
     hint: remote?.hint ?? local?.hint ?? null,
     upload: isUploaded ? 'uploaded' : 'waiting',
     progress: isUploaded ? 1 : 0,

@@ -14,8 +14,10 @@ export async function openPhotoStore(page: string, now: number): Promise<PhotoSt
   const run = await openDisk();
   if (run === null) return memory;
   const disk = diskStore(run, page);
+  let hasFailed = false;
   void run('readwrite', (store) => forgetOld(store, now - KEPT_MS)).catch(() => {});
   return {
+    isLasting: () => !hasFailed,
     async all() {
       const photos = [...(await disk.all().catch(() => [])), ...(await memory.all())];
       return [...new Map(photos.map((photo) => [photo.clientId, photo])).values()];
@@ -25,8 +27,13 @@ export async function openPhotoStore(page: string, now: number): Promise<PhotoSt
       // Until the disk has it, and for good if that is full or broken.
       await memory.put(photo);
       await disk.put(photo).then(
-        async () => (await memory.get(photo.clientId)) === photo && memory.delete(photo.clientId),
-        () => {},
+        async () => {
+          hasFailed = false;
+          if ((await memory.get(photo.clientId)) === photo) await memory.delete(photo.clientId);
+        },
+        () => {
+          hasFailed = true;
+        },
       );
     },
     async delete(clientId) {
@@ -80,13 +87,33 @@ function transact<T>(
   });
 }
 
-function diskStore(run: Run, page: string): PhotoStore {
+/** As it lies on the disk: in its private mode WebKit takes ArrayBuffers but no Blobs. */
+type DiskPhoto = Omit<StoredPhoto, 'blob' | 'thumbnail'> & Record<'blob' | 'thumbnail', ArrayBuffer | null>;
+
+function diskStore(run: Run, page: string): Omit<PhotoStore, 'isLasting'> {
   return {
-    all: () => run<StoredPhoto[]>('readonly', (store) => store.index('page').getAll(page)),
-    get: (clientId) => run<StoredPhoto | undefined>('readonly', (store) => store.get(clientId)),
-    put: async (photo) => void (await run('readwrite', (store) => store.put(photo))),
+    all: async () =>
+      (await run<DiskPhoto[]>('readonly', (store) => store.index('page').getAll(page))).map(fromDisk),
+    async get(clientId) {
+      const photo = await run<DiskPhoto | undefined>('readonly', (store) => store.get(clientId));
+      return photo && fromDisk(photo);
+    },
+    async put(photo) {
+      const [blob, thumbnail] = await Promise.all([bytesOf(photo.blob), bytesOf(photo.thumbnail)]);
+      await run('readwrite', (store) => store.put({ ...photo, blob, thumbnail }));
+    },
     delete: async (clientId) => void (await run('readwrite', (store) => store.delete(clientId))),
   };
+}
+
+async function bytesOf(blob: Blob | null): Promise<ArrayBuffer | null> {
+  return blob === null ? null : blob.arrayBuffer();
+}
+
+function fromDisk({ blob, thumbnail, ...photo }: DiskPhoto): StoredPhoto {
+  // Also of what an earlier version of the page kept as a Blob.
+  const jpeg = (bytes: ArrayBuffer | null) => bytes && new Blob([bytes], { type: 'image/jpeg' });
+  return { ...photo, blob: jpeg(blob), thumbnail: jpeg(thumbnail) };
 }
 
 function forgetOld(store: IDBObjectStore, oldest: number): IDBRequest<IDBCursorWithValue | null> {

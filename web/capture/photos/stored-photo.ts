@@ -16,6 +16,8 @@ export interface StoredPhoto extends Remembered {
 }
 
 export interface PhotoStore {
+  /** False when a photo would be lost with the page. */
+  isLasting(): boolean;
   all(): Promise<StoredPhoto[]>;
   get(clientId: string): Promise<StoredPhoto | undefined>;
   put(photo: StoredPhoto): Promise<void>;
@@ -25,6 +27,7 @@ export interface PhotoStore {
 export function memoryStore(): PhotoStore {
   const photos = new Map<string, StoredPhoto>();
   return {
+    isLasting: () => false,
     all: async () => [...photos.values()],
     get: async (clientId) => photos.get(clientId),
     put: async (photo) => void photos.set(photo.clientId, photo),

@@ -1,6 +1,8 @@
 import type { Conductor } from '../conductor.ts';
+import type { Invitation } from '../flow/state.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useLazy } from '../ui/lazy.ts';
+import { TopBar } from '../ui/top-bar.tsx';
 import { Asking } from './asking.tsx';
 import { CameraScreen } from './camera.tsx';
 import { Intro } from './intro.tsx';
@@ -18,7 +20,7 @@ export function App({ c }: { c: Conductor }) {
       {!online && !isOfflineScreen && (
         <div class="offline" role="status">
           <Icon name="offline" />
-          {c.language.say('offline_banner')}
+          {c.language.say(c.keepsPhotos() ? 'offline_banner' : 'offline_unsaved')}
         </div>
       )}
       <Current c={c} />
@@ -34,6 +36,8 @@ function Current({ c }: { c: Conductor }) {
   switch (screen.at) {
     case 'intro':
       return <Intro c={c} />;
+    case 'invited':
+      return <Invited c={c} invitation={screen.invitation} />;
     case 'handoff':
       return <DesktopHandoff c={c} />;
     case 'asking':
@@ -51,6 +55,22 @@ function Current({ c }: { c: Conductor }) {
     case 'problem':
       return <Problem key={screen.problem} c={c} problem={screen.problem} slot={screen.slot} />;
   }
+}
+
+function Invited(props: { c: Conductor; invitation: Invitation }) {
+  const Loaded = useLazy<{ c: Conductor; invitation: Invitation }>(
+    async () => (await import('../lazy/invited.tsx')).Invited,
+    props.c.language,
+  );
+  if (Loaded !== null && props.invitation !== 'loading') return <Loaded {...props} />;
+  return (
+    <div class="page">
+      <TopBar c={props.c} />
+      <main class="centre">
+        <div class="spinner" />
+      </main>
+    </div>
+  );
 }
 
 function DesktopHandoff({ c }: { c: Conductor }) {

@@ -110,7 +110,7 @@ function Tools({ c, video }: CameraToolsProps) {
 function Aside({ c }: { c: Conductor }) {
   const { say } = c.language;
   const state = c.flow.state();
-  const last = state.photos.at(-1);
+  const last = state.photos[state.photos.length - 1];
   return (
     <div class="aside">
       {last && (

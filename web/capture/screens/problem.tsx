@@ -20,6 +20,8 @@ const PICTURES: Partial<Record<ProblemKind, IconName>> = {
   insecure: 'lock',
   expired: 'clock',
   submitted: 'check',
+  'not-included': 'alert',
+  'handed-over': 'phone',
   offline: 'offline',
   'photo-refused': 'retake',
 };
@@ -44,11 +46,33 @@ export function Problem({ c, problem, slot }: Props) {
           <Icon name={PICTURES[problem] ?? 'alert'} />
         </div>
         <Heading>{say(`${problem}_title`, { n })}</Heading>
-        <p>{say(`${problem}_text`, { n })}</p>
+        <p>{say(`${textOf(c, problem)}_text`, { n })}</p>
+        {problem === 'not-included' && <LeftOver c={c} />}
         {WITH_HELP.has(problem) && <Help c={c} problem={problem} />}
       </main>
       <WayOn c={c} problem={problem} />
     </div>
+  );
+}
+
+/** A permanent link can still take what was left over. */
+function textOf(c: Conductor, problem: ProblemKind): string {
+  return problem === 'not-included' && c.page.kind === 'link' ? 'not-included-link' : problem;
+}
+
+function LeftOver({ c }: { c: Conductor }) {
+  const { say } = c.language;
+  const state = c.flow.state();
+  return (
+    <ul class="thumbnails">
+      {state.photos.map(({ clientId, slot, thumbnail }) => (
+        <li key={clientId}>
+          <span class="thumbnail">
+            <img src={thumbnail} alt={say('photo_n', { n: photoNumber(state, slot) })} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -68,7 +92,17 @@ function Help({ c, problem }: { c: Conductor; problem: ProblemKind }) {
 function WayOn({ c, problem }: { c: Conductor; problem: ProblemKind }) {
   const { say } = c.language;
   const { screen, photos } = c.flow.state();
-  if (problem === 'submitted') return c.page.kind === 'link' ? <MoreButton c={c} /> : null;
+  if (problem === 'submitted' || problem === 'not-included')
+    return c.page.kind === 'link' ? <MoreButton c={c} /> : null;
+  if (problem === 'handed-over') {
+    return (
+      <footer class="actions">
+        <button type="button" class="button" onClick={() => location.reload()}>
+          {say('use_this_device')}
+        </button>
+      </footer>
+    );
+  }
   if (isFinal(screen)) {
     return (
       <footer class="actions">

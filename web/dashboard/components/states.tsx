@@ -71,8 +71,8 @@ export function explain(error: unknown): { title: string; advice: string } {
     return { title: 'Not found', advice: 'It may have been deleted, or the address is not complete.' };
   if (error.status === 429)
     return {
-      title: 'A little too fast',
-      advice: `Please wait ${error.retryAfterSeconds ?? 60} seconds and try again.`,
+      title: 'Too many requests',
+      advice: `Please wait ${waitText(error.retryAfterSeconds ?? 60)} and try again.`,
     };
   if (error.status >= 500)
     return {
@@ -95,4 +95,10 @@ export function Loaded<T>({
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <ErrorState error={query.error} onRetry={query.refetch} />;
   return skeleton;
+}
+
+/** "40 seconds", "12 minutes" */
+function waitText(seconds: number): string {
+  const [number, unit] = seconds <= 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${number} ${unit}${number === 1 ? '' : 's'}`;
 }

@@ -2,24 +2,26 @@ import { Button, Checkbox, Modal, Radio, Switch, TextInput } from '@mantine/core
 import type { Scope } from '../../../../src/api-keys/scopes.ts';
 import type { WireIssuedApiKey } from '../../../../src/web-app/api-key-schema.ts';
 import { useWorkspaceMutation } from '../../api/queries.ts';
+import type { Environment } from '../../api/types.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import dialog from '../../components/dialog.module.css';
 import { FormError, GROUP_ERROR, useForm } from '../../components/index.ts';
 import forms from '../settings/forms.module.css';
+import type { KeyLimit } from './key-limit.ts';
 import { SCOPES } from './scopes.ts';
 
 interface CreateKeyDialogProps {
+  limit: KeyLimit | null;
   onClose: () => void;
   onIssued: (issued: WireIssuedApiKey) => void;
 }
 
 export function CreateKeyDialog({ opened, ...rest }: CreateKeyDialogProps & { opened: boolean }) {
-  const { environment } = useWorkspace();
   return (
     <Modal
       opened={opened}
       onClose={rest.onClose}
-      title={`Create a ${environment} API key`}
+      title="Create API key"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {opened && <CreateForm {...rest} />}
@@ -27,15 +29,29 @@ export function CreateKeyDialog({ opened, ...rest }: CreateKeyDialogProps & { op
   );
 }
 
+const ENVIRONMENTS: { value: Environment; label: string; description: string }[] = [
+  { value: 'live', label: 'Live', description: 'Real customers. Photos count toward your plan.' },
+  { value: 'test', label: 'Test', description: 'For development. Nothing is counted or sent to customers.' },
+];
+
 interface NewKey {
   [field: string]: unknown;
   name: string;
+  environment: Environment;
   is_active: boolean;
   scopes: Scope[];
 }
 
-function CreateForm({ onClose, onIssued }: CreateKeyDialogProps) {
-  const form = useForm<NewKey>({ name: '', is_active: true, scopes: SCOPES.map(({ scope }) => scope) });
+function CreateForm({ limit, onClose, onIssued }: CreateKeyDialogProps) {
+  const workspace = useWorkspace();
+  const other = workspace.environment === 'live' ? 'test' : 'live';
+  const hasRoomHere = limit === null || limit.full[workspace.environment] === null;
+  const form = useForm<NewKey>({
+    name: '',
+    environment: hasRoomHere ? workspace.environment : other,
+    is_active: true,
+    scopes: SCOPES.map(({ scope }) => scope),
+  });
   const create = useWorkspaceMutation<NewKey, WireIssuedApiKey>(
     (api, values) => api.post('api-keys', values),
     {
@@ -54,7 +70,7 @@ function CreateForm({ onClose, onIssued }: CreateKeyDialogProps) {
     >
       <TextInput
         label="Name"
-        description="For yourself: which program will use it."
+        description="Which app will use this key?"
         placeholder="Claims backend"
         required
         withAsterisk={false}
@@ -62,6 +78,25 @@ function CreateForm({ onClose, onIssued }: CreateKeyDialogProps) {
         data-autofocus
         {...form.text('name')}
       />
+      <Radio.Group
+        label="Environment"
+        value={form.values.environment}
+        onChange={(value) => form.set('environment', value === 'test' ? 'test' : 'live')}
+        error={form.errors.environment}
+      >
+        <div className={forms.choices}>
+          {ENVIRONMENTS.map(({ value, label, description }) => (
+            <Radio
+              key={value}
+              value={value}
+              label={label}
+              description={limit?.full[value] ?? description}
+              disabled={limit !== null && limit.full[value] !== null}
+              data-testid={`key-environment-${value}`}
+            />
+          ))}
+        </div>
+      </Radio.Group>
       <Permissions
         scopes={form.values.scopes}
         onChange={(scopes) => form.set('scopes', scopes)}

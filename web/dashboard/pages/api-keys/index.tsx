@@ -21,9 +21,8 @@ export default function ApiKeysPage() {
 }
 
 function ApiKeys() {
-  const { environment } = useWorkspace();
   const keys = useWorkspaceQuery<WireApiKey[]>('api-keys');
-  const limit = useKeyLimit(keys.data?.length);
+  const limit = useKeyLimit(keys.data);
   const [creating, setCreating] = useState(false);
   const [question, setQuestion] = useState<KeyQuestion | null>(null);
   const [issued, setIssued] = useState<WireIssuedApiKey | null>(null);
@@ -33,17 +32,13 @@ function ApiKeys() {
     <>
       <PageHeader
         title="API keys"
-        description={
-          environment === 'live'
-            ? 'Keys of the live environment. Switch to Test above for keys to develop with.'
-            : 'Keys of the test environment: nothing they do counts or reaches a customer. Switch to Live above for the real ones.'
-        }
+        description="Live keys work with real customers. Test keys are for development: nothing they do is counted or sent."
         actions={createButton}
       />
       <Sections>
-        {limit !== null && limit.full !== null && keys.data !== undefined && (
+        {limit !== null && limit.allFull !== null && (
           <Alert color="yellow" icon={<Icon name="info" />} data-testid="key-limit-reached">
-            {limit.full} <PlanLink />
+            {limit.allFull} <PlanLink />
           </Alert>
         )}
         <Section flush>
@@ -51,26 +46,27 @@ function ApiKeys() {
         </Section>
         <HowToUse limit={limit} />
       </Sections>
-      <CreateKeyDialog opened={creating} onClose={() => setCreating(false)} onIssued={setIssued} />
+      <CreateKeyDialog
+        opened={creating}
+        limit={limit}
+        onClose={() => setCreating(false)}
+        onIssued={setIssued}
+      />
       <KeyDialogs question={question} onClose={() => setQuestion(null)} onIssued={setIssued} />
       <KeyValueDialog issued={issued} onClose={() => setIssued(null)} />
     </>
   );
 }
 
-/** Live and test keys may share one number, so those of the other environment count too. */
-function useKeyLimit(here: number | undefined): KeyLimit | null {
-  const { environment } = useWorkspace();
-  const other = environment === 'live' ? 'test' : 'live';
+function useKeyLimit(keys: WireApiKey[] | undefined): KeyLimit | null {
   const plan = useWorkspaceQuery<Stats>('plan');
-  const there = useWorkspaceQuery<WireApiKey[]>('api-keys', { environment: other });
-  if (plan.data === undefined || there.data === undefined || here === undefined) return null;
-  const counts = { live: 0, test: 0, [environment]: here, [other]: there.data.length };
-  return keyLimitOf(plan.data.plan.id, environment, counts);
+  if (plan.data === undefined || keys === undefined) return null;
+  const live = keys.filter(({ environment }) => environment === 'live').length;
+  return keyLimitOf(plan.data.plan.id, { live, test: keys.length - live });
 }
 
 function CreateButton({ limit, onClick }: { limit: KeyLimit | null; onClick: () => void }) {
-  const full = limit?.full ?? null;
+  const full = limit?.allFull ?? null;
   return (
     <Tooltip
       label={full ?? ''}

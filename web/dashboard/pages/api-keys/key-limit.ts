@@ -4,35 +4,40 @@ import type { Environment } from '../../api/types.ts';
 export interface KeyLimit {
   /** What the plan allows, in words. */
   text: string;
-  /** Why there can be no further key; null when there can. */
-  full: string | null;
+  /** Why there can be no further key of an environment; null when there can. */
+  full: Record<Environment, string | null>;
+  /** Why there can be no further key at all. */
+  allFull: string | null;
 }
 
 /** Spec 8: the number of keys depends on the plan. */
-export function keyLimitOf(
-  planId: PlanId,
-  environment: Environment,
-  counts: Record<Environment, number>,
-): KeyLimit {
+export function keyLimitOf(planId: PlanId, counts: Record<Environment, number>): KeyLimit {
   const plan = planOf(planId);
   const { total, perEnvironment } = plan.apiKeys;
+  if (!plan.apiEnabled) {
+    return {
+      text: `The ${plan.name} plan has no API access. Calls with a key return 403.`,
+      ...bothFull(`The ${plan.name} plan has no API access.`),
+    };
+  }
+  if (perEnvironment !== null) {
+    const fullOf = (environment: Environment) =>
+      counts[environment] < perEnvironment
+        ? null
+        : `Your plan allows ${perEnvironment} ${environment} key. Regenerate it, or delete it first.`;
+    const full = { live: fullOf('live'), test: fullOf('test') };
+    const text = `The ${plan.name} plan allows ${perEnvironment} live and ${perEnvironment} test key.`;
+    const isFull = full.live !== null && full.test !== null;
+    return { text, full, allFull: isFull ? `${text} Regenerate a key, or delete one first.` : null };
+  }
+  if (total === null) return { text: `The ${plan.name} plan allows any number of keys.`, ...bothFull(null) };
   const used = counts.live + counts.test;
-  if (!plan.apiEnabled)
-    return {
-      text: `The ${plan.name} plan has no API access: calls with a key are refused with 403.`,
-      full: `The ${plan.name} plan has no API access.`,
-    };
-  if (perEnvironment !== null)
-    return {
-      text: `The ${plan.name} plan allows ${perEnvironment} live and ${perEnvironment} test key.`,
-      full:
-        counts[environment] < perEnvironment
-          ? null
-          : `The ${plan.name} plan allows ${perEnvironment} ${environment} key. Regenerate it, or delete it first.`,
-    };
-  if (total === null) return { text: `The ${plan.name} plan allows any number of keys.`, full: null };
   return {
-    text: `The ${plan.name} plan allows ${total} keys, live and test together; ${used} of them are used.`,
-    full: used < total ? null : `All ${total} keys of the ${plan.name} plan are used. Delete one first.`,
+    text: `The ${plan.name} plan allows ${total} keys, live and test together. ${used} are in use.`,
+    ...bothFull(used < total ? null : `You’re using all ${total} keys in your plan. Delete one first.`),
   };
+}
+
+function bothFull(reason: string | null): Pick<KeyLimit, 'full' | 'allFull'> {
+  return { full: { live: reason, test: reason }, allFull: reason };
 }

@@ -2,7 +2,6 @@ import { ActionIcon, Menu } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { WireApiKey } from '../../../../src/web-app/api-key-schema.ts';
 import { useWorkspaceMutation } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/workspace.tsx';
 import {
   type Column,
   DataTable,
@@ -25,19 +24,18 @@ export function KeyList({
   onAsk: (question: KeyQuestion) => void;
   createButton: React.ReactNode;
 }) {
-  const { environment } = useWorkspace();
   return (
     <DataTable
-      label={`API keys of the ${environment} environment`}
+      label="API keys"
       columns={columnsOf(onAsk)}
       rows={keys.data}
       rowKey={(key) => key.id}
       error={keys.error}
       onRetry={keys.refetch}
       empty={
-        <EmptyState icon="key" title={`No ${environment} key yet`} action={createButton}>
-          A key lets your backend create photo requests and fetch the photos. Make one for each program, so
-          that you can end one without the others.
+        <EmptyState icon="key" title="No API keys yet" action={createButton}>
+          A key lets your backend create photo requests and fetch the photos. Use one key per app so you can
+          revoke them separately.
         </EmptyState>
       }
     />
@@ -60,6 +58,16 @@ function columnsOf(onAsk: (question: KeyQuestion) => void): Column<WireApiKey>[]
       key: 'value',
       header: 'Key',
       render: (key) => <span className={forms.mono}>{key.masked_key}</span>,
+    },
+    {
+      key: 'environment',
+      header: 'Environment',
+      render: ({ environment }) => (
+        <StatusBadge
+          text={environment === 'live' ? 'Live' : 'Test'}
+          tone={environment === 'live' ? 'calm' : 'quiet'}
+        />
+      ),
     },
     {
       key: 'status',

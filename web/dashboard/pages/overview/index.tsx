@@ -49,7 +49,7 @@ function Content({ overview }: { overview: Overview }) {
   return (
     <div className={styles.grid} data-testid="overview">
       <div className={styles.usage}>
-        <UsageCard plan={overview.plan} usage={overview.usage} />
+        <UsageCard {...overview} />
       </div>
       <div className={styles.counts}>
         <Counts counts={overview.photo_requests} />

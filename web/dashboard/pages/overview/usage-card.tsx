@@ -3,12 +3,14 @@ import { Link } from 'react-router';
 import type { Overview } from '../../../../src/overview/schema.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { Section } from '../../components/index.ts';
+import { draftsText } from '../permanent-links/link-state.ts';
 import styles from './overview.module.css';
 
 const NEARLY_FULL = 0.8;
 
-export function UsageCard({ plan, usage }: Pick<Overview, 'plan' | 'usage'>) {
+export function UsageCard({ plan, usage, drafts }: Pick<Overview, 'plan' | 'usage' | 'drafts'>) {
   const { path } = useWorkspace();
+  const waiting = draftsText(drafts);
   const { photos_used: used, photos_limit: limit } = usage;
   const share = limit === null || limit === 0 ? 0 : used / limit;
   return (
@@ -34,6 +36,11 @@ export function UsageCard({ plan, usage }: Pick<Overview, 'plan' | 'usage'>) {
         />
       )}
       <p className={styles.fine}>{hintOf(usage, share)}</p>
+      {waiting !== undefined && (
+        <p className={styles.fine} data-testid="drafts">
+          {waiting} on permanent links, not sent yet. Drafts don’t count.
+        </p>
+      )}
     </Section>
   );
 }

@@ -20,8 +20,11 @@ import { displayCode } from '../photo-requests/parts/code.ts';
 import { RequestTitle } from '../photo-requests/parts/request-columns.tsx';
 import { ShareBox } from '../photo-requests/parts/share-box.tsx';
 import { Wish } from '../photo-requests/parts/wish.tsx';
+import { AccessCode } from './access-code.tsx';
+import { HeldSubmissions } from './held-submissions.tsx';
 import { LinkActions } from './link-actions.tsx';
-import { stateOf, submissionsText } from './link-state.ts';
+import { LinkAlert } from './link-alert.tsx';
+import { addressLimitText, draftsText, stateOf, submissionsText } from './link-state.ts';
 import styles from './links.module.css';
 
 export function LinkDetailPage() {
@@ -55,6 +58,7 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
         }
         actions={<LinkActions link={link} />}
       />
+      <LinkAlert link={link} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <Section title="Bring it to your customers">
@@ -65,6 +69,7 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
               text={link.instructions}
             />
           </Section>
+          <HeldSubmissions link={link} />
           <Submissions id={link.id} />
         </div>
         <div className={styles.column}>
@@ -73,6 +78,10 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
             <Facts
               items={[
                 { label: 'Submissions', value: submissionsText(link) },
+                { label: 'Not sent yet', value: <Drafts link={link} /> },
+                { label: 'Limit per address', value: addressLimitText(link) },
+                { label: 'Access code', value: <AccessCode link={link} /> },
+                { label: 'Approval', value: link.requires_approval ? 'Needed' : 'Not needed' },
                 { label: 'Closes', value: <Time value={link.expires_at} show="both" none="Never" /> },
                 { label: 'Created', value: <Time value={link.created_at} show="both" /> },
                 ...Object.entries(link.metadata).map(([label, value]) => ({ label, value })),
@@ -86,6 +95,11 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
       </div>
     </>
   );
+}
+
+/** What visitors took and have not sent: theirs until they do, but on the workspace's disk. */
+function Drafts({ link: { draft_count: count, draft_bytes: bytes } }: { link: PermanentLink }) {
+  return <span data-testid="link-drafts">{draftsText({ count, bytes }) ?? 'None'}</span>;
 }
 
 function ActiveSwitch({ link }: { link: PermanentLink }) {

@@ -62,6 +62,12 @@ export function LinkActions({ link }: { link: PermanentLink }) {
   );
 }
 
+function waitingText(count: number): string {
+  return count === 1
+    ? 'The submission waiting for approval is'
+    : `The ${count} submissions waiting for approval are`;
+}
+
 interface DeleteDialogProps {
   link: PermanentLink;
   opened: boolean;
@@ -84,7 +90,8 @@ function DeleteDialog({ link, opened, onClose }: DeleteDialogProps) {
       onConfirm={remove}
     >
       Its address, QR code and code stop working for good. What was submitted through it stays under photo
-      requests. To close it for a while, switch it off instead.
+      requests. {link.held_count > 0 && `${waitingText(link.held_count)} deleted too. `}To close it for a
+      while, switch it off instead.
     </ConfirmDialog>
   );
 }

@@ -20,6 +20,11 @@ export interface LinkDraft extends Record<string, unknown> {
   /** The wall clock of the workspace; empty: never. */
   expires_at: string;
   max_submissions: number | '';
+  daily_limit_per_address: number | '';
+  /** Empty: none, or as it is when the link has one. */
+  access_code: string;
+  asks_for_code: boolean;
+  requires_approval: boolean;
   metadata: DraftPair[];
 }
 
@@ -31,6 +36,10 @@ export const EMPTY_LINK: LinkDraft = {
   is_active: true,
   expires_at: '',
   max_submissions: '',
+  daily_limit_per_address: '',
+  access_code: '',
+  asks_for_code: false,
+  requires_approval: false,
   metadata: [],
 };
 
@@ -43,6 +52,10 @@ export function draftOf(link: PermanentLink, timeZone: string): LinkDraft {
     is_active: link.is_active,
     expires_at: link.expires_at === null ? '' : wallTime(Date.parse(link.expires_at), timeZone),
     max_submissions: link.max_submissions ?? '',
+    daily_limit_per_address: link.daily_limit_per_address ?? '',
+    access_code: '',
+    asks_for_code: link.has_access_code,
+    requires_approval: link.requires_approval,
     metadata: draftPairs(link.metadata),
   };
 }
@@ -54,7 +67,7 @@ export function expiryOf({ expires_at }: LinkDraft, timeZone: string): string | 
 
 /** The name stands in where nothing was written. */
 export function newLinkBody(draft: LinkDraft, timeZone: string): NewLinkBody {
-  const { name, slug, instructions, max_submissions, is_active } = draft;
+  const { name, slug, instructions, max_submissions, daily_limit_per_address, is_active } = draft;
   return {
     name: name.trim(),
     is_active,
@@ -63,6 +76,9 @@ export function newLinkBody(draft: LinkDraft, timeZone: string): NewLinkBody {
     ...(draft.photo_slots.length > 0 && { photo_slots: slotsToSend(draft.photo_slots) }),
     ...(draft.expires_at !== '' && { expires_at: expiryOf(draft, timeZone) }),
     ...(max_submissions !== '' && { max_submissions }),
+    ...(daily_limit_per_address !== '' && { daily_limit_per_address }),
+    ...(draft.asks_for_code && { access_code: draft.access_code.trim() }),
+    ...(draft.requires_approval && { requires_approval: true }),
     ...(draft.metadata.length > 0 && { metadata: metadataToSend(draft.metadata) }),
   };
 }
@@ -78,12 +94,22 @@ export function linkChanges(draft: LinkDraft, link: PermanentLink, timeZone: str
   if (draft.is_active !== link.is_active) changes.is_active = draft.is_active;
   if (draft.expires_at !== before.expires_at) changes.expires_at = expiryOf(draft, timeZone);
   if (draft.max_submissions !== before.max_submissions)
-    changes.max_submissions = draft.max_submissions === '' ? null : draft.max_submissions;
+    changes.max_submissions = numberOrNull(draft.max_submissions);
+  if (draft.daily_limit_per_address !== before.daily_limit_per_address)
+    changes.daily_limit_per_address = numberOrNull(draft.daily_limit_per_address);
+  const code = draft.access_code.trim();
+  if (!draft.asks_for_code && link.has_access_code) changes.access_code = null;
+  else if (draft.asks_for_code && (code !== '' || !link.has_access_code)) changes.access_code = code;
+  if (draft.requires_approval !== link.requires_approval) changes.requires_approval = draft.requires_approval;
   const slots = slotsToSend(draft.photo_slots);
   if (!isSame(slots, link.photo_slots)) changes.photo_slots = slots;
   const metadata = metadataToSend(draft.metadata);
   if (!isSame(metadata, link.metadata)) changes.metadata = metadata;
   return changes;
+}
+
+function numberOrNull(typed: number | ''): number | null {
+  return typed === '' ? null : typed;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

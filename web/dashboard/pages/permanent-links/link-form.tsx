@@ -22,6 +22,8 @@ const SHOWN_AT_FIELDS = [
   ...Array.from({ length: 50 }, (_, index) => `photo_slots.${index}.instructions`),
   'expires_at',
   'max_submissions',
+  'daily_limit_per_address',
+  'access_code',
 ];
 
 interface LinkFormProps {
@@ -46,6 +48,7 @@ export function LinkFormWithPreview({ initial, currentSlug, action, cancelTo, on
       <form className={layout.form} onSubmit={form.submit(onSubmit)} noValidate data-testid="link-form">
         <NameSection form={form} currentSlug={currentSlug} />
         <WhatSection form={form} most={most} />
+        <ProtectionSection form={form} hadCode={initial.asks_for_code} />
         <LimitsSection form={form} />
         <FormError error={form.error} fields={SHOWN_AT_FIELDS} />
         <div className={layout.bar}>
@@ -155,24 +158,75 @@ function WhatSection({ form, most }: { form: LinkForm; most: number | undefined 
   );
 }
 
+function ProtectionSection({ form, hadCode }: { form: LinkForm; hadCode: boolean }) {
+  const { asks_for_code, requires_approval } = form.values;
+  return (
+    <Section title="Who can send" description="Anyone who has the address can open the link.">
+      <div className={layout.fields}>
+        <Switch
+          label="Ask for an access code"
+          description="Customers enter it before they can take photos. Print it beside the QR code, or tell them."
+          checked={asks_for_code}
+          onChange={(event) => form.set('asks_for_code', event.currentTarget.checked)}
+          data-testid="link-asks-for-code"
+        />
+        {asks_for_code && (
+          <TextInput
+            {...form.text('access_code')}
+            label="Access code"
+            description="4 to 32 characters. Upper and lower case count the same."
+            placeholder={hadCode ? 'Unchanged' : undefined}
+            required={!hadCode}
+            maxLength={32}
+            autoComplete="off"
+            spellCheck={false}
+            data-testid="link-access-code"
+          />
+        )}
+        <Switch
+          label="Hold submissions until you approve them"
+          description="Held submissions don’t count, and your webhook isn’t called, until someone approves them here."
+          checked={requires_approval}
+          onChange={(event) => form.set('requires_approval', event.currentTarget.checked)}
+          data-testid="link-requires-approval"
+        />
+      </div>
+    </Section>
+  );
+}
+
+interface CountInputProps {
+  form: LinkForm;
+  field: 'max_submissions' | 'daily_limit_per_address';
+  label: string;
+  placeholder: string;
+  description?: string;
+}
+
+function CountInput({ form, field, ...texts }: CountInputProps) {
+  return (
+    <NumberInput
+      {...texts}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      min={1}
+      allowDecimal={false}
+      allowNegative={false}
+      thousandSeparator=" "
+      value={form.values[field]}
+      onChange={(value) => form.set(field, typeof value === 'number' ? value : '')}
+      error={form.errors[field]}
+      data-testid={`link-${field.replaceAll('_', '-')}`}
+    />
+  );
+}
+
 function LimitsSection({ form }: { form: LinkForm }) {
   const { timeZone } = useWorkspace();
   return (
-    <Section title="Limits" description="Left empty, the link has none.">
+    <Section title="Limits">
       <div className={layout.fields}>
         <div className={layout.pair}>
-          <NumberInput
-            label="Most submissions"
-            placeholder="No limit"
-            min={1}
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=" "
-            value={form.values.max_submissions}
-            onChange={(value) => form.set('max_submissions', typeof value === 'number' ? value : '')}
-            error={form.errors.max_submissions}
-            data-testid="link-limit"
-          />
+          <CountInput form={form} field="max_submissions" label="Max submissions" placeholder="No limit" />
           <TextInput
             {...form.text('expires_at')}
             type="datetime-local"
@@ -183,6 +237,13 @@ function LimitsSection({ form }: { form: LinkForm }) {
             data-testid="link-expiry"
           />
         </div>
+        <CountInput
+          form={form}
+          field="daily_limit_per_address"
+          label="Submissions per address and day"
+          placeholder="Standard"
+          description="Everyone on the same Wi-Fi counts as one address. If empty, one address can send 1,000 submissions a day and no more than a quarter of your plan’s photos."
+        />
         <MoreFields open={form.values.metadata.length > 0}>
           <MetadataEditor
             pairs={form.values.metadata}

@@ -1,4 +1,5 @@
 import type { PermanentLink } from '../../../../src/permanent-links/schema.ts';
+import { sizeText } from '../photo-requests/detail/photo-text.ts';
 
 export interface LinkState {
   text: string;
@@ -26,4 +27,18 @@ export function submissionsText({
 }: Pick<PermanentLink, 'submission_count' | 'max_submissions'>): string {
   const count = submission_count.toLocaleString('en');
   return max_submissions === null ? count : `${count} of ${max_submissions.toLocaleString('en')}`;
+}
+
+/** "3 drafts, 12.5 MB"; undefined when there are none. */
+export function draftsText(drafts: { count: number; bytes: number }): string | undefined {
+  const { count, bytes } = drafts;
+  if (count === 0) return undefined;
+  return `${count.toLocaleString('en')} ${count === 1 ? 'draft' : 'drafts'}, ${sizeText(bytes)}`;
+}
+
+export function addressLimitText({
+  daily_limit_per_address: limit,
+}: Pick<PermanentLink, 'daily_limit_per_address'>): string {
+  if (limit === null) return 'Standard';
+  return `${limit.toLocaleString('en')} ${limit === 1 ? 'submission' : 'submissions'} a day`;
 }

@@ -2,11 +2,14 @@ import { Progress } from '@mantine/core';
 import type { Stats } from '../../../../src/stats/schema.ts';
 import { useTimeZone } from '../../api/workspace.tsx';
 import { Facts, Section, StatusBadge } from '../../components/index.ts';
+import { draftsText } from '../permanent-links/link-state.ts';
 import styles from './plan.module.css';
 
 const NEARLY_FULL = 0.8;
 
-export function UsageSection({ stats: { plan, usage } }: { stats: Stats }) {
+export function UsageSection({ stats: { plan, usage, permanent_links } }: { stats: Stats }) {
+  const { draft_count: count, draft_bytes: bytes } = permanent_links;
+  const waiting = draftsText({ count, bytes });
   const { photos_used: used, photos_limit: limit } = usage;
   const share = limit === null || limit === 0 ? 0 : used / limit;
   return (
@@ -31,6 +34,11 @@ export function UsageSection({ stats: { plan, usage } }: { stats: Stats }) {
           </p>
         )}
         <Period usage={usage} />
+        {waiting !== undefined && (
+          <p data-testid="drafts">
+            {waiting} waiting on permanent links. Drafts don’t count until they are submitted.
+          </p>
+        )}
       </div>
     </Section>
   );

@@ -1,5 +1,8 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { postWithProof } from '../../api/proof.ts';
 import { returnPathOf } from '../../api/return-path.ts';
 import { useRefreshSession, useSessionQuery } from '../../api/session.tsx';
 import { useApi } from '../../api/surroundings.tsx';
@@ -16,9 +19,13 @@ export function SignInPage() {
   const [search] = useSearchParams();
   const { data: session } = useSessionQuery();
   const form = useForm({ email: search.get('email') ?? '', password: '' });
+  const [isWorking, setWorking] = useState(false);
 
   const submit = form.submit(async (values) => {
-    const answer = await api.post<{ second_factor_required: boolean }>('/sign-in', values);
+    setWorking(false);
+    const answer = await postWithProof<{ second_factor_required: boolean }>(api, '/sign-in', values, () =>
+      setWorking(true),
+    );
     if (answer.second_factor_required) return navigate(`/second-factor?${search}`);
     await refreshSession();
     return navigate(returnPathOf(search), { replace: true });
@@ -54,11 +61,30 @@ export function SignInPage() {
           {...form.text('password')}
         />
         <FormError error={form.error} fields={form.fields} />
+        <Hints error={form.error} isWorking={form.busy && isWorking} />
         <Button type="submit" size="md" loading={form.busy} data-testid="sign-in-submit">
           Sign in
         </Button>
         <Link to="/forgot-password">Forgot your password?</Link>
       </form>
     </Entrance>
+  );
+}
+
+/** What helps while strangers keep trying to sign in. */
+function Hints({ error, isWorking }: { error: unknown; isWorking: boolean }) {
+  if (isWorking) {
+    return (
+      <Text size="sm" role="status" data-testid="sign-in-working">
+        There were many failed sign-ins, so this takes a few seconds longer.
+      </Text>
+    );
+  }
+  if (!(error instanceof ApiError && error.status === 429)) return null;
+  return (
+    <Text size="sm" data-testid="sign-in-hint">
+      Your account isn’t locked. You can sign in now from a browser you’ve used before, or reset your
+      password.
+    </Text>
   );
 }

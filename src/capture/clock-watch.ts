@@ -1,0 +1,39 @@
+import type { Clock } from '../platform/clock.ts';
+
+/** Clocks of several nodes, or of a device corrected by the server's, agree to within this. */
+export const CLOCK_TOLERANCE_MS = 5_000;
+
+/** Notices when the server's clock is set back, here or before another process opened a session. */
+export interface ClockWatch {
+  /** Tells it of a time that was the present once. */
+  sawPast(time: number): void;
+  /** Whether a session that was opened at that time may be older than the change of the clock. */
+  mayPrecedeSetback(openedAt: number): boolean;
+}
+
+/**
+ * A page dates its photos by the time the server had when the session was opened. After the clock was set back such a
+ * photo seems to come from the future, and only for such sessions that is no reason to refuse it.
+ */
+export function createClockWatch(clock: Clock): ClockWatch {
+  let latest = Number.NEGATIVE_INFINITY;
+  let setBackFrom = Number.NEGATIVE_INFINITY;
+  function look(): void {
+    const now = clock();
+    if (now < latest - CLOCK_TOLERANCE_MS) {
+      setBackFrom = Math.max(setBackFrom, latest);
+      latest = now;
+    }
+    latest = Math.max(latest, now);
+  }
+  return {
+    sawPast(time) {
+      latest = Math.max(latest, time);
+      look();
+    },
+    mayPrecedeSetback(openedAt) {
+      look();
+      return openedAt <= setBackFrom;
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
+import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
+import type { PhotoLinks } from '../photos/links.ts';
+import type { PhotoRepository } from '../photos/repository.ts';
+import { type Clock, toWireTime } from '../platform/clock.ts';
+import { type Also, nothingElse } from '../platform/db/also.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import { notFound, validationError } from '../platform/errors.ts';
+import { wireTime } from '../platform/http/fields.ts';
+import { isId } from '../platform/ids.ts';
+import type { Outbox } from '../webhooks/outbox.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import type { QuotaTaker } from '../workspaces/take-quota.ts';
+import type { LinkVisitRepository } from './link-visit-repository.ts';
+import type { CaptureRepository } from './repository.ts';
+
+const DAY_MS = 86_400_000;
+const MAX_HELD_DAYS = 30;
+const SHOWN = 50;
+
+export const heldSubmissionSchema = z.strictObject({
+  id: z.string(),
+  unique_code: z.string(),
+  held_at: wireTime.meta({ description: 'When the customer submitted it.' }),
+  expires_at: wireTime.meta({ description: 'When it is deleted, if nobody decides.' }),
+  photos: z.array(
+    z.strictObject({
+      id: z.string(),
+      slot_instructions: z.string().nullable(),
+      url: z.url(),
+      thumbnail_url: z.url(),
+    }),
+  ),
+});
+
+export type HeldSubmission = z.infer<typeof heldSubmissionSchema>;
+
+export type HeldSubmissions = ReturnType<typeof createHeldSubmissions>;
+
+/** Submissions through a link that waits for a member's approval: nobody hears of them before (0079). */
+export function createHeldSubmissions(deps: {
+  database: Database;
+  repository: CaptureRepository;
+  requests: PhotoRequestRepository;
+  workspaces: WorkspaceRepository;
+  linkVisits: LinkVisitRepository;
+  photos: PhotoRepository;
+  links: PhotoLinks;
+  outbox: Outbox;
+  quota: QuotaTaker;
+  clock: Clock;
+}) {
+  const { database, repository, requests, workspaces, linkVisits, photos, links, outbox, quota, clock } =
+    deps;
+
+  function tellWatchers(trx: Queries, { workspaceId }: Owner): void {
+    database.afterCommit(trx, () => database.signals.send('activity', workspaceId));
+  }
+
+  async function heldUntil(trx: Queries, { workspaceId }: Owner, now: number): Promise<number> {
+    const workspace = await workspaces.find(workspaceId, trx);
+    return now + Math.min(workspace?.retention_days ?? MAX_HELD_DAYS, MAX_HELD_DAYS) * DAY_MS;
+  }
+
+  function toWire(row: PhotoRequestRow, received: PhotoRow[]): HeldSubmission {
+    const slots: PhotoSlot[] = JSON.parse(row.photo_slots);
+    return {
+      id: row.id,
+      unique_code: row.unique_code,
+      held_at: toWireTime(row.held_at ?? row.created_at),
+      expires_at: toWireTime(row.expires_at),
+      photos: received.map(({ id, slot_index }) => ({
+        id,
+        slot_instructions: slots[slot_index]?.instructions ?? null,
+        url: links.url(id, 'original'),
+        thumbnail_url: links.url(id, 'thumbnail'),
+      })),
+    };
+  }
+
+  return {
+    /** Whether the visit's link asks for approval; its submission is then held in the caller's transaction. */
+    async holdIfAsked(trx: Queries, request: PhotoRequestRow, now: number): Promise<boolean> {
+      if (request.permanent_link_id === null) return false;
+      const owner = { workspaceId: request.workspace_id, environment: request.environment };
+      const link = await repository.findLink(owner, request.permanent_link_id, trx);
+      if (link?.requires_approval !== 1) return false;
+      await linkVisits.track(trx, owner, request.id, now);
+      await linkVisits.hold(trx, owner, request.id, {
+        heldAt: now,
+        until: await heldUntil(trx, owner, now),
+      });
+      tellWatchers(trx, owner);
+      return true;
+    },
+
+    /** The oldest ones of a link. */
+    async list(owner: Owner, linkId: string): Promise<HeldSubmission[]> {
+      const rows = await linkVisits.held(owner, linkId, SHOWN);
+      if (rows.length === 0) return [];
+      const found = await photos.listOfAll(
+        owner,
+        rows.map(({ id }) => id),
+      );
+      const byRequest = Map.groupBy(found, ({ request_id }) => request_id);
+      return rows.map((row) => toWire(row, byRequest.get(row.id) ?? []));
+    },
+
+    /** From now on it is a submission like any other: it takes quota, is counted, listed and told of. */
+    async approve(owner: Owner, id: string, also: Also<PhotoRequestRow> = nothingElse): Promise<void> {
+      if (!isId('photoRequest', id)) throw notFound('The held submission');
+      await database.write(async (trx) => {
+        const now = clock();
+        const request = await linkVisits.approve(trx, owner, id, now);
+        if (request === undefined) throw notFound('The held submission');
+        const received = await photos.listOf(owner, id, trx);
+        await quota.take(trx, owner, received.length, now);
+        const linkId = request.permanent_link_id ?? '';
+        if (!(await repository.countSubmission(trx, owner, linkId))) {
+          throw validationError({
+            max_submissions: ['The link has all the submissions it takes. Raise its limit, then approve.'],
+          });
+        }
+        await linkVisits.forget(trx, owner, id);
+        await outbox.recordSubmission(trx, request, received, now);
+        await also(trx, request);
+      });
+    },
+
+    /** Deletes it with its photos. Nobody was told of it, so nobody is told that it is gone. */
+    async reject(owner: Owner, id: string, also: Also<PhotoRequestRow> = nothingElse): Promise<void> {
+      await database.write(async (trx) => {
+        const row = isId('photoRequest', id) ? await requests.lock(trx, owner, id) : undefined;
+        const isHeld = row !== undefined && row.held_at !== null && row.status === 'in_progress';
+        if (!isHeld) throw notFound('The held submission');
+        await photos.remove(trx, owner, { requestId: id }, clock());
+        await requests.delete(trx, owner, id);
+        tellWatchers(trx, owner);
+        await also(trx, row);
+      });
+    },
+
+    /** Those of a link that is being deleted. */
+    async deleteOf(trx: Queries, owner: Owner, linkId: string): Promise<void> {
+      const ids = await linkVisits.lockHeld(trx, owner, linkId);
+      if (ids.length === 0) return;
+      await photos.removeAbandoned(trx, ids, clock());
+      await requests.deleteVisits(trx, ids);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { PermanentLinkRow } from '../platform/db/tables.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { planOf } from '../workspaces/plans.ts';
+import type { HostColumns } from './repository.ts';
+
+const MB = 1024 * 1024;
+
+/** How many drafts there are, and how much they take up. */
+export interface DraftTotals {
+  count: number;
+  bytes: number;
+}
+
+/** At these a new visitor is asked to come back later. */
+export const MAX_DRAFTS = {
+  perLink: { count: 300, bytes: 1024 * MB },
+  perWorkspace: { count: 1_000, bytes: 4096 * MB },
+} as const;
+
+/** At these a link that holds submissions for approval takes no new visitors. */
+export const MAX_HELD: DraftTotals = { count: 500, bytes: 4096 * MB };
+
+export const NONE: DraftTotals = { count: 0, bytes: 0 };
+
+/** Someone who has begun may finish: what they add is refused only at twice a limit. */
+export const GRACE = 2;
+/** From half of a cap on, drafts that nobody works on go early. */
+const PRESSURE = 0.5;
+
+const MIN_PHOTOS_PER_DAY = 25;
+const MAX_PHOTOS_PER_DAY = 5_000;
+const SUBMISSIONS_PER_DAY = 1_000;
+const MIN_VISITS_PER_HOUR = 300;
+const MAX_RETRY_SECONDS = 3_600;
+
+/** What one address may do on one link. */
+export interface AddressLimits {
+  visitsPerHour: number;
+  photosPerDay: number;
+  submissionsPerDay: number;
+}
+
+/**
+ * Without a limit of the owner's, one address may send a quarter of a plan's quota a day: a shop behind one address gets
+ * by, and whoever wants to use up the quota from one address needs days, not seconds.
+ */
+export function limitsOf(link: PermanentLinkRow & HostColumns, photosPerVisit: number): AddressLimits {
+  const chosen = link.daily_limit_per_address;
+  const submissionsPerDay = chosen ?? SUBMISSIONS_PER_DAY;
+  const quota = link.environment === 'live' ? planOf(link.host_plan).photos.limit : null;
+  const share = quota === null ? MAX_PHOTOS_PER_DAY : Math.floor(quota / 4);
+  return {
+    visitsPerHour: Math.max(MIN_VISITS_PER_HOUR, submissionsPerDay),
+    photosPerDay: chosen === null ? Math.max(MIN_PHOTOS_PER_DAY, share) : chosen * photosPerVisit,
+    submissionsPerDay,
+  };
+}
+
+export function isFull(totals: DraftTotals, cap: DraftTotals, factor = 1): boolean {
+  return totals.count >= cap.count * factor || totals.bytes >= cap.bytes * factor;
+}
+
+export function isUnderPressure(totals: DraftTotals, cap: DraftTotals): boolean {
+  return isFull(totals, cap, PRESSURE);
+}
+
+export function linkBusy(retryAfterSeconds: number): ServiceError {
+  return new ServiceError('link_busy', 'This link is receiving too many photos right now. Try again later.', {
+    retryAfterSeconds: Math.min(retryAfterSeconds, MAX_RETRY_SECONDS),
+  });
+}

@@ -1,0 +1,34 @@
+import type { CaptureSessionRow } from '../platform/db/tables.ts';
+import type { FoundSession } from './repository.ts';
+import type { CaptureSession } from './sessions.ts';
+import { mergeWindows, windowFrom } from './taking-windows.ts';
+
+export function toRow(session: CaptureSession): CaptureSessionRow {
+  return {
+    token_hash: session.tokenHash,
+    workspace_id: session.owner.workspaceId,
+    environment: session.owner.environment,
+    request_id: session.requestId,
+    permanent_link_id: session.permanentLinkId,
+    began_at: session.takingWindows[0]?.[0] ?? session.openedAt,
+    opened_at: session.openedAt,
+    chain_id: session.chainId,
+    taking_windows: JSON.stringify(session.takingWindows),
+  };
+}
+
+export function toSession(row: FoundSession): CaptureSession {
+  return {
+    tokenHash: row.token_hash,
+    chainId: row.known_chain_id,
+    isHandedOver: row.claimed_by !== null,
+    owner: { workspaceId: row.workspace_id, environment: row.environment },
+    requestId: row.request_id,
+    permanentLinkId: row.permanent_link_id,
+    openedAt: row.opened_at,
+    takingWindows:
+      row.taking_windows === null
+        ? mergeWindows([windowFrom(row.began_at), windowFrom(row.opened_at)])
+        : JSON.parse(row.taking_windows),
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { SIGNED_LINK } from '../api-keys/access.ts';
+import { thumbnailKey } from '../photos/keys.ts';
+import { notFound } from '../platform/errors.ts';
+import type { App } from '../route-group.ts';
+import type { Services } from '../services.ts';
+
+/** Short, so that a device that handed over does not keep showing what it saw. */
+const CACHE_SECONDS = 60;
+
+const part = z.string().max(100).catch('');
+
+/** The thumbnails of the customer's page. They belong to its session, unlike the photo links of the API. */
+export function thumbnailRoute(app: App, services: Services): void {
+  const { photoChecks, storage } = services;
+  const { thumbnails, sessions } = services.capture;
+  app.get(
+    '/capture/thumbnails/:file',
+    {
+      config: { access: SIGNED_LINK },
+      schema: {
+        params: z.object({ file: z.string() }),
+        querystring: z.object({ session: part, signature: part }),
+      },
+    },
+    async (request, reply) => {
+      const photoId = request.params.file.replace(/\.jpg$/, '');
+      const photo = await thumbnails.find({ photoId, ...request.query }, sessions.findViewing);
+      const isThere = await photoChecks.ensure(photo);
+      const found = isThere ? await storage.open(thumbnailKey(photo.id)) : undefined;
+      if (found === undefined) throw notFound('The photo');
+      return reply
+        .headers({
+          'content-type': 'image/jpeg',
+          'content-length': found.bytes,
+          'cache-control': `private, max-age=${CACHE_SECONDS}`,
+        })
+        .send(found.stream as never);
+    },
+  );
+}

@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { SIGNED_LINK } from '../api-keys/access.ts';
+import { notFound } from '../platform/errors.ts';
+import { createSecrets } from '../platform/secrets.ts';
+import type { RouteGroup } from '../route-group.ts';
+import { MAX_PHOTO_BYTES, tooLarge } from './receive-file.ts';
+
+const PATH = '/probe/upload';
+const LIFETIME_MS = 5 * 60_000;
+
+/** Where a server counts the bytes of one body, so that `doctor` learns what the proxies in front let through. */
+export function uploadProbePath(secretKey: string, now: number): string {
+  const expires = String(now + LIFETIME_MS);
+  return `${PATH}?expires=${expires}&signature=${createSecrets(secretKey).sign('upload-probes', expires)}`;
+}
+
+/** Only for whoever knows the secret key: a stranger must not make us read for nothing. */
+export const uploadProbeRoutes: RouteGroup = (app, { secretKey, clock }) => {
+  const secrets = createSecrets(secretKey);
+  const isSigned = (query: Record<string, unknown>) =>
+    typeof query.expires === 'string' &&
+    typeof query.signature === 'string' &&
+    Number(query.expires) >= clock() &&
+    secrets.verify('upload-probes', query.expires, query.signature);
+
+  // In a scope of its own, where a body is not parsed.
+  (app as unknown as FastifyInstance).register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
+    scope.put(
+      PATH,
+      {
+        config: { access: SIGNED_LINK, takesTime: true },
+        schema: { hide: true },
+        onRequest: async (request) => {
+          if (!isSigned(request.query as Record<string, unknown>)) throw notFound('This address');
+        },
+      },
+      async (request) => ({ bytes: await countBytes(request.body as Readable | undefined) }),
+    );
+  });
+};
+
+async function countBytes(body: Readable | undefined): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_PHOTO_BYTES) throw tooLarge();
+  }
+  return bytes;
+}

@@ -1,0 +1,90 @@
+import { createHash, hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { PhotoRow } from '../platform/db/tables.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { translated } from '../platform/storage/disk-errors.ts';
+import { type Storage, StorageUnavailableError, type TemporaryFile } from '../platform/storage/storage.ts';
+import { photoKey } from './keys.ts';
+
+/** What was acknowledged, and must therefore be what is stored. */
+export type Acknowledged = Pick<PhotoRow, 'id' | 'bytes' | 'sha256'>;
+
+export type FileFault = 'missing' | 'damaged';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * The storage does not return what was acknowledged. Never the customer's fault, and often over in a moment: a storage that
+ * is mounted wrongly, overloaded or broken returns short, wrong or no bytes of files that are in order.
+ */
+export class PhotoFileError extends ServiceError {
+  readonly fault: FileFault;
+
+  constructor({ id }: Pick<Acknowledged, 'id'>, fault: FileFault, reason: string) {
+    super(
+      'service_unavailable',
+      'A photo cannot be read from the storage right now. Try again in a moment.',
+      {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        cause: new Error(`The file of ${id} ${reason}`),
+      },
+    );
+    this.name = 'PhotoFileError';
+    this.fault = fault;
+  }
+}
+
+/** The chunks of a stored photo. The last one comes only once all of them are known to be what was acknowledged. */
+export async function* storedPhotoChunks(
+  storage: Pick<Storage, 'open'>,
+  photo: Acknowledged,
+): AsyncGenerator<Buffer> {
+  const file = await storage.open(photoKey(photo.id));
+  if (file === undefined) throw new PhotoFileError(photo, 'missing', 'is not in the storage');
+  const digest = createHash('sha256');
+  let bytes = 0;
+  let held: Buffer | undefined;
+  for await (const chunk of readableChunks(file.stream)) {
+    if (held !== undefined) yield held;
+    digest.update(chunk);
+    bytes += chunk.length;
+    // Left early: an endless answer is not read to its end.
+    if (bytes > photo.bytes) break;
+    held = chunk;
+  }
+  if (bytes !== photo.bytes) {
+    throw new PhotoFileError(photo, 'damaged', `does not have the ${photo.bytes} bytes that were received`);
+  }
+  if (digest.digest('hex') !== photo.sha256) {
+    throw new PhotoFileError(photo, 'damaged', 'does not have the SHA-256 that was received');
+  }
+  if (held !== undefined) yield held;
+}
+
+/** A connection or a disk that fails in the middle. */
+async function* readableChunks(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw new StorageUnavailableError(error);
+  }
+}
+
+/** The whole photo, which is as large as one upload at most. */
+export async function readStoredPhoto(storage: Pick<Storage, 'open'>, photo: Acknowledged): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(photo.bytes);
+  let at = 0;
+  for await (const chunk of storedPhotoChunks(storage, photo)) at += chunk.copy(whole, at);
+  return whole;
+}
+
+/** A photo that was received but not stored yet. */
+export async function readReceivedPhoto(file: TemporaryFile): Promise<Buffer> {
+  const bytes = await translated(() => readFile(file.path));
+  if (bytes.length !== file.bytes || hash('sha256', bytes, 'hex') !== file.sha256Hex) {
+    throw new StorageUnavailableError(
+      new Error(`${file.path} does not have the bytes that were written to it`),
+    );
+  }
+  return bytes;
+}

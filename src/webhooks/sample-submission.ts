@@ -1,0 +1,57 @@
+import { loadSamplePhoto, SAMPLE_PHOTO_ID } from '../photos/sample-photo.ts';
+import type { Environment, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import { ID_PREFIXES } from '../platform/ids.ts';
+
+/** What the event of a submission tells of its request. */
+export type SubmittedColumns = Pick<
+  PhotoRequestRow,
+  | 'id'
+  | 'environment'
+  | 'type'
+  | 'instructions'
+  | 'photo_slots'
+  | 'permanent_link_id'
+  | 'external_id'
+  | 'metadata'
+>;
+
+const SAMPLE_REQUEST_ID = `${ID_PREFIXES.photoRequest}${'0'.repeat(28)}`;
+
+/** A submission that is stored nowhere, with a value in every field, for test events. */
+export async function sampleSubmission(
+  environment: Environment,
+  now: number,
+): Promise<{ request: SubmittedColumns; photos: PhotoRow[] }> {
+  const { jpeg, sha256, width, height } = await loadSamplePhoto();
+  const request: SubmittedColumns = {
+    id: SAMPLE_REQUEST_ID,
+    environment,
+    type: 'one_time',
+    instructions: 'This is a test event. No photo request belongs to it.',
+    photo_slots: JSON.stringify([{ instructions: 'A sample photo', is_required: true }]),
+    permanent_link_id: null,
+    external_id: 'test-event',
+    metadata: JSON.stringify({ sample: 'true' }),
+  };
+  const photo: PhotoRow = {
+    id: SAMPLE_PHOTO_ID,
+    workspace_id: '',
+    environment,
+    request_id: SAMPLE_REQUEST_ID,
+    slot_index: 0,
+    client_id: '',
+    session_hash: '',
+    sha256,
+    bytes: jpeg.length,
+    width,
+    height,
+    captured_at: now,
+    latitude: 52.520008,
+    longitude: 13.404954,
+    accuracy: 12,
+    hint: null,
+    received_at: now,
+    checked_at: now,
+  };
+  return { request, photos: [photo] };
+}

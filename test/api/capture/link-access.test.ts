@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLink, expectRefusal } from '../../helpers/customer.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { HOUR } from '../../helpers/test-clock.ts';
+
+const HERE = '198.51.100.7';
+
+describe('a permanent link with an access code', () => {
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    api = await startTestApp({ withPages: true });
+  });
+  afterAll(() => api.close());
+  beforeEach(async () => {
+    workspace = await api.createWorkspace();
+  });
+
+  const protectedLink = (access_code = 'Blue Door') =>
+    createLink(api, workspace.live.key, { instructions: 'The secret parcel.', access_code });
+  const look = (slug: string, cookie = '') =>
+    api.app.inject({ url: `/p/${slug}`, headers: { cookie }, remoteAddress: HERE });
+  const enter = (slug: string, code: string, remoteAddress = HERE) =>
+    api.app.inject({
+      method: 'POST',
+      url: `/p/${slug}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `access_code=${encodeURIComponent(code)}`,
+      remoteAddress,
+    });
+  const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+    String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+  const open = (slug: string, cookie = '', previous?: string) =>
+    api.call('POST', '/capture/sessions', {
+      body: { kind: 'link', key: slug, previous },
+      headers: { cookie },
+      remoteAddress: HERE,
+    });
+
+  it('should show nothing and open nothing before the code was entered, and everything after', async () => {
+    const { slug } = await protectedLink();
+    const asked = await look(slug);
+    expect(asked.statusCode).toBe(200);
+    expect(asked.body).toContain('name="access_code"');
+    expect(asked.body).not.toContain('The secret parcel.');
+    expectRefusal(await open(slug), 403, 'access_code_required');
+
+    const wrong = await enter(slug, 'Green Door');
+    expect([wrong.statusCode, cookieOf(wrong)]).toEqual([403, '']);
+    expect(wrong.body).toContain('code-wrong');
+
+    const right = await enter(slug, ' blue door ');
+    expect([right.statusCode, right.headers.location]).toEqual([303, `/p/${slug}`]);
+    expect(String(right.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/);
+    expect((await look(slug, cookieOf(right))).body).toContain('The secret parcel.');
+    expect((await open(slug, cookieOf(right))).statusCode).toBe(201);
+  });
+
+  it('should let nobody in with the cookie of another link, an old one, or one that was changed', async () => {
+    const [here, there] = [await protectedLink(), await protectedLink('Blue Door')];
+    const cookie = cookieOf(await enter(there.slug, 'Blue Door'));
+    const forged = cookie.replace(there.id, here.id);
+    for (const bad of [cookie, forged, forged.replace(/=\d+/, '=9999999999999'), `access_${here.id}=`]) {
+      expectRefusal(await open(here.slug, bad), 403, 'access_code_required');
+    }
+    const mine = cookieOf(await enter(here.slug, 'Blue Door'));
+    api.clock.advance(24 * HOUR);
+    expectRefusal(await open(here.slug, mine), 403, 'access_code_required');
+  });
+
+  it('should ask again after the code was changed, but let a visit that has begun go on', async () => {
+    const { id, slug } = await protectedLink();
+    const cookie = cookieOf(await enter(slug, 'Blue Door'));
+    const { session } = (await open(slug, cookie)).json().data;
+    const change = (access_code: string | null) =>
+      api.call('PATCH', `/v1/permanent-links/${id}`, { key: workspace.live.key, body: { access_code } });
+    expect((await change('Red Door')).json().data).toMatchObject({ has_access_code: true });
+    expectRefusal(await open(slug, cookie), 403, 'access_code_required');
+    expect((await open(slug, '', session)).statusCode).toBe(201);
+    expect((await enter(slug, 'Red Door')).statusCode).toBe(303);
+    expect((await change(null)).json().data).toMatchObject({ has_access_code: false });
+    expect((await open(slug)).statusCode).toBe(201);
+  });
+
+  it('should throttle wrong codes per address and link, and keep out nobody else', async () => {
+    const [here, there] = [await protectedLink(), await protectedLink()];
+    for (let n = 0; n < 10; n++) expect((await enter(here.slug, `guess ${n}`)).statusCode).toBe(403);
+    const throttled = await enter(here.slug, 'Blue Door');
+    expect([throttled.statusCode, Number(throttled.headers['retry-after'])]).toEqual([429, 60]);
+    expect(throttled.body).toContain('code-braked');
+    expect((await enter(here.slug, 'Blue Door', '198.51.100.8')).statusCode).toBe(303);
+    expect((await enter(there.slug, 'Blue Door')).statusCode).toBe(303);
+    api.clock.advance(60_000);
+    expect((await enter(here.slug, 'Blue Door')).statusCode).toBe(303);
+  });
+
+  it('should count no right code as a wrong one', async () => {
+    const { slug } = await protectedLink();
+    for (let n = 0; n < 25; n++) expect((await enter(slug, 'Blue Door')).statusCode).toBe(303);
+  });
+
+  it('should be in no answer, and in no table as it was typed', async () => {
+    const answer = await api.call('POST', '/v1/permanent-links', {
+      key: workspace.live.key,
+      body: { name: 'The desk', access_code: 'Blue Door' },
+      headers: { 'idempotency-key': 'once' },
+    });
+    expect(answer.body).not.toContain('Blue Door');
+    const { id } = answer.json().data;
+    const row = await api.database.reader
+      .selectFrom('permanent_links')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const kept = await api.database.reader.selectFrom('idempotency_keys').selectAll().execute();
+    expect(JSON.stringify([row, kept])).not.toContain('Blue Door');
+  });
+
+  it.each([
+    ['abc', 'Must have at least 4 characters.'],
+    ['  a  ', 'Must have at least 4 characters.'],
+    ['x'.repeat(33), 'Must have at most 32 characters.'],
+  ])('should refuse the code %j', async (access_code, message) => {
+    const answer = await api.call('POST', '/v1/permanent-links', {
+      key: workspace.live.key,
+      body: { name: 'The desk', access_code },
+    });
+    expectRefusal(answer, 422, 'validation_error');
+    expect(answer.json().error.details.access_code).toContain(message);
+  });
+});

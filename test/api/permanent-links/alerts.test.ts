@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLink, openPage, smallPhoto } from '../../helpers/customer.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { HOUR } from '../../helpers/test-clock.ts';
+
+const STRANGER = '203.0.113.9';
+
+describe('alerts about a permanent link', () => {
+  let api: TestApp;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    api = await startTestApp({ withPages: true });
+  });
+  afterAll(() => api.close());
+  beforeEach(async () => {
+    workspace = await api.createWorkspace();
+  });
+
+  const mails = async () => {
+    const rows = await api.database.reader
+      .selectFrom('mails')
+      .selectAll()
+      .where('workspace_id', '=', workspace.id)
+      .execute();
+    return rows.map(({ kind, recipient, content }) => [kind, recipient, JSON.parse(content).reason]);
+  };
+  const alertOf = async (id: string, key = workspace.live.key) =>
+    (await api.call('GET', `/v1/permanent-links/${id}`, { key })).json().data.last_alert;
+
+  /** Uses up what one address may send a day. */
+  async function overdo(key: string) {
+    const { id, slug } = await createLink(api, key, { daily_limit_per_address: 1 });
+    const page = await openPage(api, 'link', slug, undefined, undefined, STRANGER);
+    await page.send({ body: await smallPhoto() });
+    await page.submit();
+    const again = async () =>
+      (await openPage(api, 'link', slug, undefined, undefined, STRANGER)).opened.statusCode;
+    expect(await again()).toBe(429);
+    return { id, again };
+  }
+
+  it('should be noted on the link, and mailed to the owners once a day at most', async () => {
+    const { id, again } = await overdo(workspace.live.key);
+    expect(await alertOf(id)).toMatchObject({ reason: 'address_limit' });
+    expect(await mails()).toEqual([['link_alert', expect.stringContaining('@example.com'), 'address_limit']]);
+    api.clock.advance(2 * HOUR);
+    await again();
+    expect(await mails()).toHaveLength(1);
+    api.clock.advance(21 * HOUR);
+    await again();
+    expect(await mails()).toHaveLength(1);
+    const later = await overdo(workspace.live.key);
+    expect([await mails(), await alertOf(later.id)]).toMatchObject([{ length: 2 }, {}]);
+  });
+
+  it('should be noted but not mailed in the test environment', async () => {
+    const { id } = await overdo(workspace.test.key);
+    expect(await alertOf(id, workspace.test.key)).toMatchObject({ reason: 'address_limit' });
+    expect(await mails()).toEqual([]);
+  });
+
+  it('should tell of many wrong access codes', async () => {
+    const { id, slug } = await createLink(api, workspace.live.key, { access_code: 'Blue Door' });
+    const enter = () =>
+      api.app.inject({
+        method: 'POST',
+        url: `/p/${slug}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'access_code=wrong',
+        remoteAddress: STRANGER,
+      });
+    for (let n = 0; n < 10; n++) await enter();
+    expect(await alertOf(id)).toBeNull();
+    await enter();
+    expect(await alertOf(id)).toMatchObject({ reason: 'wrong_codes' });
+  });
+
+  it('should tell of far more visits than usual', async () => {
+    const { id, slug } = await createLink(api, workspace.live.key);
+    for (let n = 0; n < 49; n++) await openPage(api, 'link', slug);
+    expect(await alertOf(id)).toBeNull();
+    await openPage(api, 'link', slug);
+    expect(await alertOf(id)).toMatchObject({ reason: 'unusual_rate' });
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startHousekeeping } from '../../../src/housekeeping.ts';
+import { inPacedBatches } from '../../../src/platform/db/paced-batches.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import { photoRequestRow } from '../../helpers/rows.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { engine } from '../../helpers/test-database.ts';
+
+describe('many photo requests that expire together', () => {
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await startTestApp();
+  });
+  afterAll(() => api.close());
+
+  async function addOverdue(count: number) {
+    const { id } = await api.createWorkspace();
+    const rows = Array.from({ length: count }, () =>
+      photoRequestRow(id, { expires_at: api.clock.now() - 1 }),
+    );
+    await api.database.write((trx) => trx.insertInto('photo_requests').values(rows).execute());
+  }
+  const left = async () =>
+    (
+      await api.database.reader
+        .selectFrom('photo_requests')
+        .select('id')
+        .where('status', '=', 'pending')
+        .execute()
+    ).length;
+
+  // PostgreSQL has as many writers as connections.
+  if (engine === 'sqlite')
+    it('should let a write that comes during a batch go before the next one', async () => {
+      await addOverdue(40);
+      const order: string[] = [];
+      const calls: Promise<unknown>[] = [];
+      await inPacedBatches(
+        (size) => {
+          calls.push(api.database.write(async () => order.push('call')));
+          return api.services.photoRequests.expireOverdue(size).finally(() => order.push('batch'));
+        },
+        { monotonic: () => 0 },
+      );
+      await Promise.all(calls);
+      expect(order.slice(0, 4)).toEqual(['call', 'batch', 'call', 'batch']);
+      expect(await left()).toBe(0);
+    });
+
+  it('should be swept in batches that get smaller while they take long', async () => {
+    await addOverdue(40);
+    const sizes: (number | undefined)[] = [];
+    let now = 0;
+    const photoRequests = {
+      ...api.services.photoRequests,
+      async expireOverdue(size?: number) {
+        sizes.push(size);
+        // As on a slow disk.
+        now += 50;
+        return api.services.photoRequests.expireOverdue(size);
+      },
+    };
+    const housekeeping = startHousekeeping({ ...api.services, photoRequests }, createLog('silent'), {
+      intervalMs: 10,
+      monotonic: () => now,
+    });
+    await vi.waitFor(async () => expect(await left()).toBe(0), 20_000);
+    await housekeeping.stop();
+    expect(sizes.slice(0, 5)).toEqual([16, 8, 4, 4, 4]);
+  });
+});

@@ -1,0 +1,87 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectErrorBody } from '../helpers/expect-answer.ts';
+import { startTestApp, type TestApp } from '../helpers/test-app.ts';
+
+let api: TestApp;
+let port: number;
+beforeAll(async () => {
+  api = await startTestApp({ withPages: true });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (api.app.server.address() as AddressInfo).port;
+});
+afterAll(() => api.close());
+
+/** Sends this head and reads until the end of the connection. */
+async function exchange(head: string): Promise<{ status: number; body: string }> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`${head}Connection: close\r\n\r\n`);
+  const answer = await text(socket);
+  const [first = '', ...rest] = answer.split('\r\n\r\n');
+  return { status: Number(first.split(' ')[1]), body: rest.join('\r\n\r\n') };
+}
+
+describe('a request that names a whole address', () => {
+  it.each(['http://evil.example/code', 'HTTPS://evil.example:8443/code', 'http://evil.example/code?lang=de'])(
+    'should get the page of the path, without the host: %s',
+    async (target) => {
+      const { status, body } = await exchange(`GET ${target} HTTP/1.1\r\nHost: photos.test\r\n`);
+
+      expect(status).toBe(200);
+      expect(body).toContain('action="/code"');
+      expect(body).not.toContain('evil');
+    },
+  );
+
+  it.each(['http://evil.example//evil.example/code', '//evil.example/code', '/\\evil.example/code'])(
+    'should not find what is no path of ours: %s',
+    async (target) => {
+      const { status, body } = await exchange(`GET ${target} HTTP/1.1\r\nHost: photos.test\r\n`);
+
+      expect(status).toBe(404);
+      expect(body).not.toContain('evil');
+    },
+  );
+
+  it('should be logged by its path alone', async () => {
+    await exchange('GET http://user:secret@evil.example/code HTTP/1.1\r\nHost: photos.test\r\n');
+
+    expect(JSON.stringify(api.logLines())).not.toContain('secret');
+  });
+});
+
+describe('the Host of a request', () => {
+  it.each([
+    ['is missing', ''],
+    ['is empty', 'Host: \r\n'],
+    ['is sent twice', 'Host: photos.test\r\nHost: evil.example\r\n'],
+    ['is sent twice, in another case', 'Host: photos.test\r\nhOST: photos.test\r\n'],
+    ['has a path', 'Host: photos.test/path\r\n'],
+    ['has a user', 'Host: user@photos.test\r\n'],
+    ['has markup', 'Host: <b>\r\n'],
+    ['has no port behind its colon', 'Host: photos.test:port\r\n'],
+  ])('should be refused with 400 when it %s', async (_what, headers) => {
+    for (const path of ['/healthz', '/code', '/v1/ping', '/app/', '/nowhere']) {
+      const { status, body } = await exchange(`GET ${path} HTTP/1.1\r\n${headers}`);
+
+      expect([path, status]).toEqual([path, 400]);
+      expect(Object.keys(expectErrorBody(JSON.parse(body), 'invalid_parameter').details)).toEqual(['host']);
+    }
+  });
+
+  it.each([
+    'photos.test',
+    'photos.test:8080',
+    '192.0.2.1:3000',
+    '[2001:db8::1]:3000',
+    'my_host',
+    'LOCALHOST',
+  ])('should be accepted: %s', async (host) => {
+    expect((await exchange(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n`)).status).toBe(200);
+  });
+
+  it('should not be needed by HTTP/1.0, which load balancers still probe with', async () => {
+    expect((await exchange('GET /healthz HTTP/1.0\r\n')).status).toBe(200);
+  });
+});

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { HeldSubmission } from '../../../src/capture/held-submissions.ts';
+import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
+import { expectRefusal, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
+import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { HOUR } from '../../helpers/test-clock.ts';
+import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import { auditOf } from './web-requests.ts';
+
+describe('submissions that are held for approval', () => {
+  let api: TestApp;
+  let owner: Awaited<ReturnType<typeof createOwner>>;
+  let key: string;
+  let body: Buffer;
+  beforeAll(async () => {
+    api = await startTestApp();
+    body = await smallPhoto();
+  });
+  afterAll(() => api.close());
+  beforeEach(async () => {
+    owner = await createOwner(api);
+    ({ key } = await api.createKey(owner.workspaceId));
+  });
+
+  const link = (more: object = {}) =>
+    owner.browser.expect<PermanentLink>('POST', `${owner.path}/permanent-links`, {
+      name: 'The desk',
+      requires_approval: true,
+      ...more,
+    });
+  const get = async (path: string) => (await api.call('GET', `/v1${path}`, { key })).json().data;
+  const held = (id: string) =>
+    owner.browser.expect<HeldSubmission[]>('GET', `${owner.path}/permanent-links/${id}/held-submissions`);
+  const decide = (id: string, verb: 'approve' | 'reject', by = owner.browser) =>
+    by.call('POST', `${owner.path}/held-submissions/${id}/${verb}`);
+  const eventsOf = async (id: string) =>
+    (
+      await api.database.reader
+        .selectFrom('events')
+        .select('type')
+        .where('subject_id', '=', id)
+        .orderBy('type')
+        .execute()
+    ).map(({ type }) => type);
+
+  async function submitted(slug: string) {
+    const page = await openPage(api, 'link', slug);
+    await page.send({ body });
+    expect((await page.submit()).json().data.state).toMatchObject({ status: 'submitted' });
+    return page;
+  }
+
+  /** What a client of the API can see of submissions. */
+  const seen = async (linkId: string) => ({
+    listed: (await get(`/photo-requests?permanent_link_id=${linkId}`)).length,
+    submitted: (await get('/stats')).photo_requests.submitted,
+    used: (await get('/stats')).usage.photos_used,
+    count: (await get(`/permanent-links/${linkId}`)).submission_count,
+  });
+  const NOTHING = { listed: 0, submitted: 0, used: 0, count: 0 };
+  const ONE = { listed: 1, submitted: 1, used: 1, count: 1 };
+
+  it('should be submissions to nobody but the customer until a member approves them', async () => {
+    const { id, slug } = await link();
+    const page = await submitted(slug);
+    expect((await page.submit()).statusCode).toBe(200);
+    expect(await page.state()).toMatchObject({ status: 'submitted', photos: [{}] });
+    expectRefusal(await page.send({ slot: 1, body }), 409, 'request_submitted');
+    expect(await seen(id)).toEqual(NOTHING);
+    expect(await get(`/permanent-links/${id}`)).toMatchObject({ held_count: 1, draft_count: 0 });
+    const [waiting] = await held(id);
+    expect(waiting).toMatchObject({ photos: [{ slot_instructions: null }] });
+    expect(await eventsOf(waiting?.id ?? '')).toEqual([]);
+
+    expect((await decide(waiting?.id ?? '', 'approve')).statusCode).toBe(200);
+    expect(await seen(id)).toEqual(ONE);
+    expect(await held(id)).toEqual([]);
+    expect(await get(`/permanent-links/${id}`)).toMatchObject({ held_count: 0 });
+    expect(await eventsOf(waiting?.id ?? '')).toEqual([
+      'photo_request.submitted',
+      'photo_submission.created',
+    ]);
+    expectRefusal(await decide(waiting?.id ?? '', 'approve'), 404, 'not_found');
+    expectRefusal(await decide(waiting?.id ?? '', 'reject'), 404, 'not_found');
+    expect((await auditOf(api, owner.workspaceId)).map(([action]) => action)).toContain(
+      'held_submission.approved',
+    );
+  });
+
+  it('should go with their photos and without a word when they are rejected', async () => {
+    const { id, slug } = await link();
+    const page = await submitted(slug);
+    const [waiting] = await held(id);
+    expect((await decide(waiting?.id ?? '', 'reject')).statusCode).toBe(200);
+    expect([await held(id), await seen(id), await eventsOf(waiting?.id ?? '')]).toEqual([[], NOTHING, []]);
+    while (await api.services.photoUpkeep.purge());
+    expect(await storedKeys(api, `photos/`)).not.toContainEqual(
+      expect.stringContaining(waiting?.photos[0]?.id ?? ''),
+    );
+    const again = await openPage(api, 'link', slug, page.session);
+    expect((await again.send({ body })).statusCode).toBe(201);
+  });
+
+  it('should be decided once by many at the same time', async () => {
+    const { id, slug } = await link();
+    await submitted(slug);
+    const [waiting] = await held(id);
+    const answers = await Promise.all(
+      (['approve', 'approve', 'reject', 'approve', 'reject'] as const).map((verb) =>
+        decide(waiting?.id ?? '', verb),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404, 404, 404, 404]);
+    expect([NOTHING, ONE]).toContainEqual(await seen(id));
+  });
+
+  it('should stay held when the quota or the link has no room, with words that say so', async () => {
+    const { id, slug } = await link({ max_submissions: 1 });
+    await submitted(slug);
+    await submitted(slug);
+    const [first, second] = await held(id);
+    await api.services.workspaces.setPlan(owner.workspaceId, 'developer_free');
+    const use = (lifetime_photos: number) =>
+      api.database.write((trx) =>
+        trx.updateTable('workspaces').set({ lifetime_photos }).where('id', '=', owner.workspaceId).execute(),
+      );
+    await use(100);
+    expectRefusal(await decide(first?.id ?? '', 'approve'), 403, 'quota_exceeded');
+    await use(0);
+    expect((await decide(first?.id ?? '', 'approve')).statusCode).toBe(200);
+    const full = await decide(second?.id ?? '', 'approve');
+    expectRefusal(full, 422, 'validation_error');
+    expect(full.json().error.details.max_submissions[0]).toContain('Raise its limit');
+    expect(await held(id)).toHaveLength(1);
+    expect((await get('/stats')).usage.photos_used).toBe(1);
+  });
+
+  it('should be decided by members, seen by viewers, and by nobody of another workspace', async () => {
+    const { id, slug } = await link();
+    await submitted(slug);
+    const [waiting] = await held(id);
+    const viewer = await createMember(api, owner.workspaceId, 'viewer');
+    const path = `${owner.path}/permanent-links/${id}/held-submissions`;
+    expect(await viewer.browser.expect<HeldSubmission[]>('GET', path)).toHaveLength(1);
+    expectRefusal(await decide(waiting?.id ?? '', 'approve', viewer.browser), 403, 'insufficient_permission');
+    const stranger = await createOwner(api);
+    for (const verb of ['approve', 'reject'] as const) {
+      const answer = await stranger.browser.call(
+        'POST',
+        `${stranger.path}/held-submissions/${waiting?.id}/${verb}`,
+      );
+      expectRefusal(answer, 404, 'not_found');
+    }
+    expect(await held(id)).toHaveLength(1);
+  });
+
+  it('should outlive a draft’s day, and be deleted after thirty days or the retention time', async () => {
+    const { id, slug } = await link();
+    await submitted(slug);
+    await owner.browser.expect('PATCH', `${owner.path}/settings`, { retention_days: 7 });
+    await submitted(slug);
+    for (const [days, left] of [
+      [6, 2],
+      [1, 1],
+      [22, 1],
+      [1, 0],
+    ] as const) {
+      api.clock.advance(days * 24 * HOUR);
+      await api.services.capture.drafts.ageOut();
+      while (await api.services.photoRequests.expireOverdue());
+      expect(await get(`/permanent-links/${id}`)).toMatchObject({ held_count: left });
+    }
+  });
+
+  it('should go with a link that is deleted, and not block it', async () => {
+    const { id, slug } = await link();
+    const page = await submitted(slug);
+    await owner.browser.expect('DELETE', `${owner.path}/permanent-links/${id}`);
+    const left = await api.database.reader
+      .selectFrom('photo_requests')
+      .select('id')
+      .where('permanent_link_id', '=', id)
+      .execute();
+    expect(left).toEqual([]);
+    expect((await page.submit()).statusCode).not.toBe(500);
+  });
+
+  it('should stay as they are when the link no longer asks for approval', async () => {
+    const { id, slug } = await link();
+    await submitted(slug);
+    await owner.browser.expect('PATCH', `${owner.path}/permanent-links/${id}`, { requires_approval: false });
+    await submitted(slug);
+    expect(await seen(id)).toEqual(ONE);
+    expect(await held(id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,159 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openStorage, type Storage } from '../../../src/platform/storage/storage.ts';
+import { createRequest, newClientId, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
+import { type Lie, type LyingS3, startLyingS3 } from '../../helpers/lying-s3.ts';
+import { type S3Server, startS3Server } from '../../helpers/s3-server.ts';
+import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { MINUTE } from '../../helpers/test-clock.ts';
+
+/** More than these at once are acknowledged before they are decoded. */
+const MANY = 5;
+const READ_LIES: Lie[] = ['half', 'other', 'gone', 'broken-off'];
+
+describe('acknowledged photos in a bucket whose server lies', () => {
+  let s3: S3Server;
+  let liar: LyingS3;
+  let folder: string;
+  let storage: Storage;
+  let api: TestApp;
+  let key: string;
+  beforeAll(async () => {
+    s3 = await startS3Server();
+    liar = await startLyingS3({ host: '127.0.0.1', port: s3.port });
+    folder = mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
+    const storageUrl = s3.url({ port: liar.port });
+    storage = await openStorage({ storageUrl, dataDir: folder, s3Limits: { attempts: 1 } });
+    api = await startTestApp({ storage });
+    key = (await api.createWorkspace({ unlimited: true })).live.key;
+  });
+  afterEach(() => liar.tell(undefined));
+  afterAll(async () => {
+    await api.close();
+    await storage.close();
+    await liar.close();
+    await s3.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Their check is postponed, and then meets the lie. */
+  async function rushAgainst(lie: Lie) {
+    const { id, token } = await createRequest(api, key);
+    const page = await openPage(api, 'request', token);
+    const shots = await Promise.all(
+      Array.from({ length: MANY }, async (_, slot) => ({
+        slot,
+        clientId: newClientId(),
+        body: await smallPhoto(slot),
+      })),
+    );
+    liar.tell(lie);
+    const answers = await Promise.all(shots.map((shot) => page.send(shot)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(MANY).fill(201));
+    const clientIds = shots.map(({ clientId }) => clientId);
+    const photoIds = answers.map((answer) => answer.json().data.id as string);
+    return { id, page, shots, clientIds, photoIds };
+  }
+  const read = async (id: string) => (await api.call('GET', `/v1/photo-requests/${id}`, { key })).json().data;
+  const shown = async (page: { state(): Promise<unknown> }) =>
+    ((await page.state()) as { photos: { client_id: string }[] }).photos.map(({ client_id }) => client_id);
+
+  it.each(READ_LIES)('should stay, and be submitted once the truth is told: %s', async (lie) => {
+    const { id, page, clientIds } = await rushAgainst(lie);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const refused = await page.submit({ photos: clientIds });
+      expect([refused.statusCode, refused.json().error.code]).toEqual([503, 'service_unavailable']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(await shown(page)).toEqual(clientIds);
+    liar.tell(undefined);
+    expect((await page.submit({ photos: clientIds })).statusCode).toBe(200);
+    const { items } = await read(id);
+    expect(items).toHaveLength(MANY);
+    expect(await storedKeys(api, 'quarantine/')).toEqual([]);
+    expect(readdirSync(storage.temporaryFolder)).toEqual([]);
+  });
+
+  it.each<Lie>(['half', 'other', 'gone'])(
+    'should be asked for again after a minute, and be replaced by what the phone sends: %s',
+    async (lie) => {
+      const { id, page, shots, clientIds, photoIds } = await rushAgainst(lie);
+      api.clock.advance(MINUTE);
+      const refused = await page.submit({ photos: clientIds });
+      expect([refused.statusCode, refused.json().error]).toMatchObject([
+        409,
+        { code: 'photos_missing', details: { photos: clientIds } },
+      ]);
+      // Nothing is given up before the photo is there again.
+      expect(await shown(page)).toEqual(clientIds);
+      const [first, ...others] = shots;
+      if (first === undefined) throw new Error('no photo');
+      const again = await page.send(first);
+      expect(again.statusCode).toBe(201);
+      expect(again.json().data.id).not.toBe(photoIds[0]);
+      liar.tell(undefined);
+      // The storage has come to its senses: these are not needed twice.
+      for (const shot of others) expect((await page.send(shot)).json().data.id).toBe(photoIds[shot.slot]);
+      expect((await page.submit({ photos: clientIds })).statusCode).toBe(200);
+      expect((await read(id)).items).toHaveLength(MANY);
+      const told = api.logLines().filter(({ photo_id }) => photo_id === photoIds[0]);
+      expect(told).toContainEqual(expect.objectContaining({ level: 'error', request_id: id }));
+    },
+  );
+
+  it('should be put aside when neither storage nor phone has one, and the customer goes on without it', async () => {
+    const { id, page, clientIds, photoIds } = await rushAgainst('gone');
+    api.clock.advance(MINUTE);
+    liar.tell(undefined);
+    const lost = photoIds[2] ?? '';
+    await storage.delete(`photos/${lost}.jpg`);
+    const named = clientIds.filter((_, slot) => slot !== 2);
+    expect((await page.submit({ photos: clientIds })).json().error.details).toEqual({
+      photos: [clientIds[2]],
+    });
+    expect((await page.submit({ photos: named })).statusCode).toBe(200);
+    expect((await read(id)).items).toHaveLength(MANY - 1);
+    const { setAside } = await api.services.verifyPhotos({});
+    expect(setAside).toContain(lost);
+  });
+
+  it('should not be handed out otherwise than they were received', async () => {
+    const { id, page, clientIds } = await rushAgainst('half');
+    liar.tell(undefined);
+    await page.submit({ photos: clientIds });
+    const [item] = (await read(id)).items;
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const get = (url: string) => api.call('GET', url.slice(PUBLIC_URL.length), { headers });
+    for (const lie of READ_LIES) {
+      liar.tell(lie);
+      const refused = await get(item.url);
+      expect([refused.statusCode, refused.json().error.code], lie).toEqual([503, 'service_unavailable']);
+      expect(refused.headers.etag).toBeUndefined();
+    }
+    liar.tell(undefined);
+    await storage.delete(`thumbnails/${item.id}.jpg`);
+    expect((await get(item.thumbnail_url)).statusCode).toBe(200);
+    await storage.delete(`photos/${item.id}.jpg`);
+    expect((await get(item.url)).statusCode).toBe(503);
+  });
+
+  it('should be verified in spite of a connection that breaks off, and said in a sentence when all do', async () => {
+    api.clock.advance(MINUTE);
+    const since = api.clock.now();
+    const { token } = await createRequest(api, key);
+    const page = await openPage(api, 'request', token);
+    for (const slot of [0, 1]) await page.send({ slot, body: await smallPhoto() });
+    liar.tell('broken-off', 1);
+    const lies = liar.lies();
+    const verified = await api.services.verifyPhotos({ since });
+    expect(liar.lies()).toBe(lies + 1);
+    expect(verified).toMatchObject({ checked: 2, missing: 0, damaged: 0, hasMore: false });
+    liar.tell('broken-off');
+    await expect(api.services.verifyPhotos({ since })).rejects.toMatchObject({
+      name: 'StorageUnavailableError',
+      message: expect.stringMatching(/0 photos were checked until then/),
+    });
+  });
+});

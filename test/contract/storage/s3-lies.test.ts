@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openStorage, type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
+import type { StorageVerify } from '../../../src/platform/storage/storage-url.ts';
+import { type LyingS3, startLyingS3 } from '../../helpers/lying-s3.ts';
+import { type S3Server, startS3Server } from '../../helpers/s3-server.ts';
+import { temporaryFile } from './storage-suite.ts';
+
+describe('an S3 server that acknowledges what it does not keep', () => {
+  let s3: S3Server;
+  let liar: LyingS3;
+  let dataDir: string;
+  const opened: Storage[] = [];
+  beforeAll(async () => {
+    s3 = await startS3Server();
+    liar = await startLyingS3({ host: '127.0.0.1', port: s3.port });
+    dataDir = mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
+  });
+  afterEach(() => liar.tell(undefined));
+  afterAll(async () => {
+    for (const storage of opened) await storage.close();
+    await liar.close();
+    await s3.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function open(storageVerify?: StorageVerify, attempts = 1): Promise<Storage> {
+    const storageUrl = s3.url({ port: liar.port });
+    const storage = await openStorage({ storageUrl, dataDir, storageVerify, s3Limits: { attempts } });
+    opened.push(storage);
+    return storage;
+  }
+  const unavailable = expect.any(StorageUnavailableError);
+
+  it.each<StorageVerify | undefined>([undefined, 'head', 'read'])(
+    'should be found out before a file counts as stored, with STORAGE_VERIFY %s',
+    async (verify) => {
+      const storage = await open(verify);
+      liar.tell('forgets');
+      const file = temporaryFile(storage, randomBytes(50_000));
+      await expect(storage.put('photos/a.jpg', file)).rejects.toEqual(unavailable);
+      expect(existsSync(file.path)).toBe(false);
+      await expect(storage.putBytes('thumbnails/a.jpg', randomBytes(100), 'image/jpeg')).rejects.toEqual(
+        unavailable,
+      );
+    },
+  );
+
+  it('should be sent the file again, and be believed when it then has it', async () => {
+    const storage = await open('head', 3);
+    const content = randomBytes(50_000);
+    liar.tell('forgets', 2);
+    await storage.put('photos/b.jpg', temporaryFile(storage, content));
+    expect(await storage.size('photos/b.jpg')).toBe(content.length);
+  });
+
+  it.each<StorageVerify>(['checksum', 'head', 'read'])(
+    'should not be believed when it returns the checksum of other bytes, with STORAGE_VERIFY %s',
+    async (verify) => {
+      const storage = await open(verify);
+      liar.tell('other-checksum');
+      const file = temporaryFile(storage, randomBytes(50_000));
+      await expect(storage.put('photos/c.jpg', file)).rejects.toEqual(unavailable);
+    },
+  );
+
+  it('should not be believed by STORAGE_VERIFY read when it returns other bytes than it was sent', async () => {
+    const storage = await open('read');
+    for (const lie of ['half', 'other'] as const) {
+      liar.tell(lie);
+      const file = temporaryFile(storage, randomBytes(50_000));
+      await expect(storage.put('photos/d.jpg', file)).rejects.toEqual(unavailable);
+    }
+  });
+
+  it('should not make a file disappear that is moved', async () => {
+    const storage = await open();
+    await storage.putBytes('photos/e.jpg', randomBytes(1_000), 'image/jpeg');
+    liar.tell('forgets');
+    await expect(storage.move('photos/e.jpg', 'quarantine/photos/e.jpg')).rejects.toEqual(unavailable);
+    liar.tell(undefined);
+    expect(await storage.size('photos/e.jpg')).toBe(1_000);
+    expect(await storage.move('photos/e.jpg', 'quarantine/photos/e.jpg')).toBe(true);
+    expect(await storage.size('quarantine/photos/e.jpg')).toBe(1_000);
+    expect(await storage.size('photos/e.jpg')).toBeUndefined();
+  });
+});

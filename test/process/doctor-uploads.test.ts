@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NamedFinding } from '../../src/doctor/finding.ts';
+import { runCli } from '../helpers/child-process.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { SECRET_KEY } from '../helpers/test-platform.ts';
+
+type Treatment = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+describe('the doctor’s photo of the largest size', () => {
+  let testDatabase: TestDatabase;
+  let server: ServerProcess;
+  const proxies: Server[] = [];
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase('sqlite');
+    server = await startServer({ ...testDatabase.env, SECRET_KEY });
+  });
+  afterAll(async () => {
+    for (const proxy of proxies) proxy.close();
+    await server.stop('SIGKILL');
+    await testDatabase.drop();
+  });
+
+  /** A proxy in front of the server that does so with uploads and lets everything else through. */
+  async function findingBehind(treatment: Treatment, env: Record<string, string> = {}) {
+    const proxy = createServer((incoming, outgoing) => {
+      if (incoming.method === 'PUT') treatment(incoming, outgoing);
+      else forward(incoming, outgoing);
+    });
+    proxies.push(proxy.listen(0, '127.0.0.1'));
+    await once(proxy, 'listening');
+    const PUBLIC_URL = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { stdout } = await runCli(['doctor', '--json'], {
+      ...testDatabase.env,
+      SECRET_KEY,
+      PUBLIC_URL,
+      ...env,
+    });
+    const { checks } = JSON.parse(stdout) as { checks: NamedFinding[] };
+    return checks.find(({ name }) => name === 'largest photo');
+  }
+
+  const forward: Treatment = (incoming, outgoing) => {
+    const { method, headers, url } = incoming;
+    const onward = request(server.url + url, { method, headers, agent: false }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward.on('error', () => outgoing.destroy()));
+  };
+
+  it('should get through a proxy that lets it', async () => {
+    const finding = await findingBehind(forward);
+    expect(finding).toMatchObject({
+      status: 'ok',
+      message: expect.stringMatching(/^15 MB arrive whole in \d+ ms$/),
+    });
+  });
+
+  it('should tell what to change when a proxy answers 413', async () => {
+    const finding = await findingBehind((incoming, outgoing) => {
+      incoming.resume();
+      outgoing.writeHead(413, { 'content-type': 'text/html' }).end('<h1>Request Entity Too Large</h1>');
+    });
+    expect(finding).toMatchObject({
+      status: 'failure',
+      message: 'Bodies of 15 MB are refused on the way (status 413).',
+      remedy: expect.stringContaining('client_max_body_size 16m'),
+    });
+  });
+
+  it('should tell what to change when a proxy cuts it off', async () => {
+    const finding = await findingBehind((incoming) => {
+      let bytes = 0;
+      incoming.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > 2 ** 20) incoming.destroy();
+      });
+    });
+    expect(finding).toMatchObject({
+      status: 'failure',
+      message: expect.stringMatching(/^The connection is cut while 15 MB are sent \(/),
+      remedy: expect.stringContaining('16 MB'),
+    });
+  });
+
+  it('should be read by nobody who does not know the secret key', async () => {
+    const another = { SECRET_KEY: 'another key than the one of the server' };
+    const finding = await findingBehind(forward, another);
+    expect(finding).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('another secret key'),
+    });
+    const answer = await fetch(`${server.url}/probe/upload?expires=99999999999999&signature=x`, {
+      method: 'PUT',
+      body: 'x',
+    });
+    expect(answer.status).toBe(404);
+  });
+});

@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Device,
+  openDevice,
+  required,
+  type Shot,
+  sendShot,
+  sha256,
+  takeShot,
+} from '../helpers/capture-client.ts';
+import { keyOf, smallPhoto } from '../helpers/customer.ts';
+import { openPremises, type Premises } from '../helpers/operator.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+const PLENTY = 4_096;
+
+interface Reply {
+  status: number;
+  retryAfter: string | undefined;
+  body: {
+    data: { items: { sha256: string }[]; state: { photos: { client_id: string }[] } };
+    error?: { code: string };
+  };
+}
+
+describe('a server without file handles', () => {
+  let testDatabase: TestDatabase;
+  let premises: Premises;
+  let server: ServerProcess;
+  let agent: Agent;
+  let key: string;
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase('sqlite');
+    premises = await openPremises(testDatabase);
+    ({ key } = await premises.createKey(await premises.createWorkspace()));
+    server = await startServer(testDatabase.env);
+    agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  });
+  afterEach(async () => {
+    agent.destroy();
+    await server.stop('SIGKILL');
+    await premises.close();
+    await testDatabase.drop();
+  });
+
+  const allow = (handles: number) =>
+    execFileSync('prlimit', ['--pid', String(server.pid), `--nofile=${handles}:${PLENTY}`]);
+  const openHandles = () => readdirSync(`/proc/${server.pid}/fd`).map(Number);
+
+  /** Over the one connection that is there already: a new one would need a handle. */
+  async function call(
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body?: object | Buffer,
+  ): Promise<Reply> {
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+    const isPhoto = Buffer.isBuffer(body);
+    const type = body === undefined ? {} : { 'content-type': isPhoto ? 'image/jpeg' : 'application/json' };
+    const sent = request(
+      server.url + path,
+      { agent, method, headers: { ...type, ...headers } },
+      (response) => {
+        const { statusCode = 0, headers } = response;
+        const reply = (content: unknown) =>
+          resolve({ status: statusCode, retryAfter: headers['retry-after'], body: content as Reply['body'] });
+        json(response).then(reply, reject);
+      },
+    );
+    sent.once('error', reject).end(isPhoto || body === undefined ? body : JSON.stringify(body));
+    return promise;
+  }
+
+  async function takePhotos(): Promise<{ id: string; device: Device; shots: Shot[] }> {
+    const created = await server.call('POST', '/v1/photo-requests', {
+      key,
+      body: { instructions: 'Photograph the door.' },
+    });
+    const { id, request_url } = created.body.data as { id: string; request_url: string };
+    const device = await openDevice(server.url, { kind: 'request', key: keyOf(request_url) });
+    const shots = await Promise.all(
+      [0, 1, 2].map(async (slot) => takeShot(device, slot, await smallPhoto(slot))),
+    );
+    for (const shot of shots) required(await sendShot(server.url, shot));
+    // As if they had come in a rush.
+    await premises.database.write((trx) => trx.updateTable('photos').set({ checked_at: null }).execute());
+    return { id, device, shots };
+  }
+
+  /** Every handle below the limit is taken: the next file, or library, cannot be opened. */
+  async function useUpHandles(): Promise<void> {
+    await call('GET', '/healthz');
+    const handles = openHandles();
+    const isGap = (number: number) => !handles.includes(number);
+    const firstGap = Array.from({ length: PLENTY }, (_, number) => number).find(isGap);
+    allow(firstGap ?? 0);
+  }
+
+  it.each([
+    { name: 'that has decoded photos before', isFresh: false },
+    { name: 'that has yet to load its decoder', isFresh: true },
+  ])('should refuse a submission with 503 and keep every photo: one $name', async ({ isFresh }) => {
+    const { id, device, shots } = await takePhotos();
+    if (isFresh) {
+      await server.stop();
+      server = await startServer(testDatabase.env);
+    }
+    const session = { 'x-capture-session': device.session };
+    const photos = shots.map(({ clientId }) => clientId);
+    const submit = () => call('POST', '/capture/submission', session, { photos });
+
+    await useUpHandles();
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const refused = await submit();
+      expect([refused.status, refused.body.error?.code]).toEqual([503, 'service_unavailable']);
+      expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+    }
+    const seen = await call('GET', '/capture/session', session);
+    expect(seen.body.data.state.photos.map(({ client_id }) => client_id)).toEqual(photos);
+
+    allow(PLENTY);
+    expect((await submit()).status).toBe(200);
+    const { items } = (await call('GET', `/v1/photo-requests/${id}`, { 'x-api-key': key })).body.data;
+    expect(items.map((item) => item.sha256)).toEqual(shots.map(({ body }) => sha256(body)));
+  });
+
+  it('should refuse an upload with 503, leave nothing behind, and take it when there are handles again', async () => {
+    const { device } = await takePhotos();
+    const shot = takeShot(device, 3, await smallPhoto(3));
+    const headers = {
+      'x-capture-session': shot.session,
+      'x-capture-ticket': shot.ticket,
+      'x-photo-slot': String(shot.slot),
+      'x-photo-captured-at': shot.capturedAt,
+    };
+    const send = () => call('PUT', `/capture/photos/${shot.clientId}`, headers, shot.body);
+    await useUpHandles();
+    const refused = await send();
+    expect([refused.status, refused.body.error?.code]).toEqual([503, 'service_unavailable']);
+    allow(PLENTY);
+    const rows = await premises.database.reader.selectFrom('photos').select('id').execute();
+    expect(rows).toHaveLength(3);
+    expect((await send()).status).toBe(201);
+  });
+});

@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startProcess } from '../helpers/child-process.ts';
+import { freePort } from '../helpers/free-port.ts';
+import { overHttp, type ServerProcess, startServer, untilAnswers } from '../helpers/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+
+const ATTACKER = '127.0.0.66';
+
+let testDatabase: TestDatabase;
+let server: ServerProcess;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  testDatabase = await createTestDatabase('sqlite');
+  server = await startServer({ ...testDatabase.env, HOST: '127.0.0.1' });
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await server.stop('SIGKILL');
+  await testDatabase.drop();
+});
+
+/** Resolves when the bytes are on their way. */
+function attack(text: string, { port }: ServerProcess = server): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: ATTACKER });
+    sockets.push(socket);
+    socket.on('error', () => resolve());
+    socket.on('close', () => resolve());
+    socket.write(text, () => resolve());
+  });
+}
+
+async function statusesOfAllSurfaces({ port }: ServerProcess = server): Promise<[string, number][]> {
+  const paths = ['/code', '/v1/ping', '/app/', '/app/api/options', '/photos/none.jpg', '/readyz'];
+  return Promise.all(
+    paths.map(async (path): Promise<[string, number]> => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+      await answer.arrayBuffer();
+      return [path, answer.status];
+    }),
+  );
+}
+
+it.each([
+  ['bodies to the code entry', 'POST /code'],
+  ['bodies to the capture page', 'POST /capture/sessions'],
+  ['bodies to the web application', 'POST /app/api/sign-in'],
+  ['bodies without a key', 'POST /v1/photo-requests'],
+])('should keep serving others while one address holds 1,000 half-sent %s', async (_name, start) => {
+  const type = start.endsWith('/code') ? 'application/x-www-form-urlencoded' : 'application/json';
+  const text = `${start} HTTP/1.1\r\nHost: a\r\nX-Shutterpost: 1\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n{`;
+  await Promise.all(Array.from({ length: 1_000 }, () => attack(text)));
+
+  const statuses = await statusesOfAllSurfaces();
+
+  expect(statuses.filter(([, status]) => status >= 500)).toEqual([]);
+});
+
+it('should keep serving others while one address holds 3,000 connections with half-sent headers', async () => {
+  await Promise.all(Array.from({ length: 3_000 }, () => attack('GET /code HTTP/1.1\r\nX-Slow: ')));
+
+  const statuses = await statusesOfAllSurfaces();
+
+  expect(statuses.filter(([, status]) => status >= 500)).toEqual([]);
+});
+
+it('should keep file handles for its work when strangers hold more connections than it has handles', async () => {
+  const fewHandles = await createTestDatabase('sqlite');
+  const port = await freePort();
+  const start = ['-c', 'ulimit -n 128 && exec "$0" src/main.js', process.execPath];
+  const env = { ...fewHandles.env, HOST: '127.0.0.1', PORT: String(port) };
+  const small = overHttp(startProcess('sh', start, env), port);
+  await untilAnswers(small);
+  await Promise.all(Array.from({ length: 300 }, () => attack('GET /code HTTP/1.1\r\nX-Slow: ', small)));
+
+  const statuses = await statusesOfAllSurfaces(small);
+
+  expect(statuses.filter(([, status]) => status >= 500)).toEqual([]);
+  await small.stop('SIGKILL');
+  await fewHandles.drop();
+});

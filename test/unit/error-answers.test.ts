@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { answerError } from '../../src/platform/http/error-answers.ts';
+
+/** What a thread says that gets less memory than it needs. */
+function outOfMemory(): Promise<unknown> {
+  const worker = new Worker('const all = []; for (;;) all.push(new Array(10_000).fill(all.length));', {
+    eval: true,
+    resourceLimits: { maxOldGenerationSizeMb: 8 },
+  });
+  return new Promise((resolve) => worker.once('error', resolve));
+}
+
+describe('an error that nobody foresaw', () => {
+  async function answer(error: unknown) {
+    const app = Fastify();
+    app.setErrorHandler(answerError);
+    app.get('/', () => Promise.reject(error));
+    app.get('/file', (_request, reply) =>
+      reply.headers({ 'content-type': 'image/jpeg', 'content-length': 9, etag: '"a"' }).send(failing(error)),
+    );
+    const [plain, file] = [await app.inject('/'), await app.inject('/file')];
+    await app.close();
+    expect(file.json()).toEqual(plain.json());
+    expect(file.headers.etag).toBeUndefined();
+    return [plain.statusCode, plain.json().error.code, plain.headers['retry-after'], file.statusCode];
+  }
+  const failing = (error: unknown) =>
+    new Readable({
+      read() {
+        this.destroy(error as Error);
+      },
+    });
+
+  it.each(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC'])(
+    'should be 503 when the machine has no more: %s',
+    async (code) => {
+      const error = Object.assign(new Error(`${code}: open '/srv/photos'`), { code, syscall: 'open' });
+      expect(await answer(error)).toEqual([503, 'service_unavailable', '5', 503]);
+    },
+  );
+
+  it('should be 503 when a thread runs out of memory', async () => {
+    expect(await answer(await outOfMemory())).toEqual([503, 'service_unavailable', '5', 503]);
+  });
+
+  it('should be 500 otherwise', async () => {
+    expect(await answer(new TypeError('x is not a function'))).toEqual([
+      500,
+      'internal_error',
+      undefined,
+      500,
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { limitsOf } from '../../src/capture/link-limits.ts';
+import type { CaptureRepository } from '../../src/capture/repository.ts';
+
+type Link = NonNullable<Awaited<ReturnType<CaptureRepository['findLink']>>>;
+
+const link = (more: Partial<Link>) =>
+  ({ environment: 'live', host_plan: 'professional', daily_limit_per_address: null, ...more }) as Link;
+
+describe('the limits of one address on one link', () => {
+  it('should be a part of the quota that a desk behind one address gets by with', () => {
+    expect(limitsOf(link({ host_plan: 'developer_free' }), 5)).toMatchObject({ photosPerDay: 25 });
+    expect(limitsOf(link({}), 25)).toEqual({
+      visitsPerHour: 1_000,
+      photosPerDay: 1_250,
+      submissionsPerDay: 1_000,
+    });
+    expect(limitsOf(link({ host_plan: 'enterprise' }), 50)).toMatchObject({ photosPerDay: 5_000 });
+  });
+
+  it('should not depend on the quota where nothing counts against it', () => {
+    const test = link({ host_plan: 'developer_free', environment: 'test' });
+    expect(limitsOf(test, 5)).toMatchObject({ photosPerDay: 5_000 });
+  });
+
+  it('should follow the owner, who may allow more or less', () => {
+    expect(limitsOf(link({ daily_limit_per_address: 3 }), 4)).toEqual({
+      visitsPerHour: 300,
+      photosPerDay: 12,
+      submissionsPerDay: 3,
+    });
+    expect(limitsOf(link({ daily_limit_per_address: 20_000 }), 4)).toEqual({
+      visitsPerHour: 20_000,
+      photosPerDay: 80_000,
+      submissionsPerDay: 20_000,
+    });
+  });
+});

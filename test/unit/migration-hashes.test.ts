@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { hashesOf, hashOf } from '../../scripts/migration-hashes.ts';
+import type { Queries } from '../../src/platform/db/database.ts';
+import { MIGRATIONS } from '../../src/platform/db/migrate.ts';
+import HASHES from '../../src/platform/db/migrations/hashes.json' with { type: 'json' };
+
+describe('the steps of the schema', () => {
+  it('should do what their committed hashes say', async () => {
+    expect(
+      HASHES,
+      'A step of src/platform/db/migrations does something else than its committed hash says, or has none. ' +
+        'A step that was released must never change: undo the edit and append a new step. ' +
+        'For a new step run "npm run schema".',
+    ).toEqual(await hashesOf(MIGRATIONS));
+  });
+
+  it('should have names in the order of their numbers', () => {
+    const numbers = MIGRATIONS.map(({ name }) => Number(/^(\d{4})-/.exec(name)?.[1]));
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+  });
+});
+
+describe('the hash of a step', () => {
+  const creating = (statement: string) => ({
+    up: async (db: Queries) => void (await sql.raw(statement).execute(db)),
+  });
+
+  it('should not depend on how a statement is laid out', async () => {
+    const [one, other] = [creating('create table a (b text)'), creating('CREATE TABLE "a"\n  ("b"  text)')];
+    expect(await hashOf(one, 'sqlite')).toBe(await hashOf(other, 'sqlite'));
+  });
+
+  it.each([
+    ['a column', 'create table a (b text, c text)'],
+    ['a type', 'create table a (b integer)'],
+    ['a row', 'update a set b = 1'],
+  ])('should change with %s', async (_what, statement) => {
+    const hash = await hashOf(creating('create table a (b text)'), 'sqlite');
+    expect(await hashOf(creating(statement), 'sqlite')).not.toBe(hash);
+  });
+});

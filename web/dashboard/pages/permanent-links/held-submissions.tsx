@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { HeldSubmission } from '../../../../src/capture/held-submissions.ts';
+import type { PermanentLink } from '../../../../src/permanent-links/schema.ts';
+import { useWorkspaceMutation, useWorkspaceQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/workspace.tsx';
+import { ConfirmDialog, ErrorState, Section, TextSkeleton, Time } from '../../components/index.ts';
+import { displayCode } from '../photo-requests/parts/code.ts';
+import styles from './links.module.css';
+
+const LOOK_AGAIN_MS = 30_000;
+
+/** What waits for a decision; not there at all where nothing does. */
+export function HeldSubmissions({ link }: { link: PermanentLink }) {
+  const query = useWorkspaceQuery<HeldSubmission[]>(
+    `permanent-links/${link.id}/held-submissions`,
+    undefined,
+    {
+      refetchInterval: LOOK_AGAIN_MS,
+    },
+  );
+  const isNeeded = link.requires_approval || link.held_count > 0 || (query.data?.length ?? 0) > 0;
+  if (!isNeeded) return null;
+  const count = Math.max(link.held_count, query.data?.length ?? 0);
+  return (
+    <Section
+      title="Waiting for approval"
+      description={
+        count === 0
+          ? 'Nothing is waiting. New submissions appear here first.'
+          : 'Approve a submission to count it and call your webhook. Rejected ones are deleted.'
+      }
+    >
+      <Waiting query={query} />
+    </Section>
+  );
+}
+
+function Waiting({ query }: { query: ReturnType<typeof useWorkspaceQuery<HeldSubmission[]>> }) {
+  if (query.error !== null) return <ErrorState error={query.error} onRetry={query.refetch} />;
+  if (query.data === undefined) return <TextSkeleton />;
+  return (
+    <ul className={styles.held} data-testid="held-submissions">
+      {query.data.map((submission) => (
+        <Held key={submission.id} submission={submission} />
+      ))}
+    </ul>
+  );
+}
+
+function Held({ submission }: { submission: HeldSubmission }) {
+  const { can } = useWorkspace();
+  const [rejects, setRejects] = useState(false);
+  const path = `held-submissions/${submission.id}`;
+  const approve = useWorkspaceMutation<void>((api) => api.post(`${path}/approve`, {}), {
+    success: 'Submission approved',
+  });
+  const reject = useWorkspaceMutation<void>((api) => api.post(`${path}/reject`, {}), {
+    success: 'Submission rejected',
+    quiet: true,
+  });
+  return (
+    <li>
+      <div className={styles.heldPhotos}>
+        {submission.photos.map(({ id, url, thumbnail_url, slot_instructions }, index) => (
+          <a key={id} href={url} target="_blank" rel="noreferrer">
+            <img src={thumbnail_url} alt={slot_instructions ?? `Photo ${index + 1}`} loading="lazy" />
+          </a>
+        ))}
+      </div>
+      <div className={styles.heldFoot}>
+        <span className={styles.address}>
+          {displayCode(submission.unique_code)}, sent <Time value={submission.held_at} />
+        </span>
+        {can('member') && (
+          <span className={styles.heldActions}>
+            <Button
+              variant="default"
+              size="compact-md"
+              onClick={() => setRejects(true)}
+              data-testid="reject-submission"
+            >
+              Reject
+            </Button>
+            <Button
+              size="compact-md"
+              loading={approve.isPending}
+              onClick={() => approve.mutate()}
+              data-testid="approve-submission"
+            >
+              Approve
+            </Button>
+          </span>
+        )}
+      </div>
+      <ConfirmDialog
+        opened={rejects}
+        onClose={() => setRejects(false)}
+        title="Reject this submission?"
+        action="Reject and delete"
+        onConfirm={() => reject.mutateAsync()}
+      >
+        Its photos are deleted for good. The customer isn’t told.
+      </ConfirmDialog>
+    </li>
+  );
+}
