@@ -83,6 +83,7 @@ function webhook(lang: string): MailParts {
       wording: wordingFor(lang),
       publicUrl: PUBLIC_URL,
       serviceName: 'Shutterpost',
+      workspaceId: 'ws_northwind',
       workspaceName: 'Northwind Insurance',
     },
   );

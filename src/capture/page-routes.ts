@@ -26,6 +26,7 @@ import type { CaptureTarget, TargetKind } from './targets.ts';
 
 const LANGUAGE_COOKIE = 'Path=/; Max-Age=31536000; SameSite=Lax';
 const MAX_FORM_BYTES = 4_096;
+const PATH_OF = { request: '/r', link: '/p' } as const;
 const PROBLEM_STATUS = { gone: 404, expired: 410, closed: 410, submitted: 200, trouble: 503 } as const;
 
 const pageQuery = z.object({ lang: z.string().max(35).optional().catch(undefined) });
@@ -110,10 +111,11 @@ export function capturePageRoutes(
   }
 
   async function showTarget(request: FastifyRequest, reply: FastifyReply, kind: TargetKind, key: string) {
-    const target = await sessions.findTarget(kind, key);
+    // Typed by hand, or drawn into a QR code of capitals alone.
+    const target = await sessions.findTarget(kind, key.toLowerCase());
     if (target === undefined) return sendProblem(request, reply, 'gone');
     // An old slug leads to the new one.
-    if (target.key !== key) return reply.redirect(`/p/${target.key}`, 302);
+    if (target.key !== key) return reply.redirect(`${PATH_OF[kind]}/${target.key}`, 302);
     const problem = problemOf(target);
     if (problem !== null) return sendProblem(request, reply, problem, target);
     if (!access.isAdmitted(target, request.headers.cookie)) return sendAccessPage(request, reply, target);
@@ -141,6 +143,7 @@ export function capturePageRoutes(
   }
 
   const page = { config: { access: PUBLIC }, schema: { querystring: pageQuery } };
+  const anyKey = z.object({ key: z.string() });
   const token = z.object({ token: z.string() });
   const slug = z.object({ slug: z.string() });
 
@@ -151,6 +154,14 @@ export function capturePageRoutes(
       render: (nonce) => renderLandingPage(site(request as never), assets, nonce),
     }),
   );
+
+  for (const prefix of ['/R', '/P']) {
+    app.get(`${prefix}/:key`, { ...page, schema: { ...page.schema, params: anyKey } }, (request, reply) =>
+      reply.redirect(`${prefix.toLowerCase()}/${encodeURIComponent(request.params.key.toLowerCase())}`, 302),
+    );
+  }
+  for (const path of ['/CODE', '/Code'])
+    app.get(path, page, (_request, reply) => reply.redirect('/code', 302));
 
   app.get('/r/:token', { ...page, schema: { ...page.schema, params: token } }, (request, reply) =>
     showTarget(request as never, reply as never, 'request', request.params.token),

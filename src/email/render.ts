@@ -89,10 +89,11 @@ export function createMailRenderer(deps: {
     },
 
     async webhook_disabled({ workspace_id, content }, wording) {
-      const workspaceName = await repository.nameOfWorkspace(workspace_id ?? '');
+      const workspaceId = workspace_id ?? '';
+      const workspaceName = await repository.nameOfWorkspace(workspaceId);
       if (workspaceName === undefined) return { pointless: 'The workspace was deleted.' };
       const endpoint: MailContent['webhook_disabled'] = JSON.parse(content);
-      return webhookDisabledMail(endpoint, { wording, publicUrl, serviceName, workspaceName });
+      return webhookDisabledMail(endpoint, { wording, publicUrl, serviceName, workspaceId, workspaceName });
     },
   };
 

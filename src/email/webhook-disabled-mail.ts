@@ -11,13 +11,14 @@ export interface WebhookMailContext {
   wording: Wording;
   publicUrl: string;
   serviceName: string;
+  workspaceId: string;
   workspaceName: string;
 }
 
 /** To an owner: which endpoint we switched off, why, what waits, and how it goes on. */
 export function webhookDisabledMail(
   endpoint: MailContent['webhook_disabled'],
-  { wording, publicUrl, serviceName, workspaceName }: WebhookMailContext,
+  { wording, publicUrl, serviceName, workspaceId, workspaceName }: WebhookMailContext,
 ): MailParts {
   const { say, count, time } = wording;
   const workspace = bodyLine(workspaceName);
@@ -32,7 +33,7 @@ export function webhookDisabledMail(
     [say('webhook_waiting'), count('webhook_held', endpoint.held)],
   ];
   const steps = [say('webhook_step_check'), say('webhook_step_enable')];
-  const dashboard = `${publicUrl}/app/webhooks`;
+  const dashboard = `${publicUrl}/app/${workspaceId}/live/webhooks`;
   const enable = `shutterpost webhook enable --id ${endpoint.endpoint_id}`;
   const footer = say('webhook_footer', { workspace });
   const accent = accentOf(null);

@@ -131,6 +131,24 @@ describe('a customer with a phone', () => {
     expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
   });
 
+  it('should get one screen back by the back button, and leave only from the first one', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page } = await stage.phone('/code');
+    await page.goto(stage.site.url + asked.path);
+    await start(page);
+    await press(page, 'shutter');
+    await seen(page, 'retake');
+    await page.goBack();
+    await takePhoto(page);
+    await seen(page, 'shutter');
+    await page.goBack();
+    await page.locator('.photos .thumbnail').first().waitFor();
+    await page.goBack();
+    await seen(page, 'start');
+    await page.goBack();
+    await seen(page, 'code-input');
+  });
+
   it('should hear of each step', async () => {
     const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
     const { page } = await stage.phone(asked.path);

@@ -54,7 +54,7 @@ describe('the pages', () => {
     const { request } = (await dashboard.open(OVERVIEW)).context();
     const shell = await request.get(dashboard.site.url + OVERVIEW);
     expect(shell.headers()['content-security-policy']).toMatch(
-      /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[^']+'; /,
+      /^default-src 'none'; script-src 'self' 'sha256-[\w+/=]{44}'; style-src 'self' 'nonce-[^']+'; /,
     );
     expect(shell.headers()['permissions-policy']).toBe('camera=(), geolocation=(), microphone=()');
     expect(shell.headers()['cache-control']).toBe('no-store');

@@ -199,6 +199,25 @@ describe('trouble on the way', () => {
   });
 });
 
+describe('the back button', () => {
+  const back: FlowEvent = { type: 'back' };
+
+  it('should lead one screen back, and never out of the request before its first screen', () => {
+    const inCamera = play(withSlots(true, true), ...START);
+    expect(play(inCamera, back).screen).toEqual({ at: 'intro' });
+    expect(play(inCamera, shot('a', 0), back).screen).toEqual({ at: 'camera', slot: 0 });
+    const oneTaken = play(inCamera, ...take('a', 0));
+    expect(play(oneTaken, back).screen).toEqual({ at: 'overview' });
+    expect(play(oneTaken, back, back).screen).toEqual({ at: 'intro' });
+    expect(play(oneTaken, back).photos).toHaveLength(1);
+  });
+
+  it('should not stop what is being sent', () => {
+    const sending = play(withSlots(true), ...START, ...take('a', 0), { type: 'submit' });
+    expect(play(sending, back)).toBe(sending);
+  });
+});
+
 describe('continuing from another device', () => {
   it('should wait for the customer’s word, and begin only then', () => {
     const invited = play(free(), { type: 'invited', invitation: { photos: 2 } });
@@ -226,6 +245,13 @@ describe('what a failed call means', () => {
     [403, 'unknown'],
   ])('should be tried again after %i', (status, code) => {
     expect(judge(failure(status, code))).toEqual({ kind: 'retry' });
+  });
+
+  it('should be final when something in between keeps saying that a photo is too large', () => {
+    const refused = failure(413, 'unknown');
+    expect([0, 1].map((attempt) => judge(refused, attempt))).toEqual([{ kind: 'retry' }, { kind: 'retry' }]);
+    expect(judge(refused, 2)).toEqual({ kind: 'screen', problem: 'blocked' });
+    expect(judge(failure(502, 'unknown'), 2)).toEqual({ kind: 'retry' });
   });
 
   it.each([

@@ -51,7 +51,13 @@ function webhookMail(
       failing_since: Date.UTC(2026, 0, 26, 8, 12),
       held: 1,
     },
-    { wording: wordingFor('en'), publicUrl: PUBLIC_URL, serviceName: 'Shutterpost', workspaceName: 'Acme' },
+    {
+      wording: wordingFor('en'),
+      publicUrl: PUBLIC_URL,
+      serviceName: 'Shutterpost',
+      workspaceId: 'ws_1',
+      workspaceName: 'Acme',
+    },
   );
 }
 
@@ -163,7 +169,7 @@ describe('the mail about a disabled webhook endpoint', () => {
         'Nothing got through any more',
         'Monday, January 26, 2026 at 8:12 AM UTC',
         '1 delivery',
-        `${PUBLIC_URL}/app/webhooks`,
+        `${PUBLIC_URL}/app/ws_1/live/webhooks`,
         'webhook enable --id we_1',
         'Acme',
       ])

@@ -1,5 +1,6 @@
 import type { PageData } from '../../src/capture/pages/page-data.ts';
 import { submitPhotos } from './api.ts';
+import { followBackButton } from './back-button.ts';
 import { inAppBrowser } from './browser/in-app.ts';
 import { type CameraFlow, createCameraFlow } from './camera/camera-flow.ts';
 import { createLocator, type Locator } from './camera/location.ts';
@@ -85,6 +86,7 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
   }
 
   function entered(before: State, { screen, hasSession }: State): void {
+    if (screen.at === 'problem' && !language.knows(`${screen.problem}_title`)) void language.loadAll();
     if (before.screen.at === 'problem') {
       if (!hasSession) void connection.connect();
       wake();
@@ -132,6 +134,7 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
   }
 
   listen();
+  followBackButton(flow);
   const code = codeInAddress();
   if (code === null) begin(startInAddress());
   else void connection.preview({ kind: page.kind, key: page.key, code });

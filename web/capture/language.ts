@@ -6,6 +6,8 @@ type Values = Record<string, string | number>;
 
 export interface Language {
   code(): string;
+  /** False for a text that the page did not bring along, until all are loaded. */
+  knows(key: string): boolean;
   say(key: string, values?: Values): string;
   count(key: string, count: number): string;
   /** Everything else stays as it is; only the words change. */
@@ -40,6 +42,7 @@ export function createLanguage(page: PageData, changed: () => void): Language {
   }
   return {
     code: () => code,
+    knows: (key) => key in texts,
     say: (key, values) => fillText(texts, code, key, { workspace: page.workspace.name, ...values }),
     count: (key, count) => fillPlural(texts, code, key, count),
     async choose(wanted) {

@@ -1,5 +1,5 @@
 import { icon, renderFrame, topBar } from './frame.ts';
-import { type Html, html, jsonBlock } from './html.ts';
+import { type Html, html, jsonBlock, styleBlock } from './html.ts';
 import type { PageAssets, PageData, Texts } from './page-data.ts';
 import { fillPlural, fillText, timeLeft } from './texts.ts';
 
@@ -20,18 +20,20 @@ export function renderCapturePage(data: PageData, assets: PageAssets, nonce: str
       text: texts['script-error_text'] ?? '',
       reload: texts.try_again ?? '',
     },
-    head: html`<link rel="stylesheet" href="${assets.captureStyles}">
+    head: html`<noscript>${styleBlock(nonce, '#start{display:none}')}</noscript><link rel="stylesheet" href="${assets.captureStyles}">
 <script type="module" src="${assets.captureScript}"></script>`,
     body: html`<div id="app">${introScreen(data)}</div>
 ${jsonBlock('page', { ...data, texts: textsForScript(texts) })}`,
   });
 }
 
+/** Of other pages, of help, and of screens that follow an answer of the server, when there is a network to fetch them by. */
+const RARE =
+  /^(?:help|site|code|script|blocked|busy|closed|expired|gone|handed-over|insecure|not-included|quota|submitted|use_this)[-_]/;
+
 /** What only other pages or rare screens say is not carried along; the script fetches it when it is needed. */
 export function textsForScript(texts: Texts): Texts {
-  return Object.fromEntries(
-    Object.entries(texts).filter(([key]) => !/^(?:help|site|code|script)[_-]/.test(key)),
-  );
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => !RARE.test(key)));
 }
 
 function introScreen(data: PageData): Html {

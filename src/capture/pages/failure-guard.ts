@@ -14,44 +14,39 @@ export interface FailureTexts {
  * with a way on instead of a blank page, and the server's log hears of it.
  */
 const GUARD = `(function () {
-  var isReported = false;
-  function report(kind, error) {
-    if (isReported) return;
-    isReported = true;
-    var body = {
-      kind: kind,
-      message: String((error && error.message) || error).slice(0, 1000),
-      stack: String((error && error.stack) || '').slice(0, 4000)
-    };
-    try {
+  var d = document, told;
+  function failed(kind, error, isFatal) {
+    var app = d.getElementById('app');
+    if (!told) {
+      told = true;
       fetch('/page-errors', {
         method: 'POST',
         keepalive: true,
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body)
+        body: JSON.stringify({
+          kind: kind,
+          message: String((error && error.message) || error).slice(0, 1000),
+          stack: String((error && error.stack) || '').slice(0, 4000)
+        })
       }).catch(function () {});
-    } catch (ignored) {}
-  }
-  function show() {
-    document.getElementById('app').hidden = true;
-    document.getElementById('failed').hidden = false;
-  }
-  function failed(kind, error, isFatal) {
-    report(kind, error);
-    if (isFatal || !document.documentElement.hasAttribute('data-alive')) show();
+    }
+    if (app.hidden || (!isFatal && d.documentElement.hasAttribute('data-alive'))) return;
+    app.hidden = true;
+    d.body.appendChild(d.getElementById('failure').content.cloneNode(true));
   }
   function isOurs(address) {
     return String(address).indexOf(location.origin + '/') >= 0;
   }
   addEventListener('error', function (event) {
-    var source = event.target && event.target.tagName === 'SCRIPT' && event.target.src;
-    if (source) failed('load', source);
+    if (event.target.tagName === 'SCRIPT') failed('load', event.target.src);
     else if (isOurs(event.filename)) failed('error', event.error || event.message);
   }, true);
   addEventListener('unhandledrejection', function (event) {
     if (event.reason && isOurs(event.reason.stack)) failed('rejection', event.reason);
   });
-  addEventListener('page-failed', function (event) { failed('render', event.detail, true); });
+  addEventListener('page-failed', function (event) {
+    failed('render', event.detail, true);
+  });
 })()`;
 
 /** For the content security policy: no other inline script runs. */
@@ -59,11 +54,11 @@ export const GUARD_SOURCE = `'sha256-${createHash('sha256').update(GUARD).digest
 
 export const guardScript: Html = inlineScript(GUARD);
 
-export const FAILURE_STYLES = `#app[hidden],#failed[hidden]{display:none}
+export const FAILURE_STYLES = `#app[hidden]{display:none}
 #failed{max-width:26rem;margin:0 auto;padding:20vh 1.5rem 2rem;text-align:center;font:1rem/1.5 system-ui,sans-serif}
 #failed p{margin-top:.75rem}
 #failed a{display:inline-block;margin-top:1rem;padding:.75rem 1.5rem;border-radius:.75rem;background:#0b6170;color:#fff;font-weight:600;text-decoration:none}`;
 
 export function failureScreen({ title, text, reload }: FailureTexts): Html {
-  return html`<main id="failed" data-testid="problem" data-problem="script-error" hidden><div role="alert"><h1>${title}</h1><p>${text}</p></div><a href="">${reload}</a></main>`;
+  return html`<template id="failure"><main id="failed" data-testid="problem" data-problem="script-error"><div role="alert"><h1>${title}</h1><p>${text}</p></div><a href="">${reload}</a></main></template>`;
 }

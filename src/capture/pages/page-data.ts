@@ -80,6 +80,7 @@ export type ProblemKind =
   | 'closed'
   | 'quota'
   | 'busy'
+  | 'blocked'
   | 'offline'
   | 'code-unknown'
   | 'code-braked'

@@ -29,12 +29,18 @@ const SCREENS = new Map<string, ProblemKind>([
 /** The last one: the page stood open for longer than its session takes photos. */
 const SESSION_OVER = ['session_unknown', 'session_expired', 'photo_time_invalid'];
 
-/** What a failed call means for the customer. */
-export function judge({ status, code }: CallFailure): Verdict {
+/** Told so often by something in between, it is not going to change its mind. */
+const TOO_LARGE_ATTEMPTS = 3;
+
+/** What a failed call means for the customer, at its `attempt` counted from 0. */
+export function judge({ status, code }: CallFailure, attempt = 0): Verdict {
   const problem = SCREENS.get(code);
   if (problem !== undefined) return { kind: 'screen', problem };
   // Not our answer but a proxy's or a hotel's page, whatever its status: ours is still to come.
-  if (code === 'unknown') return { kind: 'retry' };
+  if (code === 'unknown') {
+    const isBlocked = status === 413 && attempt + 1 >= TOO_LARGE_ATTEMPTS;
+    return isBlocked ? { kind: 'screen', problem: 'blocked' } : { kind: 'retry' };
+  }
   if (status === 0 || status === 408 || status === 429 || status >= 500) return { kind: 'retry' };
   if (SESSION_OVER.includes(code)) return { kind: 'session' };
   return { kind: 'final' };

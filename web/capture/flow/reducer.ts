@@ -36,6 +36,8 @@ export function reduce(state: State, event: FlowEvent): State {
         : state;
     case 'skip':
       return skip(state);
+    case 'back':
+      return back(state);
     case 'open-camera':
       return show(state, { at: 'asking', slot: event.slot });
     case 'open-overview':
@@ -131,6 +133,23 @@ function skip(state: State): State {
   const { slot } = state.screen;
   const passed = { ...state, skipped: [...state.skipped, slot] };
   return show(passed, nextScreen(passed, slot));
+}
+
+/** What was just taken is not kept; what is being sent goes on. */
+function back(state: State): State {
+  const { screen, photos } = state;
+  switch (screen.at) {
+    case 'review':
+      return leaveReview(state, { at: 'camera', slot: screen.shot.slot });
+    case 'asking':
+    case 'camera':
+    case 'problem':
+      return show(state, { at: photos.length > 0 ? 'overview' : 'intro' });
+    case 'overview':
+      return show(state, { at: 'intro' });
+    default:
+      return state;
+  }
 }
 
 /** With slots on to the next one; free photos always come by the overview, since only the customer knows when to end. */

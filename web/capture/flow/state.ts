@@ -71,6 +71,7 @@ export type FlowEvent =
   | { type: 'use-photo' }
   | { type: 'retake' }
   | { type: 'skip' }
+  | { type: 'back' }
   | { type: 'open-camera'; slot: number }
   | { type: 'open-overview' }
   | { type: 'remove'; clientId: string }

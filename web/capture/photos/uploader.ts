@@ -139,7 +139,7 @@ export function createUploader(parts: UploaderParts): Uploader {
   }
 
   function failed(job: Job, { failure, photo }: Extract<Outcome, { kind: 'failed' }>): void {
-    const verdict = judge(failure);
+    const verdict = judge(failure, job.attempt);
     if (verdict.kind === 'screen') {
       end(job);
       on.waiting(job.clientId, failure, job.attempt);

@@ -45,8 +45,17 @@ export function Problem({ c, problem, slot }: Props) {
         <div class={`badge${problem === 'submitted' ? ' good' : ''}`}>
           <Icon name={PICTURES[problem] ?? 'alert'} />
         </div>
-        <Heading>{say(`${problem}_title`, { n })}</Heading>
-        <p>{say(`${textOf(c, problem)}_text`, { n })}</p>
+        {c.language.knows(`${problem}_title`) ? (
+          <>
+            <Heading>{say(`${problem}_title`, { n })}</Heading>
+            <p>{say(`${textOf(c, problem)}_text`, { n })}</p>
+          </>
+        ) : (
+          <div class="delayed">
+            <Heading>{say('trouble_title')}</Heading>
+            <p>{say('trouble_text')}</p>
+          </div>
+        )}
         {problem === 'not-included' && <LeftOver c={c} />}
         {WITH_HELP.has(problem) && <Help c={c} problem={problem} />}
       </main>
