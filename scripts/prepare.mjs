@@ -84,7 +84,12 @@ function ensureWebBuilds(node) {
     what: 'the pages',
     config: 'web',
     out: join('web', 'dist'),
-    sources: [join('web', 'capture'), join('web', 'vite.config.ts'), ...shared],
+    sources: [
+      join('web', 'capture'),
+      join('web', 'vite.config.ts'),
+      join('web', 'lazy-styles.ts'),
+      ...shared,
+    ],
   });
   ensureWebBuild(node, {
     what: 'the web application',

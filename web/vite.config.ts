@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { compressedCopies } from './compressed-copies.ts';
+import { lazyStyles } from './lazy-styles.ts';
 
 const ROOT = import.meta.dirname;
 const OUT = join(ROOT, 'dist');
@@ -27,7 +28,7 @@ export default defineConfig({
   root: ROOT,
   publicDir: false,
   oxc: { jsx: { importSource: 'preact' } },
-  plugins: [languageFiles(), compressedCopies(join(OUT, 'assets'))],
+  plugins: [lazyStyles(), languageFiles(), compressedCopies(join(OUT, 'assets'))],
   build: {
     outDir: OUT,
     emptyOutDir: true,

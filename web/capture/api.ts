@@ -20,20 +20,6 @@ export function readSession(session: string): Promise<Answer<{ data: { state: Se
   return call('GET', '/capture/session', { session });
 }
 
-export function offerHandover(
-  session: string,
-): Promise<Answer<{ data: { code: string; expires_at: string } }>> {
-  return call('POST', '/capture/handovers', { session });
-}
-
-export function previewHandover(body: {
-  kind: string;
-  key: string;
-  code: string;
-}): Promise<Answer<{ data: { photo_count: number } }>> {
-  return call('POST', '/capture/handovers/preview', { body });
-}
-
 export function deletePhoto(session: string, clientId: string): Promise<Answer<unknown>> {
   return call('DELETE', `/capture/photos/${clientId}`, { session });
 }
@@ -45,7 +31,7 @@ export function submitPhotos(
   return call('POST', '/capture/submission', { session, body });
 }
 
-async function call<T>(
+export async function call<T>(
   method: string,
   path: string,
   { session, body }: { session?: string; body?: unknown },

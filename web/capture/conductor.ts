@@ -11,7 +11,6 @@ import type { CallFailure } from './flow/error-codes.ts';
 import { createFlow, type Flow } from './flow/flow.ts';
 import { isLeftOver, isSettled } from './flow/reducer.ts';
 import type { Photo, Screen, State } from './flow/state.ts';
-import { codeInAddress, createHandoverOffer, type HandoverOffer } from './handover-offer.ts';
 import { createLanguage, type Language } from './language.ts';
 import { createPhotoKeeper } from './photos/keeper.ts';
 import type { UploaderParts } from './photos/uploader.ts';
@@ -27,7 +26,8 @@ export interface Conductor {
   cameraFlow: CameraFlow;
   locator: Locator;
   session: Session;
-  offer: HandoverOffer;
+  /** Address of the QR code that takes the visit to a phone; null while there is none. */
+  qrCode(): string | null;
   /** The answer to an invitation: continue from the other device, or begin here. */
   decide(choice: 'continue' | 'fresh'): void;
   remove(photo: Photo): void;
@@ -46,7 +46,6 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
   const session = createSession(page);
   const language = createLanguage(page, changed);
   const locator = createLocator({ changed });
-  const offer = createHandoverOffer(page, session, changed);
   const later: { submission?: Submission; connection?: Connection } = {};
   const keeper = await createPhotoKeeper(page, session, uploadEvents(flow, session, later));
   const submission = createSubmission({
@@ -59,7 +58,7 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
   });
   later.submission = submission;
   const cameraFlow = createCameraFlow({ page, flow, session, keeper, locator, changed });
-  const connection = createConnection(flow, session, keeper, offer);
+  const connection = createConnection(page, flow, session, keeper, changed);
   later.connection = connection;
   const keepScreenOn = createWakeLock();
   let announced = '';
@@ -93,7 +92,7 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
     }
     if (screen.at === 'camera' && session.isOver()) void session.open();
     if (screen.at === 'sending') submission.go();
-    if (screen.at === 'handoff') void connection.follow();
+    if (screen.at === 'handoff') void connection.handover().then(({ follow }) => follow());
     if (screen.at === 'problem' && screen.problem === 'permission-denied') void cameraFlow.watchPermission();
   }
 
@@ -137,7 +136,10 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
   followBackButton(flow);
   const code = codeInAddress();
   if (code === null) begin(startInAddress());
-  else void connection.preview({ kind: page.kind, key: page.key, code });
+  else {
+    flow.send({ type: 'invited', invitation: 'loading' });
+    void connection.handover().then(({ preview }) => preview(code));
+  }
   return {
     page,
     flow,
@@ -145,7 +147,7 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
     cameraFlow,
     locator,
     session,
-    offer,
+    qrCode: connection.qrCode,
     decide(choice) {
       const isContinued = choice === 'continue' && code !== null;
       session.continueFrom(isContinued ? { code, secret: randomId() } : null);
@@ -199,6 +201,13 @@ function startInAddress(): boolean {
   const wasPressed = location.hash === '#start';
   if (wasPressed) history.replaceState(null, '', location.pathname + location.search);
   return wasPressed;
+}
+
+/** The code of another device, taken out of the address so that nobody copies it along. */
+function codeInAddress(): string | null {
+  const code = /^#continue=([0-9a-z]{26})$/.exec(location.hash)?.[1] ?? null;
+  if (code !== null) history.replaceState(null, '', location.pathname + location.search);
+  return code;
 }
 
 /** Where the customer stands when the script takes over. */

@@ -1,40 +1,41 @@
-import type { ProblemKind } from '../../src/capture/pages/page-data.ts';
+import type { PageData, ProblemKind } from '../../src/capture/pages/page-data.ts';
 import type { ServerState } from './answers.ts';
-import { previewHandover, readSession } from './api.ts';
+import { readSession } from './api.ts';
 import { type CallFailure, judge } from './flow/error-codes.ts';
 import type { Flow } from './flow/flow.ts';
-import type { HandoverOffer } from './handover-offer.ts';
+import type { Handover } from './lazy/handover.ts';
 import { retryDelay } from './photos/backoff.ts';
 import type { PhotoKeeper } from './photos/keeper.ts';
 import type { Session } from './session.ts';
 
 export interface Connection {
-  /** What another device offers to continue, however long it takes to ask. */
-  preview(invitation: { kind: string; key: string; code: string }): Promise<void>;
   /** Opens the session, however long it takes. */
   connect(): Promise<void>;
   /** Has anything happened elsewhere: another tab, another device? */
   refresh(): Promise<void>;
   /** The server says that it was submitted. Were the photos of this device part of it? */
   submitted(): Promise<void>;
-  /** Follows along while another device takes the photos. */
-  follow(): Promise<void>;
+  /** What few visits need, fetched at its first use, however long that takes. */
+  handover(): Promise<Handover>;
+  /** Address of the QR code that takes the visit to a phone; null while there is none. */
+  qrCode(): string | null;
   /** Ends the waiting for the next attempt. */
   wake(): void;
 }
 
-const POLL_MS = 3_000;
 /** So many failed attempts before the customer, who waits for it, is told. */
 const PATIENCE = 3;
 
 export function createConnection(
+  page: PageData,
   flow: Flow,
   session: Session,
   keeper: PhotoKeeper,
-  offer: HandoverOffer,
+  changed: () => void,
 ): Connection {
   let endWaiting = () => {};
   let connecting: Promise<void> | null = null;
+  let handover: Handover | null = null;
 
   function wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
@@ -56,20 +57,6 @@ export function createConnection(
       if (verdict.kind === 'screen') return stop(verdict.problem);
       if (verdict.kind !== 'retry') return flow.send({ type: 'problem', problem: 'trouble' });
       if (attempt >= PATIENCE) tellWaiting(answer.failure);
-      await wait(retryDelay(attempt - 1, answer.failure.retryAfter, Math.random));
-    }
-  }
-
-  async function preview(invitation: { kind: string; key: string; code: string }): Promise<void> {
-    flow.send({ type: 'invited', invitation: 'loading' });
-    for (let attempt = 1; flow.state().screen.at === 'invited'; attempt++) {
-      const answer = await previewHandover(invitation);
-      if (flow.state().screen.at !== 'invited') return;
-      if (answer.ok)
-        return flow.send({ type: 'invited', invitation: { photos: answer.value.data.photo_count } });
-      const verdict = judge(answer.failure);
-      if (verdict.kind === 'screen') return flow.send({ type: 'problem', problem: verdict.problem });
-      if (verdict.kind !== 'retry') return flow.send({ type: 'invited', invitation: 'over' });
       await wait(retryDelay(attempt - 1, answer.failure.retryAfter, Math.random));
     }
   }
@@ -114,7 +101,7 @@ export function createConnection(
     const { screen } = flow.state();
     if (screen.at === 'problem' && (screen.problem === 'offline' || screen.problem === 'trouble'))
       flow.send({ type: 'try-again' });
-    if (screen.at === 'handoff') await offer.renew();
+    if (screen.at === 'handoff') await handover?.renew();
   }
 
   async function show(state: ServerState, isFirst: boolean): Promise<void> {
@@ -147,7 +134,6 @@ export function createConnection(
   }
 
   return {
-    preview,
     submitted: () => submitted(),
     connect() {
       connecting ??= tryToConnect().finally(() => {
@@ -160,14 +146,18 @@ export function createConnection(
       const { at } = flow.state().screen;
       if (at === 'camera' || at === 'overview' || at === 'intro') await look();
     },
-    async follow() {
-      let failures = 0;
-      while (flow.state().screen.at === 'handoff') {
-        if (!document.hidden && flow.state().followed === null) await offer.renew();
-        await wait(POLL_MS + (failures > 0 ? retryDelay(failures, null, Math.random) : 0));
-        if (!document.hidden) failures = (await look()) ? 0 : failures + 1;
+    async handover() {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          const { createHandover } = await import('./lazy/handover.ts');
+          handover ??= createHandover({ page, flow, session, wait, look, changed });
+          return handover;
+        } catch {
+          await wait(retryDelay(attempt, null, Math.random));
+        }
       }
     },
+    qrCode: () => handover?.picture() ?? null,
     wake: () => endWaiting(),
   };
 }

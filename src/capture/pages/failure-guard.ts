@@ -47,7 +47,7 @@ const GUARD = `(function () {
   addEventListener('page-failed', function (event) {
     failed('render', event.detail, true);
   });
-})()`;
+})()`.replace(/\n\s+/g, '\n');
 
 /** For the content security policy: no other inline script runs. */
 export const GUARD_SOURCE = `'sha256-${createHash('sha256').update(GUARD).digest('base64')}'`;

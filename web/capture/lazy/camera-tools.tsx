@@ -1,8 +1,11 @@
 import './camera-tools.css';
 import type { RefObject } from 'preact';
 import type { Conductor } from '../conductor.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Outline } from '../ui/icon.tsx';
 import { Zoom } from './zoom.tsx';
+
+const LIGHT = 'M13 3L6 13h5l-1 8 8-11h-6Z';
+const FLIP = 'M4 11a8 8 0 0 1 14-4l2 2M20 4v5h-5M20 13a8 8 0 0 1-14 4l-2-2M4 20v-5h5';
 
 export interface CameraToolsProps {
   c: Conductor;
@@ -26,7 +29,7 @@ export function CameraTools({ c, video }: CameraToolsProps) {
           aria-pressed={isLit}
           onClick={() => void camera.setTorch(!isLit)}
         >
-          <Icon name="light" />
+          <Outline path={LIGHT} />
         </button>
       )}
       {canSwitch && (
@@ -36,7 +39,7 @@ export function CameraTools({ c, video }: CameraToolsProps) {
           aria-label={say('switch_camera')}
           onClick={() => void camera.switchCamera()}
         >
-          <Icon name="flip" />
+          <Outline path={FLIP} />
         </button>
       )}
     </div>

@@ -29,7 +29,7 @@ export function Handoff({ c }: { c: Conductor }) {
 function WayToPhone({ c }: { c: Conductor }) {
   const { say } = c.language;
   const { photos } = c.flow.state();
-  const picture = c.offer.picture();
+  const picture = c.qrCode();
   return (
     <>
       <h2>{say('help_handoff_title')}</h2>

@@ -1,12 +1,17 @@
+import './problem-help.css';
 import { useState } from 'preact/hooks';
 import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
 import { browserLink, permissionHelp } from '../browser/browser-help.ts';
 import { inAppBrowser } from '../browser/in-app.ts';
 import type { Conductor } from '../conductor.ts';
-import { Icon } from '../ui/icon.tsx';
+import { photoNumber } from '../flow/slots.ts';
+import { Icon, Outline } from '../ui/icon.tsx';
 
-/** Steps for the customer's own browser, and ways to go on in another. */
+const COPY = 'M9 9h11v11H9ZM5 15H4V4h11v1';
+
+/** Steps for the customer's own browser, ways to go on in another, and the photos that were left over. */
 export function ProblemHelp({ c, problem }: { c: Conductor; problem: ProblemKind }) {
+  if (problem === 'not-included') return <LeftOver c={c} />;
   if (problem === 'permission-denied')
     return <Steps c={c} of={permissionHelp(navigator.userAgent, navigator.maxTouchPoints)} />;
   return (
@@ -20,6 +25,22 @@ export function ProblemHelp({ c, problem }: { c: Conductor; problem: ProblemKind
       )}
       <Elsewhere c={c} />
     </>
+  );
+}
+
+function LeftOver({ c }: { c: Conductor }) {
+  const { say } = c.language;
+  const state = c.flow.state();
+  return (
+    <ul class="thumbnails">
+      {state.photos.map(({ clientId, slot, thumbnail }) => (
+        <li key={clientId}>
+          <span class="thumbnail">
+            <img src={thumbnail} alt={say('photo_n', { n: photoNumber(state, slot) })} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -76,7 +97,7 @@ function Elsewhere({ c }: { c: Conductor }) {
       </b>
       {navigator.clipboard !== undefined && (
         <button type="button" class="button" onClick={copy}>
-          <Icon name={isCopied ? 'check' : 'copy'} />
+          {isCopied ? <Icon name="check" /> : <Outline path={COPY} />}
           <span aria-live="polite">{say(isCopied ? 'help_copied' : 'help_copy')}</span>
         </button>
       )}

@@ -25,7 +25,13 @@ const PICTURES: Partial<Record<ProblemKind, IconName>> = {
   offline: 'offline',
   'photo-refused': 'retake',
 };
-const WITH_HELP = new Set<ProblemKind>(['permission-denied', 'in-app-browser', 'no-camera', 'insecure']);
+const WITH_HELP = new Set<ProblemKind>([
+  'permission-denied',
+  'in-app-browser',
+  'no-camera',
+  'insecure',
+  'not-included',
+]);
 /** Their help has the way on. */
 const ONLY_HELP = new Set<ProblemKind>(['insecure', 'in-app-browser']);
 
@@ -56,7 +62,6 @@ export function Problem({ c, problem, slot }: Props) {
             <p>{say('trouble_text')}</p>
           </div>
         )}
-        {problem === 'not-included' && <LeftOver c={c} />}
         {WITH_HELP.has(problem) && <Help c={c} problem={problem} />}
       </main>
       <WayOn c={c} problem={problem} />
@@ -67,22 +72,6 @@ export function Problem({ c, problem, slot }: Props) {
 /** A permanent link can still take what was left over. */
 function textOf(c: Conductor, problem: ProblemKind): string {
   return problem === 'not-included' && c.page.kind === 'link' ? 'not-included-link' : problem;
-}
-
-function LeftOver({ c }: { c: Conductor }) {
-  const { say } = c.language;
-  const state = c.flow.state();
-  return (
-    <ul class="thumbnails">
-      {state.photos.map(({ clientId, slot, thumbnail }) => (
-        <li key={clientId}>
-          <span class="thumbnail">
-            <img src={thumbnail} alt={say('photo_n', { n: photoNumber(state, slot) })} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function Help({ c, problem }: { c: Conductor; problem: ProblemKind }) {

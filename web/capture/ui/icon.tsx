@@ -1,9 +1,14 @@
 import { ICONS, type IconName } from '../../../src/capture/pages/icons.ts';
 
 export function Icon({ name }: { name: IconName }) {
+  return <Outline path={ICONS[name]} />;
+}
+
+/** An icon that only one part of the page has. */
+export function Outline({ path }: { path: string }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={ICONS[name]} />
+      <path d={path} />
     </svg>
   );
 }
