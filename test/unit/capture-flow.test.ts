@@ -262,6 +262,7 @@ describe('what a failed call means', () => {
     ['session_handed_over', 'handed-over'],
     ['quota_exceeded', 'quota'],
     ['link_busy', 'busy'],
+    ['access_code_required', 'access-code'],
   ])('should show %s on its own screen', (code, problem) => {
     expect(judge(failure(409, code))).toEqual({ kind: 'screen', problem });
   });

@@ -140,10 +140,13 @@ describe('uploading', () => {
     expect(uploader.isIdle()).toBe(true);
   });
 
-  it('should stop with the request, but keep the photo', async () => {
-    const { keep, events, store } = setUp([failed(403, 'quota_exceeded')]);
+  it.each([
+    ['quota_exceeded', 'quota'],
+    ['access_code_required', 'access-code'],
+  ])('should stop with the request after %s, but keep the photo', async (code, problem) => {
+    const { keep, events, store } = setUp([failed(403, code)]);
     await keep(photo('a', 0));
-    expect(events).toEqual(['waiting a', 'stopped quota']);
+    expect(events).toEqual(['waiting a', `stopped ${problem}`]);
     expect(await store.get('a')).toBeDefined();
   });
 

@@ -80,6 +80,7 @@ export type ProblemKind =
   | 'closed'
   | 'quota'
   | 'busy'
+  | 'access-code'
   | 'blocked'
   | 'offline'
   | 'code-unknown'

@@ -24,6 +24,7 @@ const SCREENS = new Map<string, ProblemKind>([
   ['session_handed_over', 'handed-over'],
   ['quota_exceeded', 'quota'],
   ['link_busy', 'busy'],
+  ['access_code_required', 'access-code'],
 ]);
 
 /** The last one: the page stood open for longer than its session takes photos. */

@@ -18,6 +18,7 @@ const PICTURES: Partial<Record<ProblemKind, IconName>> = {
   'camera-lost': 'camera',
   'in-app-browser': 'open',
   insecure: 'lock',
+  'access-code': 'lock',
   expired: 'clock',
   submitted: 'check',
   'not-included': 'alert',
@@ -92,11 +93,12 @@ function WayOn({ c, problem }: { c: Conductor; problem: ProblemKind }) {
   const { screen, photos } = c.flow.state();
   if (problem === 'submitted' || problem === 'not-included')
     return c.page.kind === 'link' ? <MoreButton c={c} /> : null;
-  if (problem === 'handed-over') {
+  // Loaded again, the page asks for the access code, or takes the visit back to this device.
+  if (problem === 'handed-over' || problem === 'access-code') {
     return (
       <footer class="actions">
         <button type="button" class="button" onClick={() => location.reload()}>
-          {say('use_this_device')}
+          {say(problem === 'access-code' ? 'enter_code' : 'use_this_device')}
         </button>
       </footer>
     );
