@@ -109,7 +109,12 @@ export function createCaptureSubmissions(deps: {
    */
   async function checkPhotos(session: CaptureSession, { clientIds }: Submission): Promise<void> {
     const received = await photos.listOf(session.owner, session.requestId);
-    const states = await Promise.all(received.map((photo) => checks.ensure(photo)));
+    // All of them, also when one cannot be read: nothing goes on behind the answer.
+    const checked = await Promise.allSettled(received.map((photo) => checks.ensure(photo)));
+    const states = checked.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
     const inState = (state: PhotoState) => received.filter((_, index) => states[index] === state);
     const [damaged, lost] = [inState('damaged'), inState('lost')];
     const wanted = lost.filter(({ client_id }) => clientIds.includes(client_id));

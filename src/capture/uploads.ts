@@ -172,8 +172,8 @@ export function createCaptureUploads(deps: {
     session: CaptureSession,
     ticket: { tokenHash: string; slotIndex: number; number: number },
     row: PhotoRow,
-    lost: PhotoRow | undefined,
-  ): Promise<PhotoRow> {
+    { lost, unreadable }: { lost: PhotoRow | undefined; unreadable: PhotoRow[] },
+  ): Promise<{ photo: PhotoRow; aside: PhotoRow[] }> {
     const { owner, requestId } = session;
     const isUnused = await repository.useTicket(trx, ticket, row.client_id);
     if (isUnused) await admit(trx, session, row.received_at);
@@ -181,15 +181,19 @@ export function createCaptureUploads(deps: {
     // An attempt whose answer was lost, or one that overtook this one.
     const earlier = await photos.findByClientId(owner, requestId, row.client_id, trx);
     const isLost = earlier !== undefined && earlier.id === lost?.id && earlier.checked_at === null;
-    if (earlier !== undefined && !isLost) return earlier;
+    if (earlier !== undefined && !isLost) return { photo: earlier, aside: [] };
     if (!isUnused) throw (await repository.hasSession(trx, session.tokenHash)) ? ticketUsed() : sessionOver();
-    if (isLost) await photos.setAside(trx, owner, earlier.id, row.received_at);
+    // Before what was there is purged: the file of one that could not be read may turn up again.
+    const aside: PhotoRow[] = [];
+    for (const photo of unreadable) {
+      if (await photos.setAside(trx, owner, photo.id, row.received_at)) aside.push(photo);
+    }
     await photos.remove(trx, owner, { requestId, slotIndex: row.slot_index }, row.received_at);
     await photos.insert(trx, row);
     await drafts.photoAdded(trx, session, row.received_at);
     announceProgress(trx, session);
     onStep('photo recorded');
-    return row;
+    return { photo: row, aside };
   }
 
   /** What nothing refers to must not stay; what cannot be deleted now, the reconciler finds. */
@@ -210,14 +214,19 @@ export function createCaptureUploads(deps: {
         const lost = known !== undefined && (await checks.isLost(known)) ? known : undefined;
         if (known !== undefined && lost === undefined) return { photo: known, isNew: false, tickets: more };
 
+        const others = checks.unreadableIn(session.requestId, upload.slotIndex);
+        const unreadable = lost === undefined ? others : [lost, ...others.filter(({ id }) => id !== lost.id)];
         const id = ids.next('photo');
         const file = await receive(upload.body, id).catch(rethrowRefusal);
         onStep('photo received');
         let recorded: PhotoRow;
+        let aside: PhotoRow[];
         try {
           const checkedAt = await store(id, file, hasTime()).catch(rethrowRefusal);
           const row = toRow(session, upload, { id, file, capturedAt, checkedAt, now: clock() });
-          recorded = await database.write((trx) => record(trx, session, ticket, row, lost));
+          ({ photo: recorded, aside } = await database.write((trx) =>
+            record(trx, session, ticket, row, { lost, unreadable }),
+          ));
           onStep('upload committed');
         } catch (error) {
           await rm(file.path, { force: true });
@@ -227,7 +236,7 @@ export function createCaptureUploads(deps: {
         }
         if (recorded.id !== id) await discard(id, log);
         else if (recorded.checked_at === null) checks.postpone(id);
-        if (recorded.id === id && lost !== undefined) await checks.quarantine([lost]);
+        await checks.quarantine(aside);
         return { photo: recorded, isNew: recorded.id === id, tickets: more };
       }),
 

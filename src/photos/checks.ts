@@ -21,6 +21,8 @@ const LOOKED_FOR_MS = 600_000;
 const LEFT_BEHIND_BATCH = 20;
 /** A storage that fails for a moment is waited for; after that the phone, which still has the photo, sends it again. */
 const LOST_AFTER_MS = 60_000;
+/** So many photos that cannot be read are remembered; beyond that the longest known ones are waited for anew. */
+const MAX_UNREADABLE = 1_000;
 
 /**
  * `damaged`: the file is byte for byte what was acknowledged, and is no image. `lost`: the storage does not return what was
@@ -47,9 +49,19 @@ export function createPhotoChecks(deps: {
   let underWay = 0;
   let postponed: string[] = [];
   let catchingUp = Promise.resolve();
+  /** What the storage does not return, and since when: a photo's age says nothing about that. */
+  const unreadable = new Map<string, { photo: PhotoRow; since: number }>();
 
-  const mayBeLost = (photo: PhotoRow) =>
-    photo.checked_at === null && clock() - photo.received_at >= LOST_AFTER_MS;
+  function isLostBy(photo: PhotoRow): boolean {
+    const now = clock();
+    const { since } = unreadable.get(photo.id) ?? { since: now };
+    if (!unreadable.has(photo.id)) {
+      const [oldest] = unreadable.keys();
+      if (unreadable.size >= MAX_UNREADABLE && oldest !== undefined) unreadable.delete(oldest);
+      unreadable.set(photo.id, { photo, since });
+    }
+    return now - since >= LOST_AFTER_MS;
+  }
 
   const decode = (photo: PhotoRow) => images.checkAndShrink(() => readStoredPhoto(storage, photo));
 
@@ -70,14 +82,18 @@ export function createPhotoChecks(deps: {
     const isDamaged = error instanceof PhotoRefusal;
     if (!isDamaged && !(error instanceof PhotoFileError)) throw error;
     // Removed meanwhile: then nothing is wrong.
-    if ((await repository.findLinked(photo.id)) === undefined) return 'fine';
+    if ((await repository.findLinked(photo.id)) === undefined) {
+      unreadable.delete(photo.id);
+      return 'fine';
+    }
     const line = { err: error, ...idsOf(photo) };
     if (isDamaged) {
+      unreadable.delete(photo.id);
       log?.error(line, 'A photo is stored exactly as it was received, but cannot be decoded');
       return 'damaged';
     }
     log?.error(line, 'The file of a photo is missing from the storage, or is not what was received');
-    if (!mayBeLost(photo)) throw error;
+    if (photo.checked_at !== null || !isLostBy(photo)) throw error;
     return 'lost';
   }
 
@@ -86,6 +102,7 @@ export function createPhotoChecks(deps: {
     if (photo.checked_at !== null) return 'fine';
     try {
       await check(photo);
+      unreadable.delete(photo.id);
       return 'fine';
     } catch (error) {
       return stateAfter(error, photo);
@@ -108,12 +125,22 @@ export function createPhotoChecks(deps: {
     ensure,
 
     /** Whether the phone should send it again, because the storage does not return it. */
-    isLost: async (photo: PhotoRow): Promise<boolean> => mayBeLost(photo) && (await ensure(photo)) === 'lost',
+    async isLost(photo: PhotoRow): Promise<boolean> {
+      const isNew = clock() - photo.received_at < LOST_AFTER_MS;
+      return photo.checked_at === null && !isNew && (await ensure(photo)) === 'lost';
+    },
+
+    /** The photos of a slot that the storage does not return. Their files may turn up again. */
+    unreadableIn(requestId: string, slotIndex: number): PhotoRow[] {
+      const photos = [...unreadable.values()].map(({ photo }) => photo);
+      return photos.filter((photo) => photo.request_id === requestId && photo.slot_index === slotIndex);
+    },
 
     /** After their rows are gone. What cannot be moved now, the reconciler moves. */
     async quarantine(photos: PhotoRow[]): Promise<void> {
       for (const photo of photos) {
         const key = photoKey(photo.id);
+        unreadable.delete(photo.id);
         metrics?.photoSetAside();
         log?.error(
           { ...idsOf(photo), storage_key: quarantineKey(key) },

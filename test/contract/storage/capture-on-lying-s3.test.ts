@@ -56,6 +56,15 @@ describe('acknowledged photos in a bucket whose server lies', () => {
     const photoIds = answers.map((answer) => answer.json().data.id as string);
     return { id, page, shots, clientIds, photoIds };
   }
+  /** How long the storage has failed is counted from the first time that a photo could not be read. */
+  async function failFor(
+    ms: number,
+    page: Awaited<ReturnType<typeof rushAgainst>>['page'],
+    photos: string[],
+  ): Promise<void> {
+    expect((await page.submit({ photos })).statusCode).toBe(503);
+    api.clock.advance(ms);
+  }
   const read = async (id: string) => (await api.call('GET', `/v1/photo-requests/${id}`, { key })).json().data;
   const shown = async (page: { state(): Promise<unknown> }) =>
     ((await page.state()) as { photos: { client_id: string }[] }).photos.map(({ client_id }) => client_id);
@@ -80,7 +89,7 @@ describe('acknowledged photos in a bucket whose server lies', () => {
     'should be asked for again after a minute, and be replaced by what the phone sends: %s',
     async (lie) => {
       const { id, page, shots, clientIds, photoIds } = await rushAgainst(lie);
-      api.clock.advance(MINUTE);
+      await failFor(MINUTE, page, clientIds);
       const refused = await page.submit({ photos: clientIds });
       expect([refused.statusCode, refused.json().error]).toMatchObject([
         409,
@@ -103,9 +112,32 @@ describe('acknowledged photos in a bucket whose server lies', () => {
     },
   );
 
+  it('should be waited for when the storage fails for a moment, however long ago they came', async () => {
+    const { id, page, clientIds } = await rushAgainst('broken-off');
+    api.clock.advance(2 * MINUTE);
+    liar.tell('gone');
+    const refused = await page.submit({ photos: clientIds });
+    expect([refused.statusCode, refused.json().error.code]).toEqual([503, 'service_unavailable']);
+    liar.tell(undefined);
+    expect((await page.submit({ photos: clientIds })).statusCode).toBe(200);
+    expect((await read(id)).items).toHaveLength(MANY);
+  });
+
+  it('should be kept aside when one is taken again and its file turns up after all', async () => {
+    const { page, clientIds, photoIds } = await rushAgainst('gone');
+    await failFor(MINUTE, page, clientIds);
+    expect((await page.submit({ photos: clientIds })).json().error.code).toBe('photos_missing');
+    expect((await page.send({ slot: 0, body: await smallPhoto() })).statusCode).toBe(201);
+    liar.tell(undefined);
+    await api.services.photoUpkeep.purge();
+    const kept = [...(await storedKeys(api, 'photos/')), ...(await storedKeys(api, 'quarantine/'))];
+    expect(kept.filter((name) => name.endsWith(`photos/${photoIds[0]}.jpg`))).toHaveLength(1);
+    expect((await api.services.verifyPhotos({})).setAside).toContain(photoIds[0]);
+  });
+
   it('should be put aside when neither storage nor phone has one, and the customer goes on without it', async () => {
     const { id, page, clientIds, photoIds } = await rushAgainst('gone');
-    api.clock.advance(MINUTE);
+    await failFor(MINUTE, page, clientIds);
     liar.tell(undefined);
     const lost = photoIds[2] ?? '';
     await storage.delete(`photos/${lost}.jpg`);
