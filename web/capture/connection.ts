@@ -3,6 +3,7 @@ import type { ServerState } from './answers.ts';
 import { readSession } from './api.ts';
 import { type CallFailure, judge } from './flow/error-codes.ts';
 import type { Flow } from './flow/flow.ts';
+import { isFinal } from './flow/reducer.ts';
 import type { Handover } from './lazy/handover.ts';
 import { retryDelay } from './photos/backoff.ts';
 import type { PhotoKeeper } from './photos/keeper.ts';
@@ -142,7 +143,9 @@ export function createConnection(
       return connecting;
     },
     async refresh() {
-      if (session.isOver()) await session.open();
+      const { screen, followed } = flow.state();
+      // A device that has handed over must not begin a session of its own.
+      if (session.isOver() && followed === null && !isFinal(screen)) await session.open();
       const { at } = flow.state().screen;
       if (at === 'camera' || at === 'overview' || at === 'intro') await look();
     },
