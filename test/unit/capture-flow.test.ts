@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { announcement } from '../../web/capture/flow/announce.ts';
 import { judge } from '../../web/capture/flow/error-codes.ts';
-import { isSettled, reduce } from '../../web/capture/flow/reducer.ts';
+import { isSettled, mayTakePhotos, reduce } from '../../web/capture/flow/reducer.ts';
 import { missingSlots } from '../../web/capture/flow/slots.ts';
 import {
   type FlowEvent,
@@ -219,6 +219,15 @@ describe('the back button', () => {
 });
 
 describe('continuing from another device', () => {
+  it.each<[string, FlowEvent[], boolean]>([
+    ['at the first screen', [], true],
+    ['while it follows the phone', [{ type: 'desktop' }, { type: 'followed', photos: 1 }], false],
+    ['once it was handed over', [{ type: 'followed', photos: 1 }], false],
+    ['once the request was canceled', [{ type: 'problem', problem: 'closed' }], false],
+  ])('should begin a session by itself only where photos are taken: %s', (_where, events, may) => {
+    expect(mayTakePhotos(play(free(), ...events))).toBe(may);
+  });
+
   it('should wait for the customer’s word, and begin only then', () => {
     const invited = play(free(), { type: 'invited', invitation: { photos: 2 } });
     expect(play(invited, { type: 'start' }, { type: 'desktop' }, { type: 'camera-ready' })).toEqual(invited);

@@ -3,7 +3,7 @@ import type { ServerState } from './answers.ts';
 import { readSession } from './api.ts';
 import { type CallFailure, judge } from './flow/error-codes.ts';
 import type { Flow } from './flow/flow.ts';
-import { isFinal } from './flow/reducer.ts';
+import { mayTakePhotos } from './flow/reducer.ts';
 import type { Handover } from './lazy/handover.ts';
 import { retryDelay } from './photos/backoff.ts';
 import type { PhotoKeeper } from './photos/keeper.ts';
@@ -143,9 +143,7 @@ export function createConnection(
       return connecting;
     },
     async refresh() {
-      const { screen, followed } = flow.state();
-      // A device that has handed over must not begin a session of its own.
-      if (session.isOver() && followed === null && !isFinal(screen)) await session.open();
+      if (session.isOver() && mayTakePhotos(flow.state())) await session.open();
       const { at } = flow.state().screen;
       if (at === 'camera' || at === 'overview' || at === 'intro') await look();
     },

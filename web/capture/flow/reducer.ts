@@ -200,6 +200,11 @@ export function isFinal(screen: Screen): boolean {
   return screen.at === 'problem' && FINAL.has(screen.problem);
 }
 
+/** A device that has handed over, or whose visit has ended, begins no session of its own. */
+export function mayTakePhotos({ screen, followed }: State): boolean {
+  return followed === null && !isFinal(screen);
+}
+
 /** Photos on the phone cannot be sent from here any more, but perhaps when the page is opened again. */
 export function isLeftOver(screen: Screen): boolean {
   return screen.at === 'problem' && KEEPING.has(screen.problem);
