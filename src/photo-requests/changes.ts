@@ -6,6 +6,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import { isShown } from './conditions.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import type { Creator } from './service.ts';
 import { isOpenStatus, statusAt } from './status.ts';
@@ -29,8 +30,7 @@ export function createRequestChanges(deps: {
   /** A visit to a permanent link is a request of its own only once it is submitted. */
   async function lock(trx: Queries, owner: Owner, id: string): Promise<PhotoRequestRow> {
     const row = isId('photoRequest', id) ? await repository.lock(trx, owner, id) : undefined;
-    const isListed = row !== undefined && (row.type === 'one_time' || row.status === 'submitted');
-    if (!isListed) throw notFound('The photo request');
+    if (row === undefined || !isShown(row)) throw notFound('The photo request');
     return row;
   }
 

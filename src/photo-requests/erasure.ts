@@ -7,6 +7,7 @@ import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { Outbox } from '../webhooks/outbox.ts';
+import { isShown } from './conditions.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import { createTraceEraser, type ErasedTraces } from './traces.ts';
 
@@ -33,7 +34,7 @@ export function createRequestErasure(deps: {
   async function eraseRow(trx: Queries, owner: Owner, id: string): Promise<number> {
     const removed = await photos.remove(trx, owner, { requestId: id }, clock());
     const row = await repository.delete(trx, owner, id);
-    if (row !== undefined)
+    if (row !== undefined && isShown(row))
       await outbox.recordChange(trx, 'photo_request.deleted', withoutContent(row), clock());
     return removed;
   }

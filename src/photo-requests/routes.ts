@@ -5,6 +5,7 @@ import { deletedAnswer, errorAnswers, success, validationOrEmailAnswer } from '.
 import { envelope } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { idParams, type RouteGroup } from '../route-group.ts';
+import { isShown } from './conditions.ts';
 import {
   createPhotoRequestBody,
   listPhotoRequestsQuery,
@@ -81,7 +82,7 @@ export const photoRequestRoutes: RouteGroup = (app, services) => {
     },
     async (request) => {
       const row = request.loaded as PhotoRequestRow | { id: null };
-      if (row.id === null) throw notFound('The photo request');
+      if (row.id === null || !isShown(row)) throw notFound('The photo request');
       return envelope(request, await photoRequests.show(request.caller, row));
     },
   );

@@ -16,6 +16,7 @@ import type { Outbox } from '../webhooks/outbox.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import { createRequestChanges } from './changes.ts';
+import { isShown } from './conditions.ts';
 import { createRequestErasure } from './erasure.ts';
 import { acceptSlots, type PhotoSlot } from './photo-slots.ts';
 import type { PhotoRequestRepository } from './repository.ts';
@@ -91,7 +92,7 @@ export function createPhotoRequestService(deps: {
   async function remove(trx: Queries, owner: Owner, id: string): Promise<PhotoRequestRow> {
     // Held first, or a photo could still arrive between the two.
     const locked = isId('photoRequest', id) ? await repository.lock(trx, owner, id) : undefined;
-    if (locked === undefined) throw notFound('The photo request');
+    if (locked === undefined || !isShown(locked)) throw notFound('The photo request');
     await photos.remove(trx, owner, { requestId: id }, clock());
     await repository.delete(trx, owner, id);
     await outbox.recordChange(trx, 'photo_request.deleted', locked, clock());
@@ -181,8 +182,7 @@ export function createPhotoRequestService(deps: {
     /** A visit to a permanent link is found once it is submitted. */
     async find(owner: Owner, id: string): Promise<PhotoRequestRow> {
       const row = isId('photoRequest', id) ? await repository.find(owner, id) : undefined;
-      const isShown = row !== undefined && (row.type === 'one_time' || row.status === 'submitted');
-      if (!isShown) throw notFound('The photo request');
+      if (row === undefined || !isShown(row)) throw notFound('The photo request');
       return row;
     },
 

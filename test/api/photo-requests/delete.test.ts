@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPage, smallPhoto } from '../../helpers/customer.ts';
 import { expectData, expectError } from '../../helpers/expect-answer.ts';
 import { countStored, createPermanentLink, createPhotoRequest } from '../../helpers/stored-objects.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
@@ -73,6 +74,46 @@ describe('DELETE /v1/photo-requests/{id}', () => {
     const answer = await api.call('DELETE', `/v1/photo-requests/${link.id}`, { key: live.key });
     expectError(answer, 404, 'not_found', []);
     expect(await countStored(api, workspaceId)).toMatchObject({ permanent_links: 1 });
+  });
+
+  it('should neither show nor delete a visit to a permanent link before it is submitted', async () => {
+    const { id: workspaceId, live } = await api.createWorkspace();
+    const { slug } = await createPermanentLink(api, live.key);
+    const page = await openPage(api, 'link', slug);
+    await page.send({ body: await smallPhoto() });
+    const { id } = await api.database.reader
+      .selectFrom('photo_requests')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirstOrThrow();
+    for (const method of ['GET', 'DELETE'] as const)
+      expectError(
+        await api.call(method, `/v1/photo-requests/${id}`, { key: live.key }),
+        404,
+        'not_found',
+        [],
+      );
+    expect((await page.submit()).statusCode).toBe(200);
+    expectData(await api.call('GET', `/v1/photo-requests/${id}`, { key: live.key }));
+    expectData(await api.call('DELETE', `/v1/photo-requests/${id}`, { key: live.key }));
+  });
+
+  it('should tell no one of an erased visit that was never submitted', async () => {
+    const { id: workspaceId, live } = await api.createWorkspace();
+    const { slug } = await createPermanentLink(api, live.key);
+    await (await openPage(api, 'link', slug)).send({ body: await smallPhoto() });
+    const { id } = await api.database.reader
+      .selectFrom('photo_requests')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirstOrThrow();
+    await api.services.photoRequests.erase({ workspaceId, environment: 'live' }, id);
+    const events = await api.database.reader
+      .selectFrom('events')
+      .select('type')
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+    expect(events).toEqual([]);
   });
 
   it('should answer 403 to a key that may only read', async () => {
