@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { SIGNED_LINK } from '../api-keys/access.ts';
+import { IMAGE_POLICY } from '../photos/image-policy.ts';
 import { thumbnailKey } from '../photos/keys.ts';
+import { thumbnailSize } from '../photos/thumbnail-size.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../route-group.ts';
 import type { Services } from '../services.ts';
@@ -12,7 +14,7 @@ const part = z.string().max(100).catch('');
 
 /** The thumbnails of the customer's page. They belong to its session, unlike the photo links of the API. */
 export function thumbnailRoute(app: App, services: Services): void {
-  const { photoChecks, storage } = services;
+  const { storage } = services;
   const { thumbnails, sessions } = services.capture;
   app.get(
     '/capture/thumbnails/:file',
@@ -26,13 +28,14 @@ export function thumbnailRoute(app: App, services: Services): void {
     async (request, reply) => {
       const photoId = request.params.file.replace(/\.jpg$/, '');
       const photo = await thumbnails.find({ photoId, ...request.query }, sessions.findViewing);
-      const isThere = await photoChecks.ensure(photo);
-      const found = isThere ? await storage.open(thumbnailKey(photo.id)) : undefined;
+      await thumbnailSize(services, photo);
+      const found = await storage.open(thumbnailKey(photo.id));
       if (found === undefined) throw notFound('The photo');
       return reply
         .headers({
           'content-type': 'image/jpeg',
           'content-length': found.bytes,
+          'content-security-policy': IMAGE_POLICY,
           'cache-control': `private, max-age=${CACHE_SECONDS}`,
         })
         .send(found.stream as never);

@@ -14,6 +14,7 @@ import { photoKey, thumbnailKey } from './keys.ts';
 import type { PhotoGrant } from './links.ts';
 import { loadSamplePhoto, SAMPLE_PHOTO_ID } from './sample-photo.ts';
 import { PhotoFileError, storedPhotoChunks } from './stored-photo.ts';
+import { thumbnailSize } from './thumbnail-size.ts';
 
 /** A redirect to the bucket need only live as long as it takes to follow it. */
 const PRESIGNED_SECONDS = 300;
@@ -23,7 +24,7 @@ const linkQuery = z.object({ expires: part, signature: part });
 
 /** Signed photo links (design part 4): the links of API answers and webhooks, and the thumbnails of the pages. */
 export function photoRoutes(app: App, services: Services): void {
-  const { photoLinks, photos, photoChecks, storage } = services;
+  const { photoLinks, photos, storage } = services;
 
   function readGrant(file: string, query: z.infer<typeof linkQuery>): PhotoGrant {
     const grant = photoLinks.read(file, query.expires ?? '', query.signature ?? '');
@@ -52,7 +53,7 @@ export function photoRoutes(app: App, services: Services): void {
     if (presigned !== undefined)
       return reply.header('cache-control', 'private, no-store').redirect(presigned, 302);
 
-    const bytes = isOriginal ? await sizeAsReceived(photo) : await thumbnailSize(photo);
+    const bytes = isOriginal ? await sizeAsReceived(photo) : await thumbnailSize(services, photo);
     // A range counts only while it is of the same bytes.
     const wanted = request.headers['if-range'];
     const range =
@@ -83,25 +84,6 @@ export function photoRoutes(app: App, services: Services): void {
     if (bytes !== photo.bytes)
       throw new PhotoFileError(photo, 'damaged', `has ${bytes} bytes in the storage`);
     return bytes;
-  }
-
-  async function thumbnailSize(photo: PhotoRow): Promise<number> {
-    await requireThumbnail(photo);
-    const key = thumbnailKey(photo.id);
-    const bytes = await storage.size(key);
-    if (bytes !== undefined) return bytes;
-    // One that the storage lost is created anew.
-    await requireThumbnail({ ...photo, checked_at: null });
-    const created = await storage.size(key);
-    if (created === undefined) throw notFound('The photo');
-    return created;
-  }
-
-  async function requireThumbnail(photo: PhotoRow): Promise<void> {
-    const state = await photoChecks.ensure(photo);
-    if (state === 'lost')
-      throw new PhotoFileError(photo, 'missing', 'is not in the storage as it was received');
-    if (state === 'damaged') throw notFound('The photo');
   }
 
   async function open(key: string, photo: PhotoRow, range: ByteRange | undefined): Promise<Readable> {
@@ -142,6 +124,7 @@ async function sendSample(reply: FastifyReply) {
       etag: `"${sha256}"`,
       'cache-control': 'private, max-age=3600',
       'content-type': 'image/jpeg',
+      'content-security-policy': IMAGE_POLICY,
       'content-disposition': contentDisposition('inline', `${SAMPLE_PHOTO_ID}.jpg`),
     })
     .send(jpeg);

@@ -227,11 +227,27 @@ describe('a link to a photo', () => {
     expect(list.body).not.toContain(sent.json().data.id);
     const { photos } = (await page.state()) as { photos: Item[] };
     const thumbnail = photos[0]?.thumbnail_url as string;
-    expect((await get(thumbnail)).statusCode).toBe(200);
+    const shown = await get(thumbnail);
+    expect(shown.statusCode).toBe(200);
+    expect(shown.headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/);
     expect((await get(thumbnail.replace('.thumbnail', ''))).statusCode).toBe(403);
     api.clock.advance(3 * HOUR);
     expect((await get(thumbnail)).statusCode).toBe(403);
     api.clock.advance(-3 * HOUR);
+  });
+
+  it('should show the customer a thumbnail again that the storage lost, and be unavailable with the photo itself', async () => {
+    const { token } = await createRequest(api, workspace.live.key);
+    const page = await openPage(api, 'request', token);
+    const photoId = (await page.send({ body: file })).json().data.id as string;
+    const { photos } = (await page.state()) as { photos: Item[] };
+    const thumbnail = photos[0]?.thumbnail_url as string;
+    const { storage } = api.services;
+    await storage.delete(`thumbnails/${photoId}.jpg`);
+    expect((await get(thumbnail)).statusCode).toBe(200);
+    await storage.delete(`thumbnails/${photoId}.jpg`);
+    await storage.delete(`photos/${photoId}.jpg`);
+    expect((await get(thumbnail)).statusCode).toBe(503);
   });
 
   it('should be unavailable while its file is lost, and not be found when its request was deleted', async () => {
