@@ -24,8 +24,8 @@ export const NONE: DraftTotals = { count: 0, bytes: 0 };
 
 /** Someone who has begun may finish: what they add is refused only at twice a limit. */
 export const GRACE = 2;
-/** From half of a cap on, drafts that nobody works on go early. */
-const PRESSURE = 0.5;
+/** From so much of a cap on, drafts that nobody works on go early. */
+const PRESSURE = 0.75;
 
 const MIN_PHOTOS_PER_DAY = 25;
 const MAX_PHOTOS_PER_DAY = 5_000;

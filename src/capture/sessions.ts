@@ -61,6 +61,8 @@ export interface OpenedSession {
   server_time: string;
   expires_at: string;
   state: CaptureState;
+  /** What became of the visit to a permanent link that this one follows: an ended one was deleted unsubmitted. */
+  former_visit: 'submitted' | 'ended' | null;
   tickets: Record<string, string[]>;
 }
 
@@ -132,14 +134,18 @@ export function createCaptureSessions(deps: {
   }
 
   /** A page before and after a reload shares one visit to a permanent link while that is open, and stays here. */
-  async function visitToContinue(session: CaptureSession | undefined): Promise<string | undefined> {
-    if (session === undefined || session.isHandedOver) return undefined;
-    const row = await repository.findRequest(session.owner, session.requestId);
-    const isOver =
-      row === undefined
-        ? (await repository.countUsedTickets(session.requestId)) > 0
-        : requestTarget(row, clock()).status !== 'in_progress';
-    return isOver ? undefined : session.requestId;
+  async function formerVisit(
+    session: CaptureSession | undefined,
+  ): Promise<{ openId?: string; became: OpenedSession['former_visit'] }> {
+    if (session === undefined || session.permanentLinkId === null || session.isHandedOver)
+      return { became: null };
+    const { owner, requestId } = session;
+    const row = await repository.findRequest(owner, requestId);
+    const status = row === undefined ? undefined : requestTarget(row, clock()).status;
+    if (status === 'submitted') return { became: 'submitted' };
+    const isOpen =
+      status === undefined ? !(await repository.isVisitDeleted(owner, requestId)) : status === 'in_progress';
+    return isOpen ? { openId: requestId, became: null } : { became: 'ended' };
   }
 
   /** Which request the new session is for, and the chain it belongs to. */
@@ -160,9 +166,14 @@ export function createCaptureSessions(deps: {
     return row === undefined ? undefined : toSession(row);
   }
 
+  /** Throws when a session without a request is not of a visit that has yet to begin. */
+  async function requireBegins({ owner, requestId, permanentLinkId }: CaptureSession): Promise<void> {
+    if (permanentLinkId === null || (await repository.isVisitDeleted(owner, requestId))) throw requestGone();
+  }
+
   async function stateOf(session: CaptureSession): Promise<CaptureState> {
     const row = await repository.findRequest(session.owner, session.requestId);
-    if (row === undefined && session.permanentLinkId === null) throw requestGone();
+    if (row === undefined) await requireBegins(session);
     // The request of a visit is made with its first photo.
     const { status, submittedAt } =
       row === undefined ? ({ status: 'pending', submittedAt: null } as const) : requestTarget(row, clock());
@@ -201,7 +212,8 @@ export function createCaptureSessions(deps: {
       const token = newToken(random);
       const tokenHash = hashSecret(token);
       const before = await sessionBefore(target, origin.previous);
-      const freshId = target.requestId ?? (await visitToContinue(before)) ?? ids.next('photoRequest', now);
+      const former = await formerVisit(before);
+      const freshId = target.requestId ?? former.openId ?? ids.next('photoRequest', now);
       if (kind === 'link') {
         // Who continues a visit has shown its session or its hand-over code, which nobody else knows.
         const isNew = origin.handover === undefined && before?.requestId !== freshId;
@@ -232,6 +244,7 @@ export function createCaptureSessions(deps: {
         server_time: new Date(now).toISOString(),
         expires_at: new Date(now + TAKING_MS).toISOString(),
         state: await stateOf(session),
+        former_visit: former.became,
         tickets: Object.fromEntries(
           slotIndexes.map((index) => [index, tickets.first(session.tokenHash, index)]),
         ),

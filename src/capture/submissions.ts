@@ -58,10 +58,13 @@ export function createCaptureSubmissions(deps: {
       return true;
     }
     if (row !== undefined) requireOpen(requestTarget(row, clock()));
-    else if (session.permanentLinkId === null) throw requestGone();
+    else if (session.permanentLinkId === null || (await isDeleted(session, queries))) throw requestGone();
     else throw slotsMissing([0]);
     return false;
   }
+
+  const isDeleted = ({ owner, requestId }: CaptureSession, queries?: Queries) =>
+    repository.isVisitDeleted(owner, requestId, queries);
 
   async function submitOpen(
     trx: Queries,

@@ -130,7 +130,7 @@ describe('drafts of permanent links', () => {
     const [idle, elsewhere] = [await openPage(api, 'link', slug), await openPage(api, 'link', quiet.slug)];
     await idle.send({ body });
     await elsewhere.send({ body });
-    await leaveDrafts(id, { count: 1, bytes: GB / 2 });
+    await leaveDrafts(id, { count: 1, bytes: 0.75 * GB });
     api.clock.advance(HOUR);
     const working = await openPage(api, 'link', slug);
     await working.send({ body });
@@ -139,6 +139,17 @@ describe('drafts of permanent links', () => {
     expect(await drafts(id)).toEqual([1, body.length]);
     expect((await working.submit()).statusCode).toBe(200);
     expect(await drafts(quiet.id)).toEqual([1, body.length]);
-    expectRefusal(await idle.submit(), 422, 'slots_missing');
+
+    // The phone still has its photo, and is told that it can send it again in a new visit.
+    const again = await openPage(api, 'link', slug, idle.session);
+    expect(again.opened.json().data.former_visit).toBe('ended');
+    expectRefusal(await idle.submit(), 404, 'request_gone');
+    const poll = { headers: { 'x-capture-session': idle.session } };
+    expectRefusal(await api.call('GET', '/capture/session', poll), 404, 'request_gone');
+    expect((await again.send({ body })).statusCode).toBe(201);
+    expect((await again.submit()).statusCode).toBe(200);
+    expect((await openPage(api, 'link', slug, again.session)).opened.json().data.former_visit).toBe(
+      'submitted',
+    );
   });
 });

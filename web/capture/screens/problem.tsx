@@ -103,11 +103,11 @@ function WayOn({ c, problem }: { c: Conductor; problem: ProblemKind }) {
   const { screen, photos } = c.flow.state();
   if (problem === 'submitted' || problem === 'not-included')
     return c.page.kind === 'link' ? <MoreButton c={c} /> : null;
-  if (problem === 'handed-over') {
+  if (problem === 'handed-over' || problem === 'ended') {
     return (
       <footer class="actions">
         <button type="button" class="button" onClick={() => location.reload()}>
-          {say('use_this_device')}
+          {say(problem === 'ended' ? 'try_again' : 'use_this_device')}
         </button>
       </footer>
     );
