@@ -162,20 +162,35 @@ export function createLinkVisitRepository(database: Database) {
       linkId: string,
       { idleSince, now }: { idleSince: number; now: number },
     ): Promise<void> {
+      const idle = trx
+        .selectFrom('link_visits')
+        .select('request_id')
+        .where((visit) => visit.and({ ...ownerColumns(owner), permanent_link_id: linkId }))
+        .where('held_at', 'is', null)
+        .where('active_at', '<=', idleSince);
+      // A visit that is locked is getting a photo or being submitted: it is not idle.
+      const locked = await trx
+        .selectFrom('photo_requests')
+        .select('id')
+        .where((eb) => eb.and(ownerColumns(owner)))
+        .where('id', 'in', idle)
+        .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate().skipLocked())
+        .execute();
+      if (locked.length === 0) return;
+      // Looked at once more, now that nobody else changes them: a photo may have come before they were locked.
       await trx
         .updateTable('photo_requests')
         .set({ expires_at: now })
         .where((eb) => eb.and(ownerColumns(owner)))
-        .where('status', '=', 'in_progress')
-        .where('expires_at', '>', now)
-        .where('id', 'in', (eb) =>
-          eb
-            .selectFrom('link_visits')
-            .select('request_id')
-            .where((visit) => visit.and({ ...ownerColumns(owner), permanent_link_id: linkId }))
-            .where('held_at', 'is', null)
-            .where('active_at', '<=', idleSince),
+        .where(
+          'id',
+          'in',
+          locked.map(({ id }) => id),
         )
+        .where('id', 'in', idle)
+        .where('status', '=', 'in_progress')
+        .where('held_at', 'is', null)
+        .where('expires_at', '>', now)
         .execute();
     },
   };
