@@ -85,6 +85,8 @@ export function createHeldSubmissions(deps: {
     async holdIfAsked(trx: Queries, request: PhotoRequestRow, now: number): Promise<boolean> {
       if (request.permanent_link_id === null) return false;
       const owner = { workspaceId: request.workspace_id, environment: request.environment };
+      // Read only when it is locked: a link that is being deleted must not get another held submission.
+      await linkVisits.lockLink(trx, owner, request.permanent_link_id);
       const link = await repository.findLink(owner, request.permanent_link_id, trx);
       if (link?.requires_approval !== 1) return false;
       await linkVisits.track(trx, owner, request.id, now);

@@ -219,6 +219,8 @@ export function createPermanentLinkService(deps: {
         // In this order, as everywhere: a submission that is being held holds its request, then the link.
         await held.deleteOf(trx, owner, id);
         if (!(await repository.delete(trx, owner, id))) throw notFound('The permanent link');
+        // Deleting the link waited for whoever held a submission meanwhile.
+        await held.deleteOf(trx, owner, id);
         await also(trx);
       });
     },

@@ -101,6 +101,21 @@ describe('submissions that are held for approval', () => {
     expect((await again.send({ body })).statusCode).toBe(201);
   });
 
+  it('should leave none behind when the link is deleted while they are being submitted', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, slug } = await link({ name: `Desk ${round}` });
+      const pages = [await openPage(api, 'link', slug), await openPage(api, 'link', slug)];
+      for (const page of pages) await page.send({ body });
+      await Promise.all([
+        ...pages.map((page) => page.submit()),
+        owner.browser.call('DELETE', `${owner.path}/permanent-links/${id}`),
+      ]);
+      const visits = api.database.reader.selectFrom('photo_requests').select('id');
+      const waiting = visits.where('permanent_link_id', '=', id).where('held_at', 'is not', null);
+      expect(await waiting.execute()).toEqual([]);
+    }
+  });
+
   it('should be decided once by many at the same time', async () => {
     const { id, slug } = await link();
     await submitted(slug);
