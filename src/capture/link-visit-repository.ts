@@ -31,8 +31,14 @@ export function createLinkVisitRepository(database: Database) {
         .execute();
     },
 
-    /** Notes what the visit holds now. Counted anew each time, so that it cannot drift. */
-    async track(trx: Queries, owner: Owner, requestId: string, now: number): Promise<void> {
+    /** Notes what the visit holds now, and that someone works on it. Counted anew each time, so that it cannot drift. */
+    async track(
+      trx: Queries,
+      owner: Owner,
+      requestId: string,
+      now: number,
+      { isActive = true } = {},
+    ): Promise<void> {
       await sql`insert into link_visits
           (request_id, workspace_id, environment, permanent_link_id, photo_count, bytes, active_at)
         select r.id, r.workspace_id, r.environment, r.permanent_link_id, count(p.id), coalesce(sum(p.bytes), 0),
@@ -42,7 +48,7 @@ export function createLinkVisitRepository(database: Database) {
           and r.environment = ${owner.environment} and r.permanent_link_id is not null
         group by r.id, r.workspace_id, r.environment, r.permanent_link_id
         on conflict (request_id) do update set
-          photo_count = excluded.photo_count, bytes = excluded.bytes, active_at = excluded.active_at`.execute(
+          photo_count = excluded.photo_count, bytes = excluded.bytes, active_at = ${isActive ? sql`excluded.active_at` : sql`link_visits.active_at`}`.execute(
         trx,
       );
     },

@@ -66,13 +66,14 @@ export function createCaptureSubmissions(deps: {
   const isDeleted = ({ owner, requestId }: CaptureSession, queries?: Queries) =>
     repository.isVisitDeleted(owner, requestId, queries);
 
+  /** False when it was submitted before. */
   async function submitOpen(
     trx: Queries,
     session: CaptureSession,
     submission: Submission,
     now: number,
     also: Also<void>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { owner, requestId } = session;
     const request = await repository.advance(
       trx,
@@ -82,7 +83,7 @@ export function createCaptureSubmissions(deps: {
       now,
     );
     if (request === undefined) {
-      if (await isDone(session, submission, trx)) return;
+      if (await isDone(session, submission, trx)) return false;
       throw requestExpired();
     }
     await handovers.requireActive(trx, session);
@@ -93,7 +94,7 @@ export function createCaptureSubmissions(deps: {
     const received = await photos.listOf(owner, requestId, trx);
     if (received.some(({ checked_at }) => checked_at === null)) throw new UncheckedPhotoError();
     requirePhotos(request, received, submission.clientIds);
-    if (await held.holdIfAsked(trx, request, now)) return;
+    if (await held.holdIfAsked(trx, request, now)) return true;
     await quota.take(trx, owner, received.length, now);
     onStep('quota taken');
     if (request.type === 'permanent' && request.permanent_link_id !== null) {
@@ -104,6 +105,7 @@ export function createCaptureSubmissions(deps: {
     await outbox.recordSubmission(trx, request, received, now);
     await also(trx);
     onStep('event written');
+    return true;
   }
 
   /**
@@ -141,19 +143,19 @@ export function createCaptureSubmissions(deps: {
   }
 
   return {
-    /** All or nothing, in one transaction; of many at once one submits and the others find it done. */
+    /** All or nothing, in one transaction; of many at once one submits (true) and the others find it done (false). */
     async submit(
       session: CaptureSession,
       submission: Submission,
       also: Also<void> = nothingElse,
-    ): Promise<void> {
+    ): Promise<boolean> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        if (await isDone(session, submission)) return;
+        if (await isDone(session, submission)) return false;
         await checkPhotos(session, submission);
         try {
-          await database.write((trx) => submitOpen(trx, session, submission, clock(), also));
+          const isNew = await database.write((trx) => submitOpen(trx, session, submission, clock(), also));
           onStep('submission committed');
-          return;
+          return isNew;
         } catch (error) {
           if (!(error instanceof UncheckedPhotoError)) throw error;
         }
