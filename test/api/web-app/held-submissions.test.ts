@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HeldSubmission } from '../../../src/capture/held-submissions.ts';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { expectRefusal, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
@@ -99,6 +99,22 @@ describe('submissions that are held for approval', () => {
     );
     const again = await openPage(api, 'link', slug, page.session);
     expect((await again.send({ body })).statusCode).toBe(201);
+  });
+
+  it('should be announced to the pages that show their environment when they come and go', async () => {
+    const { id, slug } = await link();
+    const seen: string[] = [];
+    const stop = api.database.signals.on('activity', (name) => seen.push(name));
+    try {
+      await submitted(slug);
+      await vi.waitFor(() => expect(seen).toContain(`${owner.workspaceId}/live`));
+      const [waiting] = await held(id);
+      seen.length = 0;
+      await decide(waiting?.id ?? '', 'reject');
+      await vi.waitFor(() => expect(seen).toContain(`${owner.workspaceId}/live`));
+    } finally {
+      stop();
+    }
   });
 
   it('should leave none behind when the link is deleted while they are being submitted', async () => {
