@@ -2,6 +2,7 @@ import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
 import type { PhotoChecks, PhotoState } from '../photos/checks.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
+import { announceActivity } from '../platform/db/activity.ts';
 import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
@@ -133,10 +134,14 @@ export function createCaptureSubmissions(deps: {
     const removed = await database.write(async (trx) => {
       const isOpen = await repository.advance(trx, owner, requestId, { status: 'in_progress' }, clock());
       if (isOpen === undefined) return [];
+      await handovers.requireActive(trx, session);
       const gone: PhotoRow[] = [];
       for (const photo of aside) {
         if (await photos.setAside(trx, owner, photo.id, clock())) gone.push(photo);
       }
+      if (gone.length === 0) return gone;
+      if (session.permanentLinkId === null) announceActivity(database, trx, owner);
+      else await linkVisits.track(trx, owner, requestId, clock(), { isActive: false });
       return gone;
     });
     await checks.quarantine(removed);
