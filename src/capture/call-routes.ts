@@ -45,11 +45,10 @@ export function captureCallRoutes(app: App, services: Services, rateLimiter: Rat
       await throttle(request.ip);
       const { kind, key, previous, handover } = request.body;
       reply.code(201);
-      const admitVisit: AdmitVisit = async (link, { isNew }) => {
-        // Who goes on with a visit has shown its session, which nobody else knows.
-        if (!isNew) return;
-        access.requireAdmitted(link, request.headers.cookie);
-        await gate.openVisit(link, request.ip);
+      const admitVisit: AdmitVisit = async (link, { isNew, hasBegun }) => {
+        // A session without a photo could be renewed forever by someone who came before there was a code.
+        if (!hasBegun) access.requireAdmitted(link, request.headers.cookie);
+        if (isNew) await gate.openVisit(link, request.ip);
       };
       const origin = { previous: previous ?? undefined, handover: handover ?? undefined };
       return { data: await sessions.open(kind, key, origin, admitVisit) };

@@ -78,7 +78,7 @@ const TOKEN = /^[0-9a-z]{26}$/;
 const ADDRESS = { request: TOKEN, link: /^[a-z0-9-]{3,30}$/ };
 
 /** Throws when whoever opens a permanent link cannot be let in. */
-export type AdmitVisit = (link: CaptureTarget, visit: { isNew: boolean }) => Promise<void>;
+export type AdmitVisit = (link: CaptureTarget, visit: { isNew: boolean; hasBegun: boolean }) => Promise<void>;
 
 export type CaptureSessions = ReturnType<typeof createCaptureSessions>;
 
@@ -136,16 +136,17 @@ export function createCaptureSessions(deps: {
   /** A page before and after a reload shares one visit to a permanent link while that is open, and stays here. */
   async function formerVisit(
     session: CaptureSession | undefined,
-  ): Promise<{ openId?: string; became: OpenedSession['former_visit'] }> {
+  ): Promise<{ openId?: string; hasBegun: boolean; became: OpenedSession['former_visit'] }> {
     if (session === undefined || session.permanentLinkId === null || session.isHandedOver)
-      return { became: null };
+      return { hasBegun: false, became: null };
     const { owner, requestId } = session;
     const row = await repository.findRequest(owner, requestId);
     const status = row === undefined ? undefined : requestTarget(row, clock()).status;
-    if (status === 'submitted') return { became: 'submitted' };
+    if (status === 'submitted') return { hasBegun: false, became: 'submitted' };
     const isOpen =
       status === undefined ? !(await repository.isVisitDeleted(owner, requestId)) : status === 'in_progress';
-    return isOpen ? { openId: requestId, became: null } : { became: 'ended' };
+    if (!isOpen) return { hasBegun: false, became: 'ended' };
+    return { openId: requestId, hasBegun: row !== undefined, became: null };
   }
 
   /** Which request the new session is for, and the chain it belongs to. */
@@ -217,7 +218,8 @@ export function createCaptureSessions(deps: {
       if (kind === 'link') {
         // Who continues a visit has shown its session or its hand-over code, which nobody else knows.
         const isNew = origin.handover === undefined && before?.requestId !== freshId;
-        await admitVisit?.(target, { isNew });
+        const hasBegun = origin.handover !== undefined || former.hasBegun;
+        await admitVisit?.(target, { isNew, hasBegun });
       }
       const session = await database.write(async (trx) => {
         const place = await placeOf(trx, target, { tokenHash, before, freshId, origin });
