@@ -67,6 +67,7 @@ export type Brake =
   | 'wrongSecondFactorsOfAccount'
   | 'wrongRecoveryCodes'
   | 'usedProofs'
+  | 'wrongProofs'
   | 'delaysInsteadOfProofs'
   | 'signIns'
   | 'signUps'
@@ -140,6 +141,7 @@ const BRAKES: Record<Brake, Rule[]> = {
   ],
   // As long as a challenge lives.
   usedProofs: [{ limit: 1, seconds: 5 * MINUTE, perAddress: true }],
+  wrongProofs: [{ limit: 60, seconds: MINUTE, perAddress: true }],
   delaysInsteadOfProofs: [
     { limit: 5, seconds: HOUR, perAddress: true },
     { limit: 500, seconds: HOUR, perAddress: false },
