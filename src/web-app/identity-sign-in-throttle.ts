@@ -133,7 +133,7 @@ export function createSignInThrottle(rateLimiter: RateLimiter, proofs: Proofs) {
         return limitFailures(rateLimiter, [['wrongSecondFactorsOfDevice', device]], work);
       }
       const ofAccount: Counter = ['wrongSecondFactorsOfAccount', accountKey(userId)];
-      if ((await rateLimiter.peek(...ofAccount)).count === WARN_AFTER_CODES) await warnOwner();
+      if ((await rateLimiter.peek(...ofAccount)).count >= WARN_AFTER_CODES) await warnOwner();
       return limitFailures(rateLimiter, [['wrongSecondFactors', here], ofAccount], work);
     },
   };
