@@ -142,10 +142,7 @@ const BRAKES: Record<Brake, Rule[]> = {
   // As long as a challenge lives.
   usedProofs: [{ limit: 1, seconds: 5 * MINUTE, perAddress: true }],
   wrongProofs: [{ limit: 60, seconds: MINUTE, perAddress: true }],
-  delaysInsteadOfProofs: [
-    { limit: 5, seconds: HOUR, perAddress: true },
-    { limit: 500, seconds: HOUR, perAddress: false },
-  ],
+  delaysInsteadOfProofs: [{ limit: 5, seconds: HOUR, perAddress: true }],
   signIns: [{ limit: 30, seconds: MINUTE, perAddress: true }],
   signUps: [{ limit: 20, seconds: HOUR, perAddress: true }],
   // Each is a workspace with a free quota.
