@@ -116,7 +116,7 @@ export function bytesMoved({ socket }: IncomingMessage): number {
   return socket.bytesRead + socket.bytesWritten - socket.writableLength;
 }
 
-function lacksBody({ hasBody, request }: Call): boolean {
+export function lacksBody({ hasBody, request }: Pick<Call, 'hasBody' | 'request'>): boolean {
   // What has come and was not read yet waits for us.
   return hasBody && !request.complete && request.readableLength === 0;
 }
