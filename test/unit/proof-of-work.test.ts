@@ -53,6 +53,15 @@ describe('a proof of work', () => {
     expect(challenges.read('code', HOME, challenge)).toBeUndefined();
   });
 
+  it('should be accepted by a node whose clock is up to half a minute behind', async () => {
+    const secrets = createSecrets('a key of a test, long enough for one');
+    const nodeWithClock = (ahead: number) =>
+      createChallenges({ secrets, random: pooledRandom(), clock: () => now + ahead });
+    const { challenge } = nodeWithClock(30_000).issue('code', HOME, 1);
+    expect(nodeWithClock(0).read('code', HOME, challenge)).toMatchObject({ bits: 1 });
+    expect(nodeWithClock(-1).read('code', HOME, challenge)).toBeUndefined();
+  });
+
   it('should not be made easier by changing the challenge', async () => {
     const proofs = await createTestProofs();
     const { challenge } = proofs.challenge('code', HOME, unusual(3_001));
