@@ -49,7 +49,7 @@ export function createPasswordChanges(deps: {
       if (!(await verifyPassword(given.current, user.password_hash, turn))) throw wrongPassword();
       checkNewPassword(given.next, user.email, 'new');
       if (given.next === given.current) {
-        throw validationError({ new: ['Must be another password than before.'] });
+        throw validationError({ new: ['Choose a password you haven’t just used.'] });
       }
       const passwordHash = await hashPassword(given.next, passwordCost, turn);
       return database.write(async (trx) => {
