@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { LiveSession } from '../../src/identity/sessions.ts';
 import { ServiceError } from '../../src/platform/errors.ts';
 import { createChallenges, createProofs } from '../../src/platform/http/proof-of-work.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
@@ -40,7 +41,7 @@ async function createTestThrottle() {
     });
     return outcome.catch((error: ServiceError) => error.code);
   };
-  return { touched, guess };
+  return { touched, guess, throttle };
 }
 
 it('should not count under further made-up accounts once an address has used up its failed sign-ins', async () => {
@@ -64,6 +65,27 @@ it('should count wrong proofs for their address alone, and refuse to check too m
   }
   expect(await guess('wrong@example.com', '1')).toBe('rate_limited');
   expect(touched.size).toBe(keys + 1);
+});
+
+it('should warn the owner of wrong codes also when many arrive at once', async () => {
+  const { throttle } = await createTestThrottle();
+  const pending = { userId: 'usr_1', email: 'owner@example.com' } as LiveSession;
+  const warnOwner = vi.fn(async () => {});
+  const enterWrongCode = (number: number) => {
+    const attempt = {
+      code: '000000',
+      ipAddress: `198.51.100.${number}`,
+      deviceToken: '',
+      isKnownDevice: false,
+    };
+    const work = async () => {
+      throw new ServiceError('sign_in_failed', 'Incorrect code.');
+    };
+    return throttle.secondFactor(pending, attempt, work, warnOwner).catch(() => {});
+  };
+  await Promise.all(Array.from({ length: 12 }, (_, number) => enterWrongCode(number)));
+  await enterWrongCode(12);
+  expect(warnOwner).toHaveBeenCalled();
 });
 
 it('should keep nothing of a key whose counts were all given back', () => {
