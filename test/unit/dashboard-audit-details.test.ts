@@ -11,6 +11,8 @@ describe('the details of an audit entry', () => {
     [{ role: 'viewer' }, 'Role: Viewer'],
     [{ environment: 'live', hours: 24 }, 'Environment: Live · Hours added: 24'],
     [{ environment: 'test', masked_key: 'sp_test_…1234' }, 'Environment: Test · Key: sp_test_…1234'],
+    [{ reason: 'wrong_passwords' }, 'Reason: Wrong passwords'],
+    [{ reason: 'wrong_second_factors' }, 'Reason: Wrong authenticator codes'],
     [{ something_new: 'x', nothing: null }, 'Something new: x'],
     [{ fields: 'brand_color, time_zone' }, 'Changed: Brand color, Time zone'],
     [{}, ''],

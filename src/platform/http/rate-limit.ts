@@ -68,6 +68,7 @@ export type Brake =
   | 'wrongSecondFactorsOfAccount'
   | 'wrongRecoveryCodes'
   | 'usedProofs'
+  | 'wrongProofs'
   | 'delaysInsteadOfProofs'
   | 'signIns'
   | 'signUps'
@@ -140,12 +141,10 @@ const BRAKES: Record<Brake, Rule[]> = {
     { limit: 10, seconds: MINUTE, perAddress: true },
     { limit: 50, seconds: HOUR, perAddress: true },
   ],
-  // As long as a challenge lives.
-  usedProofs: [{ limit: 1, seconds: 5 * MINUTE, perAddress: true }],
-  delaysInsteadOfProofs: [
-    { limit: 5, seconds: HOUR, perAddress: true },
-    { limit: 500, seconds: HOUR, perAddress: false },
-  ],
+  // Longer than a challenge lives, whichever node's clock is ahead.
+  usedProofs: [{ limit: 1, seconds: 6 * MINUTE, perAddress: true }],
+  wrongProofs: [{ limit: 60, seconds: MINUTE, perAddress: true }],
+  delaysInsteadOfProofs: [{ limit: 5, seconds: HOUR, perAddress: true }],
   signIns: [{ limit: 30, seconds: MINUTE, perAddress: true }],
   signUps: [{ limit: 20, seconds: HOUR, perAddress: true }],
   // Each is a workspace with a free quota.

@@ -52,7 +52,10 @@ export function createMemoryWindow(seconds: number, monotonic: Clock): Window {
     },
     giveBack(key, amount = 1) {
       const entry = find(key, monotonic());
-      if (entry !== undefined) entry.count -= amount;
+      if (entry === undefined) return;
+      entry.count -= amount;
+      // Strangers choose some of the keys: none may stay in memory without a count.
+      if (entry.count <= 0) open.delete(key);
     },
   };
 }
@@ -152,6 +155,7 @@ export async function createRedisWindows(url: string, log: Log, monotonic: Clock
             () => shared.get(key).then((result) => counted(result ?? none)),
             () => alone.peek(key),
           ),
+        // At 0 it is left to expire: deleting it could lose what another node counts meanwhile.
         giveBack: (key, amount) =>
           sharedOr<unknown>(
             () => shared.reward(key, amount),

@@ -11,7 +11,7 @@ import {
 } from '../../../src/platform/db/schema/differences.ts';
 import { createCounts } from '../../../src/stats/counts.ts';
 import { EDITED_STEPS } from '../../helpers/edited-steps.ts';
-import { insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
+import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
 describe('the schema of a database', () => {
@@ -85,7 +85,7 @@ describe('the schema of a database', () => {
     const workspaceId = await insertWorkspace(database);
     const request = photoRequestRow(workspaceId, { created_at: now, expires_at: now + 1_000 });
     await database.write(async (trx) => {
-      await trx.insertInto('photo_requests').values(request).execute();
+      await trx.insertInto('photo_requests').values(firstColumns(request)).execute();
       await trx.insertInto('photos').values(photoRow(request)).execute();
     });
 
@@ -102,7 +102,10 @@ describe('the schema of a database', () => {
     await migrate(database, MIGRATIONS.slice(0, 6));
     const workspaceId = await insertWorkspace(database);
     await database.write((trx) =>
-      trx.insertInto('photo_requests').values(photoRequestRow(workspaceId, {})).execute(),
+      trx
+        .insertInto('photo_requests')
+        .values(firstColumns(photoRequestRow(workspaceId)))
+        .execute(),
     );
     await migrate(database);
     expect(await createCounts({ database, clock: Date.now }).findWrong()).toEqual([]);

@@ -104,7 +104,9 @@ const EMPTY: Record<string, string> = {
   retention_days: 'no limit',
 };
 /** Values that are words of ours; others are shown as someone wrote them. */
-const WORDS = ['role', 'environment', 'serves', 'second_factor', 'statuses'];
+const WORDS = ['role', 'environment', 'reason', 'serves', 'second_factor', 'statuses'];
+/** Where the word itself is not what people say. */
+const SAID_AS: Record<string, string> = { wrong_second_factors: 'Wrong authenticator codes' };
 /** Entries of changes to one field alone call its former value so. */
 const CHANGED_ALONE = ['role', 'email'];
 
@@ -138,7 +140,8 @@ function labelOf(name: string): string {
 
 function shownValue(name: string, value: Value): string {
   if (value === null || value === '') return EMPTY[name] ?? 'none';
-  return WORDS.includes(name) ? capitalized(String(value)) : String(value);
+  const text = String(value);
+  return WORDS.includes(name) ? (SAID_AS[text] ?? capitalized(text)) : text;
 }
 
 function capitalized(text: string): string {
