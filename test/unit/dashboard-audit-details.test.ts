@@ -7,6 +7,8 @@ describe('the details of an audit entry', () => {
     [{ brand_color_before: null, brand_color: '#445566' }, 'Brand color: default → #445566'],
     [{ retention_days_before: 90, retention_days: null }, 'Days photos are kept: 90 → no limit'],
     [{ ip_allow_list_before: '', ip_allow_list: '10.0.0.0/8' }, 'Allowed addresses: any → 10.0.0.0/8'],
+    [{ has_access_code_before: false, has_access_code: true }, 'Access code: no → yes'],
+    [{ max_submissions_before: null, max_submissions: 5 }, 'Maximum submissions: no limit → 5'],
     [{ before: 'member', role: 'admin' }, 'Role: Member → Admin'],
     [{ role: 'viewer' }, 'Role: Viewer'],
     [{ environment: 'live', hours: 24 }, 'Environment: Live · Hours added: 24'],

@@ -9,10 +9,11 @@ import {
   findDifferences,
   requireExpectedSchema,
 } from '../../../src/platform/db/schema/differences.ts';
+import { describePostgres } from '../../../src/platform/db/schema/postgres-facts.ts';
 import { createCounts } from '../../../src/stats/counts.ts';
 import { EDITED_STEPS } from '../../helpers/edited-steps.ts';
 import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { createTestDatabase, engine, type TestDatabase } from '../../helpers/test-database.ts';
 
 describe('the schema of a database', () => {
   let testDatabase: TestDatabase;
@@ -78,6 +79,16 @@ describe('the schema of a database', () => {
     await change('create index of_the_operator on events (type)');
     await requireExpectedSchema(database);
   });
+
+  if (engine === 'postgres')
+    it('should be described in a schema whose name needs quotes', async () => {
+      await database.write(async (trx) => {
+        await sql`create schema "Photo Shop"`.execute(trx);
+        await sql`set local search_path to "Photo Shop"`.execute(trx);
+        await sql`create table shots (id integer)`.execute(trx);
+        expect(await describePostgres(trx)).toEqual({ 'table shots': 'table', 'column shots.id': 'integer' });
+      });
+    });
 
   it('should be repaired where steps were edited after they had been taken, and count what is there once', async () => {
     await migrate(database, EDITED_STEPS);

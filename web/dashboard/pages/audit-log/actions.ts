@@ -78,16 +78,22 @@ type Details = Record<string, Value>;
 
 const LABELS: Record<string, string> = {
   brand_color: 'Brand color',
+  daily_limit_per_address: 'Limit per address',
   email: 'Email',
   environment: 'Environment',
   events: 'Events',
+  expires_at: 'Closes',
   from: 'From',
+  has_access_code: 'Access code',
   hours: 'Hours added',
   ip_allow_list: 'Allowed addresses',
+  is_active: 'Takes photos',
   mails: 'Emails',
   masked_key: 'Key',
+  max_submissions: 'Maximum submissions',
   name: 'Name',
   photos: 'Photos',
+  requires_approval: 'Approval needed',
   retention_days: 'Days photos are kept',
   role: 'Role',
   second_factor: 'Second step',
@@ -100,7 +106,10 @@ const LABELS: Record<string, string> = {
 /** What an empty field stands for. */
 const EMPTY: Record<string, string> = {
   brand_color: 'default',
+  daily_limit_per_address: 'default',
+  expires_at: 'never',
   ip_allow_list: 'any',
+  max_submissions: 'no limit',
   retention_days: 'no limit',
 };
 /** Values that are words of ours; others are shown as someone wrote them. */
@@ -121,7 +130,7 @@ export function textOfDetails(details: Details): string {
 
 function textOfField(name: string, details: Details): string | null {
   const value = details[name] ?? null;
-  // Older entries only say which settings were changed.
+  // What is secret or long is only named, and so is everything in older entries.
   if (name === 'fields') return `Changed: ${String(value).split(', ').map(labelOf).join(', ')}`;
   const before = formerName(name, details);
   if (before !== null)
@@ -140,6 +149,7 @@ function labelOf(name: string): string {
 
 function shownValue(name: string, value: Value): string {
   if (value === null || value === '') return EMPTY[name] ?? 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);
   return WORDS.includes(name) ? (SAID_AS[text] ?? capitalized(text)) : text;
 }
