@@ -18,8 +18,8 @@ import type { Tables } from '../src/platform/db/tables.ts';
 const ANY_TIME = Date.UTC(2026, 0, 1);
 const HASH_LENGTH = 32;
 
-/** What a step does, as a hash of the statements that it runs on a database that finds nothing. */
-export async function hashOf(step: Pick<Migration, 'up'>, engine: Engine): Promise<string> {
+/** What a step runs on a database that finds nothing. */
+export async function statementsOf(step: Pick<Migration, 'up'>, engine: Engine): Promise<string[]> {
   const statements: string[] = [];
   const db = new Kysely<Tables>({
     dialect: recordingDialect(engine, ({ sql, parameters }) => {
@@ -33,6 +33,12 @@ export async function hashOf(step: Pick<Migration, 'up'>, engine: Engine): Promi
   } finally {
     Date.now = now;
   }
+  return statements;
+}
+
+/** What a step does, as a hash of its statements. */
+export async function hashOf(step: Pick<Migration, 'up'>, engine: Engine): Promise<string> {
+  const statements = await statementsOf(step, engine);
   return createHash('sha256').update(statements.join('\n')).digest('hex').slice(0, HASH_LENGTH);
 }
 

@@ -17,7 +17,7 @@ import { acceptJsonBodies, MAX_BODY_BYTES, takeNoBodyForEmpty } from './platform
 import { escapeBrokenPath, pathOfTarget, refuseBrokenQuery } from './platform/http/broken-requests.ts';
 import { answerError } from './platform/http/error-answers.ts';
 import { frameEveryCall } from './platform/http/every-call.ts';
-import { cleanForwardedFor, trustedProxies } from './platform/http/forwarded-for.ts';
+import { cleanForwardedFor, createProxyWarning, trustedProxies } from './platform/http/forwarded-for.ts';
 import { incomingOnly } from './platform/http/incoming-only.ts';
 import { HTTP_LIMITS, type HttpLimits } from './platform/http/limits.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
@@ -73,6 +73,7 @@ export interface AppOptions {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, rateLimiter, assets, webApp, log, trustProxy, limits = HTTP_LIMITS } = options;
   const { http, ...server } = serverOptions(limits);
+  const warnOfProxy = createProxyWarning(log);
   const app = fastify({
     loggerInstance: log,
     logController: new fastify.LogController({
@@ -87,7 +88,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: MAX_ADDRESS_LENGTH },
     // The first of us to see a request.
     rewriteUrl(request) {
-      if (trustProxy !== 0) cleanForwardedFor(request);
+      if (trustProxy === 0) warnOfProxy(request);
+      else cleanForwardedFor(request);
       return escapeBrokenPath(pathOfTarget(request.url ?? '/'));
     },
     schemaController: ZOD_COMPILERS,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { forgetOldMails } from './email/repository.ts';
 import { type Clock, monotonicClock } from './platform/clock.ts';
 import { type Batch, inPacedBatches } from './platform/db/paced-batches.ts';
@@ -11,33 +12,54 @@ const INTERVAL_MS = 30_000;
 const RECONCILE_EVERY_MS = 86_400_000;
 const TEMPORARY_FOR_MS = 3_600_000;
 
-/** What is done in batches, or by itself as long as it takes. */
-type Task = { batch: Batch } | { whole: (isStopped: () => boolean) => Promise<void> };
+/** So long at a time: then the others have their turn. */
+const TURN_MS = 20_000;
+
+/** True when it ended because it was over, with work left. */
+type Task = (isOver: () => boolean) => Promise<boolean>;
 
 /**
  * What has to be done now and then. On several nodes each sweep is one node's at a time (0057); should two do the same all
  * the same, nothing breaks: each batch is one transaction that finds its own work.
  */
-function tasksOf(services: Services): Record<string, Task> {
+function tasksOf(services: Services, monotonic: Clock): Record<string, Task> {
   const { database, clock } = services;
-  const batches: Record<string, Batch> = {
-    'expire requests': (size) => services.photoRequests.expireOverdue(size),
-    'forget answers': (size) => forgetOldAnswers(database, clock(), size),
-    'forget capture sessions': (size) => services.capture.sessions.forgetOld(size),
-    'delete capture handovers': (size) => services.capture.handovers.deleteOld(size),
-    'erase requests': (size) => services.photoRequests.eraseOld(size),
-    'purge files': (size) => services.photoUpkeep.purge(size),
-    'forget identity': (size) => services.identity.forgetOld(size),
-    'forget mails': (size) => forgetOldMails(database, clock(), size),
-    'hold deliveries': (size) => services.webhookCleanUp.holdForSwitchedOff(size),
-    'forget events': (size) => services.webhookCleanUp.forgetOld(size),
-    'add up counts': (size) => services.counts.fold(size),
-    'remove endpoints': (size) => services.webhookCleanUp.removeDeleted(size),
-  };
+  const paced =
+    (batch: Batch): Task =>
+    (isOver) =>
+      inPacedBatches(batch, { isOver, monotonic });
   return {
-    ...Object.fromEntries(Object.entries(batches).map(([name, batch]) => [name, { batch }])),
-    'age out drafts': { whole: () => services.capture.drafts.ageOut() },
-    'check photos': { whole: (isStopped) => services.photoChecks.checkLeftBehind(isStopped) },
+    'expire requests': paced((size) => services.photoRequests.expireOverdue(size)),
+    'forget answers': paced((size) => forgetOldAnswers(database, clock(), size)),
+    'forget capture sessions': paced((size) => services.capture.sessions.forgetOld(size)),
+    'delete capture handovers': paced((size) => services.capture.handovers.deleteOld(size)),
+    'erase requests': paced((size) => services.photoRequests.eraseOld(size)),
+    'purge files': (isOver) => inBatches(() => services.photoUpkeep.purge(), isOver),
+    'forget identity': paced((size) => services.identity.forgetOld(size)),
+    'forget mails': paced((size) => forgetOldMails(database, clock(), size)),
+    'hold deliveries': paced((size) => services.webhookCleanUp.holdForSwitchedOff(size)),
+    'forget events': paced((size) => services.webhookCleanUp.forgetOld(size)),
+    'add up counts': paced((size) => services.counts.fold(size)),
+    'remove endpoints': paced((size) => services.webhookCleanUp.removeDeleted(size)),
+    'age out drafts': once(() => services.capture.drafts.ageOut()),
+    'check photos': once((isOver) => services.photoChecks.checkLeftBehind(isOver)),
+  };
+}
+
+/** For what waits for the storage most of the time, and holds up no call meanwhile: full batches without pauses. */
+async function inBatches(batch: () => Promise<boolean>, isOver: () => boolean): Promise<boolean> {
+  while (!isOver()) {
+    if (!(await batch())) return false;
+    await nextTurn();
+  }
+  return true;
+}
+
+/** Whatever it leaves has time until the next round. */
+function once(work: (isOver: () => boolean) => Promise<void>): Task {
+  return async (isOver) => {
+    await work(isOver);
+    return false;
   };
 }
 
@@ -46,7 +68,7 @@ export function startHousekeeping(
   log: Log,
   { intervalMs = INTERVAL_MS, monotonic = monotonicClock }: { intervalMs?: number; monotonic?: Clock } = {},
 ): { stop(): Promise<void> } {
-  const tasks = Object.entries(tasksOf(services));
+  const tasks = Object.entries(tasksOf(services, monotonic));
   const leases = createSweepLeases({ ...services, monotonic });
   let stopped = false;
   let running: Promise<void> | undefined;
@@ -70,15 +92,23 @@ export function startHousekeeping(
     }
   }
 
-  async function runAll(): Promise<void> {
+  /** True when a task has work left. */
+  async function runEach(): Promise<boolean> {
+    let hasMore = false;
     for (const [name, task] of tasks) {
       // Half of it: the nodes' timers do not tick together, and none shall find its turn not quite due.
       await sweep(name, intervalMs / 2, async ({ isLost }) => {
-        const isOver = () => stopped || isLost();
-        if ('whole' in task) await task.whole(isOver);
-        else await inPacedBatches(task.batch, { isOver, monotonic });
+        const endsAt = monotonic() + TURN_MS;
+        const isLeft = await task(() => stopped || isLost() || monotonic() >= endsAt);
+        hasMore ||= isLeft && !isLost();
       });
     }
+    return hasMore;
+  }
+
+  async function runAll(): Promise<void> {
+    let hasMore = true;
+    while (hasMore && !stopped) hasMore = await runEach();
     running = undefined;
   }
 

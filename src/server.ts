@@ -107,10 +107,10 @@ export async function startServer(
       await greeted;
       await observability.stop();
       listening.stop();
-      // Ends when every call has: from here on nothing uses what is closed below.
-      await front.app.close();
+      // Together: a call that does not end must not keep deliveries from being handed back. When every call has ended
+      // too, nothing uses what is closed below.
+      await Promise.all([front.app.close(), background?.stop()]);
       local.stop();
-      await background?.stop();
       await services.webhookClient.close();
       await services.photoChecks.stop();
       await front.close();

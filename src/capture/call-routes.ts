@@ -17,7 +17,12 @@ import { readUploadHeaders } from './upload-headers.ts';
 /** What the script of the customer's page calls. Internal: only our own pages use it. */
 export function captureCallRoutes(app: App, services: Services, rateLimiter: RateLimiter): void {
   const { sessions, handovers, uploads, submissions, access } = services.capture;
-  const gate = createLinkGate({ ...services.capture, rateLimiter, clock: services.clock });
+  const gate = createLinkGate({
+    ...services.capture,
+    photos: services.photos,
+    rateLimiter,
+    clock: services.clock,
+  });
   app.decorateRequest('captureSession');
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.access !== CAPTURE_SESSION) return;
@@ -40,11 +45,10 @@ export function captureCallRoutes(app: App, services: Services, rateLimiter: Rat
       await throttle(request.ip);
       const { kind, key, previous, handover } = request.body;
       reply.code(201);
-      const admitVisit: AdmitVisit = async (link, { isNew }) => {
-        // Who goes on with a visit has shown its session, which nobody else knows.
-        if (!isNew) return;
-        access.requireAdmitted(link, request.headers.cookie);
-        await gate.openVisit(link, request.ip);
+      const admitVisit: AdmitVisit = async (link, { isNew, hasBegun }) => {
+        // A session without a photo could be renewed forever by someone who came before there was a code.
+        if (!hasBegun) access.requireAdmitted(link, request.headers.cookie);
+        if (isNew) await gate.openVisit(link, request.ip);
       };
       const origin = { previous: previous ?? undefined, handover: handover ?? undefined };
       return { data: await sessions.open(kind, key, origin, admitVisit) };
@@ -135,8 +139,11 @@ function uploadRoute(app: App, services: Services, gate: LinkGate): void {
         body: bodyOf(request as never),
       };
       const { captureSession } = request;
+      const bytes = Number(request.headers['content-length'] ?? MAX_PHOTO_BYTES);
       const { photo, isNew, tickets } = await gate
-        .upload(captureSession, request.ip, () => uploads.accept(captureSession, upload, request.log))
+        .upload(captureSession, request.ip, { ...upload, bytes }, () =>
+          uploads.accept(captureSession, upload, request.log),
+        )
         .catch((error: unknown) => {
           // Whoever sends without end is not listened to any longer.
           if (error instanceof ServiceError && error.code === 'photo_too_large') {

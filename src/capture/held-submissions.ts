@@ -4,6 +4,7 @@ import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
+import { announceActivity } from '../platform/db/activity.ts';
 import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
@@ -55,10 +56,6 @@ export function createHeldSubmissions(deps: {
   const { database, repository, requests, workspaces, linkVisits, photos, links, outbox, quota, clock } =
     deps;
 
-  function tellWatchers(trx: Queries, { workspaceId }: Owner): void {
-    database.afterCommit(trx, () => database.signals.send('activity', workspaceId));
-  }
-
   async function heldUntil(trx: Queries, { workspaceId }: Owner, now: number): Promise<number> {
     const workspace = await workspaces.find(workspaceId, trx);
     return now + Math.min(workspace?.retention_days ?? MAX_HELD_DAYS, MAX_HELD_DAYS) * DAY_MS;
@@ -85,6 +82,8 @@ export function createHeldSubmissions(deps: {
     async holdIfAsked(trx: Queries, request: PhotoRequestRow, now: number): Promise<boolean> {
       if (request.permanent_link_id === null) return false;
       const owner = { workspaceId: request.workspace_id, environment: request.environment };
+      // Read only when it is locked: a link that is being deleted must not get another held submission.
+      await linkVisits.lockLink(trx, owner, request.permanent_link_id);
       const link = await repository.findLink(owner, request.permanent_link_id, trx);
       if (link?.requires_approval !== 1) return false;
       await linkVisits.track(trx, owner, request.id, now);
@@ -92,7 +91,7 @@ export function createHeldSubmissions(deps: {
         heldAt: now,
         until: await heldUntil(trx, owner, now),
       });
-      tellWatchers(trx, owner);
+      announceActivity(database, trx, owner);
       return true;
     },
 
@@ -137,7 +136,7 @@ export function createHeldSubmissions(deps: {
         if (!isHeld) throw notFound('The held submission');
         await photos.remove(trx, owner, { requestId: id }, clock());
         await requests.delete(trx, owner, id);
-        tellWatchers(trx, owner);
+        announceActivity(database, trx, owner);
         await also(trx, row);
       });
     },

@@ -55,9 +55,10 @@ export function createLinkDrafts(deps: {
       await linkVisits.track(trx, owner, requestId, now);
     },
 
+    /** Removing renews nothing, or a draft could be kept alive without a photo. */
     async photoRemoved(trx: Queries, session: CaptureSession, now: number): Promise<void> {
       if (session.permanentLinkId !== null)
-        await linkVisits.track(trx, session.owner, session.requestId, now);
+        await linkVisits.track(trx, session.owner, session.requestId, now, { isActive: false });
     },
 
     /** One pass of the sweep: where drafts pile up, those that nobody works on go before their day is over. */

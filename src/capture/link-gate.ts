@@ -1,4 +1,5 @@
 import type { LinkAlerts } from '../permanent-links/alerts.ts';
+import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { LinkAlertReason } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -21,6 +22,19 @@ interface Bound {
   limit: number;
 }
 
+interface Charge extends Bound {
+  brake: Brake;
+  amount: number;
+}
+
+/** A photo that is about to be received. */
+interface Incoming {
+  clientId: string;
+  slotIndex: number;
+  /** As announced; what was received is counted in the end. */
+  bytes: number;
+}
+
 export type LinkGate = ReturnType<typeof createLinkGate>;
 
 /**
@@ -30,11 +44,12 @@ export type LinkGate = ReturnType<typeof createLinkGate>;
 export function createLinkGate(deps: {
   rateLimiter: RateLimiter;
   repository: CaptureRepository;
+  photos: PhotoRepository;
   drafts: LinkDrafts;
   alerts: LinkAlerts;
   clock: Clock;
 }) {
-  const { rateLimiter, repository, drafts, alerts, clock } = deps;
+  const { rateLimiter, repository, photos, drafts, alerts, clock } = deps;
 
   async function limitsFor({ owner, permanentLinkId }: Visitor): Promise<AddressLimits | undefined> {
     if (permanentLinkId === null) return undefined;
@@ -64,28 +79,44 @@ export function createLinkGate(deps: {
     if (remaining === 0) await refuse(visitor, 'address_limit', linkBusy(retryAfterSeconds));
   }
 
-  async function take(brake: Brake, visitor: Visitor, bound: Bound): Promise<void> {
-    const { allowed, retryAfterSeconds } = await rateLimiter.take(brake, bound.key, bound.limit);
+  async function take(visitor: Visitor, { brake, key, limit, amount }: Charge): Promise<void> {
+    const { allowed, retryAfterSeconds } = await rateLimiter.take(brake, key, limit, amount);
     if (allowed) return;
-    await rateLimiter.giveBack(brake, bound.key);
+    await rateLimiter.giveBack(brake, key, amount);
     await refuse(visitor, 'address_limit', linkBusy(retryAfterSeconds));
   }
 
-  /** Counts the work against the limit; not when it fails, or had been done before. */
+  /** Counts the work against limits; in the end only what it has added to each, and nothing when it fails. */
   async function counted<T>(
-    brake: Brake,
-    { visitor, bound, isNew }: { visitor: Visitor; bound: Bound; isNew: (result: T) => boolean },
+    { visitor, charges, added }: { visitor: Visitor; charges: Charge[]; added: (result: T) => number[] },
     work: () => Promise<T>,
   ): Promise<T> {
-    await take(brake, visitor, bound);
-    let counts = false;
+    const taken: Charge[] = [];
+    let amounts: number[] = [];
     try {
+      for (const charge of charges) {
+        await take(visitor, charge);
+        taken.push(charge);
+      }
       const result = await work();
-      counts = isNew(result);
+      amounts = added(result);
       return result;
     } finally {
-      if (!counts) await rateLimiter.giveBack(brake, bound.key);
+      for (const [index, { brake, key, amount }] of taken.entries()) {
+        const excess = amount - (amounts[index] ?? 0);
+        if (excess !== 0) await rateLimiter.giveBack(brake, key, excess);
+      }
     }
+  }
+
+  /** What was submitted is no draft any more. What is held still lies in the link, and still counts. */
+  async function settle({ owner, requestId }: CaptureSession, key: string): Promise<void> {
+    const row = await repository.findRequest(owner, requestId);
+    if (row?.status !== 'submitted') return;
+    const submitted = await photos.listOf(owner, requestId);
+    const bytes = submitted.reduce((sum, photo) => sum + photo.bytes, 0);
+    await rateLimiter.giveBack('linkBytes', key, bytes);
+    await rateLimiter.giveBack('linkVisits', key);
   }
 
   return {
@@ -96,33 +127,49 @@ export function createLinkGate(deps: {
       if (limits === undefined || linkId === null) return;
       const key = keyOf(linkId, address);
       await requireLeft('linkPhotos', visitor, { key, limit: limits.photosPerDay });
+      await requireLeft('linkBytes', visitor, { key, limit: limits.bytesPerDay });
       await requireLeft('linkSubmissions', visitor, { key, limit: limits.submissionsPerDay });
       await drafts.requireRoomForVisit(owner, linkId).catch(tellOfFullDrafts(visitor));
-      await take('linkVisits', visitor, { key, limit: limits.visitsPerHour });
+      await take(visitor, { brake: 'linkVisits', key, limit: limits.visitsPerHour, amount: 1 });
       await alerts.visited({ owner, linkId }, rateLimiter);
     },
 
-    async upload<T extends { isNew: boolean }>(
+    async upload<T extends { photo: { bytes: number }; isNew: boolean }>(
       session: CaptureSession,
       address: string,
+      { clientId, slotIndex, bytes }: Incoming,
       work: () => Promise<T>,
     ): Promise<T> {
       const limits = await limitsFor(session);
       if (limits === undefined) return work();
-      const bound = { key: keyOf(session.permanentLinkId, address), limit: limits.photosPerDay * GRACE };
-      const isNew = (accepted: T) => accepted.isNew;
-      return counted('linkPhotos', { visitor: session, bound, isNew }, () =>
-        work().catch(tellOfFullDrafts(session)),
-      );
+      const there = await photos.listOf(session.owner, session.requestId);
+      if (there.some(({ client_id }) => client_id === clientId)) return work();
+      // A photo that is taken again does not count once more.
+      const replaced = there.find(({ slot_index }) => slot_index === slotIndex);
+      const key = keyOf(session.permanentLinkId, address);
+      const charges: Charge[] = [
+        { brake: 'linkBytes', key, limit: limits.bytesPerDay * GRACE, amount: bytes },
+        { brake: 'linkPhotos', key, limit: limits.photosPerDay * GRACE, amount: 1 },
+      ];
+      if (replaced !== undefined) charges.pop();
+      const added = ({ photo, isNew }: T) => (isNew ? [photo.bytes - (replaced?.bytes ?? 0), 1] : []);
+      return counted({ visitor: session, charges, added }, () => work().catch(tellOfFullDrafts(session)));
     },
 
-    async submit(session: CaptureSession, address: string, work: () => Promise<void>): Promise<void> {
+    /** `work` tells whether it has submitted, or found that done before. */
+    async submit(session: CaptureSession, address: string, work: () => Promise<boolean>): Promise<void> {
       const limits = await limitsFor(session);
-      if (limits === undefined) return work();
       const before = await repository.findRequest(session.owner, session.requestId);
       const wasDone = before !== undefined && requestTarget(before, clock()).status === 'submitted';
-      const bound = { key: keyOf(session.permanentLinkId, address), limit: limits.submissionsPerDay * GRACE };
-      return counted('linkSubmissions', { visitor: session, bound, isNew: () => !wasDone }, work);
+      if (limits === undefined || wasDone) {
+        await work();
+        return;
+      }
+      const key = keyOf(session.permanentLinkId, address);
+      const limit = limits.submissionsPerDay * GRACE;
+      const charges: Charge[] = [{ brake: 'linkSubmissions', key, limit, amount: 1 }];
+      const added = (isNew: boolean) => (isNew ? [1] : []);
+      if (await counted({ visitor: session, charges, added }, work)) await settle(session, key);
     },
   };
 }

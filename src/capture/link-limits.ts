@@ -24,18 +24,22 @@ export const NONE: DraftTotals = { count: 0, bytes: 0 };
 
 /** Someone who has begun may finish: what they add is refused only at twice a limit. */
 export const GRACE = 2;
-/** From half of a cap on, drafts that nobody works on go early. */
-const PRESSURE = 0.5;
+/** From so much of a cap on, drafts that nobody works on go early. */
+const PRESSURE = 0.75;
 
 const MIN_PHOTOS_PER_DAY = 25;
 const MAX_PHOTOS_PER_DAY = 5_000;
 const SUBMISSIONS_PER_DAY = 1_000;
-const MIN_VISITS_PER_HOUR = 300;
+const MIN_CHOSEN_VISITS_PER_HOUR = 300;
+/** So many addresses it takes at least to fill a link with drafts by their number, and by their size. */
+const SHARES = { visits: 4, bytes: 8 };
 const MAX_RETRY_SECONDS = 3_600;
 
 /** What one address may do on one link. */
 export interface AddressLimits {
+  /** Visits and bytes that were submitted do not count any more. */
   visitsPerHour: number;
+  bytesPerDay: number;
   photosPerDay: number;
   submissionsPerDay: number;
 }
@@ -50,7 +54,11 @@ export function limitsOf(link: PermanentLinkRow & HostColumns, photosPerVisit: n
   const quota = link.environment === 'live' ? planOf(link.host_plan).photos.limit : null;
   const share = quota === null ? MAX_PHOTOS_PER_DAY : Math.floor(quota / 4);
   return {
-    visitsPerHour: Math.max(MIN_VISITS_PER_HOUR, submissionsPerDay),
+    visitsPerHour:
+      chosen === null
+        ? MAX_DRAFTS.perLink.count / SHARES.visits
+        : Math.max(MIN_CHOSEN_VISITS_PER_HOUR, chosen),
+    bytesPerDay: MAX_DRAFTS.perLink.bytes / SHARES.bytes,
     photosPerDay: chosen === null ? Math.max(MIN_PHOTOS_PER_DAY, share) : chosen * photosPerVisit,
     submissionsPerDay,
   };

@@ -31,8 +31,14 @@ export function createLinkVisitRepository(database: Database) {
         .execute();
     },
 
-    /** Notes what the visit holds now. Counted anew each time, so that it cannot drift. */
-    async track(trx: Queries, owner: Owner, requestId: string, now: number): Promise<void> {
+    /** Notes what the visit holds now, and that someone works on it. Counted anew each time, so that it cannot drift. */
+    async track(
+      trx: Queries,
+      owner: Owner,
+      requestId: string,
+      now: number,
+      { isActive = true } = {},
+    ): Promise<void> {
       await sql`insert into link_visits
           (request_id, workspace_id, environment, permanent_link_id, photo_count, bytes, active_at)
         select r.id, r.workspace_id, r.environment, r.permanent_link_id, count(p.id), coalesce(sum(p.bytes), 0),
@@ -42,7 +48,7 @@ export function createLinkVisitRepository(database: Database) {
           and r.environment = ${owner.environment} and r.permanent_link_id is not null
         group by r.id, r.workspace_id, r.environment, r.permanent_link_id
         on conflict (request_id) do update set
-          photo_count = excluded.photo_count, bytes = excluded.bytes, active_at = excluded.active_at`.execute(
+          photo_count = excluded.photo_count, bytes = excluded.bytes, active_at = ${isActive ? sql`excluded.active_at` : sql`link_visits.active_at`}`.execute(
         trx,
       );
     },
@@ -162,20 +168,35 @@ export function createLinkVisitRepository(database: Database) {
       linkId: string,
       { idleSince, now }: { idleSince: number; now: number },
     ): Promise<void> {
+      const idle = trx
+        .selectFrom('link_visits')
+        .select('request_id')
+        .where((visit) => visit.and({ ...ownerColumns(owner), permanent_link_id: linkId }))
+        .where('held_at', 'is', null)
+        .where('active_at', '<=', idleSince);
+      // A visit that is locked is getting a photo or being submitted: it is not idle.
+      const locked = await trx
+        .selectFrom('photo_requests')
+        .select('id')
+        .where((eb) => eb.and(ownerColumns(owner)))
+        .where('id', 'in', idle)
+        .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate().skipLocked())
+        .execute();
+      if (locked.length === 0) return;
+      // Looked at once more, now that nobody else changes them: a photo may have come before they were locked.
       await trx
         .updateTable('photo_requests')
         .set({ expires_at: now })
         .where((eb) => eb.and(ownerColumns(owner)))
-        .where('status', '=', 'in_progress')
-        .where('expires_at', '>', now)
-        .where('id', 'in', (eb) =>
-          eb
-            .selectFrom('link_visits')
-            .select('request_id')
-            .where((visit) => visit.and({ ...ownerColumns(owner), permanent_link_id: linkId }))
-            .where('held_at', 'is', null)
-            .where('active_at', '<=', idleSince),
+        .where(
+          'id',
+          'in',
+          locked.map(({ id }) => id),
         )
+        .where('id', 'in', idle)
+        .where('status', '=', 'in_progress')
+        .where('held_at', 'is', null)
+        .where('expires_at', '>', now)
         .execute();
     },
   };

@@ -98,6 +98,8 @@ export function capturePageRoutes(
   async function enterAccessCode(request: FastifyRequest, reply: FastifyReply, slug: string) {
     const target = await sessions.findTarget('link', slug);
     if (target === undefined || problemOf(target) !== null) return showTarget(request, reply, 'link', slug);
+    // The owner took the code away while its form was open.
+    if (target.accessCode === null) return reply.redirect(`/p/${target.key}`, 303);
     const { access_code: typed } = accessForm.catch({ access_code: '' }).parse(request.body);
     try {
       const cookie = await access.enter(target, typed, { address: request.ip, rateLimiter });

@@ -190,6 +190,13 @@ export function createCaptureRepository(database: Database) {
       return count;
     },
 
+    /** Whether photos were taken in for a visit that is not there any more. */
+    async isVisitDeleted(owner: Owner, requestId: string, queries?: Queries): Promise<boolean> {
+      // In this order: both are written at once, so a ticket that is used by then has its visit to be found.
+      const used = await this.countUsedTickets(requestId, queries);
+      return used > 0 && (await this.findRequest(owner, requestId, queries)) === undefined;
+    },
+
     /**
      * Moves an open request on and holds its row until the transaction ends, so that of an upload, a submission and the
      * expiry one comes after the other. Undefined when it is not open any more.

@@ -61,6 +61,8 @@ export interface OpenedSession {
   server_time: string;
   expires_at: string;
   state: CaptureState;
+  /** What became of the visit to a permanent link that this one follows: an ended one was deleted unsubmitted. */
+  former_visit: 'submitted' | 'ended' | null;
   tickets: Record<string, string[]>;
 }
 
@@ -76,7 +78,7 @@ const TOKEN = /^[0-9a-z]{26}$/;
 const ADDRESS = { request: TOKEN, link: /^[a-z0-9-]{3,30}$/ };
 
 /** Throws when whoever opens a permanent link cannot be let in. */
-export type AdmitVisit = (link: CaptureTarget, visit: { isNew: boolean }) => Promise<void>;
+export type AdmitVisit = (link: CaptureTarget, visit: { isNew: boolean; hasBegun: boolean }) => Promise<void>;
 
 export type CaptureSessions = ReturnType<typeof createCaptureSessions>;
 
@@ -132,14 +134,19 @@ export function createCaptureSessions(deps: {
   }
 
   /** A page before and after a reload shares one visit to a permanent link while that is open, and stays here. */
-  async function visitToContinue(session: CaptureSession | undefined): Promise<string | undefined> {
-    if (session === undefined || session.isHandedOver) return undefined;
-    const row = await repository.findRequest(session.owner, session.requestId);
-    const isOver =
-      row === undefined
-        ? (await repository.countUsedTickets(session.requestId)) > 0
-        : requestTarget(row, clock()).status !== 'in_progress';
-    return isOver ? undefined : session.requestId;
+  async function formerVisit(
+    session: CaptureSession | undefined,
+  ): Promise<{ openId?: string; hasBegun: boolean; became: OpenedSession['former_visit'] }> {
+    if (session === undefined || session.permanentLinkId === null || session.isHandedOver)
+      return { hasBegun: false, became: null };
+    const { owner, requestId } = session;
+    const row = await repository.findRequest(owner, requestId);
+    const status = row === undefined ? undefined : requestTarget(row, clock()).status;
+    if (status === 'submitted') return { hasBegun: false, became: 'submitted' };
+    const isOpen =
+      status === undefined ? !(await repository.isVisitDeleted(owner, requestId)) : status === 'in_progress';
+    if (!isOpen) return { hasBegun: false, became: 'ended' };
+    return { openId: requestId, hasBegun: row !== undefined, became: null };
   }
 
   /** Which request the new session is for, and the chain it belongs to. */
@@ -160,9 +167,14 @@ export function createCaptureSessions(deps: {
     return row === undefined ? undefined : toSession(row);
   }
 
+  /** Throws when a session without a request is not of a visit that has yet to begin. */
+  async function requireBegins({ owner, requestId, permanentLinkId }: CaptureSession): Promise<void> {
+    if (permanentLinkId === null || (await repository.isVisitDeleted(owner, requestId))) throw requestGone();
+  }
+
   async function stateOf(session: CaptureSession): Promise<CaptureState> {
     const row = await repository.findRequest(session.owner, session.requestId);
-    if (row === undefined && session.permanentLinkId === null) throw requestGone();
+    if (row === undefined) await requireBegins(session);
     // The request of a visit is made with its first photo.
     const { status, submittedAt } =
       row === undefined ? ({ status: 'pending', submittedAt: null } as const) : requestTarget(row, clock());
@@ -201,11 +213,13 @@ export function createCaptureSessions(deps: {
       const token = newToken(random);
       const tokenHash = hashSecret(token);
       const before = await sessionBefore(target, origin.previous);
-      const freshId = target.requestId ?? (await visitToContinue(before)) ?? ids.next('photoRequest', now);
+      const former = await formerVisit(before);
+      const freshId = target.requestId ?? former.openId ?? ids.next('photoRequest', now);
       if (kind === 'link') {
         // Who continues a visit has shown its session or its hand-over code, which nobody else knows.
         const isNew = origin.handover === undefined && before?.requestId !== freshId;
-        await admitVisit?.(target, { isNew });
+        const hasBegun = origin.handover !== undefined || former.hasBegun;
+        await admitVisit?.(target, { isNew, hasBegun });
       }
       const session = await database.write(async (trx) => {
         const place = await placeOf(trx, target, { tokenHash, before, freshId, origin });
@@ -232,6 +246,7 @@ export function createCaptureSessions(deps: {
         server_time: new Date(now).toISOString(),
         expires_at: new Date(now + TAKING_MS).toISOString(),
         state: await stateOf(session),
+        former_visit: former.became,
         tickets: Object.fromEntries(
           slotIndexes.map((index) => [index, tickets.first(session.tokenHash, index)]),
         ),

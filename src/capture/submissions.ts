@@ -2,6 +2,7 @@ import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
 import type { PhotoChecks, PhotoState } from '../photos/checks.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
+import { announceActivity } from '../platform/db/activity.ts';
 import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
@@ -58,18 +59,22 @@ export function createCaptureSubmissions(deps: {
       return true;
     }
     if (row !== undefined) requireOpen(requestTarget(row, clock()));
-    else if (session.permanentLinkId === null) throw requestGone();
+    else if (session.permanentLinkId === null || (await isDeleted(session, queries))) throw requestGone();
     else throw slotsMissing([0]);
     return false;
   }
 
+  const isDeleted = ({ owner, requestId }: CaptureSession, queries?: Queries) =>
+    repository.isVisitDeleted(owner, requestId, queries);
+
+  /** False when it was submitted before. */
   async function submitOpen(
     trx: Queries,
     session: CaptureSession,
     submission: Submission,
     now: number,
     also: Also<void>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { owner, requestId } = session;
     const request = await repository.advance(
       trx,
@@ -79,7 +84,7 @@ export function createCaptureSubmissions(deps: {
       now,
     );
     if (request === undefined) {
-      if (await isDone(session, submission, trx)) return;
+      if (await isDone(session, submission, trx)) return false;
       throw requestExpired();
     }
     await handovers.requireActive(trx, session);
@@ -90,7 +95,7 @@ export function createCaptureSubmissions(deps: {
     const received = await photos.listOf(owner, requestId, trx);
     if (received.some(({ checked_at }) => checked_at === null)) throw new UncheckedPhotoError();
     requirePhotos(request, received, submission.clientIds);
-    if (await held.holdIfAsked(trx, request, now)) return;
+    if (await held.holdIfAsked(trx, request, now)) return true;
     await quota.take(trx, owner, received.length, now);
     onStep('quota taken');
     if (request.type === 'permanent' && request.permanent_link_id !== null) {
@@ -101,6 +106,7 @@ export function createCaptureSubmissions(deps: {
     await outbox.recordSubmission(trx, request, received, now);
     await also(trx);
     onStep('event written');
+    return true;
   }
 
   /**
@@ -133,29 +139,33 @@ export function createCaptureSubmissions(deps: {
     const removed = await database.write(async (trx) => {
       const isOpen = await repository.advance(trx, owner, requestId, { status: 'in_progress' }, clock());
       if (isOpen === undefined) return [];
+      await handovers.requireActive(trx, session);
       const gone: PhotoRow[] = [];
       for (const photo of aside) {
         if (await photos.setAside(trx, owner, photo.id, clock())) gone.push(photo);
       }
+      if (gone.length === 0) return gone;
+      if (session.permanentLinkId === null) announceActivity(database, trx, owner);
+      else await linkVisits.track(trx, owner, requestId, clock(), { isActive: false });
       return gone;
     });
     await checks.quarantine(removed);
   }
 
   return {
-    /** All or nothing, in one transaction; of many at once one submits and the others find it done. */
+    /** All or nothing, in one transaction; of many at once one submits (true) and the others find it done (false). */
     async submit(
       session: CaptureSession,
       submission: Submission,
       also: Also<void> = nothingElse,
-    ): Promise<void> {
+    ): Promise<boolean> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        if (await isDone(session, submission)) return;
+        if (await isDone(session, submission)) return false;
         await checkPhotos(session, submission);
         try {
-          await database.write((trx) => submitOpen(trx, session, submission, clock(), also));
+          const isNew = await database.write((trx) => submitOpen(trx, session, submission, clock(), also));
           onStep('submission committed');
-          return;
+          return isNew;
         } catch (error) {
           if (!(error instanceof UncheckedPhotoError)) throw error;
         }

@@ -37,7 +37,10 @@ export const uploadProbeRoutes: RouteGroup = (app, { secretKey, clock }) => {
           if (!isSigned(request.query as Record<string, unknown>)) throw notFound('This address');
         },
       },
-      async (request) => ({ bytes: await countBytes(request.body as Readable | undefined) }),
+      async (request) => ({
+        bytes: await countBytes(request.body as Readable | undefined),
+        forwarded: request.headers['x-forwarded-for'] !== undefined,
+      }),
     );
   });
 };

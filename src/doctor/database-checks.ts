@@ -102,8 +102,11 @@ async function compareSchema(database: Database): Promise<Finding> {
   const differences = await findDifferences(database);
   if (differences.length === 0) return ok(`version ${SCHEMA_VERSION}, as this release expects it`);
   const message = `Version ${SCHEMA_VERSION}, but ${differences.map(describeDifference).join('; ')}.`;
-  return differences.some(isHarmful)
-    ? failure(message, 'Undo what was changed by hand, or restore a backup made before that.')
+  if (differences.some(isHarmful)) {
+    return failure(message, 'Undo what was changed by hand, or restore a backup made before that.');
+  }
+  return differences.every(({ expected }) => expected === undefined)
+    ? warning(message, 'Remove what isn’t needed, or ignore this if it’s there on purpose.')
     : warning(message, 'Create or drop the index to match, unless it is there on purpose.');
 }
 

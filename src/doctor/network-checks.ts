@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { MAX_PHOTO_BYTES } from '../capture/receive-file.ts';
 import { uploadProbePath } from '../capture/upload-probe.ts';
+import { UNDECLARED_PROXY } from '../platform/http/forwarded-for.ts';
 import { type Check, type Finding, failure, ok, skipped, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 
@@ -157,7 +158,10 @@ export function largestPhotoCheck({ config }: Patient): Check {
       if (answer instanceof Error) {
         return failure(`The connection is cut while ${LARGEST} are sent (${answer.message}).`, PROXY_REMEDY);
       }
-      return judgeUpload(answer, Math.round(performance.now() - startedAt));
+      const finding = judgeUpload(answer, Math.round(performance.now() - startedAt));
+      if (finding.status !== 'ok' || config.trustProxy !== 0 || !answer.body.includes('"forwarded":true'))
+        return finding;
+      return warning(UNDECLARED_PROXY, 'Set TRUST_PROXY to the number of proxies in front, for example 1.');
     },
   };
 }

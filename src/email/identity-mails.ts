@@ -114,8 +114,8 @@ export function signInWarningMail(
       subject: 'Failed attempts to sign in to your account',
       title: 'Someone is trying to guess your password',
       paragraphs: [
-        `By ${time} there were unusually many wrong passwords for your account. None of them got in.`,
-        'You don’t have to do anything. You can still sign in, most easily in a browser you have used before. A second factor protects your account even if someone learns your password. You can turn it on in your account.',
+        `We’ve seen an unusual number of failed sign-ins to your account (as of ${time}). None of them succeeded.`,
+        'You don’t have to do anything. You can still sign in, most easily in a browser you have used before. Two-step verification protects your account even if someone learns your password. You can turn it on in your account.',
       ],
       button: 'Open your account',
       address: `${context.publicUrl}/app/account`,

@@ -17,6 +17,6 @@ export async function requireRoomForFree(
   if (plans.filter((plan) => plan === FREE_PLAN).length < MAX_FREE_WORKSPACES) return;
   throw new ServiceError(
     'quota_exceeded',
-    `${owner.whoOwns} a workspace on the Developer Free plan, and one is the limit. Ask your administrator to upgrade one of them first.`,
+    `${owner.whoOwns} a workspace on the Developer Free plan. The limit is one. Ask your administrator to upgrade it first.`,
   );
 }

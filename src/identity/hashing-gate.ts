@@ -119,7 +119,7 @@ function createRecentTurns(clock: Clock) {
 }
 
 function tooBusy(): ServiceError {
-  return new ServiceError('rate_limited', 'Too many people sign in at this moment. Try again in a moment.', {
+  return new ServiceError('rate_limited', 'Too many sign-ins right now. Try again in a moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

@@ -56,7 +56,7 @@ export function createInvitations(deps: {
     if (deps.mailConfigured || changedAt === null || changedAt < row.created_at) return;
     throw new ServiceError(
       'insufficient_permission',
-      'This invitation is older than the address of your account. Ask for a new invitation.',
+      'You changed your email address after this invitation was sent. Ask for a new one.',
     );
   }
 

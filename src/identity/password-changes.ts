@@ -49,7 +49,7 @@ export function createPasswordChanges(deps: {
       if (!(await verifyPassword(given.current, user.password_hash, turn))) throw wrongPassword();
       checkNewPassword(given.next, user.email, 'new');
       if (given.next === given.current) {
-        throw validationError({ new: ['Must be another password than before.'] });
+        throw validationError({ new: ['Choose a password you haven’t just used.'] });
       }
       const passwordHash = await hashPassword(given.next, passwordCost, turn);
       return database.write(async (trx) => {
@@ -84,15 +84,15 @@ export function createPasswordChanges(deps: {
     },
 
     /**
-     * A second factor stays: the mailbox alone opens no account that has one. The browser becomes a known device, so
-     * that its owner can sign in whatever strangers do meanwhile.
+     * A second factor stays: the mailbox alone opens no account that has one. Where there is none, the browser becomes a
+     * known device, so that its owner can sign in whatever strangers do meanwhile. Says whether it did.
      */
-    async reset(token: string, password: string, device: Device): Promise<void> {
-      const { ipAddress } = device;
+    async reset(token: string, password: string, device: Device): Promise<{ isKnownDevice: boolean }> {
+      const { ipAddress, token: deviceToken } = device;
       const { email } = await tokens.look('reset_password', token);
       checkNewPassword(password, email);
       const passwordHash = await hashPassword(password, passwordCost, guestAt(ipAddress));
-      await database.write(async (trx) => {
+      return database.write(async (trx) => {
         const row = await tokens.take(trx, 'reset_password', token);
         const user = row.user_id === null ? undefined : await repository.lockUser(trx, row.user_id);
         if (user === undefined || user.email !== row.email) throw linkExpired();
@@ -102,7 +102,8 @@ export function createPasswordChanges(deps: {
           email_verified_at: user.email_verified_at ?? clock(),
         });
         await sessions.endAll(trx, user.id);
-        if (device.token !== undefined) await knownDevices.remember(trx, user.id, device.token);
+        const isKnownDevice = deviceToken !== undefined && user.two_factor_since === null;
+        if (isKnownDevice) await knownDevices.remember(trx, user.id, deviceToken);
         await tokens.dropOf(trx, user.id, ['reset_password']);
         await tokens.dropAddressChanges(trx, user.id, user.email);
         await audit.recordForUser(
@@ -110,6 +111,7 @@ export function createPasswordChanges(deps: {
           { userId: user.id, email: user.email, ipAddress },
           { action: 'user.password_reset' },
         );
+        return { isKnownDevice };
       });
     },
   };

@@ -153,7 +153,7 @@ export function normalEmail(email: string): string {
 }
 
 export function wrongPassword(): ServiceError {
-  return new ServiceError('sign_in_failed', 'The password is not right.');
+  return new ServiceError('sign_in_failed', 'Incorrect password.');
 }
 
 function signInFailed(): ServiceError {

@@ -97,7 +97,7 @@ export function createTwoFactor(deps: {
         if (user.two_factor_since !== null) throw alreadyOn();
         const step = stepOf(user, code.replace(/\s/g, ''));
         if (step === undefined) {
-          throw validationError({ code: ['Is not the code that the app shows at this moment.'] });
+          throw validationError({ code: ['That code is incorrect. Enter the one your app shows now.'] });
         }
         await repository.updateUser(trx, user.id, { two_factor_since: clock(), two_factor_last_step: step });
         await audit.recordForUser(trx, actor, { action: 'user.two_factor_enabled' });
@@ -150,5 +150,5 @@ function hashRecoveryCode(userId: string, code: string): string {
 }
 
 function alreadyOn() {
-  return validationError({ two_factor: ['Is on already. Switch it off first.'] });
+  return validationError({ two_factor: ['Already on. Turn it off first.'] });
 }

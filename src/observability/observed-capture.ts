@@ -37,8 +37,9 @@ function observedAccept(uploads: CaptureUploads, metrics: Metrics): CaptureUploa
 function observedSubmit(submissions: CaptureSubmissions, metrics: Metrics): CaptureSubmissions['submit'] {
   return async (...args) => {
     try {
-      await submissions.submit(...args);
+      const isNew = await submissions.submit(...args);
       metrics.submitted('done');
+      return isNew;
     } catch (error) {
       metrics.submitted(endingOf(error));
       throw error;

@@ -187,7 +187,7 @@ export function createPermanentLinkService(deps: {
       editor: LinkEditor,
       id: string,
       input: UpdatePermanentLink,
-      also: Also<PermanentLinkRow> = nothingElse,
+      also: Also<{ before: PermanentLinkRow; after: PermanentLinkRow }> = nothingElse,
     ): Promise<PermanentLink> {
       if (!isId('permanentLink', id)) throw notFound('The permanent link');
       const now = clock();
@@ -202,7 +202,7 @@ export function createPermanentLinkService(deps: {
           await takeSlug(trx, editor.workspaceId, id, { slug: changes.slug });
         }
         const changed = await repository.update(trx, editor, id, { ...changes, updated_at: now });
-        if (changed !== undefined) await also(trx, changed);
+        if (changed !== undefined) await also(trx, { before: current, after: changed });
         return changed;
       });
       if (row === undefined) throw notFound('The permanent link');
@@ -219,6 +219,8 @@ export function createPermanentLinkService(deps: {
         // In this order, as everywhere: a submission that is being held holds its request, then the link.
         await held.deleteOf(trx, owner, id);
         if (!(await repository.delete(trx, owner, id))) throw notFound('The permanent link');
+        // Deleting the link waited for whoever held a submission meanwhile.
+        await held.deleteOf(trx, owner, id);
         await also(trx);
       });
     },

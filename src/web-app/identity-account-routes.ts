@@ -95,8 +95,9 @@ export const accountRoutes: WebRouteGroup = (app, services, rateLimiter) => {
     { config: { access: PUBLIC }, schema: { body: resetBody, response: { 200: emptyAnswer } } },
     async (request, reply) => {
       const device = browsers.deviceOf(request);
-      await passwords.reset(request.body.token, request.body.password, device);
-      browsers.setKnown(reply, device);
+      const { token, password } = request.body;
+      const { isKnownDevice } = await passwords.reset(token, password, device);
+      if (isKnownDevice) browsers.setKnown(reply, device);
       return envelope(request, {});
     },
   );

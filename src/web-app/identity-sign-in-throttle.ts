@@ -2,7 +2,7 @@ import type { LiveSession } from '../identity/sessions.ts';
 import type { SignInAttempt } from '../identity/sign-in.ts';
 import { isAppCode } from '../identity/two-factor.ts';
 import { type Proof, type Proofs, proofRequired } from '../platform/http/proof-of-work.ts';
-import { type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
+import { type RateLimiter, type RateState, rateLimited } from '../platform/http/rate-limit.ts';
 import {
   accountKey,
   type Counter,
@@ -31,29 +31,53 @@ export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
  * own, and what strangers use up elsewhere costs other browsers a proof of work at most.
  */
 export function createSignInThrottle(rateLimiter: RateLimiter, proofs: Proofs) {
-  /** The limit of the account at this address is the only one that refuses. */
+  const challengeFor = (ipAddress: string, states: RateState[]) => {
+    const [highest] = states.sort((a, b) => b.count / b.limit - a.count / a.limit);
+    return highest && proofRequired(proofs.challenge('sign-in', ipAddress, highest));
+  };
+
+  /** Counts for the address alone: checking a proof is work for us, and the stranger chooses the account. */
+  async function requireProof(ipAddress: string, proof: Proof | undefined, exceeded: RateState[]) {
+    const refusal = challengeFor(ipAddress, exceeded);
+    if (refusal === undefined) return false;
+    if (proof === undefined) throw refusal;
+    const state = await rateLimiter.take('wrongProofs', ipAddress);
+    if (!state.allowed) throw rateLimited(state);
+    if (!(await proofs.accepts('sign-in', ipAddress, proof))) throw refusal;
+    await rateLimiter.giveBack('wrongProofs', ipAddress);
+    return true;
+  }
+
+  /**
+   * The limit of the account at this address is the only one that refuses. Everything is looked at before it is
+   * counted: names that a stranger makes up must not fill the memory once the address has used up its limit.
+   */
   async function countStranger({ account, ipAddress }: Attempt, proof: Proof | undefined) {
     const own: Counter = ['failedSignIns', pairKey(account, ipAddress)];
-    const ownState = await rateLimiter.take(...own);
-    if (!ownState.allowed) throw rateLimited(ownState);
-    const ofAccount: Counter = ['failedSignInsOfAccount', accountKey(account)];
     const shared: Counter[] = [
       ['failedSignInsOfAddress', ipAddress],
-      ofAccount,
+      ['failedSignInsOfAccount', accountKey(account)],
       ['failedSignInsInTotal', ipAddress],
     ];
+    const ownBefore = await rateLimiter.peek(...own);
+    if (ownBefore.remaining === 0) throw rateLimited(ownBefore);
+    const before = [];
+    for (const counter of shared) before.push(await rateLimiter.peek(...counter));
+    const usedUp = before.filter(({ remaining }) => remaining === 0);
+    const isProven = await requireProof(ipAddress, proof, usedUp);
+
+    const ownState = await rateLimiter.take(...own);
+    if (!ownState.allowed) throw rateLimited(ownState);
     const states = [];
     for (const counter of shared) states.push(await rateLimiter.take(...counter));
-    const unusual = states
-      .filter(({ allowed }) => !allowed)
-      .sort((a, b) => b.count / b.limit - a.count / a.limit)[0];
-    if (
-      unusual !== undefined &&
-      (proof === undefined || !(await proofs.accepts('sign-in', ipAddress, proof)))
-    ) {
-      // A wrong answer still counts for its address: checking it is work for us.
-      await giveBack(rateLimiter, proof?.answer === undefined ? [own, ...shared] : shared);
-      throw proofRequired(proofs.challenge('sign-in', ipAddress, unusual));
+    // Of many at once, some only see here that there are too many.
+    const refusal = challengeFor(
+      ipAddress,
+      states.filter(({ allowed }) => !allowed),
+    );
+    if (refusal !== undefined && !isProven) {
+      await giveBack(rateLimiter, [own, ...shared]);
+      throw refusal;
     }
     const { count, limit } = states[1] ?? { count: 0, limit: 1 };
     return { counters: [own, ...shared], isUnderAttack: count === limit };
@@ -109,7 +133,7 @@ export function createSignInThrottle(rateLimiter: RateLimiter, proofs: Proofs) {
         return limitFailures(rateLimiter, [['wrongSecondFactorsOfDevice', device]], work);
       }
       const ofAccount: Counter = ['wrongSecondFactorsOfAccount', accountKey(userId)];
-      if ((await rateLimiter.peek(...ofAccount)).count === WARN_AFTER_CODES) await warnOwner();
+      if ((await rateLimiter.peek(...ofAccount)).count >= WARN_AFTER_CODES) await warnOwner();
       return limitFailures(rateLimiter, [['wrongSecondFactors', here], ofAccount], work);
     },
   };

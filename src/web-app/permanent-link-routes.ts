@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changesBetween } from '../audit/changes.ts';
 import { heldSubmissionSchema } from '../capture/held-submissions.ts';
 import {
   createPermanentLinkBody,
@@ -8,6 +9,7 @@ import {
   updatePermanentLinkBody,
 } from '../permanent-links/schema.ts';
 import { listPhotoRequestsQuery, photoRequestListAnswer } from '../photo-requests/schema.ts';
+import { toWireTimeOrNull } from '../platform/clock.ts';
 import type { Owner, PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
@@ -169,9 +171,11 @@ export const permanentLinkWebRoutes: WebRouteGroup = (app, services) => {
     },
     async (request) => {
       const { member, params, body } = request;
-      const changed = await permanentLinks.update(member, params.id, body, (trx, row) =>
-        audit.record(trx, noteOf(member, 'changed', row, { fields: Object.keys(body).join(', ') })),
-      );
+      const changed = await permanentLinks.update(member, params.id, body, async (trx, { before, after }) => {
+        const changes = changesOf(before, after);
+        if (Object.keys(changes).length > 0)
+          await audit.record(trx, noteOf(member, 'changed', after, changes));
+      });
       return envelope(request, changed);
     },
   );
@@ -192,6 +196,30 @@ export const permanentLinkWebRoutes: WebRouteGroup = (app, services) => {
     },
   );
 };
+
+/** Each changed field before and after. What is secret, or too long to read there, is only named. */
+function changesOf(before: PermanentLinkRow, after: PermanentLinkRow) {
+  const changes = changesBetween(partsOf(before), partsOf(after));
+  const isCodeReplaced = before.access_code !== null && after.access_code !== null;
+  const named = (['photo_slots', 'metadata', 'access_code'] as const).filter(
+    (field) => before[field] !== after[field] && (field !== 'access_code' || isCodeReplaced),
+  );
+  return named.length === 0 ? changes : { ...changes, fields: named.join(', ') };
+}
+
+function partsOf(row: PermanentLinkRow) {
+  return {
+    name: row.name,
+    slug: row.slug,
+    instructions: row.instructions,
+    is_active: row.is_active === 1,
+    expires_at: toWireTimeOrNull(row.expires_at),
+    max_submissions: row.max_submissions,
+    daily_limit_per_address: row.daily_limit_per_address,
+    has_access_code: row.access_code !== null,
+    requires_approval: row.requires_approval === 1,
+  };
+}
 
 function noteOf(member: Member, verb: string, link: { id: string; name: string }, details: object = {}) {
   return {

@@ -66,6 +66,12 @@ export function photoRequestRow(
   };
 }
 
+/** As the columns were before later steps of the schema added to them. */
+export function firstColumns(row: PhotoRequestRow) {
+  const { held_at: _held, unsent_photos: _unsent, ...first } = row;
+  return first;
+}
+
 export function photoRow(request: PhotoRequestRow, changes: Partial<PhotoRow> = {}): PhotoRow {
   const id = ids.next('photo');
   return {

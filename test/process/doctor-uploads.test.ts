@@ -60,6 +60,20 @@ describe('the doctor’s photo of the largest size', () => {
     });
   });
 
+  it('should tell of a proxy that TRUST_PROXY does not name', async () => {
+    const throughProxy: Treatment = (incoming, outgoing) => {
+      incoming.headers['x-forwarded-for'] = '203.0.113.7';
+      forward(incoming, outgoing);
+    };
+    expect(await findingBehind(throughProxy)).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('TRUST_PROXY is not set'),
+      remedy: expect.stringContaining('number of proxies'),
+    });
+    expect(await findingBehind(throughProxy, { TRUST_PROXY: '1' })).toMatchObject({ status: 'ok' });
+    expect(server.stdout()).toContain('TRUST_PROXY is not set');
+  });
+
   it('should tell what to change when a proxy answers 413', async () => {
     const finding = await findingBehind((incoming, outgoing) => {
       incoming.resume();

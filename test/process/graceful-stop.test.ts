@@ -87,6 +87,21 @@ it('should wait for a call whose client is gone: what it uses is closed afterwar
   expect(steps).toEqual(['written', 'closed']);
 });
 
+it('should cut off a client that does not send the rest of its body', async () => {
+  release();
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  const begun = new Promise<void>((resolve) => api.app.server.once('request', () => resolve()));
+  socket.write(
+    `POST /v1/photo-requests HTTP/1.1\r\nHost: a\r\nX-API-Key: ${workspace.live.key}\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 9)}`,
+  );
+  await begun;
+  await stop();
+
+  await ended;
+  expect(steps).toEqual(['closed']);
+});
+
 it.each(ADDRESSES)('should close connections to %s that are not used', async (host) => {
   release();
   const unused = connect(port, host);

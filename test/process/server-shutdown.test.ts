@@ -183,17 +183,15 @@ describe('stopping the server', () => {
     expect(await ended).toMatchObject({ code: 1, signal: null });
   });
 
-  it('should end after 30 s although a call still runs', async () => {
+  it('should end with 0 although a client does not send the rest of its body', async () => {
     const { port, kill, ended } = await start();
     const slow = await startSlowCall(port);
     await untilKeyWasUsed();
-    const before = performance.now();
     kill('SIGTERM');
-    expect(await ended).toMatchObject({ code: 1, signal: null });
-    const waited = performance.now() - before;
-    expect(waited).toBeGreaterThan(29_000);
-    expect(waited).toBeLessThan(45_000);
-    await slow.closed;
+    const finished = await ended;
+    expect(finished).toMatchObject({ code: 0, signal: null });
+    expect(finished.stdout).toContain('"stopped"');
+    expect(await slow.closed).toBe('');
   });
 
   it('should stop the server when npm start is told to', async () => {

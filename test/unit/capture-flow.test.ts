@@ -193,6 +193,13 @@ describe('trouble on the way', () => {
     expect(isSettled(play(kept, { type: 'problem', problem: 'submitted' }).screen)).toBe(true);
   });
 
+  it.each(['expired', 'gone'] as const)('should keep the photos when a visit to a link is %s', (problem) => {
+    const visit = play(initialState([], 3, true), ...START, ...take('a', 0), { type: 'problem', problem });
+    expect(visit.screen).toMatchObject({ problem: 'ended' });
+    expect(isSettled(visit.screen)).toBe(false);
+    expect(isSettled(play(free(), ...START, { type: 'problem', problem }).screen)).toBe(true);
+  });
+
   it('should never take the thank-you back', () => {
     const thanks = play(free(), ...START, ...take('a', 0), { type: 'submit' }, { type: 'submitted' });
     expect(play(thanks, { type: 'problem', problem: 'offline' }).screen.at).toBe('thanks');

@@ -191,9 +191,16 @@ describe('a call that needs a proof of work', () => {
     });
   });
 
+  it('should do further work when more is asked for meanwhile', async () => {
+    const { api, sent } = clientOf([asked(), asked(), asked(), ok({ done: true })]);
+    expect(await postWithProof(api, '/sign-in', {}, () => {})).toEqual({ done: true });
+    expect(sent).toHaveLength(4);
+  });
+
   it('should be refused in words when that is not enough', async () => {
-    const { api } = clientOf([asked(), asked()]);
+    const { api, sent } = clientOf([asked(), asked(), asked(), asked(), ok({})]);
     const refused = await postWithProof(api, '/sign-in', {}, () => {}).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'rate_limited', details: {} });
+    expect(sent).toHaveLength(4);
   });
 });

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { cleanForwardedFor } from '../../src/platform/http/forwarded-for.ts';
+import type { Socket } from 'node:net';
+import { describe, expect, it, vi } from 'vitest';
+import { cleanForwardedFor, createProxyWarning } from '../../src/platform/http/forwarded-for.ts';
 
 describe('X-Forwarded-For', () => {
   it.each([
@@ -24,5 +25,25 @@ describe('X-Forwarded-For', () => {
     cleanForwardedFor(request);
 
     expect(request.headers['x-forwarded-for']).toBe(kept);
+  });
+});
+
+describe('the warning of a proxy that nobody declared', () => {
+  const warnings = (peers: string[], headers: Record<string, string>) => {
+    const log = { warn: vi.fn() };
+    const warn = createProxyWarning(log);
+    for (const remoteAddress of peers) warn({ headers, socket: { remoteAddress } as Socket });
+    return log.warn.mock.calls.length;
+  };
+  const forwarded = { 'x-forwarded-for': '203.0.113.7' };
+
+  it.each(['127.0.0.1', '::ffff:172.18.0.2', '10.0.0.5', '192.168.1.2', '::1', 'fd00::2'])(
+    'should be written once for calls from %s',
+    (peer) => expect(warnings([peer, peer], forwarded)).toBe(1),
+  );
+
+  it('should not be written for calls from elsewhere or without the header', () => {
+    expect(warnings(['198.51.100.7', '2001:db8::1', '172.32.0.1', ''], forwarded)).toBe(0);
+    expect(warnings(['127.0.0.1'], {})).toBe(0);
   });
 });

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { limitsOf } from '../../src/capture/link-limits.ts';
 import type { CaptureRepository } from '../../src/capture/repository.ts';
 
+const MB = 1024 * 1024;
+
 type Link = NonNullable<Awaited<ReturnType<CaptureRepository['findLink']>>>;
 
 const link = (more: Partial<Link>) =>
@@ -11,7 +13,8 @@ describe('the limits of one address on one link', () => {
   it('should be a part of the quota that a desk behind one address gets by with', () => {
     expect(limitsOf(link({ host_plan: 'developer_free' }), 5)).toMatchObject({ photosPerDay: 25 });
     expect(limitsOf(link({}), 25)).toEqual({
-      visitsPerHour: 1_000,
+      visitsPerHour: 75,
+      bytesPerDay: 128 * MB,
       photosPerDay: 1_250,
       submissionsPerDay: 1_000,
     });
@@ -26,11 +29,13 @@ describe('the limits of one address on one link', () => {
   it('should follow the owner, who may allow more or less', () => {
     expect(limitsOf(link({ daily_limit_per_address: 3 }), 4)).toEqual({
       visitsPerHour: 300,
+      bytesPerDay: 128 * MB,
       photosPerDay: 12,
       submissionsPerDay: 3,
     });
     expect(limitsOf(link({ daily_limit_per_address: 20_000 }), 4)).toEqual({
       visitsPerHour: 20_000,
+      bytesPerDay: 128 * MB,
       photosPerDay: 80_000,
       submissionsPerDay: 20_000,
     });

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
-import { hashesOf, hashOf } from '../../scripts/migration-hashes.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hashesOf, hashOf, statementsOf } from '../../scripts/migration-hashes.ts';
 import type { Queries } from '../../src/platform/db/database.ts';
 import { MIGRATIONS } from '../../src/platform/db/migrate.ts';
 import HASHES from '../../src/platform/db/migrations/hashes.json' with { type: 'json' };
+
+/** The steps that databases of the first release have taken. */
+const FIRST_RELEASE = 6;
 
 describe('the steps of the schema', () => {
   it('should do what their committed hashes say', async () => {
@@ -18,6 +21,31 @@ describe('the steps of the schema', () => {
   it('should have names in the order of their numbers', () => {
     const numbers = MIGRATIONS.map(({ name }) => Number(/^(\d{4})-/.exec(name)?.[1]));
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+  });
+
+  describe('while PostgreSQL lets nobody read a table that they have altered', () => {
+    const statements: string[] = [];
+    beforeAll(async () => {
+      for (const step of MIGRATIONS.slice(FIRST_RELEASE)) {
+        statements.push(...(await statementsOf(step, 'postgres')));
+      }
+    });
+    const hasRows = (table: string | undefined) =>
+      table !== undefined && !statements.some((each) => each.startsWith(`create table ${table} `));
+    const alteredTable = (statement: string) => /^alter table (\w+)/.exec(statement)?.[1];
+    const indexedTable = (statement: string) => /^create (?:unique )?index .*? on (\w+)/.exec(statement)?.[1];
+
+    it('should build no index of a table that has rows', () => {
+      const first = statements.findIndex((each) => hasRows(alteredTable(each)));
+      expect(first).toBeGreaterThan(0);
+      expect(statements.slice(first).filter((each) => hasRows(indexedTable(each)))).toEqual([]);
+    });
+
+    it('should do nothing slow once the photo requests are such a table', () => {
+      const first = statements.findIndex((each) => alteredTable(each) === 'photo_requests');
+      expect(first).toBeGreaterThan(0);
+      expect(statements.slice(first).filter((each) => alteredTable(each) === undefined)).toEqual([]);
+    });
   });
 });
 

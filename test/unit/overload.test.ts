@@ -81,6 +81,24 @@ describe('clients that do not read their response', () => {
     expect(metered).toEqual(['cut photos displaced']);
   });
 
+  it('should take up no more than the share of their address, on every surface', async () => {
+    guard({ rooms: roomsOf(4), addressShare: 0.5, displaceAfterMs: Number.POSITIVE_INFINITY });
+    let sent = 0;
+    app.addHook('onSend', async () => {
+      sent += 1;
+    });
+    app.get('/app/large.js', async () => LARGE);
+    app.get('/app/small.js', async () => 'small');
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    await Promise.all([askWithoutReading('/app/large.js'), askWithoutReading('/app/large.js')]);
+    await expect.poll(() => sent).toBe(2);
+    await Promise.all(Array.from({ length: 4 }, () => askWithoutReading('/app/large.js')));
+
+    await expect.poll(() => metered).toEqual(Array(4).fill('refused app address'));
+    const other = await app.inject({ url: '/app/small.js', remoteAddress: '203.0.113.7' });
+    expect(other.statusCode).toBe(200);
+  });
+
   it('should be cut off after some time', async () => {
     guard({ checkMs: 20, responseWindowMs: 200 });
     await app.listen({ host: '127.0.0.1', port: 0 });

@@ -53,6 +53,32 @@ describe('a proof of work', () => {
     expect(challenges.read('code', HOME, challenge)).toBeUndefined();
   });
 
+  it('should be accepted by a node whose clock is up to half a minute behind', async () => {
+    const secrets = createSecrets('a key of a test, long enough for one');
+    const nodeWithClock = (ahead: number) =>
+      createChallenges({ secrets, random: pooledRandom(), clock: () => now + ahead });
+    const { challenge } = nodeWithClock(30_000).issue('code', HOME, 1);
+    expect(nodeWithClock(0).read('code', HOME, challenge)).toMatchObject({ bits: 1 });
+    expect(nodeWithClock(-1).read('code', HOME, challenge)).toBeUndefined();
+  });
+
+  it('should be replaced by waiting, however many networks elsewhere have done so', async () => {
+    const proofs = await createTestProofs();
+    const networks = Array.from({ length: 101 }, (_, number) => `2001:db8:2:${number}::1`);
+    const waiting = [...networks.flatMap((network) => Array(5).fill(network)), HOME].map(
+      (address: string) => ({
+        address,
+        ...proofs.challenge('code', address, unusual(3_001)),
+      }),
+    );
+    now += 30_000;
+    const accepted = [];
+    for (const { address, challenge } of waiting) {
+      accepted.push(await proofs.accepts('code', address, { challenge }));
+    }
+    expect(accepted).not.toContain(false);
+  });
+
   it('should not be made easier by changing the challenge', async () => {
     const proofs = await createTestProofs();
     const { challenge } = proofs.challenge('code', HOME, unusual(3_001));

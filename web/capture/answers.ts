@@ -24,6 +24,8 @@ export interface SessionData {
   server_time: string;
   expires_at: string;
   state: ServerState;
+  /** What became of the visit to a permanent link that this one follows. */
+  former_visit: 'submitted' | 'ended' | null;
   tickets: Record<string, string[]>;
 }
 

@@ -8,6 +8,8 @@ import { createTicketPool, type Ticket, type TicketPool } from './photos/tickets
 export interface Session {
   token(): string | null;
   tickets: TicketPool;
+  /** It follows a visit to a permanent link that ended before it was submitted. */
+  followsEndedVisit(): boolean;
   /** Opens a new one that follows the former; two calls at once share it. */
   open(): Promise<Answer<ServerState>>;
   /** A ticket for the slot, from a new session if this one has none left. */
@@ -74,6 +76,7 @@ export function createSession(page: PageData): Session {
   return {
     token: () => current?.session ?? null,
     tickets,
+    followsEndedVisit: () => current?.former_visit === 'ended',
     open,
     async authorize(slot) {
       const ticket = isOver() ? null : tickets.take(slot);

@@ -73,6 +73,7 @@ export type ProblemKind =
   | 'in-app-browser'
   | 'insecure'
   | 'expired'
+  | 'ended'
   | 'submitted'
   | 'not-included'
   | 'handed-over'

@@ -26,6 +26,9 @@ export interface Database {
   /** The same for what takes as long as it takes: no statement of it is cut off. For migrations. */
   writeWithoutLimit<T>(work: (transaction: Queries) => Promise<T>): Promise<T>;
 
+  /** The same on a connection that nothing else uses, so that it waits for no call. For a node's signs of life. */
+  writeApart<T>(work: (transaction: Queries) => Promise<T>): Promise<T>;
+
   /** Runs the action once the transaction is durable; never, when it is undone. */
   afterCommit(transaction: Queries, action: () => void): void;
 

@@ -85,10 +85,11 @@ function amongOthers(options: NodeWatchOptions): NodeWatch {
   let lookedAt = monotonic();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
+  let takingOver: Promise<void> | undefined;
   let isStopped = false;
 
   async function beat(): Promise<{ id: string; beat: number }[]> {
-    const { rows } = await database.write((trx) =>
+    const { rows } = await database.writeApart((trx) =>
       sql<{ id: string; beat: number }>`
         with mine as (
           insert into nodes (id, beat, started_at) values (${node}, 1, ${clock()})
@@ -110,7 +111,8 @@ function amongOthers(options: NodeWatchOptions): NodeWatch {
       return numDeletedRows > 0n;
     });
 
-  async function look(): Promise<void> {
+  /** Gives a sign of life, and finds those that gave none for too long. */
+  async function findGone(): Promise<{ id: string; beat: number }[]> {
     const found = await beat();
     const now = monotonic();
     const passed = Math.min(now - lookedAt, MAX_STEP_MS);
@@ -122,15 +124,26 @@ function amongOthers(options: NodeWatchOptions): NodeWatch {
         return [id, { beat: latest, silentMs }];
       }),
     );
-    for (const [id, { beat: last, silentMs }] of others) {
-      if (silentMs < SILENT_MS) continue;
+    return found.filter(({ id }) => (others.get(id)?.silentMs ?? 0) >= SILENT_MS);
+  }
+
+  async function takeOverAll(gone: { id: string; beat: number }[]): Promise<void> {
+    for (const { id, beat: last } of gone) {
       if (await takeOver(id, last)) log.info({ node: id }, 'A node is gone; its leases were taken over');
     }
   }
 
   /** The database may be away: then nobody is looked at, and nobody is taken for gone. */
   async function lookAndGoOn(): Promise<void> {
-    await look().catch(() => {});
+    const gone = await findGone().catch(() => []);
+    // Beside the beats: it may have to wait for a connection, and this node must not fall silent meanwhile.
+    if (gone.length > 0) {
+      takingOver ??= takeOverAll(gone)
+        .catch(() => {})
+        .finally(() => {
+          takingOver = undefined;
+        });
+    }
     if (isStopped) return;
     timer = setTimeout(() => {
       looking = lookAndGoOn();
@@ -139,7 +152,9 @@ function amongOthers(options: NodeWatchOptions): NodeWatch {
   }
 
   return {
-    look,
+    async look() {
+      await takeOverAll(await findGone());
+    },
     async start() {
       looking = lookAndGoOn();
       await looking;
@@ -148,6 +163,7 @@ function amongOthers(options: NodeWatchOptions): NodeWatch {
       isStopped = true;
       clearTimeout(timer);
       await looking;
+      await takingOver;
       const leave = async (trx: Queries) => {
         await trx.deleteFrom('nodes').where('id', '=', node).execute();
         return true;

@@ -5,14 +5,18 @@ import { type Clock, monotonicClock } from '../clock.ts';
 const TARGET_MS = 25;
 /** Only ever doubled and halved: each size is a statement of its own, and those are kept prepared. */
 const FIRST_SIZE = 16;
-const MIN_SIZE = 4;
+/** Where each batch takes some time whatever its size, as on a database far away, smaller ones would only take longer in all. */
+const MIN_SIZE = 16;
 const MAX_SIZE = 1_024;
 const MIN_PAUSE_MS = 5;
 
 /** Does at most so much in one transaction; true when there may be more. */
 export type Batch = (size: number) => Promise<boolean>;
 
-/** Batch after batch until nothing is left, each about as long as the target, with a pause as long for everyone else. */
+/**
+ * Batch after batch until nothing is left, each about as long as the target, with a pause as long for everyone else. True
+ * when it was over before that.
+ */
 export async function inPacedBatches(
   batch: Batch,
   {
@@ -20,14 +24,15 @@ export async function inPacedBatches(
     monotonic = monotonicClock,
     pause = (milliseconds) => delay(milliseconds),
   }: { isOver?: () => boolean; monotonic?: Clock; pause?: (milliseconds: number) => Promise<unknown> } = {},
-): Promise<void> {
+): Promise<boolean> {
   let size = FIRST_SIZE;
   while (!isOver()) {
     const startedAt = monotonic();
-    if (!(await batch(size))) return;
+    if (!(await batch(size))) return false;
     const tookMs = monotonic() - startedAt;
     if (tookMs > TARGET_MS) size = Math.max(MIN_SIZE, size / 2);
     else if (tookMs < TARGET_MS / 3) size = Math.min(MAX_SIZE, size * 2);
     await pause(Math.max(MIN_PAUSE_MS, tookMs));
   }
+  return true;
 }

@@ -38,30 +38,23 @@ const UNAVAILABLE_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout|has fallen silent/;
 
 export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: limits.statementMs,
-    query_timeout: limits.answerMs,
-    types: { getTypeParser: numbersAsNumbers },
-  });
-  // A broken idle connection is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
-  // The pool takes its own listener off while a connection is in use.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const pool = createPool(url, POOL_SIZE, limits);
+  const poolApart = createPool(url, 1, limits);
   const nameOf = statementNames();
   const unlessSilent = createSilenceWatch(url);
 
   const takeConnection = watch === undefined ? () => pool.connect() : timedConnect(pool, watch);
 
-  const dialectWith = (more: { query_timeout?: number }) =>
+  const dialectOf = (
+    of: pg.Pool,
+    take: () => Promise<pg.PoolClient>,
+    more: { query_timeout?: number } = {},
+  ) =>
     new PostgresDialect({
       pool: {
-        options: pool.options,
+        options: of.options,
         async connect() {
-          const client = await takeConnection().catch(rethrow);
+          const client = await take().catch(rethrow);
           let isBroken = false;
           const query = async (sql: string, values: unknown[]) => {
             // A connection that has failed once would keep the rollback waiting as long again.
@@ -77,12 +70,15 @@ export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS
           };
           return { query: query as never, release: () => client.release(isBroken) };
         },
-        end: () => pool.end(),
+        end: () => of.end(),
       },
     });
-  const dialect = dialectWith({});
+  const dialect = dialectOf(pool, takeConnection);
   const queries: Queries = new Kysely<Tables>({ dialect });
-  const unlimited: Queries = new Kysely<Tables>({ dialect: dialectWith({ query_timeout: NO_LIMIT_MS }) });
+  const unlimited: Queries = new Kysely<Tables>({
+    dialect: dialectOf(pool, takeConnection, { query_timeout: NO_LIMIT_MS }),
+  });
+  const apart: Queries = new Kysely<Tables>({ dialect: dialectOf(poolApart, () => poolApart.connect()) });
 
   const signals = createPostgresSignals(url, (sql, values) => pool.query(sql, values));
   const followUps = new WeakMap<Queries, (() => void)[]>();
@@ -121,6 +117,7 @@ export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS
         await sql`set local statement_timeout = 0`.execute(transaction);
         return work(transaction);
       }),
+    writeApart: (work) => transact(apart, work),
     find: createGatheredLookups(async ({ query: { sql: text }, parameters }, keys) => {
       const parts = keys[0]?.map((_, part) => keys.map((key) => key[part] as string)) ?? [];
       const values = parameters(parts);
@@ -143,8 +140,27 @@ export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS
     async close() {
       await signals.close();
       await queries.destroy();
+      await poolApart.end();
     },
   };
+}
+
+/** Opens its connections when they are needed. */
+function createPool(url: string, size: number, limits: typeof LIMITS): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: limits.statementMs,
+    query_timeout: limits.answerMs,
+    types: { getTypeParser: numbersAsNumbers },
+  });
+  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  // The pool takes its own listener off while a connection is in use.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }
 
 function timedConnect(pool: pg.Pool, watch: DatabaseWatch): () => Promise<pg.PoolClient> {

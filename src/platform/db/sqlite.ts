@@ -54,6 +54,7 @@ export function openSqlite(file: string, watch?: DatabaseWatch): Database {
     reader,
     write: (work) => writer.write(work).catch(rethrow),
     writeWithoutLimit: (work) => writer.write(work).catch(rethrow),
+    writeApart: (work) => writer.write(work).catch(rethrow),
     afterCommit: (_transaction, action) => writer.afterCommit(action),
     signals: createLocalSignals(),
     find: createGatheredLookups(({ query, parameters }, keys) => {

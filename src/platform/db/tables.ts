@@ -175,7 +175,7 @@ interface PhotoRequestTable {
   held_at: number | null;
   created_at: number;
   /** How many photos were deleted unsent when the request was canceled or expired. */
-  unsent_photos: number;
+  unsent_photos: Generated<number>;
 }
 
 /** Why the owners of a workspace should look at a link. */

@@ -1,31 +1,41 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Health } from '../health.ts';
+import { hasBody } from './body.ts';
 import type { Connections } from './connections.ts';
+import type { HttpLimits } from './limits.ts';
+import { lacksBody } from './rooms.ts';
 
 const CLOSE_UNUSED_MS = 100;
 
 /**
  * From the moment the server is told to stop, every response says that its connection ends, connections without a request
  * are closed, and closing waits for every call that has begun, also when its client is gone: only then may the database be
- * closed.
+ * closed. A client that does not send the rest of its body is cut off: it must not keep everything else from stopping.
  */
 export function stopGracefully(
   app: FastifyInstance,
   connections: Connections,
+  limits: Pick<HttpLimits, 'stoppingBodyMs'>,
   health?: Pick<Health, 'require'>,
 ): void {
   let isStopping = false;
   let closing: NodeJS.Timeout | undefined;
-  let running = 0;
+  const running = new Set<FastifyRequest>();
   let onFinished = () => {};
 
   // A call has ended when its response was handed over and its connection is done with it, in whichever order.
   const endOneSide = (request: FastifyRequest) => {
     request.openSides -= 1;
     if (request.openSides !== 0) return;
-    running -= 1;
-    if (running === 0) onFinished();
+    running.delete(request);
+    if (running.size === 0) onFinished();
+  };
+
+  const cutWithoutBody = () => {
+    for (const { raw } of running) {
+      if (lacksBody({ hasBody: hasBody(raw), request: raw })) raw.socket.destroy();
+    }
   };
 
   health?.require('stopping', async () => {
@@ -35,7 +45,7 @@ export function stopGracefully(
   app.decorateRequest('openSides', 0);
   app.decorateRequest('isAnswered', false);
   app.addHook('onRequest', (request, reply, done) => {
-    running += 1;
+    running.add(request);
     request.openSides = 2;
     reply.raw.once('close', () => endOneSide(request));
     done();
@@ -61,10 +71,14 @@ export function stopGracefully(
     await setImmediate();
     await setImmediate();
     connections.closeUnused();
-    closing = setInterval(() => connections.closeUnused(), CLOSE_UNUSED_MS);
+    const cutFrom = performance.now() + limits.stoppingBodyMs;
+    closing = setInterval(() => {
+      connections.closeUnused();
+      if (performance.now() >= cutFrom) cutWithoutBody();
+    }, CLOSE_UNUSED_MS);
   });
   app.addHook('onClose', async () => {
-    if (running > 0) {
+    if (running.size > 0) {
       await new Promise<void>((resolve) => {
         onFinished = resolve;
       });

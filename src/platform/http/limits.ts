@@ -20,6 +20,8 @@ export interface HttpLimits {
   bodyWindowMs: number;
   /** Longer: the system's own buffers take a response in leaps. */
   responseWindowMs: number;
+  /** How long a server that stops waits for the rest of a body. Less than the whole stop may take. */
+  stoppingBodyMs: number;
   /** A call that keeps a full surface waiting for longer than this may have to give way to another. */
   displaceAfterMs: number;
   headers: number;
@@ -42,6 +44,7 @@ export const HTTP_LIMITS: HttpLimits = {
   minBytesPerSecond: 1_024,
   bodyWindowMs: 30_000,
   responseWindowMs: 120_000,
+  stoppingBodyMs: 5_000,
   displaceAfterMs: 2_000,
   headers: 200,
   connections: Math.min(10_000, connectionsByFileHandles()),

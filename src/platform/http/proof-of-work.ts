@@ -35,6 +35,8 @@ const MIN_BITS = 9;
 const MAX_BITS = 12;
 const HASH_BYTES = 4;
 const LIFETIME_MS = 5 * 60_000;
+/** The clock of the node that issued it may be ahead of this one's. */
+const CLOCK_SKEW_MS = 30_000;
 const WAIT_SECONDS = 30;
 const ID_BYTES = 16;
 
@@ -63,7 +65,7 @@ export function createChallenges(deps: { secrets: Secrets; random: Random; clock
       const text = signed(purpose, address, `${issuedAt}.${bits}.${id}`);
       if (!secrets.verify('proof-of-work', text, signature)) return undefined;
       const ageMs = clock() - Number(issuedAt);
-      return ageMs >= 0 && ageMs < LIFETIME_MS ? { id, bits: Number(bits), ageMs } : undefined;
+      return ageMs >= -CLOCK_SKEW_MS && ageMs < LIFETIME_MS ? { id, bits: Number(bits), ageMs } : undefined;
     },
   };
 }

@@ -22,12 +22,12 @@ type Soon<T> = T | Promise<T>;
 export interface RateLimiter {
   /** Counts one call of the workspace against both windows. */
   takeCall(workspaceId: string, limits: CallLimits): Soon<RateState>;
-  /** Counts one thing that the address did. A limit that is given replaces the ordinary one. */
-  take(brake: Brake, address: string, limit?: number): Promise<RateState>;
+  /** Counts what the address did, ordinarily one thing. A limit that is given replaces the ordinary one. */
+  take(brake: Brake, address: string, limit?: number, amount?: number): Promise<RateState>;
   /** Tells of the address without counting. */
   peek(brake: Brake, address: string, limit?: number): Promise<RateState>;
   /** Takes back what `take` counted: it was none of what the brake is for. */
-  giveBack(brake: Brake, address: string): Promise<void>;
+  giveBack(brake: Brake, address: string, amount?: number): Promise<void>;
   /** Rejects when the counts are not shared with the other nodes as they should be. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -52,6 +52,7 @@ export type Brake =
   | 'pageErrors'
   | 'linkVisits'
   | 'linkPhotos'
+  | 'linkBytes'
   | 'linkSubmissions'
   | 'linkActivity'
   | 'linkAlerts'
@@ -67,6 +68,7 @@ export type Brake =
   | 'wrongSecondFactorsOfAccount'
   | 'wrongRecoveryCodes'
   | 'usedProofs'
+  | 'wrongProofs'
   | 'delaysInsteadOfProofs'
   | 'signIns'
   | 'signUps'
@@ -93,8 +95,9 @@ const BRAKES: Record<Brake, Rule[]> = {
   wrongCodesInTotal: [{ limit: 3_000, seconds: HOUR, perAddress: false }],
   captureSessions: [{ limit: 120, seconds: MINUTE, perAddress: true }],
   // Of one permanent link and one address. Plans and owners set other limits (capture/link-limits.ts).
-  linkVisits: [{ limit: 300, seconds: HOUR, perAddress: true }],
+  linkVisits: [{ limit: 75, seconds: HOUR, perAddress: true }],
   linkPhotos: [{ limit: 5_000, seconds: DAY, perAddress: true }],
+  linkBytes: [{ limit: 128 * 1024 * 1024, seconds: DAY, perAddress: true }],
   linkSubmissions: [{ limit: 1_000, seconds: DAY, perAddress: true }],
   // Of one permanent link, with its id in place of an address.
   linkActivity: [{ limit: 50, seconds: HOUR, perAddress: true }],
@@ -138,12 +141,10 @@ const BRAKES: Record<Brake, Rule[]> = {
     { limit: 10, seconds: MINUTE, perAddress: true },
     { limit: 50, seconds: HOUR, perAddress: true },
   ],
-  // As long as a challenge lives.
-  usedProofs: [{ limit: 1, seconds: 5 * MINUTE, perAddress: true }],
-  delaysInsteadOfProofs: [
-    { limit: 5, seconds: HOUR, perAddress: true },
-    { limit: 500, seconds: HOUR, perAddress: false },
-  ],
+  // Longer than a challenge lives, whichever node's clock is ahead.
+  usedProofs: [{ limit: 1, seconds: 6 * MINUTE, perAddress: true }],
+  wrongProofs: [{ limit: 60, seconds: MINUTE, perAddress: true }],
+  delaysInsteadOfProofs: [{ limit: 5, seconds: HOUR, perAddress: true }],
   signIns: [{ limit: 30, seconds: MINUTE, perAddress: true }],
   signUps: [{ limit: 20, seconds: HOUR, perAddress: true }],
   // Each is a workspace with a free quota.
@@ -212,11 +213,12 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
     brake: Brake,
     address: string,
     limit?: number,
+    amount?: number,
   ): Promise<RateState> {
     const network = networkOf(address);
     let tightest: RateState | undefined;
     for (const { limit: ordinary, perAddress, window } of brakes[brake]) {
-      const state = stateOf(limit ?? ordinary, await window[how](perAddress ? network : 'all'));
+      const state = stateOf(limit ?? ordinary, await window[how](perAddress ? network : 'all', amount));
       if (!state.allowed) return state;
       if (tightest === undefined || state.remaining < tightest.remaining) tightest = state;
     }
@@ -232,11 +234,12 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
       if (!byMinute.allowed) return byMinute;
       return callState(byMinute, stateOf(limits.perHour, hour.take(workspaceId) as Counted));
     },
-    take: (brake, address, limit) => ask('take', brake, address, limit),
+    take: (brake, address, limit, amount) => ask('take', brake, address, limit, amount),
     peek: (brake, address, limit) => ask('peek', brake, address, limit),
-    async giveBack(brake, address) {
+    async giveBack(brake, address, amount) {
       const network = networkOf(address);
-      for (const { perAddress, window } of brakes[brake]) await window.giveBack(perAddress ? network : 'all');
+      for (const { perAddress, window } of brakes[brake])
+        await window.giveBack(perAddress ? network : 'all', amount);
     },
     ping: () => windows.ping(),
     close: () => windows.close(),

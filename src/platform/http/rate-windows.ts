@@ -9,9 +9,9 @@ export interface Counted {
 
 /** Counts per key in a window that starts at the first one. */
 export interface Window {
-  take(key: string): Counted | Promise<Counted>;
+  take(key: string, amount?: number): Counted | Promise<Counted>;
   peek(key: string): Counted | Promise<Counted>;
-  giveBack(key: string): unknown;
+  giveBack(key: string, amount?: number): unknown;
 }
 
 /**
@@ -34,7 +34,7 @@ export function createMemoryWindow(seconds: number, monotonic: Clock): Window {
   };
 
   return {
-    take(key) {
+    take(key, amount = 1) {
       const now = monotonic();
       sweep(now);
       let entry = find(key, now);
@@ -42,7 +42,7 @@ export function createMemoryWindow(seconds: number, monotonic: Clock): Window {
         entry = { count: 0, endsAt: now + duration };
         open.set(key, entry);
       }
-      entry.count += 1;
+      entry.count += amount;
       return { count: entry.count, msLeft: entry.endsAt - now };
     },
     peek(key) {
@@ -50,9 +50,12 @@ export function createMemoryWindow(seconds: number, monotonic: Clock): Window {
       const entry = find(key, now);
       return { count: entry?.count ?? 0, msLeft: entry === undefined ? duration : entry.endsAt - now };
     },
-    giveBack(key) {
+    giveBack(key, amount = 1) {
       const entry = find(key, monotonic());
-      if (entry !== undefined) entry.count -= 1;
+      if (entry === undefined) return;
+      entry.count -= amount;
+      // Strangers choose some of the keys: none may stay in memory without a count.
+      if (entry.count <= 0) open.delete(key);
     },
   };
 }
@@ -142,20 +145,21 @@ export async function createRedisWindows(url: string, log: Log, monotonic: Clock
         msLeft: result.msBeforeNext,
       });
       return {
-        take: (key) =>
+        take: (key, amount) =>
           sharedOr(
-            () => shared.consume(key).then(counted),
-            () => alone.take(key),
+            () => shared.consume(key, amount).then(counted),
+            () => alone.take(key, amount),
           ),
         peek: (key) =>
           sharedOr(
             () => shared.get(key).then((result) => counted(result ?? none)),
             () => alone.peek(key),
           ),
-        giveBack: (key) =>
+        // At 0 it is left to expire: deleting it could lose what another node counts meanwhile.
+        giveBack: (key, amount) =>
           sharedOr<unknown>(
-            () => shared.reward(key),
-            () => alone.giveBack(key),
+            () => shared.reward(key, amount),
+            () => alone.giveBack(key, amount),
           ),
       };
     },

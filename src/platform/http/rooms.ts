@@ -62,8 +62,6 @@ export function createRooms(limits: HttpLimits, onCut: (call: Call, reason: CutR
 
   /** Only what keeps us waiting counts against an address: many people may share it, or a proxy that nobody declared. */
   function addressHasRoom(call: Call, now: number): boolean {
-    // Without a body it is soon over, unless what it reads is large.
-    if (!call.hasBody && call.surface !== 'photos' && call.surface !== 'live') return true;
     const max = Math.ceil(limits.rooms[call.surface] * limits.addressShare);
     const neighbors = byNetwork.get(keyOf(call));
     if (neighbors === undefined || neighbors.size < max) return true;
@@ -118,7 +116,7 @@ export function bytesMoved({ socket }: IncomingMessage): number {
   return socket.bytesRead + socket.bytesWritten - socket.writableLength;
 }
 
-function lacksBody({ hasBody, request }: Call): boolean {
+export function lacksBody({ hasBody, request }: Pick<Call, 'hasBody' | 'request'>): boolean {
   // What has come and was not read yet waits for us.
   return hasBody && !request.complete && request.readableLength === 0;
 }

@@ -56,5 +56,5 @@ export function guardServer(
     done();
   });
   // Last: on closing it comes first, and waits while the others still do their work.
-  stopGracefully(app, connections, health);
+  stopGracefully(app, connections, limits, health);
 }

@@ -174,6 +174,10 @@ describe('a mistyped key', () => {
           asked += 1;
           return database.writeWithoutLimit(work);
         },
+        writeApart(work) {
+          asked += 1;
+          return database.writeApart(work);
+        },
         find(lookup, key) {
           asked += 1;
           return database.find(lookup, key);

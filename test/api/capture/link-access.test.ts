@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, expectRefusal } from '../../helpers/customer.ts';
+import { createLink, expectRefusal, openPage, smallPhoto } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
 import { HOUR } from '../../helpers/test-clock.ts';
 
@@ -69,14 +69,17 @@ describe('a permanent link with an access code', () => {
   });
 
   it('should ask again after the code was changed, but let a visit that has begun go on', async () => {
-    const { id, slug } = await protectedLink();
-    const cookie = cookieOf(await enter(slug, 'Blue Door'));
-    const { session } = (await open(slug, cookie)).json().data;
+    const { id, slug } = await createLink(api, workspace.live.key);
+    const begun = await openPage(api, 'link', slug);
+    expect((await begun.send({ body: await smallPhoto() })).statusCode).toBe(201);
     const change = (access_code: string | null) =>
       api.call('PATCH', `/v1/permanent-links/${id}`, { key: workspace.live.key, body: { access_code } });
+    await change('Blue Door');
+    const cookie = cookieOf(await enter(slug, 'Blue Door'));
+    expect((await open(slug, cookie)).statusCode).toBe(201);
     expect((await change('Red Door')).json().data).toMatchObject({ has_access_code: true });
     expectRefusal(await open(slug, cookie), 403, 'access_code_required');
-    expect((await open(slug, '', session)).statusCode).toBe(201);
+    expect((await open(slug, '', begun.session)).statusCode).toBe(201);
     expect((await enter(slug, 'Red Door')).statusCode).toBe(303);
     expect((await change(null)).json().data).toMatchObject({ has_access_code: false });
     expect((await open(slug)).statusCode).toBe(201);
@@ -92,6 +95,22 @@ describe('a permanent link with an access code', () => {
     expect((await enter(there.slug, 'Blue Door')).statusCode).toBe(303);
     api.clock.advance(60_000);
     expect((await enter(here.slug, 'Blue Door')).statusCode).toBe(303);
+  });
+
+  it('should lead on to the page when the code was taken away while its form was open', async () => {
+    const { id, slug } = await protectedLink();
+    const change = { key: workspace.live.key, body: { access_code: null } };
+    expect((await api.call('PATCH', `/v1/permanent-links/${id}`, change)).statusCode).toBe(200);
+    const entered = await enter(slug, 'Blue Door');
+    expect([entered.statusCode, entered.headers.location]).toEqual([303, `/p/${slug}`]);
+  });
+
+  it('should ask whoever was let in before there was a code, and has sent nothing yet', async () => {
+    const { id, slug } = await createLink(api, workspace.live.key);
+    const { session } = (await open(slug)).json().data;
+    const change = { key: workspace.live.key, body: { access_code: 'Blue Door' } };
+    expect((await api.call('PATCH', `/v1/permanent-links/${id}`, change)).statusCode).toBe(200);
+    expectRefusal(await open(slug, '', session), 403, 'access_code_required');
   });
 
   it('should count no right code as a wrong one', async () => {

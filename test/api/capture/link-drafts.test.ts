@@ -52,6 +52,16 @@ describe('drafts of permanent links', () => {
     });
   }
 
+  const visitsOf = async (linkId: string) => {
+    const visits = api.database.reader.selectFrom('photo_requests').select('id');
+    const rows = await visits
+      .where('permanent_link_id', '=', linkId)
+      .where('expires_at', '>', api.clock.now())
+      .orderBy('id')
+      .execute();
+    return rows.map(({ id }) => id);
+  };
+
   it('should be told of in the link, in lists and in the statistics, until they are submitted or gone', async () => {
     const { id, slug } = await link();
     const page = await openPage(api, 'link', slug);
@@ -130,7 +140,7 @@ describe('drafts of permanent links', () => {
     const [idle, elsewhere] = [await openPage(api, 'link', slug), await openPage(api, 'link', quiet.slug)];
     await idle.send({ body });
     await elsewhere.send({ body });
-    await leaveDrafts(id, { count: 1, bytes: GB / 2 });
+    await leaveDrafts(id, { count: 1, bytes: 0.75 * GB });
     api.clock.advance(HOUR);
     const working = await openPage(api, 'link', slug);
     await working.send({ body });
@@ -139,6 +149,40 @@ describe('drafts of permanent links', () => {
     expect(await drafts(id)).toEqual([1, body.length]);
     expect((await working.submit()).statusCode).toBe(200);
     expect(await drafts(quiet.id)).toEqual([1, body.length]);
-    expectRefusal(await idle.submit(), 422, 'slots_missing');
+
+    // The phone still has its photo, and is told that it can send it again in a new visit.
+    const again = await openPage(api, 'link', slug, idle.session);
+    expect(again.opened.json().data.former_visit).toBe('ended');
+    expectRefusal(await idle.submit(), 404, 'request_gone');
+    const poll = { headers: { 'x-capture-session': idle.session } };
+    expectRefusal(await api.call('GET', '/capture/session', poll), 404, 'request_gone');
+    expect((await again.send({ body })).statusCode).toBe(201);
+    expect((await again.submit()).statusCode).toBe(200);
+    expect((await openPage(api, 'link', slug, again.session)).opened.json().data.former_visit).toBe(
+      'submitted',
+    );
+  });
+
+  it('should not age out while a photo is being recorded or the submission is being held', async () => {
+    const { id } = await link();
+    await leaveDrafts(id, { count: 2, bytes: 0.75 * GB });
+    api.clock.advance(HOUR);
+    const now = api.clock.now();
+    const owner = { workspaceId: workspace.id, environment: 'live' as const };
+    const ids = await visitsOf(id);
+    const [uploading = '', holding = ''] = ids;
+    let aging: Promise<void> | undefined;
+    await api.database.write(async (trx) => {
+      const lock = trx.updateTable('photo_requests').set({ status: 'in_progress' });
+      await lock.where('id', 'in', ids).execute();
+      aging = api.services.capture.drafts.ageOut();
+      // SQLite has one writer: there it waits for the end of this one.
+      if (api.database.engine === 'postgres') await aging;
+      await api.services.linkVisits.track(trx, owner, uploading, now);
+      await api.services.linkVisits.hold(trx, owner, holding, { heldAt: now, until: now + 24 * HOUR });
+    });
+    await aging;
+    while (await api.services.photoRequests.expireOverdue());
+    expect(await visitsOf(id)).toEqual(ids);
   });
 });

@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLink, expectRefusal, openPage, smallPhoto } from '../../helpers/customer.ts';
+import { createLinkGate } from '../../../src/capture/link-gate.ts';
+import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import {
+  type Customer,
+  createLink,
+  expectRefusal,
+  newClientId,
+  openPage,
+  smallPhoto,
+} from '../../helpers/customer.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
 import { HOUR } from '../../helpers/test-clock.ts';
 
+const MB = 1024 * 1024;
 const STRANGER = '203.0.113.9';
 
 describe('limits per address on a permanent link', () => {
@@ -71,6 +82,50 @@ describe('limits per address on a permanent link', () => {
     expect(Number(refused.opened.headers['retry-after'])).toBeGreaterThan(0);
     const reloaded = await openPage(api, 'link', slug, pages[0]?.session, undefined, '198.51.100.1');
     expect(reloaded.opened.statusCode).toBe(201);
+  });
+
+  it('should keep one address from filling a link with drafts, by their number or by their size', async () => {
+    const workspace = await api.createWorkspace();
+    const [many, large] = [
+      await createLink(api, workspace.live.key),
+      await createLink(api, workspace.live.key),
+    ];
+    for (let n = 0; n < 75; n++) expect((await from(many.slug, STRANGER)).opened.statusCode).toBe(201);
+    expectRefusal((await from(many.slug, STRANGER)).opened, 429, 'link_busy');
+    expect((await openPage(api, 'link', many.slug)).opened.statusCode).toBe(201);
+
+    const { session } = await openPage(api, 'link', large.slug);
+    const log = createLog('silent');
+    const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: api.clock.now });
+    const { capture, photos } = api.services;
+    const gate = createLinkGate({ ...capture, photos, rateLimiter, clock: api.clock.now });
+    const found = await capture.sessions.find(session);
+    const bytes = 15 * MB;
+    const upload = (address: string, slotIndex: number) =>
+      gate.upload(found, address, { clientId: newClientId(), slotIndex, bytes }, async () => ({
+        photo: { bytes },
+        isNew: true,
+      }));
+    for (let slot = 0; slot < 17; slot++) await upload(STRANGER, slot);
+    await expect(upload(STRANGER, 17)).rejects.toMatchObject({ code: 'link_busy' });
+    await upload('198.51.100.1', 17);
+  });
+
+  it('should count neither a photo that is taken again nor what had got through before', async () => {
+    const workspace = await api.createWorkspace();
+    const { slug } = await createLink(api, workspace.live.key, {
+      daily_limit_per_address: 1,
+      photo_slots: [{ instructions: 'The parcel' }],
+    });
+    const pages = [await from(slug, STRANGER), await from(slug, STRANGER), await from(slug, STRANGER)];
+    const [first, second, third] = pages as [Customer, Customer, Customer];
+    for (const _retake of [1, 2, 3]) expect((await first.send({ body })).statusCode).toBe(201);
+    const [clientId, ticket] = [newClientId(), second.tickets[0]?.[0] ?? ''];
+    expect((await second.send({ body, clientId, ticket })).statusCode).toBe(201);
+    expectRefusal(await third.send({ body }), 429, 'link_busy');
+    expect((await second.send({ body, clientId, ticket })).statusCode).toBe(200);
+    for (const page of [first, second]) expect((await page.submit()).statusCode).toBe(200);
+    expect((await first.submit()).statusCode).toBe(200);
   });
 
   it('should not count what was refused or sent twice', async () => {

@@ -41,7 +41,7 @@ describe('erasing a workspace', () => {
       const [first] = rows as object[];
       if (first === undefined || 'workspace_id' in first) owned[table] = theirs.length;
     }
-    for (const table of ['purges', 'retired_slugs', 'erased_workspaces', 'sweeps', 'installation']) {
+    for (const table of ['purges', 'retired_slugs', 'erased_workspaces', 'sweeps', 'nodes', 'installation']) {
       delete owned[table];
     }
     return owned;

@@ -48,15 +48,15 @@ describe('many photo requests that expire together', () => {
     });
 
   it('should be swept in batches that get smaller while they take long', async () => {
-    await addOverdue(40);
+    await addOverdue(150);
     const sizes: (number | undefined)[] = [];
     let now = 0;
     const photoRequests = {
       ...api.services.photoRequests,
       async expireOverdue(size?: number) {
         sizes.push(size);
-        // As on a slow disk.
-        now += 50;
+        // As on a disk that gets slow.
+        if (sizes.length > 2) now += 50;
         return api.services.photoRequests.expireOverdue(size);
       },
     };
@@ -66,6 +66,43 @@ describe('many photo requests that expire together', () => {
     });
     await vi.waitFor(async () => expect(await left()).toBe(0), 20_000);
     await housekeeping.stop();
-    expect(sizes.slice(0, 5)).toEqual([16, 8, 4, 4, 4]);
+    expect(sizes.slice(0, 5)).toEqual([16, 32, 64, 32, 16]);
+  });
+
+  it('should be swept although another sweep has no end, which goes on in the next round', async () => {
+    // Nothing that another test has swept is too early now.
+    api.clock.advance(60_000);
+    await addOverdue(1);
+    const order: string[] = [];
+    let now = 0;
+    const photoUpkeep = {
+      ...api.services.photoUpkeep,
+      async purge() {
+        now += 5_000;
+        api.clock.advance(5_000);
+        order.push('purge');
+        return true;
+      },
+    };
+    const identity = {
+      ...api.services.identity,
+      async forgetOld() {
+        order.push('forget');
+        return false;
+      },
+    };
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const intervalMs = 30_000;
+    const housekeeping = startHousekeeping({ ...api.services, photoUpkeep, identity }, createLog('silent'), {
+      intervalMs,
+      monotonic: () => now,
+    });
+    vi.advanceTimersByTime(intervalMs);
+    vi.useRealTimers();
+    const round = [...Array(4).fill('purge'), 'forget'];
+    await vi.waitFor(() => expect(order.length).toBeGreaterThan(2 * round.length), 20_000);
+    await housekeeping.stop();
+    expect(order.slice(0, 2 * round.length)).toEqual([...round, ...round]);
+    expect(await left()).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HeldSubmission } from '../../../src/capture/held-submissions.ts';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { expectRefusal, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
@@ -99,6 +99,37 @@ describe('submissions that are held for approval', () => {
     );
     const again = await openPage(api, 'link', slug, page.session);
     expect((await again.send({ body })).statusCode).toBe(201);
+  });
+
+  it('should be announced to the pages that show their environment when they come and go', async () => {
+    const { id, slug } = await link();
+    const seen: string[] = [];
+    const stop = api.database.signals.on('activity', (name) => seen.push(name));
+    try {
+      await submitted(slug);
+      await vi.waitFor(() => expect(seen).toContain(`${owner.workspaceId}/live`));
+      const [waiting] = await held(id);
+      seen.length = 0;
+      await decide(waiting?.id ?? '', 'reject');
+      await vi.waitFor(() => expect(seen).toContain(`${owner.workspaceId}/live`));
+    } finally {
+      stop();
+    }
+  });
+
+  it('should leave none behind when the link is deleted while they are being submitted', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, slug } = await link({ name: `Desk ${round}` });
+      const pages = [await openPage(api, 'link', slug), await openPage(api, 'link', slug)];
+      for (const page of pages) await page.send({ body });
+      await Promise.all([
+        ...pages.map((page) => page.submit()),
+        owner.browser.call('DELETE', `${owner.path}/permanent-links/${id}`),
+      ]);
+      const visits = api.database.reader.selectFrom('photo_requests').select('id');
+      const waiting = visits.where('permanent_link_id', '=', id).where('held_at', 'is not', null);
+      expect(await waiting.execute()).toEqual([]);
+    }
   });
 
   it('should be decided once by many at the same time', async () => {

@@ -249,6 +249,13 @@ describe('an account that strangers guess at', () => {
       const stranger = openBrowser(api);
       await enter(stranger, email);
       expect(stranger.deviceCookie).toBe('');
+      await stranger.expect('POST', '/reset-password/request', { email });
+      const token = await mailedToken(api, 'reset_password', email);
+      await stranger.expect('POST', '/reset-password', { token, password: GOOD });
+      expect(stranger.deviceCookie).toBe('');
+      const devices = api.database.reader.selectFrom('known_devices as d').selectAll('d');
+      const ofAccount = devices.innerJoin('users as u', 'u.id', 'd.user_id').where('u.email', '=', email);
+      expect(await ofAccount.execute()).toEqual([]);
     });
   });
 });

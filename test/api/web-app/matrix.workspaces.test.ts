@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Environment } from '../../../src/platform/db/tables.ts';
-import { createLink } from '../../helpers/customer.ts';
+import { createLink, openPage, smallPhoto } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createMember, createOwner } from '../../helpers/web-browser.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
@@ -57,12 +57,26 @@ describe('an owner of one workspace', () => {
         live: (await createLink(api, live.key)).id,
         test: (await createLink(api, test.key)).id,
       },
+      'held-submissions': { live: await holdSubmission(live.key), test: await holdSubmission(test.key) },
       'api-keys': { live: live.id, test: test.id },
       webhooks: both(endpoint.id),
       deliveries: both(delivery.id),
       members: both(colleague.userId),
       invitations: both(invitation.id),
     };
+  }
+
+  async function holdSubmission(key: string): Promise<string> {
+    const { id, slug } = await createLink(api, key, { requires_approval: true });
+    const page = await openPage(api, 'link', slug);
+    await page.send({ body: await smallPhoto() });
+    expect((await page.submit()).statusCode).toBe(200);
+    const held = await api.database.reader
+      .selectFrom('photo_requests')
+      .select('id')
+      .where('permanent_link_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return held.id;
   }
 
   /** Everything of the other workspace that somebody could change. */

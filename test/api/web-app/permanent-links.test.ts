@@ -49,6 +49,34 @@ describe('permanent links in the web application', () => {
     ]);
   });
 
+  it('should be changed with an entry of what it was before, and never of the access code', async () => {
+    const { id } = await create({ name: 'The desk' });
+    const path = `${owner.path}/permanent-links/${id}`;
+    const change = (body: object) => owner.browser.expect('PATCH', path, body);
+    await change({ name: 'The hall', max_submissions: 5, access_code: 'first-code' });
+    await change({ access_code: 'second-code', metadata: { floor: '2' } });
+    await change({ name: 'The hall' });
+    const rows = await api.database.reader
+      .selectFrom('audit_entries')
+      .select('details')
+      .where('subject_id', '=', id)
+      .where('action', '=', 'permanent_link.changed')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ details }) => JSON.parse(details))).toEqual([
+      {
+        environment: 'live',
+        name_before: 'The desk',
+        name: 'The hall',
+        max_submissions_before: null,
+        max_submissions: 5,
+        has_access_code_before: false,
+        has_access_code: true,
+      },
+      { environment: 'live', fields: 'metadata, access_code' },
+    ]);
+  });
+
   it('should be refused with the words of the API', async () => {
     await create({ slug: 'taken-slug' });
     const taken = await owner.browser.call('POST', `${owner.path}/permanent-links`, {

@@ -10,6 +10,8 @@ import { engine } from '../../helpers/test-database.ts';
 import { startWebhookScene, type WebhookScene } from '../../helpers/webhook-scene.ts';
 
 const BEAT_MS = 500;
+/** What a process has for its calls on PostgreSQL. */
+const POOL_SIZE = 20;
 
 describe('what a node had in hand when it was killed', () => {
   let scene: WebhookScene;
@@ -151,6 +153,25 @@ describe('what a node had in hand when it was killed', () => {
       for (let beat = 0; beat < 60; beat++) {
         if (beat % 6 === 0) await theirs.look();
         await lookFor(BEAT_MS);
+      }
+      expect(await dueAt()).toEqual([now + 60_000]);
+    });
+
+    it('should stay with a node whose calls use all of its connections', async () => {
+      let endCalls = () => {};
+      const callsEnd = new Promise<void>((resolve) => {
+        endCalls = resolve;
+      });
+      const calls = Array.from({ length: POOL_SIZE }, () => other.write(() => callsEnd));
+      const theirs = watchOf(other);
+      try {
+        for (let beat = 0; beat < 20; beat++) {
+          await theirs.look();
+          await lookFor(BEAT_MS);
+        }
+      } finally {
+        endCalls();
+        await Promise.all(calls);
       }
       expect(await dueAt()).toEqual([now + 60_000]);
     });

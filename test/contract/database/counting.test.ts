@@ -7,7 +7,7 @@ import { messages } from '../../../src/platform/db/migrations/0003-messages.ts';
 import { webApplication } from '../../../src/platform/db/migrations/0004-web-application.ts';
 import { createCounts } from '../../../src/stats/counts.ts';
 import { lastDays } from '../../../src/workspaces/time-zone.ts';
-import { insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
+import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
 const DAY = 86_400_000;
@@ -46,7 +46,7 @@ describe('the upgrade of a database that has kept no counts', () => {
     ];
     await database.write(async (trx) => {
       // A later step adds this column.
-      const before = rows.map(({ held_at: _later, ...row }) => row);
+      const before = rows.map(firstColumns);
       await trx.insertInto('photo_requests').values(before).execute();
       const photos = rows.slice(1, 3).map((row) => photoRow(row, { received_at: now - DAY }));
       await trx.insertInto('photos').values(photos).execute();

@@ -9,10 +9,11 @@ import {
   findDifferences,
   requireExpectedSchema,
 } from '../../../src/platform/db/schema/differences.ts';
+import { describePostgres } from '../../../src/platform/db/schema/postgres-facts.ts';
 import { createCounts } from '../../../src/stats/counts.ts';
 import { EDITED_STEPS } from '../../helpers/edited-steps.ts';
-import { insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
+import { createTestDatabase, engine, type TestDatabase } from '../../helpers/test-database.ts';
 
 describe('the schema of a database', () => {
   let testDatabase: TestDatabase;
@@ -79,13 +80,23 @@ describe('the schema of a database', () => {
     await requireExpectedSchema(database);
   });
 
+  if (engine === 'postgres')
+    it('should be described in a schema whose name needs quotes', async () => {
+      await database.write(async (trx) => {
+        await sql`create schema "Photo Shop"`.execute(trx);
+        await sql`set local search_path to "Photo Shop"`.execute(trx);
+        await sql`create table shots (id integer)`.execute(trx);
+        expect(await describePostgres(trx)).toEqual({ 'table shots': 'table', 'column shots.id': 'integer' });
+      });
+    });
+
   it('should be repaired where steps were edited after they had been taken, and count what is there once', async () => {
     await migrate(database, EDITED_STEPS);
     const now = Date.now();
     const workspaceId = await insertWorkspace(database);
     const request = photoRequestRow(workspaceId, { created_at: now, expires_at: now + 1_000 });
     await database.write(async (trx) => {
-      await trx.insertInto('photo_requests').values(request).execute();
+      await trx.insertInto('photo_requests').values(firstColumns(request)).execute();
       await trx.insertInto('photos').values(photoRow(request)).execute();
     });
 
@@ -102,7 +113,10 @@ describe('the schema of a database', () => {
     await migrate(database, MIGRATIONS.slice(0, 6));
     const workspaceId = await insertWorkspace(database);
     await database.write((trx) =>
-      trx.insertInto('photo_requests').values(photoRequestRow(workspaceId, {})).execute(),
+      trx
+        .insertInto('photo_requests')
+        .values(firstColumns(photoRequestRow(workspaceId)))
+        .execute(),
     );
     await migrate(database);
     expect(await createCounts({ database, clock: Date.now }).findWrong()).toEqual([]);

@@ -9,8 +9,8 @@ export interface Flow {
   onChange(listener: (before: State, after: State) => void): void;
 }
 
-export function createFlow({ request }: PageData): Flow {
-  let state = initialState(request.slots, request.maxPhotos);
+export function createFlow({ kind, request }: PageData): Flow {
+  let state = initialState(request.slots, request.maxPhotos, kind === 'link');
   const listeners: ((before: State, after: State) => void)[] = [];
   return {
     state: () => state,

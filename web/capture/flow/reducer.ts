@@ -2,9 +2,9 @@ import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
 import { missingSlots, nextOpenSlot, photoIn } from './slots.ts';
 import type { FlowEvent, Photo, Screen, Shot, State } from './state.ts';
 
-const FINAL = new Set<ProblemKind>(['expired', 'submitted', 'gone', 'closed', 'not-included', 'handed-over']);
 /** The photos that are still on the phone are kept after these. */
-const KEEPING = new Set<ProblemKind>(['not-included', 'handed-over']);
+const KEEPING = new Set<ProblemKind>(['not-included', 'handed-over', 'ended']);
+const FINAL = new Set<ProblemKind>(['expired', 'submitted', 'gone', 'closed', ...KEEPING]);
 
 /** Every step of the customer's way; what happens outside (camera, network) comes in as events. */
 export function reduce(state: State, event: FlowEvent): State {
@@ -161,6 +161,8 @@ function nextScreen(state: State, slot: number): Screen {
 function problem(state: State, kind: ProblemKind, slot?: number): State {
   const { screen } = state;
   if (screen.at === 'thanks') return state;
+  // Only this visit to a permanent link is over: the next one takes the same photos.
+  if (state.isLink && (kind === 'expired' || kind === 'gone')) return problem(state, 'ended', slot);
   const before = screen.at === 'problem' ? screen.before : placeOf(screen);
   const from = 'slot' in screen ? screen.slot : screen.at === 'review' ? screen.shot.slot : null;
   return show(state, {

@@ -46,6 +46,7 @@ export type Screen =
 export interface State {
   slots: PageSlot[];
   maxPhotos: number;
+  isLink: boolean;
   screen: Screen;
   photos: Photo[];
   /** Optional slots the customer passed over. */
@@ -86,10 +87,11 @@ export type FlowEvent =
   | { type: 'refused'; clientId: string }
   | { type: 'online'; online: boolean };
 
-export function initialState(slots: PageSlot[], maxPhotos: number): State {
+export function initialState(slots: PageSlot[], maxPhotos: number, isLink = false): State {
   return {
     slots,
     maxPhotos,
+    isLink,
     screen: { at: 'intro' },
     photos: [],
     skipped: [],

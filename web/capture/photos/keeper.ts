@@ -95,7 +95,7 @@ export async function createPhotoKeeper(
     async adopt(state) {
       const stored = await store.all();
       // A permanent link whose visit was submitted begins a new one, in which those photos have no place.
-      const canSendAgain = page.kind === 'request';
+      const canSendAgain = page.kind === 'request' || session.followsEndedVisit();
       const now = Date.parse(session.timeNow());
       const merged = mergePhotos(state.photos, stored, now, canSendAgain);
       await forget(merged.forget);

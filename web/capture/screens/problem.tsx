@@ -36,6 +36,12 @@ const WITH_HELP = new Set<ProblemKind>([
 /** Their help has the way on. */
 const ONLY_HELP = new Set<ProblemKind>(['insecure', 'in-app-browser']);
 
+const RELOADING: Partial<Record<ProblemKind, string>> = {
+  'handed-over': 'use_this_device',
+  'access-code': 'enter_code',
+  ended: 'try_again',
+};
+
 interface Props {
   c: Conductor;
   problem: ProblemKind;
@@ -93,12 +99,13 @@ function WayOn({ c, problem }: { c: Conductor; problem: ProblemKind }) {
   const { screen, photos } = c.flow.state();
   if (problem === 'submitted' || problem === 'not-included')
     return c.page.kind === 'link' ? <MoreButton c={c} /> : null;
-  // Loaded again, the page asks for the access code, or takes the visit back to this device.
-  if (problem === 'handed-over' || problem === 'access-code') {
+  // Loaded again, the page asks for the access code, begins another visit, or takes this one back to this device.
+  const again = RELOADING[problem];
+  if (again !== undefined) {
     return (
       <footer class="actions">
         <button type="button" class="button" onClick={() => location.reload()}>
-          {say(problem === 'access-code' ? 'enter_code' : 'use_this_device')}
+          {say(again)}
         </button>
       </footer>
     );

@@ -2,6 +2,9 @@ import { solveChallenge } from '../../proof-of-work.ts';
 import { ApiError } from './api-error.ts';
 import type { ApiClient } from './client.ts';
 
+/** While others keep failing, the work that is asked for can grow before an answer arrives. */
+const MAX_CHALLENGES = 3;
+
 /**
  * Posts, and where the server asks for a proof of work first, does the work and posts again. `onWork` hears of it,
  * since it takes a few seconds.
@@ -12,15 +15,16 @@ export async function postWithProof<T>(
   body: object,
   onWork: () => void,
 ): Promise<T> {
-  try {
-    return await api.post<T>(path, body);
-  } catch (error) {
-    if (!isProofRequired(error)) throw error;
-    onWork();
-    const proof = await proofFor(error);
-    return api.post<T>(path, { ...body, proof }).catch((again: unknown) => {
-      throw isProofRequired(again) ? tooManyAttempts(again) : again;
-    });
+  let sent = body;
+  for (let challenges = 0; ; challenges++) {
+    try {
+      return await api.post<T>(path, sent);
+    } catch (error) {
+      if (!isProofRequired(error)) throw error;
+      if (challenges === MAX_CHALLENGES) throw tooManyAttempts(error);
+      onWork();
+      sent = { ...body, proof: await proofFor(error) };
+    }
   }
 }
 

@@ -4,6 +4,9 @@ import { columnTypes, tableCreator } from './building.ts';
 
 /** What keeps strangers from using up a permanent link's quota and disk (0078). */
 export async function linkProtection(db: Queries, engine: Engine): Promise<void> {
+  // First: nobody can read a table from its ALTER to the commit.
+  await createLinkVisits(db, engine);
+
   const { text, time, integer } = columnTypes(engine);
   await db.schema.alterTable('permanent_links').addColumn('daily_limit_per_address', integer).execute();
   await db.schema.alterTable('permanent_links').addColumn('access_code', text).execute();
@@ -19,8 +22,10 @@ export async function linkProtection(db: Queries, engine: Engine): Promise<void>
   ] as const) {
     await db.schema.alterTable('permanent_links').addColumn(column, type).execute();
   }
-  await db.schema.alterTable('photo_requests').addColumn('held_at', time).execute();
+}
 
+async function createLinkVisits(db: Queries, engine: Engine): Promise<void> {
+  const { text, time, integer } = columnTypes(engine);
   const create = tableCreator(db, engine);
   await create('link_visits', (t) =>
     t

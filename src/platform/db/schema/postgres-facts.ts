@@ -12,7 +12,8 @@ export async function describePostgres(db: Queries): Promise<SchemaFacts> {
   const { rows } = await sql<Fact>`
     with ours as (
       select c.oid, c.relname from pg_class c
-      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+      where c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
+        and c.relkind in ('r', 'p')
         and not exists (select 1 from pg_depend d
           where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     )
@@ -39,7 +40,7 @@ export async function describePostgres(db: Queries): Promise<SchemaFacts> {
     from ours o join pg_trigger t on t.tgrelid = o.oid and not t.tgisinternal
     union all
     select 'function ' || p.proname, regexp_replace(btrim(p.prosrc), '\\s+', ' ', 'g')
-    from pg_proc p where p.pronamespace = current_schema()::regnamespace
+    from pg_proc p where p.pronamespace = (select oid from pg_namespace where nspname = current_schema())
       and p.prorettype = 'trigger'::regtype
       and not exists (select 1 from pg_depend d
         where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`.execute(db);

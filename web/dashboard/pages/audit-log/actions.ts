@@ -78,16 +78,22 @@ type Details = Record<string, Value>;
 
 const LABELS: Record<string, string> = {
   brand_color: 'Brand color',
+  daily_limit_per_address: 'Limit per address',
   email: 'Email',
   environment: 'Environment',
   events: 'Events',
+  expires_at: 'Closes',
   from: 'From',
+  has_access_code: 'Access code',
   hours: 'Hours added',
   ip_allow_list: 'Allowed addresses',
+  is_active: 'Takes photos',
   mails: 'Emails',
   masked_key: 'Key',
+  max_submissions: 'Maximum submissions',
   name: 'Name',
   photos: 'Photos',
+  requires_approval: 'Approval needed',
   retention_days: 'Days photos are kept',
   role: 'Role',
   second_factor: 'Second step',
@@ -100,11 +106,16 @@ const LABELS: Record<string, string> = {
 /** What an empty field stands for. */
 const EMPTY: Record<string, string> = {
   brand_color: 'default',
+  daily_limit_per_address: 'default',
+  expires_at: 'never',
   ip_allow_list: 'any',
+  max_submissions: 'no limit',
   retention_days: 'no limit',
 };
 /** Values that are words of ours; others are shown as someone wrote them. */
-const WORDS = ['role', 'environment', 'serves', 'second_factor', 'statuses'];
+const WORDS = ['role', 'environment', 'reason', 'serves', 'second_factor', 'statuses'];
+/** Where the word itself is not what people say. */
+const SAID_AS: Record<string, string> = { wrong_second_factors: 'Wrong authenticator codes' };
 /** Entries of changes to one field alone call its former value so. */
 const CHANGED_ALONE = ['role', 'email'];
 
@@ -119,7 +130,7 @@ export function textOfDetails(details: Details): string {
 
 function textOfField(name: string, details: Details): string | null {
   const value = details[name] ?? null;
-  // Older entries only say which settings were changed.
+  // What is secret or long is only named, and so is everything in older entries.
   if (name === 'fields') return `Changed: ${String(value).split(', ').map(labelOf).join(', ')}`;
   const before = formerName(name, details);
   if (before !== null)
@@ -138,7 +149,9 @@ function labelOf(name: string): string {
 
 function shownValue(name: string, value: Value): string {
   if (value === null || value === '') return EMPTY[name] ?? 'none';
-  return WORDS.includes(name) ? capitalized(String(value)) : String(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = String(value);
+  return WORDS.includes(name) ? (SAID_AS[text] ?? capitalized(text)) : text;
 }
 
 function capitalized(text: string): string {

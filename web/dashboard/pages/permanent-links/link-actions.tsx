@@ -91,7 +91,7 @@ function DeleteDialog({ link, opened, onClose }: DeleteDialogProps) {
     >
       Its address, QR code and code stop working for good. What was submitted through it stays under photo
       requests. {link.held_count > 0 && `${waitingText(link.held_count)} deleted too. `}To close it for a
-      while, switch it off instead.
+      while, turn it off instead.
     </ConfirmDialog>
   );
 }

@@ -23,7 +23,7 @@ export function LinkAlert({ link: { last_alert } }: { link: PermanentLink }) {
       className={styles.alert}
       data-testid="link-alert"
     >
-      {TEXTS[last_alert.reason]} (<Time value={last_alert.at} />) You can ask for an access code, hold
+      {TEXTS[last_alert.reason]} (<Time value={last_alert.at} />) You can require an access code, hold
       submissions for approval or lower the limit per address.
     </Alert>
   );

@@ -11,6 +11,9 @@ import { useForm } from '../../components/use-form.ts';
 import { Entrance } from '../../frame/entrance.tsx';
 import { site } from '../../site.ts';
 
+/** Whoever has to wait for less than this simply tries again. */
+const MIN_WAIT_SECONDS = 60;
+
 /** Not lazy: it is the first thing that most people see. */
 export function SignInPage() {
   const api = useApi();
@@ -80,11 +83,12 @@ function Hints({ error, isWorking }: { error: unknown; isWorking: boolean }) {
       </Text>
     );
   }
-  if (!(error instanceof ApiError && error.status === 429)) return null;
+  if (!(error instanceof ApiError && error.code === 'rate_limited')) return null;
+  if ((error.retryAfterSeconds ?? 0) < MIN_WAIT_SECONDS) return null;
   return (
     <Text size="sm" data-testid="sign-in-hint">
-      Your account isn’t locked. You can sign in now from a browser you’ve used before, or reset your
-      password.
+      Your account isn’t locked. You can sign in now from a browser you’ve used before
+      {site.mail_configured ? ', or reset your password.' : '.'}
     </Text>
   );
 }
