@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PUBLIC } from '../api-keys/access.ts';
+import { FAILURE_STYLES } from '../capture/pages/failure-guard.ts';
 import { renderFrame } from '../capture/pages/frame.ts';
-import { html, jsonBlock } from '../capture/pages/html.ts';
+import { html, jsonBlock, styleBlock } from '../capture/pages/html.ts';
 import { sendPage } from '../capture/send-page.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../route-group.ts';
@@ -59,7 +60,7 @@ function renderShell(assets: WebAppAssets, nonce: string, site: object): string 
       text: 'Reload it. If this keeps happening, try another browser or contact your administrator.',
       reload: 'Reload',
     },
-    head: html`${assets.styles.map((address) => html`<link rel="stylesheet" href="${address}">`)}
+    head: html`${styleBlock(nonce, FAILURE_STYLES)}${assets.styles.map((address) => html`<link rel="stylesheet" href="${address}">`)}
 ${jsonBlock('site', site)}
 <script type="module" src="${assets.script}"></script>`,
     body: html`<div id="app"></div>

@@ -8,14 +8,12 @@ import { integer, text } from '../platform/http/fields.ts';
 export const searchPhotoRequestsQuery = listPhotoRequestsQuery.extend({ search: text(1, 200).optional() });
 
 /** What the team sees of a request: as the API shows it, and how far the customer is. */
-const shownRequestSchema = photoRequestSchema
-  .extend({
-    unsent_photos: z.int().meta({
-      description:
-        'Photos the customer has taken and not sent: so far, or until the request ended and they were deleted.',
-    }),
-  })
-  .meta({ id: 'ShownPhotoRequest' });
+const shownRequestSchema = photoRequestSchema.extend({
+  unsent_photos: z.int().meta({
+    description:
+      'Photos the customer has taken and not sent: so far, or until the request ended and they were deleted.',
+  }),
+});
 
 export type ShownPhotoRequest = z.infer<typeof shownRequestSchema>;
 

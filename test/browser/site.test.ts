@@ -74,7 +74,8 @@ describe('the code entry', () => {
     const { page } = await stage.phone('/code', { javaScriptEnabled: false });
     await page.getByTestId('code-input').fill(asked.code.toLowerCase());
     await press(page, 'code-submit');
-    await page.getByText('The camera needs JavaScript.').waitFor();
+    await page.waitForURL(`**${asked.path}`);
+    expect(await page.locator('body').innerText()).toContain('The camera needs JavaScript.');
   });
 });
 

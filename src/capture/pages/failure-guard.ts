@@ -54,11 +54,10 @@ export const GUARD_SOURCE = `'sha256-${createHash('sha256').update(GUARD).digest
 
 export const guardScript: Html = inlineScript(GUARD);
 
-export const FAILURE_STYLES = `#app[hidden]{display:none}
-#failed{max-width:26rem;margin:0 auto;padding:20vh 1.5rem 2rem;text-align:center;font:1rem/1.5 system-ui,sans-serif}
-#failed p{margin-top:.75rem}
-#failed a{display:inline-block;margin-top:1rem;padding:.75rem 1.5rem;border-radius:.75rem;background:#0b6170;color:#fff;font-weight:600;text-decoration:none}`;
+/** For pages without the style sheet of the customer's pages. */
+export const FAILURE_STYLES = `.problem{max-width:26rem;margin:0 auto;padding:20vh 1.5rem 2rem;text-align:center;font:1rem/1.5 system-ui,sans-serif}
+.problem a{display:inline-block;margin-top:1rem;padding:.75rem 1.5rem;border-radius:.75rem;background:#0b6170;color:#fff;font-weight:600;text-decoration:none}`;
 
 export function failureScreen({ title, text, reload }: FailureTexts): Html {
-  return html`<template id="failure"><main id="failed" data-testid="problem" data-problem="script-error"><div role="alert"><h1>${title}</h1><p>${text}</p></div><a href="">${reload}</a></main></template>`;
+  return html`<template id="failure"><div class="page problem" data-testid="problem" data-problem="script-error"><main class="centre"><div role="alert"><h1>${title}</h1><p>${text}</p></div><a class="button main" href="">${reload}</a></main></div></template>`;
 }

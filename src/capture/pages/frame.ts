@@ -1,5 +1,5 @@
 import { accentRules } from './colors.ts';
-import { FAILURE_STYLES, type FailureTexts, failureScreen, guardScript } from './failure-guard.ts';
+import { type FailureTexts, failureScreen, guardScript } from './failure-guard.ts';
 import { type Html, html, styleBlock } from './html.ts';
 import { ICONS, type IconName } from './icons.ts';
 import type { PageAssets, PageWorkspace, SiteData } from './page-data.ts';
@@ -35,7 +35,7 @@ export function renderFrame({ lang, dir, title, color, nonce, head, body, failur
 <title>${title}</title>
 <link rel="icon" href="${FAVICON}">
 ${failure && guardScript}${head}
-${styleBlock(nonce, accentRules(color) + (failure === undefined ? '' : FAILURE_STYLES))}
+${styleBlock(nonce, accentRules(color))}
 </head>
 <body>
 ${body}
