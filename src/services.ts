@@ -4,21 +4,11 @@ import { createApiKeyRepository } from './api-keys/repository.ts';
 import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
 import { type Audit, createAudit } from './audit/service.ts';
 import { type Addresses, createAddresses } from './capture/addresses.ts';
-import { createClockWatch } from './capture/clock-watch.ts';
-import { createHandoverRepository } from './capture/handover-repository.ts';
-import { createHandovers, type Handovers } from './capture/handovers.ts';
+import { type Capture, createCapture } from './capture/capture.ts';
 import { createHeldSubmissions, type HeldSubmissions } from './capture/held-submissions.ts';
-import { createLinkAccess, type LinkAccess } from './capture/link-access.ts';
-import { createLinkDrafts, type LinkDrafts } from './capture/link-drafts.ts';
 import { createLinkVisitRepository, type LinkVisitRepository } from './capture/link-visit-repository.ts';
-import { type CaptureRepository, createCaptureRepository } from './capture/repository.ts';
-import { type CaptureSessions, createCaptureSessions } from './capture/sessions.ts';
+import { createCaptureRepository } from './capture/repository.ts';
 import type { WatchSteps } from './capture/steps.ts';
-import { type CaptureSubmissions, createCaptureSubmissions } from './capture/submissions.ts';
-import { createSessionThumbnails, type SessionThumbnails } from './capture/thumbnails.ts';
-import { createTickets } from './capture/tickets.ts';
-import { type CaptureUploads, createCaptureUploads } from './capture/uploads.ts';
-import { createVisits } from './capture/visits.ts';
 import type { SignUp } from './config.ts';
 import { createMailFiles } from './email/mail-files.ts';
 import { createMailOutbox } from './email/outbox.ts';
@@ -30,7 +20,6 @@ import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import { observedCapture } from './observability/observed-capture.ts';
 import { createAccessCodes } from './permanent-links/access-codes.ts';
-import { createLinkAlerts, type LinkAlerts } from './permanent-links/alerts.ts';
 import { createPermanentLinkRepository, type PermanentLinkRepository } from './permanent-links/repository.ts';
 import { createPermanentLinkService, type PermanentLinkService } from './permanent-links/service.ts';
 import { createPhotoRequestRepository, type PhotoRequestRepository } from './photo-requests/repository.ts';
@@ -147,19 +136,6 @@ export interface Services extends Platform {
   authenticateWith(rateLimiter: RateLimiter): Authenticate;
 }
 
-/** What the customer's side is made of. */
-interface Capture {
-  repository: CaptureRepository;
-  access: LinkAccess;
-  alerts: LinkAlerts;
-  drafts: LinkDrafts;
-  sessions: CaptureSessions;
-  handovers: Handovers;
-  thumbnails: SessionThumbnails;
-  uploads: CaptureUploads;
-  submissions: CaptureSubmissions;
-}
-
 const HOUR_MS = 3_600_000;
 
 export function createServices(platform: Platform): Services {
@@ -215,7 +191,27 @@ export function createServices(platform: Platform): Services {
     quota,
     clock,
   });
-  const capture = observedCapture(createCapture(), platform.metrics);
+  const capture = observedCapture(
+    createCapture({
+      ...shared,
+      repository: captureRepository,
+      links: permanentLinkRepository,
+      linkVisits,
+      photos,
+      outbox,
+      mails,
+      quota,
+      held: heldSubmissions,
+      checks: photoChecks,
+      storage,
+      images,
+      secrets,
+      accessCodes,
+      publicUrl: platform.publicUrl,
+      onStep: platform.onCaptureStep ?? (() => {}),
+    }),
+    platform.metrics,
+  );
   const identityRepository = createIdentityRepository(database);
   const passwordCost = platform.passwordCost ?? PASSWORD_COST;
   const workspaces = createWorkspaceService({
@@ -239,57 +235,6 @@ export function createServices(platform: Platform): Services {
     mailConfigured: platform.mailConfigured ?? false,
   });
   const lastUsed = createLastUsed({ database, repository: apiKeyRepository, clock });
-
-  function createCapture(): Capture {
-    const repository = captureRepository;
-    const tickets = createTickets(secrets);
-    const onStep = platform.onCaptureStep ?? (() => {});
-    const alerts = createLinkAlerts({ database, repository: permanentLinkRepository, mails, clock });
-    const drafts = createLinkDrafts({ ...shared, linkVisits });
-    const thumbnails = createSessionThumbnails({ publicUrl: platform.publicUrl, secrets, photos });
-    const handovers = createHandovers({ ...shared, handovers: createHandoverRepository(database), photos });
-    const parts = {
-      ...shared,
-      repository,
-      linkVisits,
-      drafts,
-      photos,
-      tickets,
-      thumbnails,
-      handovers,
-      clockWatch: createClockWatch(clock),
-      outbox,
-      checks: photoChecks,
-      onStep,
-    };
-    const sessions = createCaptureSessions(parts);
-    return {
-      repository,
-      alerts,
-      access: createLinkAccess({
-        codes: accessCodes,
-        alerts,
-        secrets,
-        publicUrl: platform.publicUrl,
-        clock,
-      }),
-      drafts,
-      sessions,
-      handovers,
-      thumbnails,
-      uploads: createCaptureUploads({
-        ...parts,
-        visits: createVisits(parts),
-        storage,
-        images,
-      }),
-      submissions: createCaptureSubmissions({
-        ...parts,
-        quota,
-        held: heldSubmissions,
-      }),
-    };
-  }
 
   return {
     ...platform,

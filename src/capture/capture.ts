@@ -1,0 +1,76 @@
+import type { AccessCodes } from '../permanent-links/access-codes.ts';
+import { createLinkAlerts, type LinkAlerts } from '../permanent-links/alerts.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { createClockWatch } from './clock-watch.ts';
+import { createHandoverRepository } from './handover-repository.ts';
+import { createHandovers, type Handovers } from './handovers.ts';
+import { createLinkAccess, type LinkAccess } from './link-access.ts';
+import { createLinkDrafts, type LinkDrafts } from './link-drafts.ts';
+import type { CaptureRepository } from './repository.ts';
+import { type CaptureSessions, createCaptureSessions } from './sessions.ts';
+import { type CaptureSubmissions, createCaptureSubmissions } from './submissions.ts';
+import { createSessionThumbnails, type SessionThumbnails } from './thumbnails.ts';
+import { createTickets } from './tickets.ts';
+import { type CaptureUploads, createCaptureUploads } from './uploads.ts';
+import { createVisits } from './visits.ts';
+
+/** What the customer's side is made of. */
+export interface Capture {
+  repository: CaptureRepository;
+  access: LinkAccess;
+  alerts: LinkAlerts;
+  drafts: LinkDrafts;
+  sessions: CaptureSessions;
+  handovers: Handovers;
+  thumbnails: SessionThumbnails;
+  uploads: CaptureUploads;
+  submissions: CaptureSubmissions;
+}
+
+/** What each part needs of the rest of the service, but for the parts themselves. */
+type Needs<Part extends (deps: never) => unknown> = Omit<
+  Parameters<Part>[0],
+  'drafts' | 'tickets' | 'thumbnails' | 'handovers' | 'clockWatch' | 'visits'
+>;
+
+export type CaptureDeps = Needs<typeof createCaptureSessions> &
+  Needs<typeof createCaptureUploads> &
+  Needs<typeof createCaptureSubmissions> &
+  Needs<typeof createVisits> & {
+    database: Database;
+    clock: Clock;
+    secrets: Secrets;
+    publicUrl: string;
+    accessCodes: AccessCodes;
+    links: Parameters<typeof createLinkAlerts>[0]['repository'];
+    mails: Parameters<typeof createLinkAlerts>[0]['mails'];
+  };
+
+export function createCapture(deps: CaptureDeps): Capture {
+  const { database, repository, photos, links, mails, secrets, publicUrl, clock } = deps;
+  const alerts = createLinkAlerts({ database, repository: links, mails, clock });
+  const drafts = createLinkDrafts(deps);
+  const thumbnails = createSessionThumbnails({ publicUrl, secrets, photos });
+  const handovers = createHandovers({ ...deps, handovers: createHandoverRepository(database) });
+  const parts = {
+    ...deps,
+    drafts,
+    thumbnails,
+    handovers,
+    tickets: createTickets(secrets),
+    clockWatch: createClockWatch(clock),
+  };
+  return {
+    repository,
+    alerts,
+    access: createLinkAccess({ codes: deps.accessCodes, alerts, secrets, publicUrl, clock }),
+    drafts,
+    sessions: createCaptureSessions(parts),
+    handovers,
+    thumbnails,
+    uploads: createCaptureUploads({ ...parts, visits: createVisits(parts) }),
+    submissions: createCaptureSubmissions(parts),
+  };
+}
