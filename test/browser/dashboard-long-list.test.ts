@@ -17,7 +17,7 @@ const MOST_PAGES = 5;
 /** What was read so long ago is read again. */
 const LONG_MS = 60_000;
 const stage = startDashboard();
-const eventuallySlowly = <T>(read: () => T) => expect.poll(read, { timeout: 50_000, interval: 20 });
+const eventuallySlowly = <T>(read: () => T) => expect.poll(read, { timeout: 150_000, interval: 50 });
 let many: Person;
 let few: Person;
 
