@@ -112,6 +112,7 @@ interface NextPages {
   data: { pages: unknown[] } | undefined;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
+  isFetching: boolean;
   isFetchNextPageError: boolean;
   fetchNextPage: () => unknown;
 }
@@ -141,12 +142,13 @@ function StillLooking({ pages }: { pages: NextPages }) {
 /** The list goes on by itself when its end comes into view. */
 function LoadMoreWhenSeen({ pages }: { pages: NextPages }) {
   const end = useRef<HTMLDivElement>(null);
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
   const count = pages.data?.pages.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an observer tells of changes only. When a page came and the end is in view all the same, it takes a new one to look again.
   useEffect(() => {
-    // After a failure it is up to the button.
-    if (!hasNextPage || isFetchingNextPage || isFetchNextPageError || end.current === null) return;
+    // After a failure it is up to the button. Whatever is being read, also after an event, ends or is canceled, and the end
+    // is looked at again then: a next page that an event canceled would never be asked for otherwise.
+    if (!hasNextPage || isFetching || isFetchNextPageError || end.current === null) return;
     const observer = new IntersectionObserver(
       // A busy page hears of several changes at once; the last one counts.
       (changes) => {
@@ -156,6 +158,6 @@ function LoadMoreWhenSeen({ pages }: { pages: NextPages }) {
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, count]);
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, count]);
   return <div ref={end} />;
 }
