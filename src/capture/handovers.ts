@@ -49,7 +49,7 @@ export function createHandovers(deps: {
       return { code, expires_at: new Date(expiresAt).toISOString() };
     },
 
-    /** What somebody is asked to continue, before they do. */
+    /** What someone is asked to continue, before they do. */
     async preview(target: CaptureTarget, code: string): Promise<{ photo_count: number }> {
       const row = await handovers.findOpen(hashSecret(code), clock());
       if (row === undefined || !isOf(row, target)) throw handoverInvalid();

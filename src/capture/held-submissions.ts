@@ -25,7 +25,7 @@ export const heldSubmissionSchema = z.strictObject({
   id: z.string(),
   unique_code: z.string(),
   held_at: wireTime.meta({ description: 'When the customer submitted it.' }),
-  expires_at: wireTime.meta({ description: 'When it is deleted, if nobody decides.' }),
+  expires_at: wireTime.meta({ description: 'When it is deleted, if no one decides.' }),
   photos: z.array(
     z.strictObject({
       id: z.string(),
@@ -40,7 +40,7 @@ export type HeldSubmission = z.infer<typeof heldSubmissionSchema>;
 
 export type HeldSubmissions = ReturnType<typeof createHeldSubmissions>;
 
-/** Submissions through a link that waits for a member's approval: nobody hears of them before (0079). */
+/** Submissions through a link that waits for a member's approval: no one hears of them before (0079). */
 export function createHeldSubmissions(deps: {
   database: Database;
   repository: CaptureRepository;
@@ -128,7 +128,7 @@ export function createHeldSubmissions(deps: {
       });
     },
 
-    /** Deletes it with its photos. Nobody was told of it, so nobody is told that it is gone. */
+    /** Deletes it with its photos. No one was told of it, so no one is told that it is gone. */
     async reject(owner: Owner, id: string, also: Also<PhotoRequestRow> = nothingElse): Promise<void> {
       await database.write(async (trx) => {
         const row = isId('photoRequest', id) ? await requests.lock(trx, owner, id) : undefined;

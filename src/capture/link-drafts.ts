@@ -61,7 +61,7 @@ export function createLinkDrafts(deps: {
         await linkVisits.track(trx, session.owner, session.requestId, now, { isActive: false });
     },
 
-    /** One pass of the sweep: where drafts pile up, those that nobody works on go before their day is over. */
+    /** One pass of the sweep: where drafts pile up, those that no one works on go before their day is over. */
     async ageOut(): Promise<void> {
       const now = clock();
       const all = await linkVisits.allDrafts();

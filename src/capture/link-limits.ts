@@ -24,7 +24,7 @@ export const NONE: DraftTotals = { count: 0, bytes: 0 };
 
 /** Someone who has begun may finish: what they add is refused only at twice a limit. */
 export const GRACE = 2;
-/** From so much of a cap on, drafts that nobody works on go early. */
+/** From so much of a cap on, drafts that no one works on go early. */
 const PRESSURE = 0.75;
 
 const MIN_PHOTOS_PER_DAY = 25;

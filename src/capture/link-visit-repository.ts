@@ -183,7 +183,7 @@ export function createLinkVisitRepository(database: Database) {
         .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate().skipLocked())
         .execute();
       if (locked.length === 0) return;
-      // Looked at once more, now that nobody else changes them: a photo may have come before they were locked.
+      // Looked at once more, now that no one else changes them: a photo may have come before they were locked.
       await trx
         .updateTable('photo_requests')
         .set({ expires_at: now })

@@ -216,7 +216,7 @@ export function createCaptureSessions(deps: {
       const former = await formerVisit(before);
       const freshId = target.requestId ?? former.openId ?? ids.next('photoRequest', now);
       if (kind === 'link') {
-        // Who continues a visit has shown its session or its hand-over code, which nobody else knows.
+        // Who continues a visit has shown its session or its hand-over code, which no one else knows.
         const isNew = origin.handover === undefined && before?.requestId !== freshId;
         const hasBegun = origin.handover !== undefined || former.hasBegun;
         await admitVisit?.(target, { isNew, hasBegun });

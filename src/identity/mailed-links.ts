@@ -68,7 +68,7 @@ export function createMailedLinks(deps: {
     },
 
     /**
-     * To nobody when there is no such account, and at the same cost: the time tells nothing. Earlier links stay good:
+     * To no one when there is no such account, and at the same cost: the time tells nothing. Earlier links stay good:
      * otherwise a stranger could end them by asking again and again.
      */
     async resetPassword(

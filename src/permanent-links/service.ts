@@ -211,7 +211,7 @@ export function createPermanentLinkService(deps: {
 
     /**
      * Closes the link. What was submitted through it stays, and so does the claim on its slugs; what waits for approval
-     * goes with it, since nobody could approve it any more.
+     * goes with it, since no one could approve it any more.
      */
     async delete(owner: Owner, id: string, also: Also<void> = nothingElse): Promise<void> {
       if (!isId('permanentLink', id)) throw notFound('The permanent link');

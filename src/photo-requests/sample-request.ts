@@ -1,7 +1,7 @@
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import type { CreatePhotoRequest } from './schema.ts';
 
-/** Something to try at the first start. It says of itself what it is, so that nobody takes it for one of their own. */
+/** Something to try at the first start. It says of itself what it is, so that no one takes it for one of their own. */
 export const SAMPLE_REQUEST = {
   instructions: 'This is your first photo request. Please take two photos of whatever is in front of you.',
   photo_slots: [

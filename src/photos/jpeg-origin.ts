@@ -105,7 +105,7 @@ function checkExif(payload: Buffer): ExifSize | string {
 function checkColorProfile(payload: Buffer): string | undefined {
   if (!payload.subarray(0, ICC_ID.length).equals(ICC_ID))
     return 'The APP2 segment is not one colour profile.';
-  return isColorProfile(payload.subarray(ICC_ID.length)) ? undefined : 'The colour profile is malformed.';
+  return isColorProfile(payload.subarray(ICC_ID.length)) ? undefined : 'The color profile is malformed.';
 }
 
 function checkPhotoshop(payload: Buffer): string | undefined {

@@ -13,7 +13,7 @@ export function keysOf(photoId: string): string[] {
   return [photoKey(photoId), thumbnailKey(photoId)];
 }
 
-/** Where a file is put that nobody may see any more, but that is not deleted either. */
+/** Where a file is put that no one may see any more, but that is not deleted either. */
 export function quarantineKey(key: string): string {
   return `${QUARANTINE}${key}`;
 }

@@ -3,7 +3,7 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
-/** Milliseconds since some moment, for durations: nobody can set it, and it never goes back. */
+/** Milliseconds since some moment, for durations: no one can set it, and it never goes back. */
 export const monotonicClock: Clock = () => performance.now();
 
 const DAY_MS = 86_400_000;

@@ -203,7 +203,7 @@ function startInAddress(): boolean {
   return wasPressed;
 }
 
-/** The code of another device, taken out of the address so that nobody copies it along. */
+/** The code of another device, taken out of the address so that no one copies it along. */
 function codeInAddress(): string | null {
   const code = /^#continue=([0-9a-z]{26})$/.exec(location.hash)?.[1] ?? null;
   if (code !== null) history.replaceState(null, '', location.pathname + location.search);

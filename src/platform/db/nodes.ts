@@ -6,7 +6,7 @@ import type { Database, Queries } from './database.ts';
 const BEAT_MS = 500;
 /** A node that is silent for so long is gone. Long enough for a stall of some seconds. */
 const SILENT_MS = 4_000;
-/** What one look can add to a node's silence: while this node was held up, or the database away, nobody was looked at. */
+/** What one look can add to a node's silence: while this node was held up, or the database away, no one was looked at. */
 const MAX_STEP_MS = 2 * BEAT_MS;
 
 /** Whose leases are released: one node's, or those of every other process. */
@@ -33,7 +33,7 @@ export interface NodeWatch {
 export interface NodeWatchOptions {
   database: Database;
   clock: Clock;
-  /** For silence: what the clocks of the nodes say, or somebody sets them to, makes no difference. */
+  /** For silence: what the clocks of the nodes say, or someone sets them to, makes no difference. */
   monotonic: Clock;
   log: Pick<Log, 'info' | 'warn'>;
   release: ReleaseLeases[];
@@ -133,7 +133,7 @@ function amongOthers(options: NodeWatchOptions): NodeWatch {
     }
   }
 
-  /** The database may be away: then nobody is looked at, and nobody is taken for gone. */
+  /** The database may be away: then no one is looked at, and no one is taken for gone. */
   async function lookAndGoOn(): Promise<void> {
     const gone = await findGone().catch(() => []);
     // Beside the beats: it may have to wait for a connection, and this node must not fall silent meanwhile.

@@ -170,7 +170,7 @@ interface PhotoRequestTable {
   submitted_at: number | null;
   /**
    * When the customer submitted it, if it has to be approved or had to be. Until then its status stays `in_progress`: it
-   * is a submission to nobody but the customer.
+   * is a submission to no one but the customer.
    */
   held_at: number | null;
   created_at: number;

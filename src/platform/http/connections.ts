@@ -13,7 +13,7 @@ export interface Connections {
 
 /**
  * Bounds the open connections, of all clients and of each address. A connection on which no request is under way makes room
- * for a new one, the longest unused first: whoever opens thousands only closes connections that nobody misses.
+ * for a new one, the longest unused first: whoever opens thousands only closes connections that no one misses.
  */
 export function boundConnections(
   app: FastifyInstance,
@@ -95,7 +95,7 @@ function connectionEventOf(server: Server): 'connection' | 'secureConnection' {
   return 'setSecureContext' in server ? 'secureConnection' : 'connection';
 }
 
-/** A socket that listens on IPv6 reports clients of IPv4 in a form of its own; nobody after this sees it. */
+/** A socket that listens on IPv6 reports clients of IPv4 in a form of its own; no one after this sees it. */
 function usePlainAddress(socket: Socket): void {
   const { remoteAddress } = socket;
   if (remoteAddress === undefined) return;

@@ -102,7 +102,7 @@ const BRAKES: Record<Brake, Rule[]> = {
   // Of one permanent link, with its id in place of an address.
   linkActivity: [{ limit: 50, seconds: HOUR, perAddress: true }],
   linkAlerts: [{ limit: 1, seconds: HOUR, perAddress: true }],
-  // Of one permanent link and one address: nobody's guesses keep out someone at another address.
+  // Of one permanent link and one address: no one's guesses keep out someone at another address.
   wrongAccessCodes: [
     { limit: 10, seconds: MINUTE, perAddress: true },
     { limit: 40, seconds: HOUR, perAddress: true },

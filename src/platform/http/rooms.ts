@@ -60,7 +60,7 @@ export function createRooms(limits: HttpLimits, onCut: (call: Call, reason: CutR
     return slowest !== undefined;
   }
 
-  /** Only what keeps us waiting counts against an address: many people may share it, or a proxy that nobody declared. */
+  /** Only what keeps us waiting counts against an address: many people may share it, or a proxy that no one declared. */
   function addressHasRoom(call: Call, now: number): boolean {
     const max = Math.ceil(limits.rooms[call.surface] * limits.addressShare);
     const neighbors = byNetwork.get(keyOf(call));

@@ -5,7 +5,7 @@ import { createRequestSearchIndex } from './request-search-index.ts';
 
 /** Which node holds a lease, and whether that node is still alive (0070). Databases of before are repaired first (0069). */
 export async function nodes(db: Queries, engine: Engine): Promise<void> {
-  // Of 0011, but before the first ALTER: all steps are one transaction, and from its ALTER on nobody can read a table.
+  // Of 0011, but before the first ALTER: all steps are one transaction, and from its ALTER on no one can read a table.
   await createRequestSearchIndex(db, engine);
   await repairEditedSteps(db, engine);
 

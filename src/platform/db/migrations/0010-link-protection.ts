@@ -4,7 +4,7 @@ import { columnTypes, tableCreator } from './building.ts';
 
 /** What keeps strangers from using up a permanent link's quota and disk (0078). */
 export async function linkProtection(db: Queries, engine: Engine): Promise<void> {
-  // First: nobody can read a table from its ALTER to the commit.
+  // First: no one can read a table from its ALTER to the commit.
   await createLinkVisits(db, engine);
 
   const { text, time, integer } = columnTypes(engine);

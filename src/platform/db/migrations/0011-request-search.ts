@@ -2,7 +2,7 @@ import type { Engine, Queries } from '../database.ts';
 import { columnTypes } from './building.ts';
 
 /**
- * When a submission was held for approval, and how many photos a customer took but never sent. Last of all: nobody can read
+ * When a submission was held for approval, and how many photos a customer took but never sent. Last of all: no one can read
  * the table from here to the commit. The search's index is built by 0007 for that reason.
  *
  * The index photo_requests_by_recipient stays, although only the previous release searches by it: that release may still
