@@ -1,5 +1,5 @@
 import type { PhotoRepository } from '../photos/repository.ts';
-import { type Clock, toWireTimeOrNull } from '../platform/clock.ts';
+import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoHint, PhotoRequestStatus } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -52,7 +52,13 @@ export interface CaptureState {
   /** True: another device continues, and all that is told here is how far it is. */
   handed_over: boolean;
   photo_count: number;
-  photos: { client_id: string; slot_index: number; thumbnail_url: string; hint: PhotoHint | null }[];
+  photos: {
+    client_id: string;
+    slot_index: number;
+    captured_at: string;
+    thumbnail_url: string;
+    hint: PhotoHint | null;
+  }[];
   submitted_at: string | null;
 }
 
@@ -188,6 +194,7 @@ export function createCaptureSessions(deps: {
       photos: (isHandedOver ? [] : received).map((photo) => ({
         client_id: photo.client_id,
         slot_index: photo.slot_index,
+        captured_at: toWireTime(photo.captured_at),
         thumbnail_url: thumbnails.url(session, photo.id),
         hint: photo.hint,
       })),

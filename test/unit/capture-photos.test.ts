@@ -9,9 +9,10 @@ const NOW = Date.parse('2026-11-15T12:00:00Z');
 function onPhone(clientId: string, slot: number, more: Partial<Remembered> = {}): Remembered {
   return { clientId, slot, capturedAt: '2026-11-15T11:59:00Z', uploaded: false, removed: false, ...more };
 }
-const onServer = (client_id: string, slot_index: number) => ({
+const onServer = (client_id: string, slot_index: number, captured_at = '2026-11-15T11:58:30Z') => ({
   client_id,
   slot_index,
+  captured_at,
   thumbnail_url: '/t',
   hint: null,
 });
@@ -34,6 +35,16 @@ describe('photos on the server and on the phone', () => {
   it('should let an unsent retake win over what it replaces', () => {
     const { shown } = mergePhotos([onServer('old', 0)], [onPhone('new', 0)], NOW, true);
     expect(shown).toEqual([{ clientId: 'new', slot: 0, where: 'phone' }]);
+  });
+
+  it('should not let an unsent photo displace a later one of another device', () => {
+    const later = onServer('theirs', 0, '2026-11-15T11:59:01Z');
+    const merged = mergePhotos([later], [onPhone('mine', 0)], NOW, true);
+    expect(merged).toEqual({
+      shown: [{ clientId: 'theirs', slot: 0, where: 'server' }],
+      sendAgain: [],
+      forget: ['mine'],
+    });
   });
 
   it('should not bring back what was removed before the server could be told', () => {

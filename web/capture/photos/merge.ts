@@ -3,6 +3,7 @@ import type { Hint } from '../flow/state.ts';
 export interface ServerPhoto {
   client_id: string;
   slot_index: number;
+  captured_at: string;
   thumbnail_url: string;
   hint: Hint | null;
 }
@@ -40,9 +41,11 @@ export function mergePhotos(
   const removed = new Set(phone.filter((photo) => photo.removed).map(({ clientId }) => clientId));
   const onPhone = new Map(phone.filter((photo) => !photo.removed).map((photo) => [photo.clientId, photo]));
   const shown = new Map<number, Merged['shown'][number]>();
-  for (const { client_id: clientId, slot_index: slot } of server) {
-    if (!removed.has(clientId))
-      shown.set(slot, { clientId, slot, where: onPhone.has(clientId) ? 'both' : 'server' });
+  const takenAt = new Map<number, string>();
+  for (const { client_id: clientId, slot_index: slot, captured_at } of server) {
+    if (removed.has(clientId)) continue;
+    shown.set(slot, { clientId, slot, where: onPhone.has(clientId) ? 'both' : 'server' });
+    takenAt.set(slot, captured_at);
   }
   const onServer = new Set(server.map((photo) => photo.client_id));
   const sendAgain: string[] = [];
@@ -51,7 +54,9 @@ export function mergePhotos(
   for (const { clientId, slot, uploaded, capturedAt } of inOrder) {
     if (onServer.has(clientId)) continue;
     const lost = canSendAgain && uploaded && !shown.has(slot) && now - Date.parse(capturedAt) < BELIEVED_MS;
-    if (uploaded && !lost) {
+    // Another device may have taken this place again while the photo here could not be sent.
+    const replaced = Date.parse(takenAt.get(slot) ?? '') > Date.parse(capturedAt);
+    if (replaced || (uploaded && !lost)) {
       forget.push(clientId);
       continue;
     }
