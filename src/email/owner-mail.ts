@@ -1,0 +1,77 @@
+import type { Html } from '../capture/pages/html.ts';
+import { accentOf } from './accent.ts';
+import { headerText } from './header-text.ts';
+import { button, command, facts, linkLine, numbered, page, paragraph, small } from './layout.ts';
+import { bodyLine, type MailParts } from './rendered-mail.ts';
+import type { Wording } from './wording.ts';
+
+export interface OwnerMailContext {
+  wording: Wording;
+  publicUrl: string;
+  serviceName: string;
+  workspaceId: string;
+  workspaceName: string;
+}
+
+/** What an owner is told about something of the workspace that needs a look. */
+interface OwnerMail {
+  subject: string;
+  title: string;
+  intro: string;
+  /** The name of what it is about. */
+  about: string;
+  facts: [label: string, value: string][];
+  reassurance?: string;
+  steps: { heading: string; items: string[] };
+  button: { label: string; address: string };
+  /** Below the button, with a command where there is one. */
+  note: string;
+  command?: string;
+}
+
+/** The same content twice, as text and as HTML, in one order. */
+export function ownerMail(
+  mail: OwnerMail,
+  { wording, serviceName, workspaceName }: OwnerMailContext,
+): MailParts {
+  const { title, intro, about, reassurance, steps, note } = mail;
+  const accent = accentOf(null);
+  const footer = wording.say('webhook_footer', { workspace: bodyLine(workspaceName) });
+  const blocks: { text: string; html: Html[] }[] = [
+    { text: intro, html: [paragraph(intro)] },
+    {
+      text: mail.facts.map(([label, value]) => `${label}: ${value.replaceAll('\n', ', ')}`).join('\n'),
+      html: [facts(mail.facts)],
+    },
+    ...(reassurance === undefined ? [] : [{ text: reassurance, html: [paragraph(reassurance)] }]),
+    {
+      text: [`${steps.heading}:`, ...steps.items.map((step, index) => `${index + 1}. ${step}`)].join('\n'),
+      html: [
+        numbered(
+          steps.heading,
+          steps.items.map((text) => ({ text })),
+        ),
+      ],
+    },
+    {
+      text: `${mail.button.label}:\n${mail.button.address}`,
+      html: [button(mail.button.label, mail.button.address, accent), linkLine(mail.button.address)],
+    },
+    mail.command === undefined
+      ? { text: note, html: [small(note)] }
+      : { text: `${note}\n${mail.command}`, html: [small(note), command(mail.command)] },
+  ];
+  return {
+    senderName: headerText(serviceName, 100),
+    subject: headerText(mail.subject, 200),
+    text: `${[title, ...blocks.map(({ text }) => text), `-- \n${footer}`].join('\n\n')}\n`,
+    html: page({
+      wording,
+      accent,
+      title,
+      preview: about,
+      footer: [footer],
+      blocks: blocks.flatMap(({ html }) => html),
+    }),
+  };
+}
