@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openDevice, required, sendShot, takeShot } from '../helpers/capture-client.ts';
 import { type Cluster, type ClusterNode, startCluster } from '../helpers/cluster.ts';
 import { callAsPage, createWorkspace, PASSWORD } from '../helpers/cluster-people.ts';
+import { keyOf, smallPhoto } from '../helpers/customer.ts';
 import { openPages, sendAndSubmitAll } from '../helpers/kill-customers.ts';
 import { expectBooksToAgree, expectOneSubmission } from '../helpers/kill-findings.ts';
 import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
 
 const PATIENTLY = { timeout: 20_000, interval: 50 };
+/** Half of a lease, which even a busy machine does not need. */
+const TAKEN_OVER_MS = 30_000;
 
 describe('three nodes behind a load balancer, and one that only works', () => {
   let cluster: Cluster;
@@ -132,7 +136,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
 
   it('should tell a page at one node of what happens at another', async () => {
     const workspace = await createWorkspace(cluster);
-    const [first, second] = cluster.answering as [ClusterNode, ClusterNode];
+    const [first, second, third] = cluster.answering as [ClusterNode, ClusterNode, ClusterNode];
     const { cookie } = await callAsPage(first.server, {
       ...{ method: 'POST', path: '/sign-in', publicUrl: cluster.front.url },
       body: { email: workspace.email, password: PASSWORD },
@@ -153,10 +157,17 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     });
     expect(made.status).toBe(201);
     // Well before the page's own look, which comes every 20 s.
-    await vi.waitFor(() => expect(seen).toContain(String(made.body.data.id)), {
-      timeout: 10_000,
-      interval: 20,
-    });
+    const soon = { timeout: 10_000, interval: 20 };
+    await vi.waitFor(() => expect(seen).toContain(String(made.body.data.id)), soon);
+
+    seen = '';
+    const key = keyOf(String(made.body.data.request_url));
+    const phone = await openDevice(third.server.url, { kind: 'request', key });
+    await vi.waitFor(() => expect(seen).toContain('event: request'), soon);
+
+    seen = '';
+    required(await sendShot(second.server.url, takeShot(phone, 0, await smallPhoto(0))));
+    await vi.waitFor(() => expect(seen).toContain('event: request'), soon);
     leaving.abort();
     await reading;
   });
@@ -206,5 +217,25 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     expect((await worker.server.call('GET', '/healthz')).status).toBe(200);
     expect((await worker.server.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
     expect((await pingAt(worker, key)).status).toBe(404);
+  });
+
+  // Stops nodes: stays the last.
+  it('should take over what a killed node was sending, long before its lease ends', async () => {
+    const workspace = await createWorkspace(cluster);
+    const url = `${receiver.url}/taken-over`;
+    await receiver.behave('/taken-over', ['hang', { status: 200 }]);
+    await cluster.services.webhookEndpoints.create(workspace.id, { url, events: ['photo_request.created'] });
+    const [only, other, , worker] = cluster.nodes as [ClusterNode, ClusterNode, ClusterNode, ClusterNode];
+    await Promise.all([other.kill(), worker.kill()]);
+    const made = await only.server.call('POST', '/v1/photo-requests', {
+      key: workspace.key,
+      body: { instructions: 'A photo' },
+    });
+    expect(made.status).toBe(201);
+    await receiver.waitFor('/taken-over', 1, PATIENTLY.timeout);
+    await worker.start();
+    await only.kill();
+    const [first, second] = await receiver.waitFor('/taken-over', 2, TAKEN_OVER_MS);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   });
 });
