@@ -164,7 +164,7 @@ function ProtectionSection({ form, hadCode }: { form: LinkForm; hadCode: boolean
     <Section title="Who can send" description="Anyone who has the address can open the link.">
       <div className={layout.fields}>
         <Switch
-          label="Ask for an access code"
+          label="Require an access code"
           description="Customers enter it before they can take photos. Print it beside the QR code, or tell them."
           checked={asks_for_code}
           onChange={(event) => form.set('asks_for_code', event.currentTarget.checked)}
