@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { createAddresses } from '../src/capture/addresses.ts';
 import { photoRequestMail } from '../src/email/photo-request-mail.ts';
 import type { MailParts } from '../src/email/rendered-mail.ts';
 import { webhookDisabledMail } from '../src/email/webhook-disabled-mail.ts';
 import { wordingFor } from '../src/email/wording.ts';
+import { createCustomerUrls } from '../src/shared/customer-urls.ts';
 import { launchChromium } from '../test/helpers/chromium.ts';
 
 // Shows the mails as a mail client would: `node scripts/mail-previews.ts` makes the pictures in docs/images,
@@ -65,7 +65,7 @@ function request(lang: string, color: string | null = null, withSlots = true): M
       brand_color: color,
       suspended_at: null,
     },
-    { wording: wordingFor(lang), addresses: createAddresses(PUBLIC_URL), serviceName: 'Shutterpost' },
+    { wording: wordingFor(lang), urls: createCustomerUrls(PUBLIC_URL), serviceName: 'Shutterpost' },
   );
 }
 

@@ -2,7 +2,6 @@ import fastify, { type FastifyInstance, type preValidationHookHandler } from 'fa
 import { ANY_KEY, requireDeclaredAccess } from './api-keys/access.ts';
 import { redactKeys } from './api-keys/key-format.ts';
 import { apiReferenceRoutes, openApiRoutes } from './api-reference/routes.ts';
-import { redactTokens } from './capture/addresses.ts';
 import { captureAssetRoutes } from './capture/asset-routes.ts';
 import { captureCallRoutes } from './capture/call-routes.ts';
 import { capturePageRoutes } from './capture/page-routes.ts';
@@ -26,6 +25,7 @@ import { guardServer, serverOptions } from './platform/http/server-guard.ts';
 import { isBelow } from './platform/http/surfaces.ts';
 import { noteUnknownNames } from './platform/http/unknown-names.ts';
 import type { Log } from './platform/log.ts';
+import { redactTokens } from './platform/tokens.ts';
 import type { App, RouteGroup } from './route-group.ts';
 import { sampleSubmissionRoutes } from './sample-submissions/routes.ts';
 import { probeRoutes, serviceStatusRoutes } from './service-status/routes.ts';

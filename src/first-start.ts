@@ -1,9 +1,9 @@
-import { displayCode } from './capture/addresses.ts';
 import type { Config } from './config.ts';
 import { SAMPLE_REQUEST } from './photo-requests/sample-request.ts';
 import type { PhotoRequest } from './photo-requests/schema.ts';
 import { randomText } from './platform/random.ts';
 import type { Services } from './services.ts';
+import { displayCode } from './shared/short-code.ts';
 import { planOf } from './workspaces/plans.ts';
 
 const OWNER_EMAIL = 'owner@shutterpost.local';

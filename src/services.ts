@@ -3,7 +3,6 @@ import { createLastUsed } from './api-keys/last-used.ts';
 import { createApiKeyRepository } from './api-keys/repository.ts';
 import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
 import { type Audit, createAudit } from './audit/service.ts';
-import { type Addresses, createAddresses } from './capture/addresses.ts';
 import { type Capture, createCapture } from './capture/capture.ts';
 import { createHeldSubmissions, type HeldSubmissions } from './capture/held-submissions.ts';
 import { createLinkVisitRepository, type LinkVisitRepository } from './capture/link-visit-repository.ts';
@@ -43,6 +42,7 @@ import type { Random } from './platform/random.ts';
 import { createSecrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { createSampleSubmissions, type SampleSubmissions } from './sample-submissions/service.ts';
+import { type CustomerUrls, createCustomerUrls } from './shared/customer-urls.ts';
 import { type Counts, createCounts } from './stats/counts.ts';
 import { createStatsService, type StatsService } from './stats/service.ts';
 import { createAttemptRecorder } from './webhooks/attempts.ts';
@@ -98,7 +98,7 @@ export interface Platform {
 /** Every use case of the product, wired once. */
 export interface Services extends Platform {
   ids: Ids;
-  addresses: Addresses;
+  urls: CustomerUrls;
   images: Images;
   health: Health;
   answerOnce: AnswerOnce;
@@ -142,8 +142,8 @@ export function createServices(platform: Platform): Services {
   const { database, storage, clock, random } = platform;
   const ids = platform.ids ?? createIds(clock, random);
   const secrets = createSecrets(platform.secretKey);
-  const addresses = createAddresses(platform.publicUrl);
-  const shared = { database, clock, random, ids, addresses };
+  const urls = createCustomerUrls(platform.publicUrl);
+  const shared = { database, clock, random, ids, urls };
 
   const apiKeyRepository = createApiKeyRepository(database);
   const workspaceRepository = createWorkspaceRepository(database);
@@ -158,7 +158,7 @@ export function createServices(platform: Platform): Services {
     clock,
     lifetimeMs: platform.photoLinkHours * HOUR_MS,
   });
-  const eventBodies = createEventBodies({ links: photoLinks, addresses });
+  const eventBodies = createEventBodies({ links: photoLinks, urls });
   const outbox = createOutbox({ database, ids, bodies: eventBodies });
   const mails = createMailOutbox({ database, ids });
   const mailFiles = createMailFiles(platform.mailFolder);
@@ -239,7 +239,7 @@ export function createServices(platform: Platform): Services {
   return {
     ...platform,
     ids,
-    addresses,
+    urls,
     images,
     health: createHealth({ database: () => database.ping(), storage: () => storage.ping() }),
     answerOnce: createAnswerOnce(database, clock),
@@ -305,7 +305,7 @@ export function createServices(platform: Platform): Services {
         transport,
         render: createMailRenderer({
           database,
-          addresses,
+          urls,
           publicUrl: platform.publicUrl,
           serviceName,
           secrets,

@@ -16,7 +16,7 @@ const PHOTOS = 3;
 
 /** A submission of three photos, in the form of a real one. */
 export async function eventBody({ services }: Stage): Promise<string> {
-  const bodies = createEventBodies({ links: services.photoLinks, addresses: services.addresses });
+  const bodies = createEventBodies({ links: services.photoLinks, urls: services.urls });
   const { data, ...head } = JSON.parse(await bodies.test('live', Date.now()));
   const photos = Array(PHOTOS).fill(data.photos[0]);
   return JSON.stringify({ ...head, event: TYPE, data: { ...data, photos } });

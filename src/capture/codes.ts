@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type Challenge, type Proof, type Proofs, proofRequired } from '../platform/http/proof-of-work.ts';
 import { type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
-import { parseCode } from './addresses.ts';
+import { parseCode } from '../shared/short-code.ts';
 import type { CaptureRepository } from './repository.ts';
 import { type CaptureTarget, linkTarget, requestTarget } from './targets.ts';
 

@@ -4,7 +4,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import type { CaptureHandoverRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Random } from '../platform/random.ts';
-import { newToken } from './addresses.ts';
+import { newToken } from '../platform/tokens.ts';
 import type { HandoverRepository } from './handover-repository.ts';
 import { hashSecret } from './secret-hash.ts';
 import type { CaptureSession } from './sessions.ts';

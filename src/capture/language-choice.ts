@@ -1,4 +1,4 @@
-import { LANGUAGES } from './pages/index.ts';
+import { LANGUAGES } from '../shared/languages.ts';
 
 const DEFAULT_LANGUAGE = 'en';
 const MAX_HEADER = 500;

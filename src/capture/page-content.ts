@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { type Addresses, displayCode } from './addresses.ts';
+import type { CustomerUrls } from '../shared/customer-urls.ts';
+import { directionOf } from '../shared/languages.ts';
+import { displayCode } from '../shared/short-code.ts';
 import { chooseLanguage } from './language-choice.ts';
-import { type Assets, directionOf, type PageData, type PageWorkspace, type SiteData } from './pages/index.ts';
+import type { Assets, PageData, PageWorkspace, SiteData } from './pages/index.ts';
 import type { CaptureTarget } from './targets.ts';
 
 /** What the pages without a camera show. */
@@ -19,9 +21,9 @@ export function captureData(
   request: FastifyRequest,
   assets: Assets,
   target: CaptureTarget,
-  context: { addresses: Addresses; now: number },
+  context: { urls: CustomerUrls; now: number },
 ): PageData {
-  const { addresses, now } = context;
+  const { urls, now } = context;
   const { kind, key } = target;
   return {
     kind,
@@ -35,7 +37,7 @@ export function captureData(
       maxPhotos: target.maxPhotos,
       expiresAt: target.expiresAt === null ? null : new Date(target.expiresAt).toISOString(),
       code: displayCode(target.code),
-      url: kind === 'request' ? addresses.requestUrl(key) : addresses.permanentLinkUrl(key),
+      url: kind === 'request' ? urls.requestUrl(key) : urls.permanentLinkUrl(key),
     },
     now: new Date(now).toISOString(),
   };

@@ -48,7 +48,7 @@ export function capturePageRoutes(
   assets: Assets,
 ): void {
   const { sessions, repository, access } = services.capture;
-  const { addresses, clock } = services;
+  const { urls, clock } = services;
   const proofs = createProofs(services.challenges, rateLimiter);
   const codes = createCodeEntry({ repository, rateLimiter, proofs, clock });
   const site = (request: FastifyRequest, target?: CaptureTarget) => siteData(request, assets, target);
@@ -125,7 +125,7 @@ export function capturePageRoutes(
       status: 200,
       usesCamera: true,
       render: (nonce) =>
-        renderCapturePage(captureData(request, assets, target, { addresses, now: clock() }), assets, nonce),
+        renderCapturePage(captureData(request, assets, target, { urls, now: clock() }), assets, nonce),
     });
   }
 
@@ -133,8 +133,7 @@ export function capturePageRoutes(
   async function showQrCode(reply: FastifyReply, kind: TargetKind, key: string, code: string | undefined) {
     const target = await sessions.findTarget(kind, key);
     if (target === undefined) throw new ServiceError('not_found', 'There is no such page.');
-    const address =
-      kind === 'request' ? addresses.requestUrl(target.key) : addresses.permanentLinkUrl(target.key);
+    const address = kind === 'request' ? urls.requestUrl(target.key) : urls.permanentLinkUrl(target.key);
     const { renderSVG } = await import('uqr');
     // In the fragment, which is not sent to any server.
     const fragment = code === undefined ? '' : `#continue=${code}`;

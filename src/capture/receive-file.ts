@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createJpegInspector, type JpegFacts } from '../photos/jpeg-structure.ts';
@@ -9,8 +8,8 @@ import { ServiceError } from '../platform/errors.ts';
 import { IncomingMessage } from '../platform/http/node-http.ts';
 import { asStorageError } from '../platform/storage/disk-errors.ts';
 import type { TemporaryFile } from '../platform/storage/storage.ts';
+import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
 
-export const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
 const BATCH_BYTES = 256 * 1024;
 /** With many uploads at once the batches are smaller, so that memory does not grow with their number. */
 const WAITING_BYTES = 4 * 1024 * 1024;
@@ -125,7 +124,7 @@ function release({ buffer, byteLength }: Buffer): void {
 }
 
 export function tooLarge(): ServiceError {
-  return new ServiceError('photo_too_large', 'A photo may have at most 15 MB.');
+  return new ServiceError('photo_too_large', `A photo can have at most ${MAX_PHOTO_BYTES / 2 ** 20} MB.`);
 }
 
 function stalled(): ServiceError {

@@ -5,8 +5,8 @@ import type { Owner, PhotoHint, PhotoRequestStatus } from '../platform/db/tables
 import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
+import { newToken } from '../platform/tokens.ts';
 import type { Outbox } from '../webhooks/outbox.ts';
-import { newToken } from './addresses.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { HandoverClaim, Handovers } from './handovers.ts';
 import type { CaptureRepository } from './repository.ts';

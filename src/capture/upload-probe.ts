@@ -4,7 +4,8 @@ import { SIGNED_LINK } from '../api-keys/access.ts';
 import { notFound } from '../platform/errors.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import type { RouteGroup } from '../route-group.ts';
-import { MAX_PHOTO_BYTES, tooLarge } from './receive-file.ts';
+import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
+import { tooLarge } from './receive-file.ts';
 
 const PATH = '/probe/upload';
 const LIFETIME_MS = 5 * 60_000;

@@ -1,7 +1,8 @@
 import type { Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
-import type { Random } from '../platform/random.ts';
-import { newCode, newToken } from './addresses.ts';
+import { type Random, randomTextOf } from '../platform/random.ts';
+import { newToken } from '../platform/tokens.ts';
+import { newCode } from '../shared/short-code.ts';
 import type { LinkDrafts } from './link-drafts.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { CaptureSession } from './sessions.ts';
@@ -54,7 +55,7 @@ export function createVisits(deps: {
         unsent_photos: 0,
       };
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
-        row.unique_code = newCode('photo_request', random);
+        row.unique_code = newCode('photo_request', randomTextOf(random));
         if (await repository.insertVisit(trx, row)) {
           // The ticket of this very photo is one. More of them: the visit had begun, and was deleted.
           if ((await repository.countUsedTickets(row.id, trx)) > 1) throw requestGone();

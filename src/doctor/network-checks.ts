@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { MAX_PHOTO_BYTES } from '../capture/receive-file.ts';
 import { uploadProbePath } from '../capture/upload-probe.ts';
 import { UNDECLARED_PROXY } from '../platform/http/forwarded-for.ts';
+import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
 import { type Check, type Finding, failure, ok, skipped, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 

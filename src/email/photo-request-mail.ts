@@ -1,5 +1,6 @@
-import { type Addresses, displayCode } from '../capture/addresses.ts';
 import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
+import type { CustomerUrls } from '../shared/customer-urls.ts';
+import { displayCode } from '../shared/short-code.ts';
 import { planOf } from '../workspaces/plans.ts';
 import { accentOf } from './accent.ts';
 import { headerName, headerText } from './header-text.ts';
@@ -24,14 +25,14 @@ const MAX_NAME = 80;
 
 export interface RequestMailContext {
   wording: Wording;
-  addresses: Addresses;
+  urls: CustomerUrls;
   /** Whom the mail comes from besides the workspace. */
   serviceName: string;
 }
 
 /** To the customer: who asks, for what, the way there and until when. */
 export function photoRequestMail(request: MailedRequest, context: RequestMailContext): MailParts {
-  const { wording, addresses, serviceName } = context;
+  const { wording, urls, serviceName } = context;
   const workspace = bodyLine(request.workspace_name);
   const name = headerName(request.workspace_name, MAX_NAME);
   const service = headerName(serviceName, MAX_NAME);
@@ -40,9 +41,9 @@ export function photoRequestMail(request: MailedRequest, context: RequestMailCon
     title: say('request_title', { workspace }),
     instructions: bodyText(request.instructions),
     wishes: wishesOf(request, wording),
-    address: addresses.requestUrl(request.token),
+    address: urls.requestUrl(request.token),
     until: wording.time(request.expires_at),
-    codeHint: say('request_code', { address: addresses.codeEntryUrl }),
+    codeHint: say('request_code', { address: urls.codeEntryUrl }),
     code: displayCode(request.unique_code),
     footer: [say('request_expected', { workspace }), say('request_privacy', { workspace })],
   };

@@ -1,9 +1,9 @@
-import type { Addresses } from '../capture/addresses.ts';
 import { statusAt } from '../photo-requests/status.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { MailRow } from '../platform/db/tables.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import type { CustomerUrls } from '../shared/customer-urls.ts';
 import {
   emailChangedMail,
   type IdentityMailContext,
@@ -38,14 +38,14 @@ const OVER = {
 
 export function createMailRenderer(deps: {
   database: Database;
-  addresses: Addresses;
+  urls: CustomerUrls;
   publicUrl: string;
   /** The name of MAIL_FROM. */
   serviceName: string;
   secrets: Pick<Secrets, 'unseal'>;
   clock: Clock;
 }): MailRenderer {
-  const { database, addresses, publicUrl, serviceName, secrets, clock } = deps;
+  const { database, urls, publicUrl, serviceName, secrets, clock } = deps;
   const repository = createMailRepository(database);
 
   /** A mail with a link that works once; after its end it is not worth sending. */
@@ -77,7 +77,7 @@ export function createMailRenderer(deps: {
       const status = statusAt(request, clock());
       if (status !== 'pending' && status !== 'in_progress') return { pointless: OVER[status] };
       if (request.suspended_at !== null) return { pointless: 'The workspace is suspended.' };
-      return photoRequestMail(request, { wording, addresses, serviceName });
+      return photoRequestMail(request, { wording, urls, serviceName });
     },
 
     async link_alert({ workspace_id, content }, wording) {

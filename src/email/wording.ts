@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { supported } from '../capture/language-choice.ts';
-import { directionOf } from '../capture/pages/languages.ts';
 import { fillPlural, fillText } from '../capture/pages/texts.ts';
+import { directionOf } from '../shared/languages.ts';
 
 type Values = Record<string, string | number>;
 

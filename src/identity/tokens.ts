@@ -1,10 +1,10 @@
-import { newToken } from '../capture/addresses.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { IdentityTokenKind, IdentityTokenRow, Role } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
+import { newToken } from '../platform/tokens.ts';
 import { hashToken } from './token-hash.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PUBLIC } from '../api-keys/access.ts';
 import { redactKeys } from '../api-keys/key-format.ts';
-import { redactTokens } from '../capture/addresses.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
+import { redactTokens } from '../platform/tokens.ts';
 import type { App } from '../route-group.ts';
 
 const MAX_REPORT_BYTES = 8_192;

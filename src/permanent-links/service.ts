@@ -1,5 +1,4 @@
 import type { Caller } from '../api-keys/caller.ts';
-import { type Addresses, newCode } from '../capture/addresses.ts';
 import type { HeldSubmissions } from '../capture/held-submissions.ts';
 import { NONE } from '../capture/link-limits.ts';
 import type { LinkVisitRepository, LinkVisits } from '../capture/link-visit-repository.ts';
@@ -11,8 +10,10 @@ import type { Owner, PermanentLinkChanges, PermanentLinkRow } from '../platform/
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { type Ids, isId } from '../platform/ids.ts';
-import type { Random } from '../platform/random.ts';
+import { type Random, randomTextOf } from '../platform/random.ts';
 import { cutToCharacters } from '../platform/text.ts';
+import type { CustomerUrls } from '../shared/customer-urls.ts';
+import { newCode } from '../shared/short-code.ts';
 import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
@@ -45,16 +46,15 @@ export function createPermanentLinkService(deps: {
   held: HeldSubmissions;
   linkVisits: LinkVisitRepository;
   workspaces: WorkspaceRepository;
-  addresses: Addresses;
+  urls: CustomerUrls;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, accessCodes, held, linkVisits, workspaces, addresses, ids, random, clock } =
-    deps;
+  const { database, repository, accessCodes, held, linkVisits, workspaces, urls, ids, random, clock } = deps;
 
   function toWire(row: PermanentLinkRow, { drafts, held }: LinkVisits = NO_VISITS): PermanentLink {
-    const url = addresses.permanentLinkUrl(row.slug);
+    const url = urls.permanentLinkUrl(row.slug);
     return {
       id: row.id,
       type: 'permanent',
@@ -63,7 +63,7 @@ export function createPermanentLinkService(deps: {
       url,
       request_url: url,
       unique_code: row.unique_code,
-      code_entry_url: addresses.codeEntryUrl,
+      code_entry_url: urls.codeEntryUrl,
       instructions: row.instructions,
       photo_slots: JSON.parse(row.photo_slots),
       is_active: row.is_active === 1,
@@ -170,7 +170,7 @@ export function createPermanentLinkService(deps: {
       } satisfies PermanentLinkRow;
 
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        row.unique_code = newCode('permanent_link', random);
+        row.unique_code = newCode('permanent_link', randomTextOf(random));
         if (await repository.insert(trx, row)) return toWire(row);
       }
       throw new Error('No free code was found for a permanent link');

@@ -3,16 +3,16 @@ import { photoSchema } from '../photos/schema.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
 import { emailAddress, integer, metadata, text, time, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
+import { LANGUAGES } from '../shared/languages.ts';
 import { photoSlotSchema, photoSlotsInput } from './photo-slots.ts';
 
-export const LANGUAGES = ['en', 'es', 'fr', 'de', 'pt', 'it', 'nl', 'pl', 'ar', 'hi'] as const;
-
+const LANGUAGE_CODES = LANGUAGES.map(({ code }) => code);
 const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
 const TYPES = ['one_time', 'permanent'] as const;
 
-const LOCALE = new RegExp(`^(${LANGUAGES.join('|')})(-[A-Za-z]{2})?$`);
+const LOCALE = new RegExp(`^(${LANGUAGE_CODES.join('|')})(-[A-Za-z]{2})?$`);
 const localeField = z.string().regex(LOCALE, {
-  error: `Must be one of ${LANGUAGES.join(', ')}, optionally with a region, such as pt-BR.`,
+  error: `Must be one of ${LANGUAGE_CODES.join(', ')}, optionally with a region, such as pt-BR.`,
 });
 
 /** Spec 4.1. `null` in an optional field means that it is absent. */

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { parseCode } from '../capture/addresses.ts';
 import type { Database } from '../platform/db/database.ts';
 import { newestFirst } from '../platform/db/order-by-id.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
+import { parseCode } from '../shared/short-code.ts';
 import { hasStatus, isListed, isWithin, matches, type Requests } from './conditions.ts';
 import type { PhotoRequestFilters } from './schema.ts';
 

@@ -1,5 +1,4 @@
 import type { Caller } from '../api-keys/caller.ts';
-import { type Addresses, newCode, newToken } from '../capture/addresses.ts';
 import type { MailFiles } from '../email/mail-files.ts';
 import type { MailOutbox } from '../email/outbox.ts';
 import type { PhotoLinks } from '../photos/links.ts';
@@ -11,7 +10,10 @@ import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts'
 import { EmailProhibitedError, notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { type Ids, isId } from '../platform/ids.ts';
-import type { Random } from '../platform/random.ts';
+import { type Random, randomTextOf } from '../platform/random.ts';
+import { newToken } from '../platform/tokens.ts';
+import type { CustomerUrls } from '../shared/customer-urls.ts';
+import { newCode } from '../shared/short-code.ts';
 import type { Outbox } from '../webhooks/outbox.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
@@ -39,7 +41,7 @@ export function createPhotoRequestService(deps: {
   repository: PhotoRequestRepository;
   photos: PhotoRepository;
   links: PhotoLinks;
-  addresses: Addresses;
+  urls: CustomerUrls;
   outbox: Outbox;
   mails: MailOutbox;
   mailFiles: MailFiles;
@@ -47,7 +49,7 @@ export function createPhotoRequestService(deps: {
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, photos, links, addresses, outbox, mails, ids, random, clock } = deps;
+  const { database, repository, photos, links, urls, outbox, mails, ids, random, clock } = deps;
   const search = createRequestSearch(database);
   const erasure = createRequestErasure(deps);
 
@@ -61,8 +63,8 @@ export function createPhotoRequestService(deps: {
       status: statusAt(row, clock()),
       instructions: row.instructions,
       photo_slots: slots,
-      request_url: addresses.requestUrl(row.token),
-      code_entry_url: addresses.codeEntryUrl,
+      request_url: urls.requestUrl(row.token),
+      code_entry_url: urls.codeEntryUrl,
       expires_at: toWireTime(row.expires_at),
       created_at: toWireTime(row.created_at),
       first_viewed_at: toWireTimeOrNull(row.first_viewed_at),
@@ -133,7 +135,7 @@ export function createPhotoRequestService(deps: {
       } satisfies PhotoRequestRow;
 
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
-        row.unique_code = newCode('photo_request', random);
+        row.unique_code = newCode('photo_request', randomTextOf(random));
         if (!(await repository.insert(trx, row))) continue;
         await announce(trx, row);
         return toWire(row);

@@ -31,3 +31,8 @@ export function randomText(random: Random, alphabet: string, length: number): st
   }
   return text;
 }
+
+/** The same for callers that know nothing of where randomness comes from. */
+export function randomTextOf(random: Random): (alphabet: string, length: number) => string {
+  return (alphabet, length) => randomText(random, alphabet, length);
+}

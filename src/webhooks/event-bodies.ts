@@ -1,9 +1,9 @@
-import type { Addresses } from '../capture/addresses.ts';
 import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import { toWirePhoto } from '../photos/wire.ts';
 import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Environment, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { type ChangeType, type EventType, TEST_EVENT } from './event-types.ts';
 import { type SubmittedColumns, sampleSubmission } from './sample-submission.ts';
 
@@ -13,8 +13,8 @@ import { type SubmittedColumns, sampleSubmission } from './sample-submission.ts'
  */
 export type EventBodies = ReturnType<typeof createEventBodies>;
 
-export function createEventBodies(deps: { links: PhotoLinks; addresses: Addresses }) {
-  const { links, addresses } = deps;
+export function createEventBodies(deps: { links: PhotoLinks; urls: CustomerUrls }) {
+  const { links, urls } = deps;
 
   /** Spec 6.1. */
   function submission(
@@ -43,7 +43,7 @@ export function createEventBodies(deps: { links: PhotoLinks; addresses: Addresse
         type: request.type,
         instructions: request.instructions,
         unique_code: request.unique_code,
-        request_url: addresses.requestUrl(request.token),
+        request_url: urls.requestUrl(request.token),
         created_at: toWireTime(request.created_at),
         expires_at: toWireTime(request.expires_at),
         first_viewed_at: toWireTimeOrNull(request.first_viewed_at),

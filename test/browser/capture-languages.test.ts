@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../src/capture/pages/languages.ts';
+import { LANGUAGES } from '../../src/shared/languages.ts';
 import { useStage } from '../helpers/capture-browser.ts';
 import { expectToFit } from '../helpers/capture-browser-looks.ts';
 import {

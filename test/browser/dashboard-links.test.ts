@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { displayCode } from '../../src/shared/short-code.ts';
 import { attemptOf } from '../helpers/attempt.ts';
 import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
 import { PHONE, startDashboard, type Visitor } from '../helpers/dashboard-requests-site.ts';
@@ -133,7 +134,7 @@ describe('the poster', () => {
     await me.visit(`test/permanent-links/${id}/poster`);
     await expectAccessible(page, 'the poster');
     const poster = await page.getByTestId('poster').innerText();
-    expect(poster).toContain(`${unique_code.slice(0, 4)}-${unique_code.slice(4)}`);
+    expect(poster).toContain(displayCode(unique_code));
     await page.getByTestId('poster-language').selectOption('de');
     await page.getByText('Mit der Handykamera scannen').waitFor();
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { displayCode } from '../../src/shared/short-code.ts';
 import { expectAccessible } from '../helpers/capture-browser-looks.ts';
 import { eventually, startDashboard, type Visitor } from '../helpers/dashboard-requests-site.ts';
 
@@ -152,7 +153,7 @@ describe('what a member does with a request', () => {
     await page.getByTestId('more-actions').click();
     await page.getByTestId('delete').click();
     expect(await page.getByTestId('confirm-action').isDisabled()).toBe(true);
-    await page.getByTestId('confirm-name').fill(`${unique_code.slice(0, 4)}-${unique_code.slice(4)}`);
+    await page.getByTestId('confirm-name').fill(displayCode(unique_code));
     await page.getByTestId('confirm-action').click();
     await page.getByText('No test requests yet').waitFor();
   });

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { displayCode } from '../../src/shared/short-code.ts';
 import { attemptOf } from '../helpers/attempt.ts';
 import { useStage } from '../helpers/capture-browser.ts';
 import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
@@ -26,7 +27,7 @@ describe('the code entry', () => {
   const stage = useStage();
 
   it.each([
-    { spelling: 'as it is shown', typed: (code: string) => `${code.slice(0, 4)}-${code.slice(4)}` },
+    { spelling: 'as it is shown', typed: (code: string) => displayCode(code) },
     { spelling: 'small and without dash', typed: (code: string) => code.toLowerCase() },
     { spelling: 'with spaces', typed: (code: string) => ` ${code.slice(0, 4)} ${code.slice(4)}` },
   ])('should take a code $spelling', async ({ typed }) => {

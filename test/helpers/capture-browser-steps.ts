@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { displayCode } from '../../src/shared/short-code.ts';
 import type { CaptureSite } from './capture-browser-site.ts';
 import { createLink, createRequest } from './customer.ts';
 import type { TestApp } from './test-app.ts';
@@ -33,7 +34,7 @@ export async function offerLink(site: CaptureSite, body: object = {}): Promise<A
 }
 
 function withDash(code: string): string {
-  return `${code.slice(0, 4)}-${code.slice(4)}`;
+  return displayCode(code);
 }
 
 export interface ReceivedPhoto {

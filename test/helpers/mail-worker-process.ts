@@ -1,4 +1,3 @@
-import { createAddresses } from '../../src/capture/addresses.ts';
 import { readConfig, secretKeyOf } from '../../src/config.ts';
 import { createMailRenderer } from '../../src/email/render.ts';
 import { openMailTransport } from '../../src/email/transport.ts';
@@ -8,6 +7,7 @@ import { openDatabase } from '../../src/platform/db/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
+import { createCustomerUrls } from '../../src/shared/customer-urls.ts';
 
 // The mail worker alone in a process that a test can kill, configured as the server is.
 
@@ -19,7 +19,7 @@ createMailWorker({
   transport: openMailTransport({ smtpUrl, mailFolder: config.dataDir, from: mailFrom }),
   render: createMailRenderer({
     database,
-    addresses: createAddresses(publicUrl),
+    urls: createCustomerUrls(publicUrl),
     publicUrl,
     serviceName: mailFrom.name,
     secrets: createSecrets(secretKeyOf(config)),

@@ -33,7 +33,7 @@ export function mailWorkerOf(
     });
   const render = createMailRenderer({
     database,
-    addresses: services.addresses,
+    urls: services.urls,
     publicUrl: PUBLIC_URL,
     serviceName: MAIL_FROM.name,
     secrets: createSecrets(SECRET_KEY),

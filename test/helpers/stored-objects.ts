@@ -1,7 +1,9 @@
-import { newCode, newToken } from '../../src/capture/addresses.ts';
 import type { PermanentLink } from '../../src/permanent-links/schema.ts';
 import type { PhotoRequest } from '../../src/photo-requests/schema.ts';
 import type { PhotoRequestRow, Tables } from '../../src/platform/db/tables.ts';
+import { randomTextOf } from '../../src/platform/random.ts';
+import { newToken } from '../../src/platform/tokens.ts';
+import { newCode } from '../../src/shared/short-code.ts';
 import { expectData } from './expect-answer.ts';
 import type { TestApp } from './test-app.ts';
 import { HOUR } from './test-clock.ts';
@@ -45,7 +47,7 @@ export async function storePhotoRequest(
     instructions: 'Please photograph the parcel.',
     photo_slots: '[]',
     token: newToken(random),
-    unique_code: newCode('photo_request', random),
+    unique_code: newCode('photo_request', randomTextOf(random)),
     permanent_link_id: null,
     external_id: null,
     metadata: '{}',

@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { MAX_PHOTO_BYTES } from '../../src/capture/receive-file.ts';
+import { MAX_PHOTO_BYTES } from '../../src/shared/photo-limits.ts';
 import { type Device, takeShot } from '../helpers/capture-client.ts';
 import { runCli } from '../helpers/child-process.ts';
 import { keyOf } from '../helpers/customer.ts';

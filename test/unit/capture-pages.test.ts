@@ -6,8 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { accentRules, contrast } from '../../src/capture/pages/colors.ts';
 import { GUARD_SOURCE } from '../../src/capture/pages/failure-guard.ts';
 import {
-  directionOf,
-  LANGUAGES,
   type PageData,
   renderCapturePage,
   renderCodePage,
@@ -16,6 +14,7 @@ import {
   type SiteData,
 } from '../../src/capture/pages/index.ts';
 import { fillPlural, timeLeft } from '../../src/capture/pages/texts.ts';
+import { directionOf, LANGUAGES } from '../../src/shared/languages.ts';
 
 const ASSETS = {
   captureScript: '/assets/main-1.js',

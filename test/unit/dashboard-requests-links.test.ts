@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../src/capture/pages/languages.ts';
 import type { PermanentLink } from '../../src/permanent-links/schema.ts';
+import { LANGUAGES } from '../../src/shared/languages.ts';
 import {
   draftOf,
   EMPTY_LINK,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseLanguage, type LanguageClues } from '../../src/capture/language-choice.ts';
-import { LANGUAGES } from '../../src/capture/pages/index.ts';
+import { LANGUAGES } from '../../src/shared/languages.ts';
 
 const NONE: LanguageClues = { query: undefined, cookie: undefined, acceptLanguage: undefined, locale: null };
 const choose = (clues: Partial<LanguageClues>) => chooseLanguage({ ...NONE, ...clues });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../src/capture/pages/languages.ts';
+import { LANGUAGES } from '../../src/shared/languages.ts';
 
 const FOLDER = join(import.meta.dirname, '../../web/capture/locales');
 const FORMS = /_(?:zero|one|two|few|many|other)$/;

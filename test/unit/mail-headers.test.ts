@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createAddresses } from '../../src/capture/addresses.ts';
 import { headerName, headerText } from '../../src/email/header-text.ts';
 import { MailRefusedError } from '../../src/email/mail-refused-error.ts';
 import { photoRequestMail } from '../../src/email/photo-request-mail.ts';
 import { openMailTransport } from '../../src/email/transport.ts';
 import { wordingFor } from '../../src/email/wording.ts';
+import { createCustomerUrls } from '../../src/shared/customer-urls.ts';
 import { hostileText } from '../helpers/hostile-headers.ts';
 import { readMailFiles } from '../helpers/mail-files.ts';
 
@@ -56,7 +56,7 @@ describe('the headers of a mail', () => {
       },
       {
         wording: wordingFor(locale),
-        addresses: createAddresses('https://photos.test'),
+        urls: createCustomerUrls('https://photos.test'),
         serviceName: 'Shutterpost',
       },
     );

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAddresses } from '../../src/capture/addresses.ts';
 import { contrast } from '../../src/capture/pages/colors.ts';
 import { accentOf } from '../../src/email/accent.ts';
 import { signInWarningMail } from '../../src/email/identity-mails.ts';
@@ -8,6 +7,7 @@ import { photoRequestMail } from '../../src/email/photo-request-mail.ts';
 import type { MailedRequest } from '../../src/email/repository.ts';
 import { webhookDisabledMail } from '../../src/email/webhook-disabled-mail.ts';
 import { wordingFor } from '../../src/email/wording.ts';
+import { createCustomerUrls } from '../../src/shared/customer-urls.ts';
 
 const PUBLIC_URL = 'https://photos.test';
 const LINK = `${PUBLIC_URL}/r/5t9x2m8c4v7b1n6q3w0e8r5y2k`;
@@ -33,7 +33,7 @@ function requestMail(changes: Partial<MailedRequest> = {}, locale = 'en') {
   };
   return photoRequestMail(request, {
     wording: wordingFor(locale),
-    addresses: createAddresses(PUBLIC_URL),
+    urls: createCustomerUrls(PUBLIC_URL),
     serviceName: 'Shutterpost',
   });
 }

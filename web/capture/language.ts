@@ -1,6 +1,6 @@
-import { directionOf } from '../../src/capture/pages/languages.ts';
 import type { PageData, Texts } from '../../src/capture/pages/page-data.ts';
 import { fillPlural, fillText } from '../../src/capture/pages/texts.ts';
+import { directionOf } from '../../src/shared/languages.ts';
 
 type Values = Record<string, string | number>;
 

@@ -1,3 +1,4 @@
+import { formatTypedCode } from '../../src/shared/short-code.ts';
 import { answerChallenge } from './code-challenge.ts';
 import './styles/site.css';
 
@@ -9,11 +10,7 @@ code?.addEventListener('input', (event) => {
   const { inputType } = event as InputEvent;
   // Whoever corrects in the middle keeps the cursor, and deletes the dash if they like.
   if (code.selectionStart !== code.value.length || inputType?.startsWith('delete')) return;
-  const typed = code.value
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .slice(0, 8);
-  code.value = typed.length >= 4 ? `${typed.slice(0, 4)}-${typed.slice(4)}` : typed;
+  code.value = formatTypedCode(code.value);
 });
 
 /** What stands behind the # of an address, such as a visit handed over, gets lost when a form is sent to it. */

@@ -1,5 +1,5 @@
+import { LANGUAGES } from '../../shared/languages.ts';
 import { type BuiltFiles, type Manifest, readBuild } from '../../web-build/built-files.ts';
-import { LANGUAGES } from './languages.ts';
 import type { PageAssets, PageLanguage, Texts } from './page-data.ts';
 
 export interface Assets extends PageAssets {

@@ -1,4 +1,5 @@
 import type { Challenge } from '../../platform/http/proof-of-work.ts';
+import { EXAMPLE_CODE, TYPED_CODE_PATTERN } from '../../shared/short-code.ts';
 import { icon, renderFrame, siteHead, topBar } from './frame.ts';
 import { type Html, html } from './html.ts';
 import type { PageAssets, SiteData } from './page-data.ts';
@@ -40,7 +41,7 @@ export function codeForm(data: SiteData, entry: CodeEntry, autofocus: boolean): 
 <label for="code">${texts.site_code_label}</label>
 <input id="code" name="code" value="${code}" data-testid="code-input" type="text" inputmode="text" dir="ltr"
 autocomplete="off" autocapitalize="characters" autocorrect="off" spellcheck="false" required maxlength="20"
-pattern="\\s*(?:[A-Za-z0-9][\\s\\-]*){8}" placeholder="ABCD-2345" title="ABCD-2345"${autofocus && html` autofocus`}${
+pattern="${TYPED_CODE_PATTERN}" placeholder="${EXAMPLE_CODE}" title="${EXAMPLE_CODE}"${autofocus && html` autofocus`}${
     isWrong(problem) && html` aria-invalid="true"`
   } aria-describedby="code-help${problem !== null && ' code-problem'}">
 ${

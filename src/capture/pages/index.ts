@@ -3,6 +3,5 @@ export { type Assets, loadAssets } from './assets.ts';
 export { renderCapturePage } from './capture-page.ts';
 export { type CodeEntry, renderCodePage } from './code-page.ts';
 export { renderLandingPage } from './landing-page.ts';
-export { directionOf, LANGUAGES, type Language } from './languages.ts';
 export type { PageAssets, PageData, PageLanguage, PageSlot, PageWorkspace, SiteData } from './page-data.ts';
 export { renderProblemPage, type ServerProblem } from './problem-page.ts';

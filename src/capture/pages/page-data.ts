@@ -1,3 +1,5 @@
+import type { Direction } from '../../shared/languages.ts';
+
 /** What the page's script needs to know; it travels in the page itself. */
 export interface PageData {
   kind: 'request' | 'link';
@@ -23,7 +25,6 @@ export interface PageData {
   now: string;
 }
 
-export type Direction = 'ltr' | 'rtl';
 export type Texts = Record<string, string>;
 
 export interface PageSlot {

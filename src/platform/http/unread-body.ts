@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
+import { MAX_REFUSED_BODY_BYTES } from '../../shared/photo-limits.ts';
 import { hasBody } from './body.ts';
 
 /** So little Node may read on its own after the response, and the connection can be used again. */
 const KEPT_BYTES = 64 * 1024;
-const MAX_BYTES = 16 * 1024 * 1024;
 /** For those who send at a fair speed; a photo of 5 MB takes four minutes over a bad network. */
 const MAX_MS = 300_000;
 const GRACE_MS = 10_000;
@@ -43,6 +43,6 @@ export function boundUnreadBody(
 }
 
 function isEnough(bytes: number, ms: number): boolean {
-  if (bytes > MAX_BYTES || ms > MAX_MS) return true;
+  if (bytes > MAX_REFUSED_BODY_BYTES || ms > MAX_MS) return true;
   return ms > GRACE_MS && bytes < (FAIR_BYTES_PER_SECOND * ms) / 1_000;
 }

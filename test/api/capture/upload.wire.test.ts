@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_PHOTO_BYTES } from '../../../src/shared/photo-limits.ts';
 import {
   type Customer,
   createRequest,
@@ -14,8 +15,6 @@ import {
 } from '../../helpers/customer.ts';
 import { JFIF, withSegments } from '../../helpers/jpeg-files.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-
-const LIMIT = 15 * 1024 * 1024;
 
 /** Uploads over a real connection: how much of a body is read, and what a lost connection leaves. */
 describe('an upload over a connection', () => {
@@ -78,7 +77,7 @@ describe('an upload over a connection', () => {
     const before = await kept(api);
     const socket = connect(port, '127.0.0.1');
     const answered = answerOf(socket);
-    await write(socket, head(newClientId(), ofLength(LIMIT + 1)));
+    await write(socket, head(newClientId(), ofLength(MAX_PHOTO_BYTES + 1)));
     const { status, body } = await answered;
     expect([status, JSON.parse(body).error.code]).toEqual([413, 'photo_too_large']);
     expect(await kept(api)).toEqual(before);
@@ -89,7 +88,7 @@ describe('an upload over a connection', () => {
     const socket = connect(port, '127.0.0.1');
     const answered = answerOf(socket);
     await write(socket, head(newClientId(), 'Transfer-Encoding: chunked', 'Connection: close\r\n'));
-    for await (const part of bytesOfPhoto(LIMIT + 200_000)) {
+    for await (const part of bytesOfPhoto(MAX_PHOTO_BYTES + 200_000)) {
       await write(socket, inChunk(part));
     }
     await write(socket, '0\r\n\r\n');
@@ -122,7 +121,7 @@ describe('an upload over a connection', () => {
     const socket = connect(port, '127.0.0.1');
     const answered = answerOf(socket);
     await write(socket, head(newClientId(), 'Transfer-Encoding: chunked', 'Connection: close\r\n'));
-    for await (const part of bytesOfPhoto(LIMIT + 200_000)) {
+    for await (const part of bytesOfPhoto(MAX_PHOTO_BYTES + 200_000)) {
       await write(socket, inChunk(part));
     }
     await answered;
@@ -141,14 +140,14 @@ describe('an upload over a connection', () => {
       .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
       .toBuffer();
     const large = withSegments(bare, JFIF);
-    expect(large.length).toBeGreaterThan(LIMIT * 0.8);
-    expect(large.length).toBeLessThanOrEqual(LIMIT);
+    expect(large.length).toBeGreaterThan(MAX_PHOTO_BYTES * 0.8);
+    expect(large.length).toBeLessThanOrEqual(MAX_PHOTO_BYTES);
     expect((await page.send({ body: large })).json().data).toMatchObject({ ...size, bytes: large.length });
   });
 
   it('should be refused like that when it is sent by a test without a network', async () => {
     const before = await kept(api);
-    const body = Buffer.concat([Buffer.from([0xff, 0xd8]), JFIF, Buffer.alloc(LIMIT)]);
+    const body = Buffer.concat([Buffer.from([0xff, 0xd8]), JFIF, Buffer.alloc(MAX_PHOTO_BYTES)]);
     expectRefusal(await page.send({ body }), 413, 'photo_too_large');
     expect(await kept(api)).toEqual(before);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { displayCode } from '../../../src/shared/short-code.ts';
 import { readMailFiles } from '../../helpers/mail-files.ts';
 import {
   askByMail,
@@ -42,7 +43,7 @@ describe('a photo request by mail', () => {
     const request = await get(id);
     expect(request.email_status).toBe('sent');
     expect([mail?.from, mail?.to]).toEqual(['no-reply@photos.test', ['ann@example.com']]);
-    const code = `${request.unique_code.slice(0, 4)}-${request.unique_code.slice(4)}`;
+    const code = displayCode(request.unique_code);
     for (const part of [mail?.email.text, mail?.email.html])
       for (const said of [request.request_url, code, `${PUBLIC_URL}/code`, 'The damage, please.', 'The back'])
         expect(part).toContain(said);

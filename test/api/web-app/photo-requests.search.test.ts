@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRequestSearch } from '../../../src/photo-requests/search.ts';
+import { displayCode } from '../../../src/shared/short-code.ts';
 import { expectRefusal } from '../../helpers/customer.ts';
 import { ids, photoRequestRow } from '../../helpers/rows.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
@@ -26,7 +27,7 @@ describe('the search for photo requests', () => {
 
   it('should find one by its code, in any case, with or without a dash', async () => {
     const { id, code } = await makeRequest(owner);
-    const dashed = `${code.slice(0, 4)}-${code.slice(4)}`;
+    const dashed = displayCode(code);
     for (const term of [code, code.toLowerCase(), dashed, ` ${dashed.toLowerCase()} `]) {
       expect(await search(term)).toEqual([id]);
     }

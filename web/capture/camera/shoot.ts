@@ -1,3 +1,4 @@
+import { MAX_CAPTURED_BYTES } from '../../../src/shared/photo-limits.ts';
 import type { Hint } from '../flow/state.ts';
 import { qualityHint, toGrey } from './quality.ts';
 
@@ -8,7 +9,6 @@ export interface Picture {
 }
 
 const LONGEST_SIDE = 4096;
-const LARGEST_BYTES = 14_000_000;
 const QUALITIES = [0.9, 0.8, 0.7, 0.5];
 const JUDGED_SIDE = 640;
 const THUMBNAIL_SIDE = 360;
@@ -30,7 +30,7 @@ export async function shoot(video: HTMLVideoElement): Promise<Picture> {
 async function smallEnough(canvas: HTMLCanvasElement): Promise<Blob> {
   let blob = await encode(canvas, QUALITIES[0]);
   for (const quality of QUALITIES.slice(1)) {
-    if (blob.size <= LARGEST_BYTES) break;
+    if (blob.size <= MAX_CAPTURED_BYTES) break;
     blob = await encode(canvas, quality);
   }
   return blob;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { CODE_LENGTH } from '../../../../src/shared/short-code.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { Icon, type IconName, Section } from '../../components/index.ts';
 import styles from './overview.module.css';
@@ -13,7 +14,7 @@ const STEPS: { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'send',
     title: 'Send the link',
-    text: 'By mail, message, QR code or as a code of eight characters. No app, no account.',
+    text: `By email, text message, QR code or ${CODE_LENGTH}-character code. No app or account needed.`,
   },
   {
     icon: 'image',

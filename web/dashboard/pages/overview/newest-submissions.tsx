@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { OverviewSubmission } from '../../../../src/overview/schema.ts';
+import { displayCode } from '../../../../src/shared/short-code.ts';
 import { ownAddress } from '../../api/own-address.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { EmptyState, Icon, Section, Time } from '../../components/index.ts';
-import { displayCode, titleOf } from '../photo-requests/parts/code.ts';
+import { titleOf } from '../photo-requests/parts/request-title.ts';
 import styles from './overview.module.css';
 
 export function NewestSubmissions({ submissions }: { submissions: OverviewSubmission[] }) {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { OverviewWaiting } from '../../../../src/overview/schema.ts';
+import { displayCode } from '../../../../src/shared/short-code.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { EmptyState, Section, StatusBadge, Time } from '../../components/index.ts';
-import { displayCode } from '../photo-requests/parts/code.ts';
 import { progressText } from '../photo-requests/parts/progress.ts';
 import styles from './overview.module.css';
 

@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import { useParams } from 'react-router';
 import type { PermanentLink } from '../../../../src/permanent-links/schema.ts';
 import type { PhotoRequest } from '../../../../src/photo-requests/schema.ts';
+import { displayCode } from '../../../../src/shared/short-code.ts';
 import { useWorkspaceMutation, useWorkspacePages, useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import {
@@ -16,7 +17,6 @@ import {
   StatusBadge,
   Time,
 } from '../../components/index.ts';
-import { displayCode } from '../photo-requests/parts/code.ts';
 import { RequestTitle } from '../photo-requests/parts/request-columns.tsx';
 import { ShareBox } from '../photo-requests/parts/share-box.tsx';
 import { Wish } from '../photo-requests/parts/wish.tsx';

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { HeldSubmission } from '../../../../src/capture/held-submissions.ts';
 import type { PermanentLink } from '../../../../src/permanent-links/schema.ts';
+import { displayCode } from '../../../../src/shared/short-code.ts';
 import { useWorkspaceMutation, useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { ConfirmDialog, ErrorState, Section, TextSkeleton, Time } from '../../components/index.ts';
-import { displayCode } from '../photo-requests/parts/code.ts';
 import styles from './links.module.css';
 
 const LOOK_AGAIN_MS = 30_000;

@@ -1,15 +1,15 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { directionOf, LANGUAGES } from '../../../../src/capture/pages/languages.ts';
 import type { PermanentLink } from '../../../../src/permanent-links/schema.ts';
+import { directionOf, LANGUAGES } from '../../../../src/shared/languages.ts';
+import { displayCode } from '../../../../src/shared/short-code.ts';
 import type { Settings } from '../../../../src/web-app/settings-schema.ts';
 import { ownAddress } from '../../api/own-address.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { Icon, Loaded, PageHeader, PageSkeleton } from '../../components/index.ts';
 import { accentVariables } from '../photo-requests/parts/accent-variables.ts';
-import { displayCode } from '../photo-requests/parts/code.ts';
 import { QrCode } from '../photo-requests/parts/qr-code.tsx';
 import { withoutScheme } from '../photo-requests/parts/share-box.tsx';
 import styles from './poster.module.css';

@@ -1,7 +1,7 @@
 import { Alert, Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { Link, Navigate, useNavigate } from 'react-router';
-import { LANGUAGES } from '../../../../../src/capture/pages/languages.ts';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import { LANGUAGES } from '../../../../../src/shared/languages.ts';
 import type { Stats } from '../../../../../src/stats/schema.ts';
 import { useWorkspaceMutation, useWorkspaceQuery } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.tsx';

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import { displayCode } from '../../../../../src/shared/short-code.ts';
 import { useWorkspaceMutation } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.tsx';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { ConfirmDialog, Icon, MenuItems } from '../../../components/index.ts';
-import { displayCode } from '../parts/code.ts';
 import { useDeletion } from '../parts/use-deletion.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
 

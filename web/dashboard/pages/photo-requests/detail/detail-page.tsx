@@ -1,13 +1,14 @@
 import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useParams } from 'react-router';
+import { displayCode } from '../../../../../src/shared/short-code.ts';
 import type { PhotoRequestDetail } from '../../../../../src/web-app/photo-request-schema.ts';
 import { useWorkspaceQuery } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { ErrorState, Icon, PageHeader, PageSkeleton, Section, Time } from '../../../components/index.ts';
-import { displayCode, titleOf } from '../parts/code.ts';
 import { endedText, progressText } from '../parts/progress.ts';
 import { RequestStatus } from '../parts/request-columns.tsx';
+import { titleOf } from '../parts/request-title.ts';
 import { ShareBox } from '../parts/share-box.tsx';
 import { Wish } from '../parts/wish.tsx';
 import { RequestActions } from './actions.tsx';

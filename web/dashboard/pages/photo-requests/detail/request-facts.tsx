@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { LANGUAGES } from '../../../../../src/capture/pages/languages.ts';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import { LANGUAGES } from '../../../../../src/shared/languages.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { CopyButton, Facts, StatusBadge, Time } from '../../../components/index.ts';
 import styles from './detail.module.css';

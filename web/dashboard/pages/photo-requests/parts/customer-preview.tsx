@@ -1,6 +1,6 @@
 import { ICONS, type IconName } from '../../../../../src/capture/pages/icons.ts';
-import { directionOf, LANGUAGES } from '../../../../../src/capture/pages/languages.ts';
 import { fillPlural, fillText, timeLeft } from '../../../../../src/capture/pages/texts.ts';
+import { directionOf, LANGUAGES } from '../../../../../src/shared/languages.ts';
 import type { Settings } from '../../../../../src/web-app/settings-schema.ts';
 import { ownAddress } from '../../../api/own-address.ts';
 import { useWorkspaceQuery } from '../../../api/queries.ts';

@@ -1,10 +1,11 @@
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import { displayCode } from '../../../../../src/shared/short-code.ts';
 import type { ShownPhotoRequest } from '../../../../../src/web-app/photo-request-schema.ts';
 import { type Column, Icon, type IconName, StatusBadge, Time } from '../../../components/index.ts';
-import { displayCode, titleOf } from './code.ts';
 import { stableAddress } from './photo-addresses.ts';
 import { progressOf } from './progress.ts';
 import styles from './request-columns.module.css';
+import { titleOf } from './request-title.ts';
 
 const ICONS: Record<PhotoRequest['status'], IconName> = {
   pending: 'clock',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import { displayCode } from '../../../../../src/shared/short-code.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { CopyButton, Icon, useNotify } from '../../../components/index.ts';
-import { displayCode } from './code.ts';
 import { mailtoOf } from './mailto.ts';
 import { QrCode } from './qr-code.tsx';
 import styles from './share-box.module.css';

@@ -1,8 +1,3 @@
-/** How a code is shown to people. */
-export function displayCode(code: string): string {
-  return `${code.slice(0, 4)}-${code.slice(4)}`;
-}
-
 /** What a request is called in lists: the reference that the team gave it, or what it asks for. */
 export function titleOf({
   external_id,

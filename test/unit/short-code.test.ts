@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayCode, newCode, parseCode, redactTokens } from '../../src/capture/addresses.ts';
-import { pooledRandom } from '../../src/platform/random.ts';
+import { pooledRandom, randomTextOf } from '../../src/platform/random.ts';
+import { redactTokens } from '../../src/platform/tokens.ts';
+import { displayCode, newCode, parseCode } from '../../src/shared/short-code.ts';
 import { UNIQUE_CODE } from '../helpers/expect-answer.ts';
 
 describe('a code', () => {
@@ -9,7 +10,10 @@ describe('a code', () => {
 
   it('should be of characters that nobody misreads, and tell its kind by the first', () => {
     for (let n = 0; n < 2_000; n++) {
-      const [request, link] = [newCode('photo_request', random), newCode('permanent_link', random)];
+      const [request, link] = [
+        newCode('photo_request', randomTextOf(random)),
+        newCode('permanent_link', randomTextOf(random)),
+      ];
       expect(request).toMatch(UNIQUE_CODE);
       expect(link).toMatch(UNIQUE_CODE);
       expect(request).toMatch(/^[A-Z]/);
@@ -21,7 +25,7 @@ describe('a code', () => {
     const separator = fc.constantFrom('', ' ', '-', ' - ', '–', '—', '\t', '\u00a0', '‑');
     fc.assert(
       fc.property(separator, separator, fc.boolean(), (between, around, lower) => {
-        const code = newCode('photo_request', random);
+        const code = newCode('photo_request', randomTextOf(random));
         const typed = around + [code.slice(0, 4), code.slice(4)].join(between) + around;
         expect(parseCode(lower ? typed.toLowerCase() : typed)).toBe(code);
         expect(parseCode(displayCode(code))).toBe(code);
