@@ -1,9 +1,9 @@
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { Access } from '../src/api-keys/access.ts';
 import { buildApp } from '../src/app.ts';
 import { openSqlite } from '../src/platform/db/sqlite.ts';
 import { type ApiErrorCode, ERROR_STATUS } from '../src/platform/errors.ts';
+import type { Access } from '../src/platform/http/access.ts';
 import { openRateLimiter } from '../src/platform/http/rate-limit.ts';
 import { createLog } from '../src/platform/log.ts';
 import { pooledRandom } from '../src/platform/random.ts';

@@ -1,5 +1,4 @@
 import fastify, { type FastifyInstance, type preValidationHookHandler } from 'fastify';
-import { ANY_KEY, requireDeclaredAccess } from './api-keys/access.ts';
 import { redactKeys } from './api-keys/key-format.ts';
 import { apiReferenceRoutes, openApiRoutes } from './api-reference/routes.ts';
 import { captureAssetRoutes } from './capture/asset-routes.ts';
@@ -7,11 +6,12 @@ import { captureCallRoutes } from './capture/call-routes.ts';
 import { capturePageRoutes } from './capture/page-routes.ts';
 import type { Assets } from './capture/pages/index.ts';
 import { uploadProbeRoutes } from './capture/upload-probe.ts';
-import { pageErrorRoutes } from './page-errors/routes.ts';
+import { pageErrorRoutes } from './pages/page-error-routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
 import { photoRequestRoutes } from './photo-requests/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { notFound } from './platform/errors.ts';
+import { ANY_KEY, requireDeclaredAccess } from './platform/http/access.ts';
 import { acceptJsonBodies, MAX_BODY_BYTES, takeNoBodyForEmpty } from './platform/http/body.ts';
 import { escapeBrokenPath, pathOfTarget, refuseBrokenQuery } from './platform/http/broken-requests.ts';
 import { answerError } from './platform/http/error-answers.ts';
@@ -23,10 +23,11 @@ import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { ZOD_COMPILERS } from './platform/http/schema-compilers.ts';
 import { guardServer, serverOptions } from './platform/http/server-guard.ts';
 import { isBelow } from './platform/http/surfaces.ts';
+import type { App } from './platform/http/typed-app.ts';
 import { noteUnknownNames } from './platform/http/unknown-names.ts';
 import type { Log } from './platform/log.ts';
 import { redactTokens } from './platform/tokens.ts';
-import type { App, RouteGroup } from './route-group.ts';
+import type { RouteGroup } from './route-group.ts';
 import { sampleSubmissionRoutes } from './sample-submissions/routes.ts';
 import { probeRoutes, serviceStatusRoutes } from './service-status/routes.ts';
 import type { Services } from './services.ts';
@@ -108,7 +109,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('currentCall');
   acceptJsonBodies(app);
   requireDeclaredAccess(app);
-  frameEveryCall(app, log, (path) => redactTokens(redactKeys(path)));
+  frameEveryCall(app, log, redactSecrets);
   guardServer(app, { limits, log, health: services.health, metrics: services.metrics });
   options.observe?.(app);
   // An address that does not exist is not found whatever its body would have been, so the body is not even read.
@@ -121,7 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const keepsSchemas = options.checkAnswers === true || options.prepare !== undefined;
   for (const routes of OTHER_ROUTES) routes(app as never, services);
-  pageErrorRoutes(app as unknown as App, rateLimiter);
+  pageErrorRoutes(app as unknown as App, { rateLimiter, redactSecrets });
   await app.register(async (scope) => captureCallRoutes(scope as unknown as App, services, rateLimiter));
   if (assets !== undefined) {
     await app.register(async (scope) => captureAssetRoutes(scope as unknown as App, services, assets));
@@ -168,4 +169,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   await app.ready();
   return app;
+}
+
+/** For log lines: keys of API clients, and tokens of customers' addresses. */
+function redactSecrets(text: string): string {
+  return redactTokens(redactKeys(text));
 }

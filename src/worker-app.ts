@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { requireDeclaredAccess } from './api-keys/access.ts';
 import { notFound } from './platform/errors.ts';
+import { requireDeclaredAccess } from './platform/http/access.ts';
 import { answerError } from './platform/http/error-answers.ts';
 import { HTTP_LIMITS } from './platform/http/limits.ts';
 import { ZOD_COMPILERS } from './platform/http/schema-compilers.ts';

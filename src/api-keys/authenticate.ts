@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../platform/errors.ts';
+import type { Access, LoadByKey } from '../platform/http/access.ts';
 import {
   DEFAULT_LIMITS,
   type RateLimiter,
   type RateState,
   rateLimited,
 } from '../platform/http/rate-limit.ts';
+import type { Scope } from '../shared/scopes.ts';
 import { isAllowed } from '../workspaces/ip-allow-list.ts';
-import type { Access, LoadCaller } from './access.ts';
 import { type Caller, type CallerColumns, toCaller } from './caller.ts';
 import { containsKey, createKeyHasher } from './key-format.ts';
 import type { LastUsed } from './last-used.ts';
 import type { ApiKeyRepository } from './repository.ts';
-import type { Scope } from './scopes.ts';
 
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply, access: Access) => Promise<void>;
 
@@ -27,7 +27,7 @@ export function createAuthenticate(deps: {
 
   async function findCaller(
     request: FastifyRequest,
-    load: LoadCaller | null,
+    load: LoadByKey | null,
   ): Promise<CallerColumns | undefined> {
     const key = keyOf(request);
     const hash = key === undefined ? undefined : hashOf(key);
@@ -35,7 +35,7 @@ export function createAuthenticate(deps: {
     const row =
       load === null
         ? await repository.findCaller(hash)
-        : await load(hash, (request.params as { id: string }).id);
+        : ((await load(hash, (request.params as { id: string }).id)) as CallerColumns | undefined);
     return row?.caller_is_active === 1 ? row : undefined;
   }
 

@@ -1,9 +1,9 @@
 import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Queries } from '../platform/db/database.ts';
 import type { Environment, Flag, Owner, Tables } from '../platform/db/tables.ts';
+import { SCOPES, type Scope } from '../shared/scopes.ts';
 import { type Plan, planOf } from '../workspaces/plans.ts';
 import type { UsageColumns } from '../workspaces/quota.ts';
-import { SCOPES, type Scope } from './scopes.ts';
 
 /** Nearly every key has all scopes: no need to parse them at every call. */
 const ALL_SCOPES = JSON.stringify(SCOPES);
@@ -93,4 +93,13 @@ export function toCaller(row: CallerColumns): Caller {
     ratePerMinute: row.caller_rate_per_minute,
     ratePerHour: row.caller_rate_per_hour,
   };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by authentication on every route behind an API key. */
+    caller: Caller;
+    /** What the route's `load` found beside the caller. */
+    loaded: unknown;
+  }
 }

@@ -6,11 +6,11 @@ import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import { countCharacters, isStorableText } from '../platform/text.ts';
+import { SCOPES, type Scope } from '../shared/scopes.ts';
 import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { generateKey, hashKey, maskKey } from './key-format.ts';
 import type { ApiKeyRepository } from './repository.ts';
-import { SCOPES, type Scope } from './scopes.ts';
 
 /** A key as its owner sees it (spec 2.7); the value is never part of it. */
 export interface ApiKey {

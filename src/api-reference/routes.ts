@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { PUBLIC } from '../api-keys/access.ts';
 import { notFound } from '../platform/errors.ts';
+import { PUBLIC } from '../platform/http/access.ts';
 import type { RouteGroup } from '../route-group.ts';
 
 const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { PUBLIC } from '../api-keys/access.ts';
+import { builtFileRoute, FOR_EVER } from '../pages/built-file-route.ts';
 import { IMAGE_POLICY } from '../photos/image-policy.ts';
 import { notFound } from '../platform/errors.ts';
-import type { App } from '../route-group.ts';
+import { PUBLIC } from '../platform/http/access.ts';
+import type { App } from '../platform/http/typed-app.ts';
 import type { Services } from '../services.ts';
-import { builtFileRoute, FOR_EVER } from '../web-build/routes.ts';
 import type { Assets } from './pages/index.ts';
 
 const LOGO_FILE = /^[0-9a-f]{32}\.png$/;

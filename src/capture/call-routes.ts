@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CAPTURE_SESSION, PUBLIC } from '../api-keys/access.ts';
 import { invalidParameter, ServiceError } from '../platform/errors.ts';
+import { CAPTURE_SESSION, PUBLIC } from '../platform/http/access.ts';
 import { type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
-import type { App } from '../route-group.ts';
+import type { App } from '../platform/http/typed-app.ts';
 import type { Services } from '../services.ts';
 import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
 import { handedOver } from './handovers.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { chooseLanguage } from '../pages/language-choice.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { directionOf } from '../shared/languages.ts';
 import { displayCode } from '../shared/short-code.ts';
-import { chooseLanguage } from './language-choice.ts';
 import type { Assets, PageData, PageWorkspace, SiteData } from './pages/index.ts';
 import type { CaptureTarget } from './targets.ts';
 

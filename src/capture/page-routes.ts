@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { PUBLIC } from '../api-keys/access.ts';
+import { sendPage } from '../pages/send-page.ts';
 import { OverloadedError, ServiceError } from '../platform/errors.ts';
+import { PUBLIC } from '../platform/http/access.ts';
 import { answerError, statusOf } from '../platform/http/error-answers.ts';
 import { challengeOf, createProofs, type Proof } from '../platform/http/proof-of-work.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
-import type { App } from '../route-group.ts';
+import type { App } from '../platform/http/typed-app.ts';
 import type { Services } from '../services.ts';
 import { createCodeEntry } from './codes.ts';
 import { captureData, siteData } from './page-content.ts';
@@ -21,7 +22,6 @@ import {
   type ServerProblem,
 } from './pages/index.ts';
 import { HANDOVER_CODE } from './schema.ts';
-import { sendPage } from './send-page.ts';
 import type { CaptureTarget, TargetKind } from './targets.ts';
 
 const LANGUAGE_COOKIE = 'Path=/; Max-Age=31536000; SameSite=Lax';

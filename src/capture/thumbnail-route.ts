@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { SIGNED_LINK } from '../api-keys/access.ts';
 import { IMAGE_POLICY } from '../photos/image-policy.ts';
 import { thumbnailKey } from '../photos/keys.ts';
 import { thumbnailSize } from '../photos/thumbnail-size.ts';
 import { notFound } from '../platform/errors.ts';
-import type { App } from '../route-group.ts';
+import { SIGNED_LINK } from '../platform/http/access.ts';
+import type { App } from '../platform/http/typed-app.ts';
 import type { Services } from '../services.ts';
 
 /** Short, so that a device that handed over does not keep showing what it saw. */

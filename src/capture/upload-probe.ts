@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { SIGNED_LINK } from '../api-keys/access.ts';
 import { notFound } from '../platform/errors.ts';
+import { SIGNED_LINK } from '../platform/http/access.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import type { RouteGroup } from '../route-group.ts';
 import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';

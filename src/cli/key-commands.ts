@@ -1,8 +1,8 @@
-import { SCOPES } from '../api-keys/scopes.ts';
 import type { ApiKey } from '../api-keys/service.ts';
 import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
+import { SCOPES } from '../shared/scopes.ts';
 import {
   type Command,
   flag,

@@ -1,4 +1,4 @@
-import { contrast } from '../capture/pages/colors.ts';
+import { contrast } from '../pages/colors.ts';
 
 const DEFAULT_ACCENT = '#0b6170';
 const WHITE = '#ffffff';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../capture/pages/html.ts';
+import { type Html, html } from '../pages/html.ts';
 import { type Accent, DARK_CARD, LIGHT_CARD } from './accent.ts';
 import type { Wording } from './wording.ts';
 

@@ -1,4 +1,4 @@
-import type { Html } from '../capture/pages/html.ts';
+import type { Html } from '../pages/html.ts';
 import { accentOf } from './accent.ts';
 import { headerText } from './header-text.ts';
 import { button, command, facts, linkLine, numbered, page, paragraph, small } from './layout.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { supported } from '../capture/language-choice.ts';
-import { fillPlural, fillText } from '../capture/pages/texts.ts';
+import { supported } from '../pages/language-choice.ts';
+import { fillPlural, fillText } from '../pages/texts.ts';
 import { directionOf } from '../shared/languages.ts';
 
 type Values = Record<string, string | number>;

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { METRICS_TOKEN } from '../api-keys/access.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { METRICS_TOKEN } from '../platform/http/access.ts';
 import { createServer } from '../platform/http/node-http.ts';
 import type { MetricsCollector } from './metrics.ts';
 

@@ -6,11 +6,11 @@ import type { PhotoLinks } from '../photos/links.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import { lastDays } from '../platform/time-zone.ts';
 import type { Counts } from '../stats/counts.ts';
 import type { StatsService } from '../stats/service.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import type { UsageColumns } from '../workspaces/quota.ts';
-import { lastDays } from '../workspaces/time-zone.ts';
 import type { OverviewRepository } from './repository.ts';
 import type { Overview, OverviewSubmission, OverviewWaiting } from './schema.ts';
 

@@ -1,10 +1,11 @@
-import { apiKey } from '../api-keys/access.ts';
 import type { PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
+import { apiKey } from '../platform/http/access.ts';
 import { deletedAnswer, errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
-import { idParams, type RouteGroup } from '../route-group.ts';
+import { idParams } from '../platform/http/typed-app.ts';
+import type { RouteGroup } from '../route-group.ts';
 import {
   createPermanentLinkBody,
   listPermanentLinksQuery,

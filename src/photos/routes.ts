@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { SIGNED_LINK } from '../api-keys/access.ts';
 import type { PhotoRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
+import { SIGNED_LINK } from '../platform/http/access.ts';
+import type { App } from '../platform/http/typed-app.ts';
 import { contentDisposition } from '../platform/storage/content-disposition.ts';
 import type { ByteRange } from '../platform/storage/storage.ts';
-import type { App } from '../route-group.ts';
 import type { Services } from '../services.ts';
 import { parseRange } from './byte-range.ts';
 import { IMAGE_POLICY } from './image-policy.ts';

@@ -1,6 +1,6 @@
 import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
-import { zoneTime } from '../workspaces/time-zone.ts';
+import { zoneTime } from '../platform/time-zone.ts';
 import { createEmbeddedFonts, type EmbeddedFont } from './embedded-fonts.ts';
 import type { PrepareFaces } from './font-faces.ts';
 import type { MakeSubset } from './font-subset.ts';

@@ -1,8 +1,9 @@
-import { apiKey } from '../api-keys/access.ts';
 import { photoRequestAnswer } from '../photo-requests/schema.ts';
+import { apiKey } from '../platform/http/access.ts';
 import { errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import { idParams, type RouteGroup } from '../route-group.ts';
+import { idParams } from '../platform/http/typed-app.ts';
+import type { RouteGroup } from '../route-group.ts';
 
 export const sampleSubmissionRoutes: RouteGroup = (app, { sampleSubmissions }) => {
   app.post(

@@ -1,5 +1,5 @@
-import { ANY_KEY, PUBLIC } from '../api-keys/access.ts';
 import { toWireTime } from '../platform/clock.ts';
+import { ANY_KEY, PUBLIC } from '../platform/http/access.ts';
 import { errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope, metaOf } from '../platform/http/envelope.ts';
 import type { RouteGroup } from '../route-group.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { countedParts, noteExisting } from '../platform/db/migrations/counting.ts';
 import type { CountTable, Owner, PhotoRequestStatus } from '../platform/db/tables.ts';
-import type { ZoneDay } from '../workspaces/time-zone.ts';
+import type { ZoneDay } from '../platform/time-zone.ts';
 
 export type RequestCounts = Record<PhotoRequestStatus, number>;
 

@@ -1,4 +1,4 @@
-import { apiKey } from '../api-keys/access.ts';
+import { apiKey } from '../platform/http/access.ts';
 import { errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import type { RouteGroup } from '../route-group.ts';

@@ -1,31 +1,20 @@
 import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
-import type { Access } from '../api-keys/access.ts';
 import { isTouchDue, type LiveSession } from '../identity/sessions.ts';
 import type { Environment, Owner, Role } from '../platform/db/tables.ts';
 import { invalidParameter, notFound, ServiceError } from '../platform/errors.ts';
+import { type Access, SIGNED_IN } from '../platform/http/access.ts';
 import { takeNoBodyForEmpty } from '../platform/http/body.ts';
 import { refuseBrokenQuery } from '../platform/http/broken-requests.ts';
 import { incomingOnly } from '../platform/http/incoming-only.ts';
 import { type CallLimits, DEFAULT_LIMITS, type RateLimiter } from '../platform/http/rate-limit.ts';
+import type { App } from '../platform/http/typed-app.ts';
 import { isStorableText } from '../platform/text.ts';
-import type { App } from '../route-group.ts';
 import type { Services } from '../services.ts';
 import { type Plan, planOf } from '../workspaces/plans.ts';
 import type { UsageColumns } from '../workspaces/quota.ts';
 import { createSessionCookie } from './identity-cookie.ts';
 import { createForgeryCheck } from './identity-csrf.ts';
 import { brake } from './identity-throttle.ts';
-
-/** Anybody who is signed in, member of a workspace or not. */
-export const SIGNED_IN: Access = { kind: 'signed_in', confirmed: false };
-
-/** The same, with the password given in the last minutes. */
-export const SIGNED_IN_CONFIRMED: Access = { kind: 'signed_in', confirmed: true };
-
-/** Members of the workspace in the address who have at least this role. */
-export function member(role: Role, options: { confirmed?: boolean } = {}): Access {
-  return { kind: 'member', role, confirmed: options.confirmed ?? false };
-}
 
 /** Who is signed in. */
 export interface WebSession {

@@ -1,9 +1,10 @@
 import type { ApiKey } from '../api-keys/service.ts';
 import { changesBetween } from '../audit/changes.ts';
 import { notFound } from '../platform/errors.ts';
+import { member } from '../platform/http/access.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import { type Member, member, type WebRouteGroup } from './access.ts';
+import type { Member, WebRouteGroup } from './access.ts';
 import {
   apiKeyAnswer,
   apiKeyListAnswer,

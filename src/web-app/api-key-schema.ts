@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { SCOPES } from '../api-keys/scopes.ts';
 import type { ApiKey, IssuedApiKey } from '../api-keys/service.ts';
 import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { list, text, wireTime } from '../platform/http/fields.ts';
+import { SCOPES } from '../shared/scopes.ts';
 import { listOf } from './workspace-route.ts';
 
 /** Spec 2.7; the value is never part of it. */

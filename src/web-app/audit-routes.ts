@@ -1,7 +1,8 @@
 import { toWireTime } from '../platform/clock.ts';
 import type { AuditEntryRow } from '../platform/db/tables.ts';
+import { member } from '../platform/http/access.ts';
 import { DEFAULT_LIMIT, decodeCursor, type ListOf, pageEnvelope } from '../platform/http/pages.ts';
-import { member, type WebRouteGroup } from './access.ts';
+import type { WebRouteGroup } from './access.ts';
 import { auditAnswer, auditQuery } from './identity-schema.ts';
 
 export const auditRoutes: WebRouteGroup = (app, { audit }) => {

@@ -1,11 +1,12 @@
 import { toWireTime } from '../platform/clock.ts';
 import { notFound } from '../platform/errors.ts';
+import { member } from '../platform/http/access.ts';
 import { success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import type { ReplaySelection } from '../webhooks/delivery-replay.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoints.ts';
-import { type Member, member, type WebRouteGroup } from './access.ts';
+import type { Member, WebRouteGroup } from './access.ts';
 import { createFindServed, endpointNote } from './served-endpoint.ts';
 import {
   deliveriesQuery,

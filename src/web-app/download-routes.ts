@@ -2,13 +2,14 @@ import { photosAsZip, requireFiles } from '../photos/zip-download.ts';
 import { downloadName } from '../photos/zip-names.ts';
 import type { Owner } from '../platform/db/tables.ts';
 import { validationError } from '../platform/errors.ts';
+import { member } from '../platform/http/access.ts';
 import { contentDisposition } from '../platform/storage/content-disposition.ts';
 import { createLayoutThread } from '../reports/layout-thread.ts';
 import { reportStream } from '../reports/report.ts';
 import { createReportLogo } from '../reports/report-logo.ts';
 import { createReportPhotos } from '../reports/report-photos.ts';
 import { createReportPlaces } from '../reports/report-places.ts';
-import { type Member, member, type WebRouteGroup } from './access.ts';
+import type { Member, WebRouteGroup } from './access.ts';
 import { itemParams, WORKSPACE } from './workspace-route.ts';
 
 export const downloadRoutes: WebRouteGroup = (app, services) => {

@@ -1,6 +1,6 @@
-import { PUBLIC } from '../api-keys/access.ts';
+import { PUBLIC, SIGNED_IN, SIGNED_IN_CONFIRMED } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import { requireConfirmation, SIGNED_IN, SIGNED_IN_CONFIRMED, type WebRouteGroup } from './access.ts';
+import { requireConfirmation, type WebRouteGroup } from './access.ts';
 import { createBrowsers } from './identity-browser.ts';
 import {
   accountAnswer,

@@ -1,12 +1,12 @@
-import { PUBLIC } from '../api-keys/access.ts';
 import { normalEmail } from '../identity/sign-in.ts';
 import { toWireTime } from '../platform/clock.ts';
+import { PUBLIC, SIGNED_IN } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { createProofs } from '../platform/http/proof-of-work.ts';
-import { idParams } from '../route-group.ts';
+import { idParams } from '../platform/http/typed-app.ts';
 import type { Services } from '../services.ts';
 import { planOf } from '../workspaces/plans.ts';
-import { SIGNED_IN, type WebRouteGroup } from './access.ts';
+import type { WebRouteGroup } from './access.ts';
 import { createBrowsers } from './identity-browser.ts';
 import {
   codeBody,

@@ -1,4 +1,5 @@
-import { member, type WebRouteGroup } from './access.ts';
+import { member } from '../platform/http/access.ts';
+import type { WebRouteGroup } from './access.ts';
 import { createLiveStreams } from './live-streams.ts';
 import { WORKSPACE, workspaceParams } from './workspace-route.ts';
 

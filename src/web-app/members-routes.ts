@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { PUBLIC } from '../api-keys/access.ts';
 import type { MemberRow } from '../identity/member-repository.ts';
 import { toWireTime } from '../platform/clock.ts';
+import { member, PUBLIC, SIGNED_IN } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import { hasRole, type Member, member, SIGNED_IN, type WebRouteGroup } from './access.ts';
+import { hasRole, type Member, type WebRouteGroup } from './access.ts';
 import {
   emptyAnswer,
   invitationBody,

@@ -1,9 +1,10 @@
 import { createOverviewRepository } from '../overview/repository.ts';
 import { overviewAnswer, planAnswer } from '../overview/schema.ts';
 import { createOverviewService } from '../overview/service.ts';
+import { member } from '../platform/http/access.ts';
 import { success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import { member, type WebRouteGroup } from './access.ts';
+import type { WebRouteGroup } from './access.ts';
 import { WORKSPACE, workspaceParams } from './workspace-route.ts';
 
 export const overviewRoutes: WebRouteGroup = (app, services) => {

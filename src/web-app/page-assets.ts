@@ -1,4 +1,4 @@
-import { type BuiltFiles, readBuild } from '../web-build/built-files.ts';
+import { type BuiltFiles, readBuild } from '../pages/built-files.ts';
 
 export interface WebAppAssets {
   script: string;

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { PUBLIC } from '../api-keys/access.ts';
-import { FAILURE_STYLES } from '../capture/pages/failure-guard.ts';
-import { renderFrame } from '../capture/pages/frame.ts';
-import { html, jsonBlock, styleBlock } from '../capture/pages/html.ts';
-import { sendPage } from '../capture/send-page.ts';
+import { builtFileRoute } from '../pages/built-file-route.ts';
+import { FAILURE_STYLES } from '../pages/failure-guard.ts';
+import { html, jsonBlock, styleBlock } from '../pages/html.ts';
+import { sendPage } from '../pages/send-page.ts';
+import { renderPage } from '../pages/shell.ts';
 import { notFound } from '../platform/errors.ts';
-import type { App } from '../route-group.ts';
-import { builtFileRoute } from '../web-build/routes.ts';
+import { PUBLIC } from '../platform/http/access.ts';
+import type { App } from '../platform/http/typed-app.ts';
 import type { WebAppAssets } from './page-assets.ts';
 
 /** What the pages before sign-in have to know. */
@@ -49,7 +49,7 @@ function hasSessionCookie(request: FastifyRequest): boolean {
 }
 
 function renderShell(assets: WebAppAssets, nonce: string, site: object): string {
-  return renderFrame({
+  return renderPage({
     lang: 'en',
     dir: 'ltr',
     title: 'Shutterpost',

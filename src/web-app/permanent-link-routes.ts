@@ -12,10 +12,11 @@ import { listPhotoRequestsQuery, photoRequestListAnswer } from '../photo-request
 import { toWireTimeOrNull } from '../platform/clock.ts';
 import type { Owner, PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
+import { member } from '../platform/http/access.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope, enveloped } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
-import { type Member, member, type WebRouteGroup } from './access.ts';
+import type { Member, WebRouteGroup } from './access.ts';
 import { itemParams, listOf, WORKSPACE, workspaceParams } from './workspace-route.ts';
 
 const accessCodeAnswer = enveloped(z.strictObject({ access_code: z.string().nullable() }));

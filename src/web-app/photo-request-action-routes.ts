@@ -2,9 +2,10 @@ import { photoRequestAnswer } from '../photo-requests/schema.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { member } from '../platform/http/access.ts';
 import { success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import { type Member, member, type WebRouteGroup } from './access.ts';
+import type { Member, WebRouteGroup } from './access.ts';
 import { extendBody } from './photo-request-schema.ts';
 import { itemParams, WORKSPACE } from './workspace-route.ts';
 

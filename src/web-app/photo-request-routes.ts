@@ -2,10 +2,11 @@ import { createPhotoRequestBody, photoRequestAnswer } from '../photo-requests/sc
 import { refuseEmailFields } from '../photo-requests/service.ts';
 import { createTimeline } from '../photo-requests/timeline.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
+import { member } from '../platform/http/access.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope, metaOf } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageEnvelope } from '../platform/http/pages.ts';
-import { member, type WebRouteGroup } from './access.ts';
+import type { WebRouteGroup } from './access.ts';
 import { countAsCall } from './count-as-call.ts';
 import {
   photoRequestDetailAnswer,

@@ -3,11 +3,12 @@ import { LARGEST_LOGO } from '../photos/logo-rules.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
+import { member } from '../platform/http/access.ts';
 import { success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import type { App } from '../route-group.ts';
+import type { App } from '../platform/http/typed-app.ts';
 import { isAllowed } from '../workspaces/ip-allow-list.ts';
-import { hasRole, type Member, member, requireConfirmation, type WebRouteGroup } from './access.ts';
+import { hasRole, type Member, requireConfirmation, type WebRouteGroup } from './access.ts';
 import { type ChangeSettings, changeSettingsBody, settingsAnswer, toSettings } from './settings-schema.ts';
 import { WORKSPACE, workspaceParams } from './workspace-route.ts';
 

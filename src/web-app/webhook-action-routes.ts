@@ -1,6 +1,7 @@
+import { member } from '../platform/http/access.ts';
 import { success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import { member, type WebRouteGroup } from './access.ts';
+import type { WebRouteGroup } from './access.ts';
 import { createFindServed, endpointNote } from './served-endpoint.ts';
 import {
   endpointAnswer,

@@ -1,9 +1,10 @@
 import { changesBetween } from '../audit/changes.ts';
 import type { Also } from '../platform/db/also.ts';
+import { member } from '../platform/http/access.ts';
 import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoints.ts';
-import { type Member, member, requireConfirmation, type WebRouteGroup } from './access.ts';
+import { type Member, requireConfirmation, type WebRouteGroup } from './access.ts';
 import { createFindServed, endpointNote, isServed } from './served-endpoint.ts';
 import {
   createEndpointBody,

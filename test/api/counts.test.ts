@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Owner } from '../../src/platform/db/tables.ts';
-import { lastDays } from '../../src/workspaces/time-zone.ts';
+import { lastDays } from '../../src/platform/time-zone.ts';
 import { createLink, keyOf, openPage, smallPhoto } from '../helpers/customer.ts';
 import { createPhotoRequest, storePhotoRequest } from '../helpers/stored-objects.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';

@@ -2,8 +2,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SCOPES, type Scope } from '../../src/api-keys/scopes.ts';
 import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
+import { SCOPES, type Scope } from '../../src/shared/scopes.ts';
 import { expectError, expectErrorBody } from '../helpers/expect-answer.ts';
 import { startTestApp, type TestApp } from '../helpers/test-app.ts';
 

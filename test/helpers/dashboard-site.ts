@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { ServiceError } from '../../src/platform/errors.ts';
 import { answerError } from '../../src/platform/http/error-answers.ts';
-import type { App } from '../../src/route-group.ts';
+import type { App } from '../../src/platform/http/typed-app.ts';
 import { loadWebAppAssets } from '../../src/web-app/page-assets.ts';
 import { webAppPageRoutes } from '../../src/web-app/page-routes.ts';
 import { overviewOf, PICTURE } from './dashboard-data.ts';

@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accentRules, contrast } from '../../src/capture/pages/colors.ts';
-import { GUARD_SOURCE } from '../../src/capture/pages/failure-guard.ts';
 import {
   type PageData,
   renderCapturePage,
@@ -13,7 +11,9 @@ import {
   renderProblemPage,
   type SiteData,
 } from '../../src/capture/pages/index.ts';
-import { fillPlural, timeLeft } from '../../src/capture/pages/texts.ts';
+import { accentRules, contrast } from '../../src/pages/colors.ts';
+import { GUARD_SOURCE } from '../../src/pages/failure-guard.ts';
+import { fillPlural, timeLeft } from '../../src/pages/texts.ts';
 import { directionOf, LANGUAGES } from '../../src/shared/languages.ts';
 
 const ASSETS = {

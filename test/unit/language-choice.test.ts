@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, type LanguageClues } from '../../src/capture/language-choice.ts';
+import { chooseLanguage, type LanguageClues } from '../../src/pages/language-choice.ts';
 import { LANGUAGES } from '../../src/shared/languages.ts';
 
 const NONE: LanguageClues = { query: undefined, cookie: undefined, acceptLanguage: undefined, locale: null };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast } from '../../src/capture/pages/colors.ts';
 import { accentOf } from '../../src/email/accent.ts';
 import { signInWarningMail } from '../../src/email/identity-mails.ts';
 import { photoRequestMail } from '../../src/email/photo-request-mail.ts';
 import type { MailedRequest } from '../../src/email/repository.ts';
 import { webhookDisabledMail } from '../../src/email/webhook-disabled-mail.ts';
 import { wordingFor } from '../../src/email/wording.ts';
+import { contrast } from '../../src/pages/colors.ts';
 import { createCustomerUrls } from '../../src/shared/customer-urls.ts';
 
 const PUBLIC_URL = 'https://photos.test';

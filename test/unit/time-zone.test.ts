@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastDays, zoneTime } from '../../src/workspaces/time-zone.ts';
+import { lastDays, zoneTime } from '../../src/platform/time-zone.ts';
 
 const HOUR = 3_600_000;
 

@@ -6,12 +6,12 @@ import fastify from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAssets } from '../../src/capture/pages/index.ts';
+import { builtFileRoute } from '../../src/pages/built-file-route.ts';
 import { answerError } from '../../src/platform/http/error-answers.ts';
-import type { App } from '../../src/route-group.ts';
+import type { App } from '../../src/platform/http/typed-app.ts';
 import { LANGUAGES } from '../../src/shared/languages.ts';
 import { loadWebAppAssets } from '../../src/web-app/page-assets.ts';
 import { webAppPageRoutes } from '../../src/web-app/page-routes.ts';
-import { builtFileRoute } from '../../src/web-build/routes.ts';
 
 /** A build whose files carry this version in their names, as Vite makes them. */
 async function build(folder: string, version: string, entries: string[], more: string[] = []) {

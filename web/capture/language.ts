@@ -1,5 +1,6 @@
-import type { PageData, Texts } from '../../src/capture/pages/page-data.ts';
-import { fillPlural, fillText } from '../../src/capture/pages/texts.ts';
+import type { PageData } from '../../src/capture/pages/page-data.ts';
+import type { Texts } from '../../src/pages/texts.ts';
+import { fillPlural, fillText } from '../../src/pages/texts.ts';
 import { directionOf } from '../../src/shared/languages.ts';
 
 type Values = Record<string, string | number>;

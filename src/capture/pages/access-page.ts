@@ -1,7 +1,8 @@
-import { icon, renderFrame, siteHead, topBar } from './frame.ts';
-import { html } from './html.ts';
+import { html } from '../../pages/html.ts';
+import { renderPage } from '../../pages/shell.ts';
+import { fillText } from '../../pages/texts.ts';
 import type { PageAssets, SiteData } from './page-data.ts';
-import { fillText } from './texts.ts';
+import { icon, siteHead, topBar } from './site-parts.ts';
 
 export type AccessProblem = 'code-wrong' | 'code-braked' | null;
 
@@ -15,7 +16,7 @@ export function renderAccessPage(
   const { lang, dir, texts } = data;
   const workspace = data.workspace ?? null;
   const text = fillText(texts, lang, 'site_access_text', { workspace: workspace?.name ?? 'Shutterpost' });
-  return renderFrame({
+  return renderPage({
     lang,
     dir,
     title: texts.site_access_title ?? '',

@@ -1,6 +1,7 @@
+import { type BuiltFiles, type Manifest, readBuild } from '../../pages/built-files.ts';
+import type { Texts } from '../../pages/texts.ts';
 import { LANGUAGES } from '../../shared/languages.ts';
-import { type BuiltFiles, type Manifest, readBuild } from '../../web-build/built-files.ts';
-import type { PageAssets, PageLanguage, Texts } from './page-data.ts';
+import type { PageAssets, PageLanguage } from './page-data.ts';
 
 export interface Assets extends PageAssets {
   languages: PageLanguage[];

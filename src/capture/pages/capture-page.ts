@@ -1,7 +1,8 @@
-import { icon, renderFrame, topBar } from './frame.ts';
-import { type Html, html, jsonBlock, styleBlock } from './html.ts';
-import type { PageAssets, PageData, Texts } from './page-data.ts';
-import { fillPlural, fillText, timeLeft } from './texts.ts';
+import { type Html, html, jsonBlock, styleBlock } from '../../pages/html.ts';
+import { renderPage } from '../../pages/shell.ts';
+import { fillPlural, fillText, type Texts, timeLeft } from '../../pages/texts.ts';
+import type { PageAssets, PageData } from './page-data.ts';
+import { icon, topBar } from './site-parts.ts';
 
 /**
  * Everything a person needs stands in the page before any script has run. `start` is a link to itself: pressed early,
@@ -9,7 +10,7 @@ import { fillPlural, fillText, timeLeft } from './texts.ts';
  */
 export function renderCapturePage(data: PageData, assets: PageAssets, nonce: string): string {
   const { lang, dir, texts, workspace } = data;
-  return renderFrame({
+  return renderPage({
     lang,
     dir,
     title: fillText(texts, lang, 'heading', { workspace: workspace.name }),

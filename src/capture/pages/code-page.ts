@@ -1,8 +1,9 @@
+import { type Html, html } from '../../pages/html.ts';
+import { renderPage } from '../../pages/shell.ts';
 import type { Challenge } from '../../platform/http/proof-of-work.ts';
 import { EXAMPLE_CODE, TYPED_CODE_PATTERN } from '../../shared/short-code.ts';
-import { icon, renderFrame, siteHead, topBar } from './frame.ts';
-import { type Html, html } from './html.ts';
 import type { PageAssets, SiteData } from './page-data.ts';
+import { icon, siteHead, topBar } from './site-parts.ts';
 
 export interface CodeEntry {
   problem: 'code-unknown' | 'code-braked' | 'code-checking' | null;
@@ -15,7 +16,7 @@ export interface CodeEntry {
 /** Works as a plain form; the script puts the dash in and solves a challenge. */
 export function renderCodePage(data: SiteData, entry: CodeEntry, assets: PageAssets, nonce: string): string {
   const { lang, dir, texts } = data;
-  return renderFrame({
+  return renderPage({
     lang,
     dir,
     title: texts.site_code_title ?? '',

@@ -1,7 +1,8 @@
+import { html } from '../../pages/html.ts';
+import { renderPage } from '../../pages/shell.ts';
 import { codeForm } from './code-page.ts';
-import { icon, renderFrame, siteHead, topBar } from './frame.ts';
-import { html } from './html.ts';
 import type { PageAssets, SiteData } from './page-data.ts';
+import { icon, siteHead, topBar } from './site-parts.ts';
 
 const STEPS = [
   { icon: 'open', text: 'site_step_1' },
@@ -11,7 +12,7 @@ const STEPS = [
 
 export function renderLandingPage(data: SiteData, assets: PageAssets, nonce: string): string {
   const { lang, dir, texts } = data;
-  return renderFrame({
+  return renderPage({
     lang,
     dir,
     title: 'Shutterpost',

@@ -1,3 +1,4 @@
+import type { Texts } from '../../pages/texts.ts';
 import type { Direction } from '../../shared/languages.ts';
 
 /** What the page's script needs to know; it travels in the page itself. */
@@ -24,8 +25,6 @@ export interface PageData {
   /** The server's time, ISO with milliseconds. */
   now: string;
 }
-
-export type Texts = Record<string, string>;
 
 export interface PageSlot {
   instructions: string;

@@ -1,7 +1,8 @@
-import { icon, renderFrame, siteHead, topBar } from './frame.ts';
-import { html } from './html.ts';
+import { html } from '../../pages/html.ts';
+import { renderPage } from '../../pages/shell.ts';
+import { fillText } from '../../pages/texts.ts';
 import type { PageAssets, ProblemKind, SiteData } from './page-data.ts';
-import { fillText } from './texts.ts';
+import { icon, siteHead, topBar } from './site-parts.ts';
 
 export type ServerProblem = Extract<ProblemKind, 'gone' | 'expired' | 'closed' | 'submitted' | 'trouble'>;
 
@@ -16,7 +17,7 @@ export function renderProblemPage(
   const workspace = data.workspace ?? null;
   const done = kind === 'submitted';
   const say = (key: string) => fillText(texts, lang, key, { workspace: workspace?.name ?? 'Shutterpost' });
-  return renderFrame({
+  return renderPage({
     lang,
     dir,
     title: say(`${kind}_title`),

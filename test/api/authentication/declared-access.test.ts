@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PUBLIC } from '../../../src/api-keys/access.ts';
 import { buildApp } from '../../../src/app.ts';
+import { PUBLIC } from '../../../src/platform/http/access.ts';
 import { openRateLimiter, type RateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';

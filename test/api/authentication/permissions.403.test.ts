@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../src/api-keys/scopes.ts';
+import { SCOPES } from '../../../src/shared/scopes.ts';
 import { API_ROUTES, type ApiRoute, listApiRoutes } from '../../helpers/api-routes.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
 

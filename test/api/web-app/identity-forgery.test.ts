@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiKey, PUBLIC } from '../../../src/api-keys/access.ts';
 import { buildApp } from '../../../src/app.ts';
+import { apiKey, member, PUBLIC, SIGNED_IN } from '../../../src/platform/http/access.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
+import type { App } from '../../../src/platform/http/typed-app.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import type { App } from '../../../src/route-group.ts';
-import { member, SIGNED_IN, webAppScope } from '../../../src/web-app/access.ts';
+import { webAppScope } from '../../../src/web-app/access.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { codeOf, createOwner, openBrowser, PASSWORD } from '../../helpers/web-browser.ts';
 

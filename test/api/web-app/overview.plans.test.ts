@@ -5,8 +5,8 @@ import type { PhotoRequestFilters } from '../../../src/photo-requests/schema.ts'
 import { createRequestSearch, type SearchLimits } from '../../../src/photo-requests/search.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
+import { lastDays } from '../../../src/platform/time-zone.ts';
 import { createCounts } from '../../../src/stats/counts.ts';
-import { lastDays } from '../../../src/workspaces/time-zone.ts';
 import { settleStatistics } from '../../helpers/explain.ts';
 import { ids, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';

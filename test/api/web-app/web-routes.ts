@@ -1,6 +1,6 @@
-import type { Access } from '../../../src/api-keys/access.ts';
 import { buildApp } from '../../../src/app.ts';
 import type { Role } from '../../../src/platform/db/tables.ts';
+import type { Access } from '../../../src/platform/http/access.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { Services } from '../../../src/services.ts';

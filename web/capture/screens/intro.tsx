@@ -1,4 +1,4 @@
-import { timeLeft } from '../../../src/capture/pages/texts.ts';
+import { timeLeft } from '../../../src/pages/texts.ts';
 import type { Conductor } from '../conductor.ts';
 import { photoIn } from '../flow/slots.ts';
 import { Heading } from '../ui/heading.tsx';

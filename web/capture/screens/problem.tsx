@@ -1,5 +1,5 @@
-import type { IconName } from '../../../src/capture/pages/icons.ts';
 import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
+import type { IconName } from '../../../src/pages/icons.ts';
 import { isIos } from '../browser/ios.ts';
 import { startAfresh } from '../browser/start-afresh.ts';
 import type { Conductor } from '../conductor.ts';

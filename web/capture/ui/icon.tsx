@@ -1,4 +1,4 @@
-import { ICONS, type IconName } from '../../../src/capture/pages/icons.ts';
+import { ICONS, type IconName } from '../../../src/pages/icons.ts';
 
 export function Icon({ name }: { name: IconName }) {
   return <Outline path={ICONS[name]} />;

@@ -1,4 +1,4 @@
-import { wholeUnits } from '../../../src/capture/pages/texts.ts';
+import { wholeUnits } from '../../../src/pages/texts.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

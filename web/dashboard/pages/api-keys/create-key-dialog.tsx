@@ -1,5 +1,5 @@
 import { Button, Checkbox, Modal, Radio, Switch, TextInput } from '@mantine/core';
-import type { Scope } from '../../../../src/api-keys/scopes.ts';
+import type { Scope } from '../../../../src/shared/scopes.ts';
 import type { WireIssuedApiKey } from '../../../../src/web-app/api-key-schema.ts';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import type { Environment } from '../../api/types.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../../src/api-keys/scopes.ts';
+import type { Scope } from '../../../../src/shared/scopes.ts';
 
 const TEXTS: Record<Scope, { label: string; description: string }> = {
   'photo_requests:read': {

@@ -1,4 +1,4 @@
-import { accentRules, contrast } from '../../../../src/capture/pages/colors.ts';
+import { accentRules, contrast } from '../../../../src/pages/colors.ts';
 
 export const OWN_COLOR = '#0b6170';
 

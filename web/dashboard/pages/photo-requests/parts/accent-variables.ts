@@ -1,4 +1,4 @@
-import { accentRules } from '../../../../../src/capture/pages/colors.ts';
+import { accentRules } from '../../../../../src/pages/colors.ts';
 
 /** The customer page's accent by day, as the variables that its style sheet takes. */
 export function accentVariables(color: string | null): Record<string, string> {

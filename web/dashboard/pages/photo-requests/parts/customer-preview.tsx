@@ -1,5 +1,5 @@
-import { ICONS, type IconName } from '../../../../../src/capture/pages/icons.ts';
-import { fillPlural, fillText, timeLeft } from '../../../../../src/capture/pages/texts.ts';
+import { ICONS, type IconName } from '../../../../../src/pages/icons.ts';
+import { fillPlural, fillText, timeLeft } from '../../../../../src/pages/texts.ts';
 import { directionOf, LANGUAGES } from '../../../../../src/shared/languages.ts';
 import type { Settings } from '../../../../../src/web-app/settings-schema.ts';
 import { ownAddress } from '../../../api/own-address.ts';

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Role } from '../platform/db/tables.ts';
-import type { Caller, CallerColumns } from './caller.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from '../../shared/scopes.ts';
+import type { Role } from '../db/tables.ts';
 
 /** Who may call a route. Every route declares one; the app does not start with a route that does not. */
 export type Access =
@@ -11,10 +10,10 @@ export type Access =
   | { kind: 'metrics_token' }
   | { kind: 'signed_in'; confirmed: boolean }
   | { kind: 'member'; role: Role; confirmed: boolean }
-  | { kind: 'api_key'; scope: Scope | null; load: LoadCaller | null };
+  | { kind: 'api_key'; scope: Scope | null; load: LoadByKey | null };
 
-/** Finds the caller and, in the same round trip, the object that the address names. */
-export type LoadCaller = (keyHash: string, id: string) => Promise<CallerColumns | undefined>;
+/** Finds the caller by the hash of the API key and, in the same round trip, the object that the address names. */
+export type LoadByKey = (keyHash: string, id: string) => Promise<object | undefined>;
 
 export const PUBLIC: Access = { kind: 'public' };
 
@@ -30,8 +29,19 @@ export const METRICS_TOKEN: Access = { kind: 'metrics_token' };
 /** Any active key of a workspace in good standing will do. */
 export const ANY_KEY: Access = { kind: 'api_key', scope: null, load: null };
 
-export function apiKey(scope: Scope, load: LoadCaller | null = null): Access {
+export function apiKey(scope: Scope, load: LoadByKey | null = null): Access {
   return { kind: 'api_key', scope, load };
+}
+
+/** Anyone who is signed in, member of a workspace or not. */
+export const SIGNED_IN: Access = { kind: 'signed_in', confirmed: false };
+
+/** The same, with the password given in the last minutes. */
+export const SIGNED_IN_CONFIRMED: Access = { kind: 'signed_in', confirmed: true };
+
+/** Members of the workspace in the address who have at least this role. */
+export function member(role: Role, options: { confirmed?: boolean } = {}): Access {
+  return { kind: 'member', role, confirmed: options.confirmed ?? false };
 }
 
 export function requireDeclaredAccess(app: FastifyInstance): void {
@@ -45,11 +55,5 @@ export function requireDeclaredAccess(app: FastifyInstance): void {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-  }
-  interface FastifyRequest {
-    /** Set by authentication on every route behind an API key. */
-    caller: Caller;
-    /** What the route's `load` found beside the caller. */
-    loaded: unknown;
   }
 }

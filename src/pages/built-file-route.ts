@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { PUBLIC } from '../api-keys/access.ts';
-import { acceptedEncoding } from '../capture/send-page.ts';
 import { notFound } from '../platform/errors.ts';
-import type { App } from '../route-group.ts';
+import { PUBLIC } from '../platform/http/access.ts';
+import type { App } from '../platform/http/typed-app.ts';
 import type { BuiltFiles } from './built-files.ts';
+import { acceptedEncoding } from './send-page.ts';
 
 /** For what never changes under its name: whoever has it never asks again. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { PUBLIC } from '../api-keys/access.ts';
-import { redactKeys } from '../api-keys/key-format.ts';
+import { PUBLIC } from '../platform/http/access.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
-import { redactTokens } from '../platform/tokens.ts';
-import type { App } from '../route-group.ts';
+import type { App } from '../platform/http/typed-app.ts';
 
 const MAX_REPORT_BYTES = 8_192;
 
@@ -15,9 +13,13 @@ const reportBody = z.object({
 
 /**
  * Where a page tells that its script failed, so that the operator hears of it. Anyone can send anything here: it is only
- * logged, and only so often for one address.
+ * logged, and only so often for one address. The address of a customer's page is a secret, and stands in stacks.
  */
-export function pageErrorRoutes(app: App, rateLimiter: RateLimiter): void {
+export function pageErrorRoutes(
+  app: App,
+  deps: { rateLimiter: RateLimiter; redactSecrets: (text: string) => string },
+): void {
+  const { rateLimiter, redactSecrets } = deps;
   app.post(
     '/page-errors',
     { config: { access: PUBLIC }, schema: { body: reportBody }, bodyLimit: MAX_REPORT_BYTES },
@@ -25,15 +27,10 @@ export function pageErrorRoutes(app: App, rateLimiter: RateLimiter): void {
       const rate = await rateLimiter.take('pageErrors', request.ip);
       const { kind, message, stack } = request.body;
       if (rate.allowed) {
-        const report = { kind, message: withoutSecrets(message), stack: withoutSecrets(stack) };
+        const report = { kind, message: redactSecrets(message), stack: redactSecrets(stack) };
         request.log.warn({ page_error: report, user_agent: request.headers['user-agent'] }, 'A page failed');
       }
       return reply.code(204).send();
     },
   );
-}
-
-/** The address of a customer's page is a secret, and stands in stacks. */
-function withoutSecrets(text: string): string {
-  return redactTokens(redactKeys(text));
 }

@@ -1,4 +1,5 @@
-import type { Texts } from './page-data.ts';
+/** By key. */
+export type Texts = Record<string, string>;
 
 type Values = Record<string, string | number>;
 
