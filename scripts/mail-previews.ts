@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { photoRequestMail } from '../src/email/photo-request-mail.ts';
 import type { MailParts } from '../src/email/rendered-mail.ts';
-import { webhookDisabledMail } from '../src/email/webhook-disabled-mail.ts';
 import { wordingFor } from '../src/email/wording.ts';
+import { photoRequestMail } from '../src/photo-requests/request-mail.ts';
 import { createCustomerUrls } from '../src/shared/customer-urls.ts';
+import { webhookDisabledMail } from '../src/webhooks/endpoint-disabled-mail.ts';
 import { launchChromium } from '../test/helpers/chromium.ts';
 
 // Shows the mails as a mail client would: `node scripts/mail-previews.ts` makes the pictures in docs/images,

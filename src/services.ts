@@ -17,10 +17,14 @@ import { createMailWorker, type MailWorker } from './email/worker.ts';
 import { createIdentity, type Identity } from './identity/identity.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
+import { createMailTemplates } from './mail-templates.ts';
 import { observedCapture } from './observability/observed-capture.ts';
 import { createAccessCodes } from './permanent-links/access-codes.ts';
 import { createPermanentLinkRepository, type PermanentLinkRepository } from './permanent-links/repository.ts';
 import { createPermanentLinkService, type PermanentLinkService } from './permanent-links/service.ts';
+import { createEventBodies } from './photo-requests/event-bodies.ts';
+import { createRequestEvents } from './photo-requests/events.ts';
+import { createMailedRequestRepository } from './photo-requests/mailed-request-repository.ts';
 import { createPhotoRequestRepository, type PhotoRequestRepository } from './photo-requests/repository.ts';
 import { createPhotoRequestService, type PhotoRequestService } from './photo-requests/service.ts';
 import { createPhotoChecks, type PhotoChecks } from './photos/checks.ts';
@@ -50,7 +54,6 @@ import { createWebhookCleanUp, type WebhookCleanUp } from './webhooks/clean-up.t
 import { createDeliveryLog, type DeliveryLog } from './webhooks/delivery-log.ts';
 import { createWebhookEndpointRepository } from './webhooks/endpoint-repository.ts';
 import { createWebhookEndpoints, type WebhookEndpoints } from './webhooks/endpoints.ts';
-import { createEventBodies } from './webhooks/event-bodies.ts';
 import type { GuardedClient } from './webhooks/guarded-client.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 import { createDeliveryQueue } from './webhooks/queue.ts';
@@ -139,7 +142,7 @@ export interface Services extends Platform {
 const HOUR_MS = 3_600_000;
 
 export function createServices(platform: Platform): Services {
-  const { database, storage, clock, random } = platform;
+  const { database, storage, clock, random, publicUrl } = platform;
   const ids = platform.ids ?? createIds(clock, random);
   const secrets = createSecrets(platform.secretKey);
   const urls = createCustomerUrls(platform.publicUrl);
@@ -159,7 +162,7 @@ export function createServices(platform: Platform): Services {
     lifetimeMs: platform.photoLinkHours * HOUR_MS,
   });
   const eventBodies = createEventBodies({ links: photoLinks, urls });
-  const outbox = createOutbox({ database, ids, bodies: eventBodies });
+  const events = createRequestEvents({ outbox: createOutbox({ database, ids }), bodies: eventBodies });
   const mails = createMailOutbox({ database, ids });
   const mailFiles = createMailFiles(platform.mailFolder);
   const endpointRepository = createWebhookEndpointRepository(database);
@@ -167,7 +170,7 @@ export function createServices(platform: Platform): Services {
   const deliveryLog = createDeliveryLog({ database, clock });
   const photoRequests = createPhotoRequestService({
     ...shared,
-    outbox,
+    events,
     mails,
     mailFiles,
     repository: photoRequestRepository,
@@ -187,7 +190,7 @@ export function createServices(platform: Platform): Services {
     linkVisits,
     photos,
     links: photoLinks,
-    outbox,
+    events,
     quota,
     clock,
   });
@@ -198,7 +201,7 @@ export function createServices(platform: Platform): Services {
       links: permanentLinkRepository,
       linkVisits,
       photos,
-      outbox,
+      events,
       mails,
       quota,
       held: heldSubmissions,
@@ -285,7 +288,7 @@ export function createServices(platform: Platform): Services {
     webhookTests: createWebhookTests({
       ...shared,
       repository: endpointRepository,
-      bodies: eventBodies,
+      sampleBody: eventBodies.test,
       send,
     }),
     webhookCleanUp: createWebhookCleanUp({ database, clock }),
@@ -304,13 +307,11 @@ export function createServices(platform: Platform): Services {
         database,
         transport,
         render: createMailRenderer({
-          database,
-          urls,
-          publicUrl: platform.publicUrl,
+          templates: createMailTemplates({ database, publicUrl, secrets, clock }),
+          publicUrl,
           serviceName,
-          secrets,
-          clock,
         }),
+        requests: createMailedRequestRepository(database),
         clock,
         random,
         log,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createEventBodies } from '../../src/webhooks/event-bodies.ts';
+import { createEventBodies } from '../../src/photo-requests/event-bodies.ts';
 import type { EventType } from '../../src/webhooks/event-types.ts';
 import { monotonicMs } from './monotonic-clock.ts';
 import type { Tally } from './receiver-process.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
+import type { RequestEvents } from '../photo-requests/events.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import type { PhotoLinks } from '../photos/links.ts';
+import type { PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
@@ -11,7 +12,6 @@ import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts'
 import { notFound, validationError } from '../platform/errors.ts';
 import { wireTime } from '../platform/http/fields.ts';
 import { isId } from '../platform/ids.ts';
-import type { Outbox } from '../webhooks/outbox.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import type { QuotaTaker } from '../workspaces/take-quota.ts';
 import type { LinkVisitRepository } from './link-visit-repository.ts';
@@ -49,11 +49,11 @@ export function createHeldSubmissions(deps: {
   linkVisits: LinkVisitRepository;
   photos: PhotoRepository;
   links: PhotoLinks;
-  outbox: Outbox;
+  events: RequestEvents;
   quota: QuotaTaker;
   clock: Clock;
 }) {
-  const { database, repository, requests, workspaces, linkVisits, photos, links, outbox, quota, clock } =
+  const { database, repository, requests, workspaces, linkVisits, photos, links, events, quota, clock } =
     deps;
 
   async function heldUntil(trx: Queries, { workspaceId }: Owner, now: number): Promise<number> {
@@ -123,7 +123,7 @@ export function createHeldSubmissions(deps: {
           });
         }
         await linkVisits.forget(trx, owner, id);
-        await outbox.recordSubmission(trx, request, received, now);
+        await events.recordSubmission(trx, request, received, now);
         await also(trx, request);
       });
     },

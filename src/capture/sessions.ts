@@ -1,3 +1,4 @@
+import type { RequestEvents } from '../photo-requests/events.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
@@ -6,7 +7,6 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import { newToken } from '../platform/tokens.ts';
-import type { Outbox } from '../webhooks/outbox.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { HandoverClaim, Handovers } from './handovers.ts';
 import type { CaptureRepository } from './repository.ts';
@@ -96,7 +96,7 @@ export function createCaptureSessions(deps: {
   handovers: Handovers;
   clockWatch: ClockWatch;
   tickets: Tickets;
-  outbox: Outbox;
+  events: RequestEvents;
   ids: Ids;
   random: Random;
   clock: Clock;
@@ -109,7 +109,7 @@ export function createCaptureSessions(deps: {
     handovers,
     clockWatch,
     tickets,
-    outbox,
+    events,
     ids,
     random,
     clock,
@@ -242,7 +242,7 @@ export function createCaptureSessions(deps: {
         await repository.insertSession(trx, toRow(opened));
         if (kind === 'request') {
           const viewed = await repository.markViewed(trx, opened.owner, opened.requestId, now);
-          if (viewed !== undefined) await outbox.recordChange(trx, 'photo_request.first_viewed', viewed, now);
+          if (viewed !== undefined) await events.recordChange(trx, 'photo_request.first_viewed', viewed, now);
         }
         return opened;
       });

@@ -1,5 +1,6 @@
-import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
+import type { RequestEvents } from '../photo-requests/events.ts';
 import type { PhotoChecks, PhotoState } from '../photos/checks.ts';
+import type { PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
@@ -7,7 +8,6 @@ import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Outbox } from '../webhooks/outbox.ts';
 import type { QuotaTaker } from '../workspaces/take-quota.ts';
 import type { Handovers } from './handovers.ts';
 import type { HeldSubmissions } from './held-submissions.ts';
@@ -35,14 +35,14 @@ export function createCaptureSubmissions(deps: {
   linkVisits: LinkVisitRepository;
   photos: PhotoRepository;
   handovers: Handovers;
-  outbox: Outbox;
+  events: RequestEvents;
   quota: QuotaTaker;
   held: HeldSubmissions;
   clock: Clock;
   checks: PhotoChecks;
   onStep: WatchSteps;
 }) {
-  const { database, repository, linkVisits, photos, handovers, outbox, quota, held, checks, clock, onStep } =
+  const { database, repository, linkVisits, photos, handovers, events, quota, held, checks, clock, onStep } =
     deps;
 
   /** True when it was submitted before, with all these photos. Throws when it cannot be submitted any more. */
@@ -103,7 +103,7 @@ export function createCaptureSubmissions(deps: {
       if (!counted) throw requestClosed();
       await linkVisits.forget(trx, owner, requestId);
     }
-    await outbox.recordSubmission(trx, request, received, now);
+    await events.recordSubmission(trx, request, received, now);
     await also(trx);
     onStep('event written');
     return true;

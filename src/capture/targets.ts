@@ -1,5 +1,5 @@
-import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
 import { statusAt } from '../photo-requests/status.ts';
+import type { PhotoSlot } from '../photos/photo-slots.ts';
 import type { Owner, PermanentLinkRow, PhotoRequestRow, PhotoRequestStatus } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { planOf } from '../workspaces/plans.ts';

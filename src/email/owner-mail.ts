@@ -2,13 +2,10 @@ import type { Html } from '../pages/html.ts';
 import { accentOf } from './accent.ts';
 import { headerText } from './header-text.ts';
 import { button, command, facts, linkLine, numbered, page, paragraph, small } from './layout.ts';
+import type { MailContext, MailTemplate } from './render.ts';
 import { bodyLine, type MailParts } from './rendered-mail.ts';
-import type { Wording } from './wording.ts';
 
-export interface OwnerMailContext {
-  wording: Wording;
-  publicUrl: string;
-  serviceName: string;
+export interface OwnerMailContext extends MailContext {
   workspaceId: string;
   workspaceName: string;
 }
@@ -27,6 +24,19 @@ interface OwnerMail {
   /** Below the button, with a command where there is one. */
   note: string;
   command?: string;
+}
+
+/** A template for the owners of a workspace, from what was kept of the email and what the workspace is called now. */
+export function ownerTemplate<Content>(
+  workspaces: { find(id: string): Promise<{ name: string } | undefined> },
+  render: (content: Content, context: OwnerMailContext) => MailParts,
+): MailTemplate {
+  return async ({ workspace_id, content }, context) => {
+    const workspaceId = workspace_id ?? '';
+    const workspace = await workspaces.find(workspaceId);
+    if (workspace === undefined) return { pointless: 'The workspace was deleted.' };
+    return render(JSON.parse(content), { ...context, workspaceId, workspaceName: workspace.name });
+  };
 }
 
 /** The same content twice, as text and as HTML, in one order. */

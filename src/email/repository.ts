@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { type GoneNodes, isHeldBy } from '../platform/db/nodes.ts';
-import type { MailRow, MailStatus, PhotoRequestRow } from '../platform/db/tables.ts';
+import type { MailRow, MailStatus } from '../platform/db/tables.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT_MS = 30 * DAY_MS;
@@ -10,19 +9,8 @@ const KEPT_MS = 30 * DAY_MS;
 /** As the partial index has it: of a parameter the planner could not know that it is this status. */
 const isQueued = sql<boolean>`status = 'queued'`;
 
-/** What a mail tells of a photo request. */
-export type MailedRequest = Pick<
-  PhotoRequestRow,
-  'status' | 'instructions' | 'photo_slots' | 'token' | 'unique_code' | 'expires_at'
-> & {
-  workspace_name: string;
-  workspace_plan: string;
-  brand_color: string | null;
-  suspended_at: number | null;
-};
-
 /** The attempt that a worker holds the lease for. */
-export type Attempt = Pick<MailRow, 'id' | 'attempt_count' | 'request_id'>;
+export type Attempt = Pick<MailRow, 'id' | 'attempt_count'>;
 
 export type MailRepository = ReturnType<typeof createMailRepository>;
 
@@ -65,31 +53,21 @@ export function createMailRepository(database: Database) {
         .execute();
     },
 
-    /** Nothing happens when the lease was lost to a later attempt. */
+    /** False, and nothing happens, when the lease was lost to a later attempt. */
     async finish(
       trx: Queries,
       attempt: Attempt,
       end: { status: Exclude<MailStatus, 'queued'>; error: string | null; now: number },
-    ): Promise<void> {
+    ): Promise<boolean> {
       const finished = await trx
         .updateTable('mails')
         .set({ status: end.status, error: end.error, finished_at: end.now })
         .where('id', '=', attempt.id)
         .where('attempt_count', '=', attempt.attempt_count)
         .where(isQueued)
-        .returning('workspace_id')
+        .returning('id')
         .executeTakeFirst();
-      const workspaceId = finished?.workspace_id ?? null;
-      if (attempt.request_id === null || workspaceId === null) return;
-      await trx
-        .updateTable('photo_requests')
-        .set({ email_status: end.status })
-        .where('id', '=', attempt.request_id)
-        .where('workspace_id', '=', workspaceId)
-        .where('email_status', '=', 'queued')
-        .execute();
-      // Test requests are never emailed.
-      announceActivity(database, trx, { workspaceId, environment: 'live' });
+      return finished !== undefined;
     },
 
     async postpone(
@@ -104,36 +82,6 @@ export function createMailRepository(database: Database) {
         .where('attempt_count', '=', attempt.attempt_count)
         .where(isQueued)
         .execute();
-    },
-
-    findRequest(workspaceId: string, requestId: string): Promise<MailedRequest | undefined> {
-      return database.reader
-        .selectFrom('photo_requests as r')
-        .innerJoin('workspaces as w', 'w.id', 'r.workspace_id')
-        .select([
-          'r.status',
-          'r.instructions',
-          'r.photo_slots',
-          'r.token',
-          'r.unique_code',
-          'r.expires_at',
-          'w.name as workspace_name',
-          'w.plan as workspace_plan',
-          'w.brand_color',
-          'w.suspended_at',
-        ])
-        .where('r.workspace_id', '=', workspaceId)
-        .where('r.id', '=', requestId)
-        .executeTakeFirst();
-    },
-
-    async nameOfWorkspace(workspaceId: string): Promise<string | undefined> {
-      const row = await database.reader
-        .selectFrom('workspaces')
-        .select('name')
-        .where('id', '=', workspaceId)
-        .executeTakeFirst();
-      return row?.name;
     },
   };
 }

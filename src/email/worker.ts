@@ -33,16 +33,26 @@ export interface MailWorker {
 
 type Outcome = { end: 'sent' } | { end: 'failed'; error: string } | { end: 'later'; error: string };
 
+/** What becomes of an email about a photo request shows on the request. */
+export interface MailedRequests {
+  setEmailStatus(
+    trx: Queries,
+    request: { workspaceId: string; requestId: string },
+    status: 'sent' | 'failed',
+  ): Promise<void>;
+}
+
 /** Sends what the outbox holds. Any number of workers on any number of nodes share one queue. */
 export function createMailWorker(deps: {
   database: Database;
   transport: MailTransport;
   render: MailRenderer;
+  requests: MailedRequests;
   clock: Clock;
   random: Random;
   log: Pick<Log, 'info' | 'warn'>;
 }): MailWorker {
-  const { database, transport, render, clock, random, log } = deps;
+  const { database, transport, render, requests, clock, random, log } = deps;
   const repository = createMailRepository(database);
   const inFlight = new Set<Promise<void>>();
   let looking: Promise<void> | undefined;
@@ -64,14 +74,23 @@ export function createMailWorker(deps: {
     }
   }
 
-  function write(trx: Queries, mail: MailRow, outcome: Outcome): Promise<void> {
-    const now = clock();
-    const error = outcome.end === 'sent' ? null : outcome.error;
-    if (outcome.end !== 'later') return repository.finish(trx, mail, { status: outcome.end, error, now });
-    const pause = pauseAfter(mail.attempt_count, random);
-    return pause === undefined
-      ? repository.finish(trx, mail, { status: 'failed', error, now })
-      : repository.postpone(trx, mail, { until: now + pause, error: outcome.error });
+  async function finish(
+    trx: Queries,
+    mail: MailRow,
+    { status, error }: { status: 'sent' | 'failed'; error: string | null },
+  ): Promise<void> {
+    const { workspace_id: workspaceId, request_id: requestId } = mail;
+    const isOurs = await repository.finish(trx, mail, { status, error, now: clock() });
+    if (isOurs && workspaceId !== null && requestId !== null)
+      await requests.setEmailStatus(trx, { workspaceId, requestId }, status);
+  }
+
+  async function write(trx: Queries, mail: MailRow, outcome: Outcome): Promise<void> {
+    if (outcome.end === 'sent') return finish(trx, mail, { status: 'sent', error: null });
+    const { error } = outcome;
+    const pause = outcome.end === 'failed' ? undefined : pauseAfter(mail.attempt_count, random);
+    if (pause === undefined) await finish(trx, mail, { status: 'failed', error });
+    else await repository.postpone(trx, mail, { until: clock() + pause, error });
   }
 
   /** Goes on trying while the lease lasts: a sent mail that is not recorded is sent again. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { photoSlotSchema } from '../photo-requests/photo-slots.ts';
+import { photoSlotSchema } from '../photos/photo-slots.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { wireTime } from '../platform/http/fields.ts';
 import { statsSchema } from '../stats/schema.ts';

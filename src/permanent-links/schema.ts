@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { photoSlotSchema, photoSlotsInput } from '../photo-requests/photo-slots.ts';
+import { photoSlotSchema, photoSlotsInput } from '../photos/photo-slots.ts';
 import type { LinkAlertReason } from '../platform/db/tables.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
 import { integer, metadata, text, time, wireTime } from '../platform/http/fields.ts';

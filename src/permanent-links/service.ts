@@ -2,7 +2,7 @@ import type { Caller } from '../api-keys/caller.ts';
 import type { HeldSubmissions } from '../capture/held-submissions.ts';
 import { NONE } from '../capture/link-limits.ts';
 import type { LinkVisitRepository, LinkVisits } from '../capture/link-visit-repository.ts';
-import { acceptSlots } from '../photo-requests/photo-slots.ts';
+import { acceptSlots } from '../photos/photo-slots.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';

@@ -6,8 +6,8 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import type { Outbox } from '../webhooks/outbox.ts';
 import { isShown } from './conditions.ts';
+import type { RequestEvents } from './events.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import { createTraceEraser, type ErasedTraces } from './traces.ts';
 
@@ -24,18 +24,18 @@ export function createRequestErasure(deps: {
   database: Database;
   repository: PhotoRequestRepository;
   photos: PhotoRepository;
-  outbox: Outbox;
+  events: RequestEvents;
   mailFiles: MailFiles;
   clock: Clock;
 }) {
-  const { database, repository, photos, outbox, mailFiles, clock } = deps;
+  const { database, repository, photos, events, mailFiles, clock } = deps;
   const eraseTraces = createTraceEraser(database);
 
   async function eraseRow(trx: Queries, owner: Owner, id: string): Promise<number> {
     const removed = await photos.remove(trx, owner, { requestId: id }, clock());
     const row = await repository.delete(trx, owner, id);
     if (row !== undefined && isShown(row))
-      await outbox.recordChange(trx, 'photo_request.deleted', withoutContent(row), clock());
+      await events.recordChange(trx, 'photo_request.deleted', withoutContent(row), clock());
     return removed;
   }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { photoSlotSchema, photoSlotsInput } from '../photos/photo-slots.ts';
 import { photoSchema } from '../photos/schema.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
 import { emailAddress, integer, metadata, text, time, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
 import { LANGUAGES } from '../shared/languages.ts';
-import { photoSlotSchema, photoSlotsInput } from './photo-slots.ts';
 
 const LANGUAGE_CODES = LANGUAGES.map(({ code }) => code);
 const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;

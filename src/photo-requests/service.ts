@@ -1,7 +1,8 @@
 import type { Caller } from '../api-keys/caller.ts';
-import type { MailFiles } from '../email/mail-files.ts';
 import type { MailOutbox } from '../email/outbox.ts';
+import type { MailFiles } from '../email/mail-files.ts';
 import type { PhotoLinks } from '../photos/links.ts';
+import { acceptSlots, type PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { toWirePhoto } from '../photos/wire.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
@@ -14,13 +15,12 @@ import { type Random, randomTextOf } from '../platform/random.ts';
 import { newToken } from '../platform/tokens.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { newCode } from '../shared/short-code.ts';
-import type { Outbox } from '../webhooks/outbox.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import { createRequestChanges } from './changes.ts';
 import { isShown } from './conditions.ts';
 import { createRequestErasure } from './erasure.ts';
-import { acceptSlots, type PhotoSlot } from './photo-slots.ts';
+import type { RequestEvents } from './events.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import { createRetention } from './retention.ts';
 import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
@@ -42,14 +42,14 @@ export function createPhotoRequestService(deps: {
   photos: PhotoRepository;
   links: PhotoLinks;
   urls: CustomerUrls;
-  outbox: Outbox;
+  events: RequestEvents;
   mails: MailOutbox;
   mailFiles: MailFiles;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, photos, links, urls, outbox, mails, ids, random, clock } = deps;
+  const { database, repository, photos, links, urls, events, mails, ids, random, clock } = deps;
   const search = createRequestSearch(database);
   const erasure = createRequestErasure(deps);
 
@@ -80,7 +80,7 @@ export function createPhotoRequestService(deps: {
   }
 
   async function announce(trx: Queries, row: PhotoRequestRow): Promise<void> {
-    await outbox.recordChange(trx, 'photo_request.created', row, row.created_at);
+    await events.recordChange(trx, 'photo_request.created', row, row.created_at);
     if (row.email_status !== 'queued' || row.recipient_email === null) return;
     const { workspace_id: workspaceId, recipient_email: recipient, locale, id: requestId } = row;
     await mails.enqueue(
@@ -97,7 +97,7 @@ export function createPhotoRequestService(deps: {
     if (locked === undefined || !isShown(locked)) throw notFound('The photo request');
     await photos.remove(trx, owner, { requestId: id }, clock());
     await repository.delete(trx, owner, id);
-    await outbox.recordChange(trx, 'photo_request.deleted', locked, clock());
+    await events.recordChange(trx, 'photo_request.deleted', locked, clock());
     return locked;
   }
 
@@ -171,7 +171,7 @@ export function createPhotoRequestService(deps: {
         await repository.deleteVisits(trx, ids);
         // A visit to a permanent link that came to nothing was never a request to anybody.
         for (const row of expired.filter(({ type }) => type === 'one_time')) {
-          await outbox.recordChange(trx, 'photo_request.expired', row, now);
+          await events.recordChange(trx, 'photo_request.expired', row, now);
         }
         return expired.length === batch;
       });

@@ -1,7 +1,7 @@
-import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
 import { toWireTime } from '../platform/clock.ts';
 import type { PhotoRow } from '../platform/db/tables.ts';
 import type { PhotoLinks } from './links.ts';
+import type { PhotoSlot } from './photo-slots.ts';
 import type { Photo } from './schema.ts';
 
 /** Spec 2.4: what an API answer and a webhook say of a photo. */

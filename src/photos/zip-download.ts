@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { wallClock } from '../platform/time-zone.ts';
 import { photoKey } from './keys.ts';
+import type { PhotoSlot } from './photo-slots.ts';
 import { storedPhotoChunks } from './stored-photo.ts';
 import { fitsInZip, type ZipEntry, zipLength, zipStream } from './zip-archive.ts';
 import { downloadName, photoFileName } from './zip-names.ts';

@@ -1,4 +1,4 @@
-import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
+import type { PhotoSlot } from './photo-slots.ts';
 
 const MAX_WORDS_LENGTH = 40;
 const MAX_REFERENCE_LENGTH = 80;

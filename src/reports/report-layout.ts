@@ -1,4 +1,4 @@
-import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
+import type { PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { zoneTime } from '../platform/time-zone.ts';
 import { createEmbeddedFonts, type EmbeddedFont } from './embedded-fonts.ts';

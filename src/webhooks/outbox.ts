@@ -2,18 +2,27 @@ import { currentCall } from '../platform/current-call.ts';
 import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { precompiledWrite, slot } from '../platform/db/precompiled.ts';
-import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import { type Owner, ownerColumns } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
-import type { EventBodies } from './event-bodies.ts';
-import type { ChangeType, EventType } from './event-types.ts';
+import type { EventType } from './event-types.ts';
+
+export interface NewEvent extends Owner {
+  type: EventType;
+  /** What it tells of. */
+  subjectId: string;
+  /** The very bytes that are stored, signed and sent; called when someone wants them. */
+  body: () => string;
+  /** Written down even if no endpoint wants it. */
+  isKeptUnwanted?: boolean;
+  now: number;
+}
 
 /**
  * Events are written in the transaction of what they tell of, with a delivery for each endpoint that wants them: all of
  * it is there after a crash, or nothing.
  */
 export interface Outbox {
-  recordSubmission(trx: Queries, request: PhotoRequestRow, photos: PhotoRow[], now: number): Promise<void>;
-  recordChange(trx: Queries, type: ChangeType, request: PhotoRequestRow, now: number): Promise<void>;
+  record(trx: Queries, event: NewEvent): Promise<void>;
 }
 
 interface Subscriber {
@@ -21,9 +30,7 @@ interface Subscriber {
   events: string;
 }
 
-export function createOutbox(deps: { database: Database; bodies: EventBodies; ids: Ids }): Outbox {
-  const { database, bodies, ids } = deps;
-
+export function createOutbox({ database, ids }: { database: Database; ids: Ids }): Outbox {
   const endpointsOf = precompiledWrite<Subscriber>(database, (db) =>
     db
       .selectFrom('webhook_endpoints')
@@ -37,20 +44,15 @@ export function createOutbox(deps: { database: Database; bodies: EventBodies; id
 
   async function subscribersTo(
     trx: Queries,
-    type: EventType,
-    { workspace_id, environment }: PhotoRequestRow,
+    { type, workspaceId, environment }: NewEvent,
   ): Promise<Subscriber[]> {
-    const endpoints = await endpointsOf(trx, [workspace_id, environment]);
+    const endpoints = await endpointsOf(trx, [workspaceId, environment]);
     return endpoints.filter(({ events }) => (JSON.parse(events) as string[]).includes(type));
   }
 
-  async function write(
-    trx: Queries,
-    event: { type: EventType; request: PhotoRequestRow; body: string; now: number },
-    subscribers: Subscriber[],
-  ): Promise<void> {
-    const { type, request, body, now } = event;
-    const owner = { workspace_id: request.workspace_id, environment: request.environment };
+  async function write(trx: Queries, event: NewEvent, subscribers: Subscriber[]): Promise<void> {
+    const { type, now } = event;
+    const owner = ownerColumns(event);
     const id = ids.next('event', now);
     await trx
       .insertInto('events')
@@ -58,8 +60,8 @@ export function createOutbox(deps: { database: Database; bodies: EventBodies; id
         id,
         ...owner,
         type,
-        subject_id: request.id,
-        body,
+        subject_id: event.subjectId,
+        body: event.body(),
         created_at: now,
         call_id: currentCall()?.requestId ?? null,
       })
@@ -90,30 +92,12 @@ export function createOutbox(deps: { database: Database; bodies: EventBodies; id
     });
   }
 
-  /** For those who watch, whether or not a webhook tells of it. */
-  function tellWatchers(trx: Queries, { workspace_id, environment }: PhotoRequestRow): void {
-    announceActivity(database, trx, { workspaceId: workspace_id, environment });
-  }
-
   return {
-    /** Always written down, wanted or not: a submission is what this service is for. */
-    async recordSubmission(trx, request, photos, now) {
-      tellWatchers(trx, request);
-      const types: EventType[] =
-        request.type === 'permanent'
-          ? ['photo_request.submitted', 'photo_submission.created']
-          : ['photo_request.submitted'];
-      for (const type of types) {
-        const body = bodies.submission(type, request, photos, now);
-        await write(trx, { type, request, body, now }, await subscribersTo(trx, type, request));
-      }
-    },
-
-    async recordChange(trx, type, request, now) {
-      tellWatchers(trx, request);
-      const subscribers = await subscribersTo(trx, type, request);
-      if (subscribers.length === 0) return;
-      await write(trx, { type, request, body: bodies.change(type, request, now), now }, subscribers);
+    async record(trx, event) {
+      // For those who watch, whether or not a webhook tells of it.
+      announceActivity(database, trx, event);
+      const subscribers = await subscribersTo(trx, event);
+      if (subscribers.length > 0 || event.isKeptUnwanted === true) await write(trx, event, subscribers);
     },
   };
 }

@@ -7,7 +7,6 @@ import { notFound } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import { attemptRow } from './attempts.ts';
 import type { WebhookEndpointRepository } from './endpoint-repository.ts';
-import type { EventBodies } from './event-bodies.ts';
 import { TEST_EVENT } from './event-types.ts';
 import type { Exchange } from './guarded-client.ts';
 import type { SendEvent } from './send.ts';
@@ -18,12 +17,13 @@ export type WebhookTests = ReturnType<typeof createWebhookTests>;
 export function createWebhookTests(deps: {
   database: Database;
   repository: WebhookEndpointRepository;
-  bodies: EventBodies;
+  /** A body with sample values, in the shape of a real event. */
+  sampleBody(environment: Environment, now: number): Promise<string>;
   send: SendEvent;
   ids: Ids;
   clock: Clock;
 }) {
-  const { database, repository, bodies, send, ids, clock } = deps;
+  const { database, repository, sampleBody, send, ids, clock } = deps;
 
   return {
     async send(
@@ -42,7 +42,7 @@ export function createWebhookTests(deps: {
         id: ids.next('event', startedAt),
         type: TEST_EVENT,
         environment,
-        body: await bodies.test(environment, startedAt),
+        body: await sampleBody(environment, startedAt),
       } as const;
       const exchange = await send(endpoint, event);
 

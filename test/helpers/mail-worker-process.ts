@@ -2,12 +2,13 @@ import { readConfig, secretKeyOf } from '../../src/config.ts';
 import { createMailRenderer } from '../../src/email/render.ts';
 import { openMailTransport } from '../../src/email/transport.ts';
 import { createMailWorker } from '../../src/email/worker.ts';
+import { createMailTemplates } from '../../src/mail-templates.ts';
+import { createMailedRequestRepository } from '../../src/photo-requests/mailed-request-repository.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openDatabase } from '../../src/platform/db/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
-import { createCustomerUrls } from '../../src/shared/customer-urls.ts';
 
 // The mail worker alone in a process that a test can kill, configured as the server is.
 
@@ -18,13 +19,16 @@ createMailWorker({
   database,
   transport: openMailTransport({ smtpUrl, mailFolder: config.dataDir, from: mailFrom }),
   render: createMailRenderer({
-    database,
-    urls: createCustomerUrls(publicUrl),
+    templates: createMailTemplates({
+      database,
+      publicUrl,
+      secrets: createSecrets(secretKeyOf(config)),
+      clock: systemClock,
+    }),
     publicUrl,
     serviceName: mailFrom.name,
-    secrets: createSecrets(secretKeyOf(config)),
-    clock: systemClock,
   }),
+  requests: createMailedRequestRepository(database),
   clock: systemClock,
   random: pooledRandom(),
   log: createLog('info'),

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { createMailRenderer } from '../../src/email/render.ts';
 import { type MailTransport, openMailTransport } from '../../src/email/transport.ts';
 import { createMailWorker, type MailWorker } from '../../src/email/worker.ts';
+import { createMailTemplates } from '../../src/mail-templates.ts';
+import { createMailedRequestRepository } from '../../src/photo-requests/mailed-request-repository.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import type { MailRow } from '../../src/platform/db/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -32,14 +34,17 @@ export function mailWorkerOf(
       ...(options.limitMs === undefined ? {} : { limitMs: options.limitMs }),
     });
   const render = createMailRenderer({
-    database,
-    urls: services.urls,
+    templates: createMailTemplates({
+      database,
+      publicUrl: PUBLIC_URL,
+      secrets: createSecrets(SECRET_KEY),
+      clock: clock.now,
+    }),
     publicUrl: PUBLIC_URL,
     serviceName: MAIL_FROM.name,
-    secrets: createSecrets(SECRET_KEY),
-    clock: clock.now,
   });
-  const parts = { database, transport, render, clock: clock.now, random: services.random };
+  const requests = createMailedRequestRepository(database);
+  const parts = { database, transport, render, requests, clock: clock.now, random: services.random };
   const worker = createMailWorker({ ...parts, log: silent });
   return {
     ...worker,

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accentOf } from '../../src/email/accent.ts';
-import { signInWarningMail } from '../../src/email/identity-mails.ts';
-import { photoRequestMail } from '../../src/email/photo-request-mail.ts';
-import type { MailedRequest } from '../../src/email/repository.ts';
-import { webhookDisabledMail } from '../../src/email/webhook-disabled-mail.ts';
 import { wordingFor } from '../../src/email/wording.ts';
+import { signInWarningMail } from '../../src/identity/mails.ts';
 import { contrast } from '../../src/pages/colors.ts';
+import type { MailedRequest } from '../../src/photo-requests/mailed-request-repository.ts';
+import { photoRequestMail } from '../../src/photo-requests/request-mail.ts';
 import { createCustomerUrls } from '../../src/shared/customer-urls.ts';
+import { webhookDisabledMail } from '../../src/webhooks/endpoint-disabled-mail.ts';
 
 const PUBLIC_URL = 'https://photos.test';
 const LINK = `${PUBLIC_URL}/r/5t9x2m8c4v7b1n6q3w0e8r5y2k`;

@@ -1,16 +1,14 @@
-import { accentOf } from './accent.ts';
-import { headerText } from './header-text.ts';
-import { button, linkLine, page, paragraph, small } from './layout.ts';
-import type { MailContent } from './mail-kinds.ts';
-import { bodyLine, type MailParts } from './rendered-mail.ts';
-import type { Wording } from './wording.ts';
+import { accentOf } from '../email/accent.ts';
+import { headerText } from '../email/header-text.ts';
+import { button, linkLine, page, paragraph, small } from '../email/layout.ts';
+import type { MailContent } from '../email/mail-kinds.ts';
+import type { MailContext, MailTemplate, MailTemplates } from '../email/render.ts';
+import { bodyLine, type MailParts } from '../email/rendered-mail.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Secrets } from '../platform/secrets.ts';
 
-/** Mails about accounts are in English, as the web application is. */
-interface LetterContext {
-  wording: Wording;
-  publicUrl: string;
-  serviceName: string;
-}
+/** Emails about accounts are in English, as the web application is. */
+type LetterContext = MailContext;
 
 export interface IdentityMailContext extends LetterContext {
   /** What the link carries, unsealed. */
@@ -27,6 +25,30 @@ interface Letter {
   footer: string;
   /** Of a link that works once. */
   expiresAt?: number;
+}
+
+export function createIdentityMailTemplates(deps: { secrets: Pick<Secrets, 'unseal'>; clock: Clock }) {
+  const { secrets, clock } = deps;
+
+  /** An email with a link that works once; after its end it is not worth sending. */
+  function linked<Kind extends 'verify_email' | 'reset_password' | 'invitation'>(
+    render: (content: MailContent[Kind], context: IdentityMailContext) => MailParts,
+  ): MailTemplate {
+    return async (row, context) => {
+      const content: MailContent[Kind] = JSON.parse(row.content);
+      if (content.expires_at <= clock()) return { pointless: 'The link ended before the email was sent.' };
+      const token = secrets.unseal('mailed-links', row.recipient, content.sealed_token);
+      return render(content, { ...context, token });
+    };
+  }
+
+  return {
+    verify_email: linked<'verify_email'>(verifyEmailMail),
+    reset_password: linked<'reset_password'>(resetPasswordMail),
+    invitation: linked<'invitation'>(invitationMail),
+    email_changed: async ({ content }, context) => emailChangedMail(JSON.parse(content), context),
+    sign_in_warning: async ({ content }, context) => signInWarningMail(JSON.parse(content), context),
+  } satisfies Partial<MailTemplates>;
 }
 
 export function verifyEmailMail(

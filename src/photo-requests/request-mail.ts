@@ -1,9 +1,5 @@
-import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
-import type { CustomerUrls } from '../shared/customer-urls.ts';
-import { displayCode } from '../shared/short-code.ts';
-import { planOf } from '../workspaces/plans.ts';
-import { accentOf } from './accent.ts';
-import { headerName, headerText } from './header-text.ts';
+import { accentOf } from '../email/accent.ts';
+import { headerName, headerText } from '../email/header-text.ts';
 import {
   button,
   caption,
@@ -16,18 +12,46 @@ import {
   quote,
   rule,
   small,
-} from './layout.ts';
-import { bodyLine, bodyText, type MailParts } from './rendered-mail.ts';
-import type { MailedRequest } from './repository.ts';
-import type { Wording } from './wording.ts';
+} from '../email/layout.ts';
+import type { MailContext, MailTemplates } from '../email/render.ts';
+import { bodyLine, bodyText, type MailParts } from '../email/rendered-mail.ts';
+import type { Wording } from '../email/wording.ts';
+import type { PhotoSlot } from '../photos/photo-slots.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { CustomerUrls } from '../shared/customer-urls.ts';
+import { displayCode } from '../shared/short-code.ts';
+import { planOf } from '../workspaces/plans.ts';
+import type { MailedRequest, MailedRequestRepository } from './mailed-request-repository.ts';
+import { statusAt } from './status.ts';
 
 const MAX_NAME = 80;
 
-export interface RequestMailContext {
-  wording: Wording;
+const OVER = {
+  submitted: 'The photos were submitted before the email was sent.',
+  expired: 'The photo request expired before the email was sent.',
+  canceled: 'The photo request was canceled before the email was sent.',
+} as const;
+
+export interface RequestMailContext extends Pick<MailContext, 'wording' | 'serviceName'> {
   urls: CustomerUrls;
-  /** Whom the mail comes from besides the workspace. */
-  serviceName: string;
+}
+
+export function createRequestMailTemplates(deps: {
+  requests: Pick<MailedRequestRepository, 'find'>;
+  urls: CustomerUrls;
+  clock: Clock;
+}): Pick<MailTemplates, 'photo_request'> {
+  const { requests, urls, clock } = deps;
+  return {
+    async photo_request({ workspace_id, request_id }, context) {
+      const request = await requests.find(workspace_id ?? '', request_id ?? '');
+      if (request === undefined) return { pointless: 'The photo request was deleted.' };
+      const status = statusAt(request, clock());
+      if (status !== 'pending' && status !== 'in_progress') return { pointless: OVER[status] };
+      if (request.suspended_at !== null) return { pointless: 'The workspace is suspended.' };
+      return photoRequestMail(request, { ...context, urls });
+    },
+  };
 }
 
 /** To the customer: who asks, for what, the way there and until when. */

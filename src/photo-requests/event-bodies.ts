@@ -1,11 +1,11 @@
-import type { PhotoSlot } from '../photo-requests/photo-slots.ts';
 import type { PhotoLinks } from '../photos/links.ts';
+import type { PhotoSlot } from '../photos/photo-slots.ts';
 import { toWirePhoto } from '../photos/wire.ts';
 import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Environment, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
-import { type ChangeType, type EventType, TEST_EVENT } from './event-types.ts';
-import { type SubmittedColumns, sampleSubmission } from './sample-submission.ts';
+import { type ChangeType, type EventType, TEST_EVENT } from '../webhooks/event-types.ts';
+import { type SubmittedColumns, sampleSubmission } from './sample-event.ts';
 
 /**
  * Event bodies, serialised once: these bytes are stored, signed and sent. `JSON.stringify(JSON.parse(body))` gives them

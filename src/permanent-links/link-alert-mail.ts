@@ -1,7 +1,15 @@
-import { headerText } from './header-text.ts';
-import type { MailContent } from './mail-kinds.ts';
-import { type OwnerMailContext, ownerMail } from './owner-mail.ts';
-import { bodyLine, type MailParts } from './rendered-mail.ts';
+import { headerText } from '../email/header-text.ts';
+import type { MailContent } from '../email/mail-kinds.ts';
+import { type OwnerMailContext, ownerMail, ownerTemplate } from '../email/owner-mail.ts';
+import type { MailTemplates } from '../email/render.ts';
+import { bodyLine, type MailParts } from '../email/rendered-mail.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
+
+export function createLinkMailTemplates(deps: {
+  workspaces: Pick<WorkspaceRepository, 'find'>;
+}): Pick<MailTemplates, 'link_alert'> {
+  return { link_alert: ownerTemplate(deps.workspaces, linkAlertMail) };
+}
 
 /** To an owner: which permanent link is used in an unusual way, what was noticed, and what can be done about it. */
 export function linkAlertMail(alert: MailContent['link_alert'], context: OwnerMailContext): MailParts {

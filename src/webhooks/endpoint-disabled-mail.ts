@@ -1,9 +1,17 @@
-import { headerText } from './header-text.ts';
-import type { MailContent } from './mail-kinds.ts';
-import { type OwnerMailContext, ownerMail } from './owner-mail.ts';
-import { bodyLine, type MailParts } from './rendered-mail.ts';
+import { headerText } from '../email/header-text.ts';
+import type { MailContent } from '../email/mail-kinds.ts';
+import { type OwnerMailContext, ownerMail, ownerTemplate } from '../email/owner-mail.ts';
+import type { MailTemplates } from '../email/render.ts';
+import { bodyLine, type MailParts } from '../email/rendered-mail.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
 
 const PRODUCT = 'Shutterpost';
+
+export function createEndpointMailTemplates(deps: {
+  workspaces: Pick<WorkspaceRepository, 'find'>;
+}): Pick<MailTemplates, 'webhook_disabled'> {
+  return { webhook_disabled: ownerTemplate(deps.workspaces, webhookDisabledMail) };
+}
 
 /** To an owner: which endpoint was turned off, why, what waits, and how it goes on. */
 export function webhookDisabledMail(
