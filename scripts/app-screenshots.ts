@@ -60,7 +60,7 @@ try {
 /** A workspace as it looks after a month of work. */
 async function furnish(on: Site): Promise<{ pages: PictureOfPage[]; owner: SignedIn }> {
   on.clock.set(NOW - 35 * DAY);
-  const { workspaceId: id } = await on.api.services.workspaces.create({
+  const { workspaceId: id } = await on.api.services.identity.ownedWorkspaces.create({
     name: 'Nordlicht',
     email: OWNER.email,
     password: PASSWORD,

@@ -40,7 +40,7 @@ interface Trial {
 /** All in one transaction: a crash leaves the next start as empty a database as this one found. */
 async function makeTrial(services: Services): Promise<Trial | undefined> {
   const password = randomText(services.random, PASSWORD_ALPHABET, PASSWORD_LENGTH);
-  const workspace = await services.workspaces.prepare({
+  const workspace = await services.identity.ownedWorkspaces.prepare({
     name: 'My workspace',
     email: OWNER_EMAIL,
     password,

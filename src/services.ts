@@ -3,9 +3,8 @@ import { createLastUsed } from './api-keys/last-used.ts';
 import { createApiKeyRepository } from './api-keys/repository.ts';
 import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
 import { type Audit, createAudit } from './audit/service.ts';
+import { type BrandService, createBrandService } from './branding/brand.ts';
 import { type Capture, createCapture } from './capture/capture.ts';
-import { createHeldSubmissions, type HeldSubmissions } from './capture/held-submissions.ts';
-import { createLinkVisitRepository, type LinkVisitRepository } from './capture/link-visit-repository.ts';
 import { createCaptureRepository } from './capture/repository.ts';
 import type { WatchSteps } from './capture/steps.ts';
 import type { SignUp } from './config.ts';
@@ -20,8 +19,10 @@ import { createIdentityRepository } from './identity/repository.ts';
 import { createMailTemplates } from './mail-templates.ts';
 import { observedCapture } from './observability/observed-capture.ts';
 import { createAccessCodes } from './permanent-links/access-codes.ts';
+import { createHeldSubmissions, type HeldSubmissions } from './permanent-links/held-submissions.ts';
 import { createPermanentLinkRepository, type PermanentLinkRepository } from './permanent-links/repository.ts';
 import { createPermanentLinkService, type PermanentLinkService } from './permanent-links/service.ts';
+import { createLinkVisitRepository, type LinkVisitRepository } from './permanent-links/visit-repository.ts';
 import { createEventBodies } from './photo-requests/event-bodies.ts';
 import { createRequestEvents } from './photo-requests/events.ts';
 import { createMailedRequestRepository } from './photo-requests/mailed-request-repository.ts';
@@ -60,8 +61,7 @@ import { createDeliveryQueue } from './webhooks/queue.ts';
 import { createSender } from './webhooks/send.ts';
 import { createWebhookTests, type WebhookTests } from './webhooks/test-event.ts';
 import { createDeliveryWorker, type DeliveryWorker, type DeliveryWorkerLog } from './webhooks/worker.ts';
-import { type BrandService, createBrandService } from './workspaces/brand.ts';
-import { createWorkspaceErasure, type WorkspaceErasure } from './workspaces/erasure.ts';
+import { createWorkspaceErasure, type WorkspaceErasure } from './workspace-erasure/erase-workspace.ts';
 import { createWorkspaceRepository, type WorkspaceRepository } from './workspaces/repository.ts';
 import { createWorkspaceService, type WorkspaceService } from './workspaces/service.ts';
 import { createQuotaTaker } from './workspaces/take-quota.ts';
@@ -184,7 +184,7 @@ export function createServices(platform: Platform): Services {
   const quota = createQuotaTaker(workspaceRepository);
   const heldSubmissions = createHeldSubmissions({
     database,
-    repository: captureRepository,
+    repository: permanentLinkRepository,
     requests: photoRequestRepository,
     workspaces: workspaceRepository,
     linkVisits,
@@ -220,8 +220,6 @@ export function createServices(platform: Platform): Services {
   const workspaces = createWorkspaceService({
     ...shared,
     repository: workspaceRepository,
-    identity: identityRepository,
-    passwordCost,
   });
   const audit = createAudit(shared);
   const identity = createIdentity({

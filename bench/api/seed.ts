@@ -42,7 +42,7 @@ async function createWorkspace(place: Place): Promise<{ workspaceId: string; key
     await migrate(database);
     const storage = await openStorage({ storageUrl: undefined, dataDir: tmpdir() });
     const services = benchServices({ database, storage, secretKey: '' });
-    const { workspaceId } = await services.workspaces.create({
+    const { workspaceId } = await services.identity.ownedWorkspaces.create({
       name: 'Benchmark',
       email: 'bench@example.com',
       password: 'four kettles sing on Monday',

@@ -29,7 +29,7 @@ export async function seedPages(dataDir: string, secretKey: string, count: numbe
   try {
     await migrate(database);
     const services = benchServices({ database, storage, secretKey });
-    const { workspaceId } = await services.workspaces.create({
+    const { workspaceId } = await services.identity.ownedWorkspaces.create({
       name: 'Benchmark',
       email: 'bench@example.com',
       password: 'four kettles sing on Monday',

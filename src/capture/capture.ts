@@ -1,5 +1,6 @@
 import type { AccessCodes } from '../permanent-links/access-codes.ts';
 import { createLinkAlerts, type LinkAlerts } from '../permanent-links/alerts.ts';
+import { createLinkDrafts, type LinkDrafts } from '../permanent-links/drafts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -7,7 +8,6 @@ import { createClockWatch } from './clock-watch.ts';
 import { createHandoverRepository } from './handover-repository.ts';
 import { createHandovers, type Handovers } from './handovers.ts';
 import { createLinkAccess, type LinkAccess } from './link-access.ts';
-import { createLinkDrafts, type LinkDrafts } from './link-drafts.ts';
 import type { CaptureRepository } from './repository.ts';
 import { type CaptureSessions, createCaptureSessions } from './sessions.ts';
 import { type CaptureSubmissions, createCaptureSubmissions } from './submissions.ts';

@@ -1,12 +1,12 @@
 import type { LinkAlerts } from '../permanent-links/alerts.ts';
+import type { LinkDrafts } from '../permanent-links/drafts.ts';
+import { type AddressLimits, GRACE, limitsOf, linkBusy } from '../permanent-links/visit-limits.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { LinkAlertReason } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Brake, RateLimiter } from '../platform/http/rate-limit.ts';
 import { networkOf } from '../platform/ip-address.ts';
-import type { LinkDrafts } from './link-drafts.ts';
-import { type AddressLimits, GRACE, limitsOf, linkBusy } from './link-limits.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { CaptureSession } from './sessions.ts';
 import { linkTarget, requestTarget } from './targets.ts';

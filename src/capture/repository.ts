@@ -239,20 +239,6 @@ export function createCaptureRepository(database: Database) {
       return inserted !== undefined;
     },
 
-    /** Counts a submission through the link; false when it is gone or has had its share. */
-    async countSubmission(trx: Queries, owner: Owner, linkId: string): Promise<boolean> {
-      const counted = await trx
-        .updateTable('permanent_links')
-        .set((eb) => ({ submission_count: eb('submission_count', '+', 1) }))
-        .where((eb) => eb.and({ ...ownerColumns(owner), id: linkId }))
-        .where((eb) =>
-          eb.or([eb('max_submissions', 'is', null), eb('max_submissions', '>', eb.ref('submission_count'))]),
-        )
-        .returning('id')
-        .executeTakeFirst();
-      return counted !== undefined;
-    },
-
     /** Sessions that can do nothing any more, with their tickets; how many there were. */
     async deleteSessionsBefore(trx: Queries, openedBefore: number, batch: number): Promise<number> {
       const old = trx

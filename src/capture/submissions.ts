@@ -1,3 +1,6 @@
+import type { HeldSubmissions } from '../permanent-links/held-submissions.ts';
+import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
+import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
 import type { PhotoChecks, PhotoState } from '../photos/checks.ts';
 import type { PhotoSlot } from '../photos/photo-slots.ts';
@@ -10,8 +13,6 @@ import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { QuotaTaker } from '../workspaces/take-quota.ts';
 import type { Handovers } from './handovers.ts';
-import type { HeldSubmissions } from './held-submissions.ts';
-import type { LinkVisitRepository } from './link-visit-repository.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { CaptureSession } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
@@ -32,6 +33,7 @@ export type CaptureSubmissions = ReturnType<typeof createCaptureSubmissions>;
 export function createCaptureSubmissions(deps: {
   database: Database;
   repository: CaptureRepository;
+  links: Pick<PermanentLinkRepository, 'countSubmission'>;
   linkVisits: LinkVisitRepository;
   photos: PhotoRepository;
   handovers: Handovers;
@@ -42,8 +44,8 @@ export function createCaptureSubmissions(deps: {
   checks: PhotoChecks;
   onStep: WatchSteps;
 }) {
-  const { database, repository, linkVisits, photos, handovers, events, quota, held, checks, clock, onStep } =
-    deps;
+  const { database, repository, links, linkVisits, photos, handovers, events, quota, held } = deps;
+  const { checks, clock, onStep } = deps;
 
   /** True when it was submitted before, with all these photos. Throws when it cannot be submitted any more. */
   async function isDone(
@@ -99,7 +101,7 @@ export function createCaptureSubmissions(deps: {
     await quota.take(trx, owner, received.length, now);
     onStep('quota taken');
     if (request.type === 'permanent' && request.permanent_link_id !== null) {
-      const counted = await repository.countSubmission(trx, owner, request.permanent_link_id);
+      const counted = await links.countSubmission(trx, owner, request.permanent_link_id);
       if (!counted) throw requestClosed();
       await linkVisits.forget(trx, owner, requestId);
     }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import type { LinkDrafts } from '../permanent-links/drafts.ts';
 import type { PhotoChecks } from '../photos/checks.ts';
 import type { Images } from '../photos/images.ts';
 import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
@@ -16,7 +17,6 @@ import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { CLOCK_TOLERANCE_MS, type ClockWatch } from './clock-watch.ts';
 import type { Handovers } from './handovers.ts';
-import type { LinkDrafts } from './link-drafts.ts';
 import { createFileReceiver, type ReceivedFile } from './receive-file.ts';
 import type { CaptureRepository } from './repository.ts';
 import { type CaptureSession, sessionOver } from './sessions.ts';

@@ -1,9 +1,9 @@
+import type { LinkDrafts } from '../permanent-links/drafts.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import { type Random, randomTextOf } from '../platform/random.ts';
 import { newToken } from '../platform/tokens.ts';
 import { newCode } from '../shared/short-code.ts';
-import type { LinkDrafts } from './link-drafts.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { CaptureSession } from './sessions.ts';
 import { linkTarget, requestGone, requireOpen } from './targets.ts';

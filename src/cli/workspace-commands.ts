@@ -15,8 +15,8 @@ export const workspaceCommands: Command[] = [
     name: 'workspace create',
     summary: 'Make a workspace and its owner',
     options: { name: required('NAME'), email: required('ADDRESS'), password: required('PASSWORD|-'), plan },
-    async run({ workspaces }, given) {
-      const { workspaceId, userId } = await workspaces.create({
+    async run({ identity }, given) {
+      const { workspaceId, userId } = await identity.ownedWorkspaces.create({
         name: given.text('name'),
         email: given.text('email'),
         password: await passwordOf(given.text('password')),

@@ -15,6 +15,7 @@ import { createKnownDevices } from './known-devices.ts';
 import { createMailedLinks } from './mailed-links.ts';
 import { createMemberRepository } from './member-repository.ts';
 import { createMembers } from './members.ts';
+import { createOwnedWorkspaces } from './owned-workspaces.ts';
 import { createPasswordChanges } from './password-changes.ts';
 import { createPendingSignUps } from './pending-sign-ups.ts';
 import type { IdentityRepository } from './repository.ts';
@@ -53,13 +54,25 @@ export function createIdentity(platform: {
   const twoFactor = createTwoFactor(platform);
   const pending = createPendingSignUps({ ...platform, tokens });
   const warnings = createSignInWarnings(platform);
-  const parts = { ...platform, knownDevices, sessions, tokens, links, twoFactor, pending, warnings };
+  const ownedWorkspaces = createOwnedWorkspaces(platform);
+  const parts = {
+    ...platform,
+    ownedWorkspaces,
+    knownDevices,
+    sessions,
+    tokens,
+    links,
+    twoFactor,
+    pending,
+    warnings,
+  };
   const ofWorkspaces = { ...parts, members, workspaces: platform.workspaceRepository };
 
   return {
     knownDevices,
     sessions,
     twoFactor,
+    ownedWorkspaces,
     signIn: createSignIn(parts),
     signUp: createSignUp(parts),
     account: createAccount(parts),

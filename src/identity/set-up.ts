@@ -2,7 +2,7 @@ import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
-import type { WorkspaceService } from '../workspaces/service.ts';
+import type { OwnedWorkspaces } from './owned-workspaces.ts';
 import { checkNewPassword } from './password-rules.ts';
 import type { Device, Sessions } from './sessions.ts';
 import { normalEmail } from './sign-in.ts';
@@ -15,13 +15,13 @@ export function createSetUp(deps: {
   database: Database;
   tokens: IdentityTokens;
   sessions: Sessions;
-  workspaces: WorkspaceService;
+  ownedWorkspaces: OwnedWorkspaces;
   workspaceRepository: WorkspaceRepository;
   audit: Audit;
   clock: Clock;
   publicUrl: string;
 }) {
-  const { database, tokens, sessions, workspaces, workspaceRepository, audit, clock, publicUrl } = deps;
+  const { database, tokens, sessions, ownedWorkspaces, workspaceRepository, audit, clock, publicUrl } = deps;
 
   return {
     /** Undefined when there is a workspace already. */
@@ -38,7 +38,7 @@ export function createSetUp(deps: {
       const email = normalEmail(input.email);
       await tokens.look('set_up', input.token);
       checkNewPassword(input.password, email);
-      const prepared = await workspaces.prepare({
+      const prepared = await ownedWorkspaces.prepare({
         name: input.workspaceName,
         email,
         password: input.password,

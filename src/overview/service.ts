@@ -1,5 +1,5 @@
-import { totalDrafts } from '../capture/link-drafts.ts';
-import type { LinkVisitRepository } from '../capture/link-visit-repository.ts';
+import { totalDrafts } from '../permanent-links/drafts.ts';
+import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import { isSampleRequest } from '../photo-requests/sample-request.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoLinks } from '../photos/links.ts';

@@ -144,6 +144,20 @@ export function createPermanentLinkRepository(database: Database) {
         .executeTakeFirst();
     },
 
+    /** Counts a submission through the link; false when it is gone or has had its share. */
+    async countSubmission(trx: Queries, owner: Owner, linkId: string): Promise<boolean> {
+      const counted = await trx
+        .updateTable('permanent_links')
+        .set((eb) => ({ submission_count: eb('submission_count', '+', 1) }))
+        .where((eb) => eb.and({ ...ownerColumns(owner), id: linkId }))
+        .where((eb) =>
+          eb.or([eb('max_submissions', 'is', null), eb('max_submissions', '>', eb.ref('submission_count'))]),
+        )
+        .returning('id')
+        .executeTakeFirst();
+      return counted !== undefined;
+    },
+
     /** Submitted through the link, of visits that began since then. */
     async countSubmissionsSince(owner: Owner, linkId: string, since: number): Promise<number> {
       const { count } = await database.reader

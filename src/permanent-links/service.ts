@@ -1,7 +1,4 @@
 import type { Caller } from '../api-keys/caller.ts';
-import type { HeldSubmissions } from '../capture/held-submissions.ts';
-import { NONE } from '../capture/link-limits.ts';
-import type { LinkVisitRepository, LinkVisits } from '../capture/link-visit-repository.ts';
 import { acceptSlots } from '../photos/photo-slots.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import { type Also, nothingElse } from '../platform/db/also.ts';
@@ -18,6 +15,7 @@ import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { AccessCodes } from './access-codes.ts';
+import type { HeldSubmissions } from './held-submissions.ts';
 import type { PermanentLinkRepository } from './repository.ts';
 import type {
   CreatePermanentLink,
@@ -26,6 +24,8 @@ import type {
   UpdatePermanentLink,
 } from './schema.ts';
 import { slugFromName, withSuffix } from './slug.ts';
+import { NONE } from './visit-limits.ts';
+import type { LinkVisitRepository, LinkVisits } from './visit-repository.ts';
 
 const MAX_NAME_LENGTH = 100;
 const ATTEMPTS = 5;

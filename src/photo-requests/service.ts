@@ -1,6 +1,6 @@
 import type { Caller } from '../api-keys/caller.ts';
-import type { MailOutbox } from '../email/outbox.ts';
 import type { MailFiles } from '../email/mail-files.ts';
+import type { MailOutbox } from '../email/outbox.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import { acceptSlots, type PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoRepository } from '../photos/repository.ts';

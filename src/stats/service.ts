@@ -1,7 +1,7 @@
 import type { Caller } from '../api-keys/caller.ts';
-import { totalDrafts } from '../capture/link-drafts.ts';
-import type { LinkVisitRepository } from '../capture/link-visit-repository.ts';
+import { totalDrafts } from '../permanent-links/drafts.ts';
 import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
+import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { DeliveryLog } from '../webhooks/delivery-log.ts';
 import { usageOf } from '../workspaces/quota.ts';

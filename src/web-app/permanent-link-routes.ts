@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changesBetween } from '../audit/changes.ts';
-import { heldSubmissionSchema } from '../capture/held-submissions.ts';
+import { heldSubmissionSchema } from '../permanent-links/held-submissions.ts';
 import {
   createPermanentLinkBody,
   listPermanentLinksQuery,

@@ -1,31 +1,11 @@
-import { hashPassword, verifyPassword } from '../identity/password.ts';
-import { passwordProblem } from '../identity/password-rules.ts';
-import type { IdentityRepository } from '../identity/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { type ErrorDetails, notFound, validationError } from '../platform/errors.ts';
-import type { Ids } from '../platform/ids.ts';
-import { countCharacters, isEmailAddress } from '../platform/text.ts';
 import type { PlanId } from './plans.ts';
 import type { WorkspaceRepository } from './repository.ts';
 import { faultsOfNetworks, networksColumn, settingsColumns, type WorkspaceSettings } from './settings.ts';
 
-export interface NewWorkspace {
-  name: string;
-  email: string;
-  password: string;
-  plan: PlanId;
-}
-
-/** A workspace that only has to be written. */
-export interface PreparedWorkspace {
-  workspaceId: string;
-  userId: string;
-  insert(trx: Queries): Promise<WorkspaceRow>;
-}
-
-const MAX_NAME_LENGTH = 100;
 const MAX_RATE = 1_000_000_000;
 
 export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
@@ -33,12 +13,9 @@ export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
 export function createWorkspaceService(deps: {
   database: Database;
   repository: WorkspaceRepository;
-  identity: IdentityRepository;
-  ids: Ids;
   clock: Clock;
-  passwordCost: number;
 }) {
-  const { database, repository, identity, ids, clock, passwordCost } = deps;
+  const { database, repository, clock } = deps;
 
   async function change(
     workspaceId: string,
@@ -69,34 +46,6 @@ export function createWorkspaceService(deps: {
     });
   }
 
-  /**
-   * Everything but the writing, since hashing a password must not happen inside a transaction. Somebody who already has
-   * an account becomes owner of one more workspace.
-   */
-  async function prepare(input: NewWorkspace): Promise<PreparedWorkspace> {
-    const email = input.email.trim().toLowerCase();
-    const existing = isEmailAddress(email) ? await identity.findUserByEmail(email) : undefined;
-    checkNewWorkspace(input, { hasAccount: existing !== undefined });
-    if (existing !== undefined && !(await verifyPassword(input.password, existing.password_hash))) {
-      throw emailTaken();
-    }
-    const passwordHash = existing === undefined ? await hashPassword(input.password, passwordCost) : '';
-    const now = clock();
-    const workspaceId = ids.next('workspace', now);
-    const userId = existing?.id ?? ids.next('user', now);
-
-    const insertAll = async (trx: Queries) => {
-      if (existing === undefined) {
-        const user = { id: userId, email, password_hash: passwordHash, created_at: now };
-        if (!(await identity.insertUser(trx, user))) throw emailTaken();
-      }
-      const row = await insert(trx, { workspaceId, name: input.name, plan: input.plan });
-      await identity.insertMember(trx, workspaceId, { userId, role: 'owner', now });
-      return row;
-    };
-    return { workspaceId, userId, insert: insertAll };
-  }
-
   return {
     async find(workspaceId: string): Promise<WorkspaceRow> {
       const row = await repository.find(workspaceId);
@@ -106,14 +55,7 @@ export function createWorkspaceService(deps: {
 
     listAll: () => repository.listAll(),
 
-    prepare,
     insert,
-
-    async create(input: NewWorkspace): Promise<{ workspaceId: string; userId: string }> {
-      const { workspaceId, userId, insert } = await prepare(input);
-      await database.write(insert);
-      return { workspaceId, userId };
-    },
 
     /** A new plan starts a new billing period; naming the plan it already has changes nothing. */
     async setPlan(workspaceId: string, plan: PlanId): Promise<WorkspaceRow> {
@@ -159,25 +101,6 @@ export function createWorkspaceService(deps: {
       return row;
     },
   };
-}
-
-/** Whoever has an account gives the password that they have; a new one has to follow the rules. */
-function checkNewWorkspace(input: NewWorkspace, { hasAccount }: { hasAccount: boolean }): void {
-  const details: ErrorDetails = {};
-  const name = input.name.trim();
-  if (name === '' || countCharacters(name) > MAX_NAME_LENGTH) {
-    details.name = [`Must have 1 to ${MAX_NAME_LENGTH} characters.`];
-  }
-  if (!isEmailAddress(input.email.trim())) details.email = ['Must be an e-mail address.'];
-  const problem = hasAccount ? null : passwordProblem(input.password, input.email.trim());
-  if (problem !== null) details.password = [problem];
-  if (Object.keys(details).length > 0) throw validationError(details);
-}
-
-function emailTaken() {
-  return validationError({
-    email: ['Somebody with this address already has an account with another password.'],
-  });
 }
 
 function isRate(value: number): boolean {

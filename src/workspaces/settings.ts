@@ -1,9 +1,9 @@
+import { parseColor } from '../branding/brand.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { type ErrorDetails, validationError } from '../platform/errors.ts';
 import { parseNetwork } from '../platform/ip-address.ts';
 import { countCharacters, isStorableText } from '../platform/text.ts';
 import { isTimeZone } from '../platform/time-zone.ts';
-import { parseColor } from './brand.ts';
 
 /** What a workspace decides about itself. What is absent stays. */
 export interface WorkspaceSettings {

@@ -160,7 +160,7 @@ describe('the log', () => {
 
   it('should never have a password', async () => {
     const make = (email: string, password: string) =>
-      api.services.workspaces.create({ name: 'Secrets', email, password, plan: 'enterprise' });
+      api.services.identity.ownedWorkspaces.create({ name: 'Secrets', email, password, plan: 'enterprise' });
     await make('secrets@example.com', PASSWORD);
     await make('secrets@example.com', `${PASSWORD} but wrong`).catch(() => {});
     await make('no address', PASSWORD).catch(() => {});

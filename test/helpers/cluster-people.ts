@@ -16,7 +16,7 @@ export async function createWorkspace(
 ): Promise<ClusterWorkspace> {
   workspaces += 1;
   const email = `owner-${workspaces}@example.com`;
-  const { workspaceId } = await services.workspaces.create({
+  const { workspaceId } = await services.identity.ownedWorkspaces.create({
     name: `Workspace ${workspaces}`,
     email,
     password: PASSWORD,

@@ -55,7 +55,7 @@ export function startDashboard(): DashboardStage {
   stage.createOwner = async ({ plan = 'enterprise', name = 'Harbour Insurance' } = {}) => {
     people += 1;
     const email = `person-${people}@example.com`;
-    const { workspaceId } = await stage.api.services.workspaces.create({
+    const { workspaceId } = await stage.api.services.identity.ownedWorkspaces.create({
       name,
       email,
       password: PASSWORD,

@@ -49,7 +49,12 @@ export function stageWorkspaces(platform: Partial<Platform> = {}): WorkspaceStag
   const newAccount = async (plan: PlanId) => {
     const email = stage.newAddress();
     const name = `Workspace ${people}`;
-    const made = await stage.api.services.workspaces.create({ name, email, password: PASSWORD, plan });
+    const made = await stage.api.services.identity.ownedWorkspaces.create({
+      name,
+      email,
+      password: PASSWORD,
+      plan,
+    });
     return { ...made, email, name };
   };
 

@@ -109,7 +109,7 @@ export async function startObservedApp(): Promise<ObservedApp> {
     },
     async createKey({ unlimited = true, environment = 'live' } = {}) {
       owners += 1;
-      const { workspaceId } = await services.workspaces.create({
+      const { workspaceId } = await services.identity.ownedWorkspaces.create({
         name: 'Acme',
         email: `owner-${owners}@example.com`,
         password: 'three loud geese',

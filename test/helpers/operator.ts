@@ -57,7 +57,11 @@ export async function openPremises(testDatabase: Pick<TestDatabase, 'open'>): Pr
     async createWorkspace(plan = 'enterprise') {
       owners += 1;
       const owner = { email: `owner-${owners}@example.com`, password: 'three loud geese' };
-      const made = await services.workspaces.create({ name: `Workspace ${owners}`, ...owner, plan });
+      const made = await services.identity.ownedWorkspaces.create({
+        name: `Workspace ${owners}`,
+        ...owner,
+        plan,
+      });
       return made.workspaceId;
     },
     createKey: (workspaceId, key = {}) =>

@@ -158,7 +158,7 @@ export async function startTestApp(
     async createWorkspace({ plan = 'enterprise', unlimited = true } = {}) {
       workspaces += 1;
       // Keys are made on a plan that allows them; the workspace then moves to the plan in question.
-      const { workspaceId } = await services.workspaces.create({
+      const { workspaceId } = await services.identity.ownedWorkspaces.create({
         name: `Workspace ${workspaces}`,
         email: `owner-${workspaces}@example.com`,
         password: 'four kettles sing on Monday',

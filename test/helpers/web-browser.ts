@@ -76,7 +76,7 @@ let accounts = 0;
 export async function createOwner(api: TestApp, plan: 'developer_free' | 'enterprise' = 'enterprise') {
   accounts += 1;
   const email = `person-${accounts}@example.com`;
-  const { workspaceId, userId } = await api.services.workspaces.create({
+  const { workspaceId, userId } = await api.services.identity.ownedWorkspaces.create({
     name: `Workspace of ${email}`,
     email,
     password: PASSWORD,

@@ -221,7 +221,11 @@ async function prepare(testDatabase: TestDatabase, receiver: Receiver) {
   const { platform, close } = await openTestPlatform({ database });
   const services = createServices(platform);
   const owner = { email: 'owner@example.com', password: 'three loud geese' };
-  const { workspaceId } = await services.workspaces.create({ name: 'Acme', ...owner, plan: 'enterprise' });
+  const { workspaceId } = await services.identity.ownedWorkspaces.create({
+    name: 'Acme',
+    ...owner,
+    plan: 'enterprise',
+  });
   const createKey = async (environment: 'live' | 'test') =>
     (await services.apiKeys.create(workspaceId, { environment, name: 'A key' })).key;
   const keys = { live: await createKey('live'), test: await createKey('test') };

@@ -104,7 +104,7 @@ describe('a database that goes while an event is sent', () => {
     };
     const { platform, close } = await openTestPlatform({ database, webhookClient });
     const services = createServices(platform);
-    const { workspaceId } = await services.workspaces.create({
+    const { workspaceId } = await services.identity.ownedWorkspaces.create({
       name: 'Acme',
       email: 'owner@example.com',
       password: 'a long password',

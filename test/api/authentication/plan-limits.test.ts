@@ -14,7 +14,7 @@ describe('the limits of a plan', () => {
   /** Without any key, unlike the ones tests usually get. */
   async function emptyWorkspace(plan: PlanId): Promise<string> {
     made += 1;
-    const { workspaceId } = await api.services.workspaces.create({
+    const { workspaceId } = await api.services.identity.ownedWorkspaces.create({
       name: 'Limits',
       email: `limits-${made}@example.com`,
       password: 'four kettles sing on Monday',

@@ -61,7 +61,7 @@ describe('what is stored of an API key', () => {
   });
 
   it('should not be a password in the clear either', async () => {
-    await api.services.workspaces.create({
+    await api.services.identity.ownedWorkspaces.create({
       name: 'Passwords',
       email: 'password@example.com',
       password: 'a very particular password',

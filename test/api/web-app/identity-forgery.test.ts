@@ -83,7 +83,7 @@ describe('a call from another site', () => {
       publicUrl: 'http://localhost:3000',
       platform: { isProduction: false },
     });
-    await local.services.workspaces.create({
+    await local.services.identity.ownedWorkspaces.create({
       name: 'W',
       email: 'a@b.co',
       password: PASSWORD,

@@ -5,7 +5,7 @@ import { createPhotoRepository } from '../../../src/photos/repository.ts';
 import type { Database, Queries } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { createWebhookCleanUp } from '../../../src/webhooks/clean-up.ts';
-import { createErasureSteps } from '../../../src/workspaces/erasure-steps.ts';
+import { createErasureSteps } from '../../../src/workspace-erasure/erasure-steps.ts';
 import { explain, settleStatistics } from '../../helpers/explain.ts';
 import { ids, insertWorkspace, photoRequestRow, photoRow, webhookEndpointRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';

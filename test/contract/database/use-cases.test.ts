@@ -82,7 +82,12 @@ describe('use cases on either engine', () => {
 
   it('should know an e-mail address in any case as the same account', async () => {
     const create = (email: string, password: string) =>
-      api.services.workspaces.create({ name: 'One more', email, password, plan: 'professional' });
+      api.services.identity.ownedWorkspaces.create({
+        name: 'One more',
+        email,
+        password,
+        plan: 'professional',
+      });
     const first = await create('Somebody@Example.com', 'three loud geese');
     const second = await create('SOMEBODY@example.COM', 'three loud geese');
     expect(second.userId).toBe(first.userId);

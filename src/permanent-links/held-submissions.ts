@@ -14,8 +14,8 @@ import { wireTime } from '../platform/http/fields.ts';
 import { isId } from '../platform/ids.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import type { QuotaTaker } from '../workspaces/take-quota.ts';
-import type { LinkVisitRepository } from './link-visit-repository.ts';
-import type { CaptureRepository } from './repository.ts';
+import type { PermanentLinkRepository } from './repository.ts';
+import type { LinkVisitRepository } from './visit-repository.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_HELD_DAYS = 30;
@@ -43,7 +43,7 @@ export type HeldSubmissions = ReturnType<typeof createHeldSubmissions>;
 /** Submissions through a link that waits for a member's approval: no one hears of them before (0079). */
 export function createHeldSubmissions(deps: {
   database: Database;
-  repository: CaptureRepository;
+  repository: PermanentLinkRepository;
   requests: PhotoRequestRepository;
   workspaces: WorkspaceRepository;
   linkVisits: LinkVisitRepository;
@@ -83,8 +83,7 @@ export function createHeldSubmissions(deps: {
       if (request.permanent_link_id === null) return false;
       const owner = { workspaceId: request.workspace_id, environment: request.environment };
       // Read only when it is locked: a link that is being deleted must not get another held submission.
-      await linkVisits.lockLink(trx, owner, request.permanent_link_id);
-      const link = await repository.findLink(owner, request.permanent_link_id, trx);
+      const link = await repository.lock(trx, owner, request.permanent_link_id);
       if (link?.requires_approval !== 1) return false;
       await linkVisits.track(trx, owner, request.id, now);
       await linkVisits.hold(trx, owner, request.id, {

@@ -1,7 +1,6 @@
 import type { PermanentLinkRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { planOf } from '../workspaces/plans.ts';
-import type { HostColumns } from './repository.ts';
 
 const MB = 1024 * 1024;
 
@@ -48,7 +47,10 @@ export interface AddressLimits {
  * Without a limit of the owner's, one address may send a quarter of a plan's quota a day: a shop behind one address gets
  * by, and whoever wants to use up the quota from one address needs days, not seconds.
  */
-export function limitsOf(link: PermanentLinkRow & HostColumns, photosPerVisit: number): AddressLimits {
+export function limitsOf(
+  link: PermanentLinkRow & { host_plan: string },
+  photosPerVisit: number,
+): AddressLimits {
   const chosen = link.daily_limit_per_address;
   const submissionsPerDay = chosen ?? SUBMISSIONS_PER_DAY;
   const quota = link.environment === 'live' ? planOf(link.host_plan).photos.limit : null;

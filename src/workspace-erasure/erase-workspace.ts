@@ -5,8 +5,8 @@ import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { validationError } from '../platform/errors.ts';
+import type { WorkspaceService } from '../workspaces/service.ts';
 import { createErasureSteps } from './erasure-steps.ts';
-import type { WorkspaceService } from './service.ts';
 
 /** How many of what were erased, by table. */
 export type ErasedCounts = Record<string, number>;

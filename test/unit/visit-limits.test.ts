@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { limitsOf } from '../../src/capture/link-limits.ts';
 import type { CaptureRepository } from '../../src/capture/repository.ts';
+import { limitsOf } from '../../src/permanent-links/visit-limits.ts';
 
 const MB = 1024 * 1024;
 

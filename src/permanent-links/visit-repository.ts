@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
-import { type DraftTotals, NONE } from './link-limits.ts';
+import { type DraftTotals, NONE } from './visit-limits.ts';
 
 /** What lies in each link of an owner, by the link's id. */
 export type VisitsByLink = Map<string, LinkVisits>;

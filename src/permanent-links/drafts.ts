@@ -10,14 +10,20 @@ import {
   MAX_DRAFTS,
   MAX_HELD,
   NONE,
-} from './link-limits.ts';
-import type { LinkVisitRepository, VisitsByLink } from './link-visit-repository.ts';
-import type { CaptureSession } from './sessions.ts';
+} from './visit-limits.ts';
+import type { LinkVisitRepository, VisitsByLink } from './visit-repository.ts';
 
 const HOUR_MS = 3_600_000;
 /** Under pressure a draft is kept for as long after its last photo; otherwise for a day. */
 const IDLE_MS = HOUR_MS;
 const RETRY_SECONDS = 600;
+
+/** Someone's visit to a permanent link, or to a photo request, which is none. */
+interface Visit {
+  owner: Owner;
+  requestId: string;
+  permanentLinkId: string | null;
+}
 
 export type LinkDrafts = ReturnType<typeof createLinkDrafts>;
 
@@ -47,8 +53,8 @@ export function createLinkDrafts(deps: {
       await requireRoom(owner, linkId, 1, trx);
     },
 
-    async photoAdded(trx: Queries, session: CaptureSession, now: number): Promise<void> {
-      const { owner, requestId, permanentLinkId } = session;
+    async photoAdded(trx: Queries, visit: Visit, now: number): Promise<void> {
+      const { owner, requestId, permanentLinkId } = visit;
       if (permanentLinkId === null) return;
       await linkVisits.lockLink(trx, owner, permanentLinkId);
       await requireRoom(owner, permanentLinkId, GRACE, trx);
@@ -56,9 +62,9 @@ export function createLinkDrafts(deps: {
     },
 
     /** Removing renews nothing, or a draft could be kept alive without a photo. */
-    async photoRemoved(trx: Queries, session: CaptureSession, now: number): Promise<void> {
-      if (session.permanentLinkId !== null)
-        await linkVisits.track(trx, session.owner, session.requestId, now, { isActive: false });
+    async photoRemoved(trx: Queries, visit: Visit, now: number): Promise<void> {
+      if (visit.permanentLinkId !== null)
+        await linkVisits.track(trx, visit.owner, visit.requestId, now, { isActive: false });
     },
 
     /** One pass of the sweep: where drafts pile up, those that no one works on go before their day is over. */

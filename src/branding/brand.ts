@@ -7,7 +7,7 @@ import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { notFound, validationError } from '../platform/errors.ts';
 import type { Random } from '../platform/random.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import type { WorkspaceRepository } from './repository.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
 
 /** How a workspace looks on the customer's pages. What is absent stays; null goes back to the product's own look. */
 export interface BrandChanges {
