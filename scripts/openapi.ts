@@ -7,8 +7,8 @@ import type { Access } from '../src/platform/http/access.ts';
 import { openRateLimiter } from '../src/platform/http/rate-limit.ts';
 import { createLog } from '../src/platform/log.ts';
 import { pooledRandom } from '../src/platform/random.ts';
+import { VERSION } from '../src/platform/version.ts';
 import { createServices } from '../src/services.ts';
-import { VERSION } from '../src/version.ts';
 
 interface Json {
   [name: string]: Json;

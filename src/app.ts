@@ -27,7 +27,6 @@ import type { App } from './platform/http/typed-app.ts';
 import { noteUnknownNames } from './platform/http/unknown-names.ts';
 import type { Log } from './platform/log.ts';
 import { redactTokens } from './platform/tokens.ts';
-import type { RouteGroup } from './route-group.ts';
 import { sampleSubmissionRoutes } from './sample-submissions/routes.ts';
 import { probeRoutes, serviceStatusRoutes } from './service-status/routes.ts';
 import type { Services } from './services.ts';
@@ -36,17 +35,6 @@ import { webAppScope } from './web-app/access.ts';
 import type { WebAppAssets } from './web-app/page-assets.ts';
 import { webAppPageRoutes } from './web-app/page-routes.ts';
 import { WEB_ROUTES } from './web-app/routes.ts';
-
-/** Every route of the process. */
-const API_ROUTES: RouteGroup[] = [
-  serviceStatusRoutes,
-  statsRoutes,
-  photoRequestRoutes,
-  permanentLinkRoutes,
-  sampleSubmissionRoutes,
-  openApiRoutes,
-];
-const OTHER_ROUTES: RouteGroup[] = [probeRoutes, uploadProbeRoutes, apiReferenceRoutes, photoRoutes];
 
 const MAX_ADDRESS_LENGTH = 16_384;
 
@@ -121,13 +109,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await options.prepare?.(app);
 
   const keepsSchemas = options.checkAnswers === true || options.prepare !== undefined;
-  for (const routes of OTHER_ROUTES) routes(app as never, services);
-  pageErrorRoutes(app as unknown as App, { rateLimiter, redactSecrets });
-  await app.register(async (scope) => captureCallRoutes(scope as unknown as App, services, rateLimiter));
+  const root = app as unknown as App;
+  const { storage, clock, health, capture, photos, photoLinks, photoChecks, secrets } = services;
+  probeRoutes(root, { health });
+  uploadProbeRoutes(root, { secrets, clock });
+  apiReferenceRoutes(root);
+  photoRoutes(root, { photoLinks, photos, photoChecks, storage, clock });
+  pageErrorRoutes(root, { rateLimiter, redactSecrets });
+  await app.register(async (scope) =>
+    captureCallRoutes(scope as unknown as App, { capture, photos, photoChecks, storage, rateLimiter, clock }),
+  );
   if (assets !== undefined) {
-    await app.register(async (scope) => captureAssetRoutes(scope as unknown as App, services, assets));
+    const { challenges, urls } = services;
+    await app.register(async (scope) => captureAssetRoutes(scope as unknown as App, { storage, assets }));
     await app.register(async (scope) =>
-      capturePageRoutes(scope as unknown as App, services, rateLimiter, assets),
+      capturePageRoutes(scope as unknown as App, { capture, challenges, urls, clock, rateLimiter, assets }),
     );
   }
   await app.register(
@@ -152,7 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         authenticate(request, reply, ANY_KEY).then(() => done(notFound('This address')), done);
       });
       api.setNotFoundHandler(() => {});
-      for (const routes of API_ROUTES) routes(api as never, services);
+      apiRoutes(api as unknown as App, services);
     },
     { prefix: '/v1' },
   );
@@ -174,4 +170,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** For log lines: keys of API clients, and tokens of customers' addresses. */
 function redactSecrets(text: string): string {
   return redactTokens(redactKeys(text));
+}
+
+/** Every route below /v1. */
+function apiRoutes(app: App, services: Services): void {
+  const { photoRequests, photoRequestRepository, permanentLinks, permanentLinkRepository } = services;
+  const { answerOnce, clock, health, version, publicUrl, stats, sampleSubmissions } = services;
+  serviceStatusRoutes(app, { clock, health, version });
+  statsRoutes(app, { stats });
+  photoRequestRoutes(app, { photoRequests, photoRequestRepository, answerOnce });
+  permanentLinkRoutes(app, { permanentLinks, permanentLinkRepository, answerOnce });
+  sampleSubmissionRoutes(app, { sampleSubmissions });
+  openApiRoutes(app, { publicUrl });
 }

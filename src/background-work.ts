@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { releaseMails } from './email/repository.ts';
 import { type MailTransport, openMailTransport } from './email/transport.ts';
 import { startHousekeeping } from './housekeeping.ts';

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { SAMPLE_REQUEST } from './photo-requests/sample-request.ts';
 import type { PhotoRequest } from './photo-requests/schema.ts';
 import { randomText } from './platform/random.ts';

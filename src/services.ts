@@ -7,7 +7,6 @@ import { type BrandService, createBrandService } from './branding/brand.ts';
 import { type Capture, createCapture } from './capture/capture.ts';
 import { createCaptureRepository } from './capture/repository.ts';
 import type { WatchSteps } from './capture/steps.ts';
-import type { SignUp } from './config.ts';
 import { createMailFiles } from './email/mail-files.ts';
 import { createMailOutbox } from './email/outbox.ts';
 import { createMailRenderer } from './email/render.ts';
@@ -16,6 +15,7 @@ import { createMailWorker, type MailWorker } from './email/worker.ts';
 import { createIdentity, type Identity } from './identity/identity.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
+import type { SignUpMode } from './identity/sign-up-mode.ts';
 import { createMailTemplates } from './mail-templates.ts';
 import { observedCapture } from './observability/observed-capture.ts';
 import { createAccessCodes } from './permanent-links/access-codes.ts';
@@ -44,7 +44,7 @@ import { createIds, type Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Random } from './platform/random.ts';
-import { createSecrets } from './platform/secrets.ts';
+import { createSecrets, type Secrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { createSampleSubmissions, type SampleSubmissions } from './sample-submissions/service.ts';
 import { type CustomerUrls, createCustomerUrls } from './shared/customer-urls.ts';
@@ -79,7 +79,7 @@ export interface Platform {
   /** The only way out to receivers of webhooks. */
   webhookClient: GuardedClient;
   /** Who may open an account. Undefined: whoever has an invitation. */
-  signUp?: SignUp;
+  signUp?: SignUpMode;
   /** Whether mails reach people, and are not only kept in files. */
   mailConfigured?: boolean;
   /** Where mails are kept that are not sent. Undefined: nowhere. */
@@ -112,6 +112,7 @@ export interface Services extends Platform {
   workspaceRepository: WorkspaceRepository;
   identity: Identity;
   challenges: Challenges;
+  secrets: Secrets;
   audit: Audit;
   photoRequests: PhotoRequestService;
   photoRequestRepository: PhotoRequestRepository;
@@ -254,6 +255,7 @@ export function createServices(platform: Platform): Services {
     brands: createBrandService({ ...shared, repository: workspaceRepository, photos, storage, images }),
     workspaceRepository,
     identity,
+    secrets,
     challenges: createChallenges({ secrets, random, clock }),
     audit,
     photoRequests,

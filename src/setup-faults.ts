@@ -1,5 +1,5 @@
 import { BackupError } from './backup/backup-error.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/config.ts';
 import { DatabaseUnavailableError } from './platform/db/database.ts';
 import { MigrationBlockedError } from './platform/db/migrate.ts';
 import { NewerDatabaseError, UnfitDatabaseError } from './platform/db/migration-history.ts';

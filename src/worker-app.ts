@@ -38,7 +38,7 @@ export async function buildWorkerApp({
   const { health, metrics } = services;
   guardServer(app, { limits: HTTP_LIMITS, log, health, metrics });
   observe?.(app);
-  probeRoutes(app as never, services);
+  probeRoutes(app as never, { health });
   await app.ready();
   return app;
 }

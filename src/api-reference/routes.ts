@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { notFound } from '../platform/errors.ts';
 import { PUBLIC } from '../platform/http/access.ts';
-import type { RouteGroup } from '../route-group.ts';
+import type { App } from '../platform/http/typed-app.ts';
 
 const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
 
 /** The document is generated from the routes' schemas (`npm run openapi`) and compared with them in the tests. */
-export const openApiRoutes: RouteGroup = (app, { publicUrl }) => {
+export function openApiRoutes(app: App, { publicUrl }: { publicUrl: string }): void {
   let document: string | undefined;
   app.get(
     '/openapi.json',
@@ -21,7 +21,7 @@ export const openApiRoutes: RouteGroup = (app, { publicUrl }) => {
       return reply.type('application/json; charset=utf-8').send(document);
     },
   );
-};
+}
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -61,7 +61,7 @@ const POLICY =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** A browsable reference, every byte of it from this process. */
-export const apiReferenceRoutes: RouteGroup = (app) => {
+export function apiReferenceRoutes(app: App): void {
   const vendorFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const options = { config: { access: PUBLIC }, schema: { hide: true } };
 
@@ -80,4 +80,4 @@ export const apiReferenceRoutes: RouteGroup = (app) => {
       .header('cache-control', 'public, max-age=3600')
       .send(await readFile(join(vendorFolder, file)));
   });
-};
+}

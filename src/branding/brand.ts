@@ -1,3 +1,4 @@
+import { parseColor } from '../pages/colors.ts';
 import type { Images } from '../photos/images.ts';
 import { LogoRefusal } from '../photos/logo-rules.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
@@ -13,14 +14,6 @@ import type { WorkspaceRepository } from '../workspaces/repository.ts';
 export interface BrandChanges {
   color?: string | null;
   logo?: Buffer | null;
-}
-
-const COLOR = /^#[0-9a-f]{6}$/;
-
-/** A colour as it is stored; undefined when it is none. */
-export function parseColor(text: string): string | undefined {
-  const color = text.toLowerCase();
-  return COLOR.test(color) ? color : undefined;
 }
 
 export type BrandService = ReturnType<typeof createBrandService>;

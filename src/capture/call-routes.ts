@@ -1,11 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PhotoChecks } from '../photos/checks.ts';
+import type { PhotoRepository } from '../photos/repository.ts';
+import type { Clock } from '../platform/clock.ts';
 import { invalidParameter, ServiceError } from '../platform/errors.ts';
 import { CAPTURE_SESSION, PUBLIC } from '../platform/http/access.ts';
 import { type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
 import type { App } from '../platform/http/typed-app.ts';
-import type { Services } from '../services.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
+import type { Capture } from './capture.ts';
 import { handedOver } from './handovers.ts';
 import { createLinkGate, type LinkGate } from './link-gate.ts';
 import { tooLarge } from './receive-file.ts';
@@ -16,14 +20,20 @@ import { thumbnailRoute } from './thumbnail-route.ts';
 import { readUploadHeaders } from './upload-headers.ts';
 
 /** What the script of the customer's page calls. Internal: only our own pages use it. */
-export function captureCallRoutes(app: App, services: Services, rateLimiter: RateLimiter): void {
-  const { sessions, handovers, uploads, submissions, access } = services.capture;
-  const gate = createLinkGate({
-    ...services.capture,
-    photos: services.photos,
-    rateLimiter,
-    clock: services.clock,
-  });
+export function captureCallRoutes(
+  app: App,
+  deps: {
+    capture: Capture;
+    photos: PhotoRepository;
+    photoChecks: PhotoChecks;
+    storage: Storage;
+    rateLimiter: RateLimiter;
+    clock: Clock;
+  },
+): void {
+  const { capture, photos, rateLimiter, clock } = deps;
+  const { sessions, handovers, uploads, submissions, access } = capture;
+  const gate = createLinkGate({ ...capture, photos, rateLimiter, clock });
   app.decorateRequest('captureSession');
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.access !== CAPTURE_SESSION) return;
@@ -107,13 +117,16 @@ export function captureCallRoutes(app: App, services: Services, rateLimiter: Rat
     },
   );
 
-  app.register(async (scope) => uploadRoute(scope as never, services, gate));
-  thumbnailRoute(app, services);
+  app.register(async (scope) => uploadRoute(scope as never, capture, gate));
+  thumbnailRoute(app, deps);
 }
 
 /** In a scope of its own: here, and only here, a body is not parsed but streamed. */
-function uploadRoute(app: App, services: Services, gate: LinkGate): void {
-  const { uploads, thumbnails } = services.capture;
+function uploadRoute(
+  app: App,
+  { uploads, thumbnails }: Pick<Capture, 'uploads' | 'thumbnails'>,
+  gate: LinkGate,
+): void {
   (app as unknown as FastifyInstance).removeAllContentTypeParsers();
   app.addContentTypeParser('image/jpeg', (_request, body, done) => done(null, body));
   app.addContentTypeParser('*', (_request, body, done) => {

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendPage } from '../pages/send-page.ts';
+import type { Clock } from '../platform/clock.ts';
 import { OverloadedError, ServiceError } from '../platform/errors.ts';
 import { PUBLIC } from '../platform/http/access.ts';
 import { answerError, statusOf } from '../platform/http/error-answers.ts';
-import { challengeOf, createProofs, type Proof } from '../platform/http/proof-of-work.ts';
+import { type Challenges, challengeOf, createProofs, type Proof } from '../platform/http/proof-of-work.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { App } from '../platform/http/typed-app.ts';
-import type { Services } from '../services.ts';
+import type { CustomerUrls } from '../shared/customer-urls.ts';
+import type { Capture } from './capture.ts';
 import { createCodeEntry } from './codes.ts';
 import { captureData, siteData } from './page-content.ts';
 import {
@@ -43,13 +45,18 @@ const codeForm = z.object({
 /** The pages that customers open: a request, a permanent link, the code entry, and the front door. */
 export function capturePageRoutes(
   app: App,
-  services: Services,
-  rateLimiter: RateLimiter,
-  assets: Assets,
+  deps: {
+    capture: Pick<Capture, 'sessions' | 'repository' | 'access'>;
+    challenges: Challenges;
+    urls: CustomerUrls;
+    clock: Clock;
+    rateLimiter: RateLimiter;
+    assets: Assets;
+  },
 ): void {
-  const { sessions, repository, access } = services.capture;
-  const { urls, clock } = services;
-  const proofs = createProofs(services.challenges, rateLimiter);
+  const { sessions, repository, access } = deps.capture;
+  const { urls, clock, rateLimiter, assets } = deps;
+  const proofs = createProofs(deps.challenges, rateLimiter);
   const codes = createCodeEntry({ repository, rateLimiter, proofs, clock });
   const site = (request: FastifyRequest, target?: CaptureTarget) => siteData(request, assets, target);
 

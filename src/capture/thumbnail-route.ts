@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import type { PhotoChecks } from '../photos/checks.ts';
 import { IMAGE_POLICY } from '../photos/image-policy.ts';
 import { thumbnailKey } from '../photos/keys.ts';
 import { thumbnailSize } from '../photos/thumbnail-size.ts';
 import { notFound } from '../platform/errors.ts';
 import { SIGNED_LINK } from '../platform/http/access.ts';
 import type { App } from '../platform/http/typed-app.ts';
-import type { Services } from '../services.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import type { Capture } from './capture.ts';
 
 /** Short, so that a device that handed over does not keep showing what it saw. */
 const CACHE_SECONDS = 60;
@@ -13,9 +15,12 @@ const CACHE_SECONDS = 60;
 const part = z.string().max(100).catch('');
 
 /** The thumbnails of the customer's page. They belong to its session, unlike the photo links of the API. */
-export function thumbnailRoute(app: App, services: Services): void {
-  const { storage } = services;
-  const { thumbnails, sessions } = services.capture;
+export function thumbnailRoute(
+  app: App,
+  deps: { capture: Pick<Capture, 'thumbnails' | 'sessions'>; photoChecks: PhotoChecks; storage: Storage },
+): void {
+  const { storage } = deps;
+  const { thumbnails, sessions } = deps.capture;
   app.get(
     '/capture/thumbnails/:file',
     {
@@ -28,7 +33,7 @@ export function thumbnailRoute(app: App, services: Services): void {
     async (request, reply) => {
       const photoId = request.params.file.replace(/\.jpg$/, '');
       const photo = await thumbnails.find({ photoId, ...request.query }, sessions.findViewing);
-      await thumbnailSize(services, photo);
+      await thumbnailSize(deps, photo);
       const found = await storage.open(thumbnailKey(photo.id));
       if (found === undefined) throw notFound('The photo');
       return reply

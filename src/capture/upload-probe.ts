@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
 import { notFound } from '../platform/errors.ts';
 import { SIGNED_LINK } from '../platform/http/access.ts';
-import { createSecrets } from '../platform/secrets.ts';
-import type { RouteGroup } from '../route-group.ts';
+import type { App } from '../platform/http/typed-app.ts';
+import { createSecrets, type Secrets } from '../platform/secrets.ts';
 import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
 import { tooLarge } from './receive-file.ts';
 
@@ -17,8 +18,8 @@ export function uploadProbePath(secretKey: string, now: number): string {
 }
 
 /** Only for whoever knows the secret key: a stranger must not make us read for nothing. */
-export const uploadProbeRoutes: RouteGroup = (app, { secretKey, clock }) => {
-  const secrets = createSecrets(secretKey);
+export function uploadProbeRoutes(app: App, deps: { secrets: Secrets; clock: Clock }): void {
+  const { secrets, clock } = deps;
   const isSigned = (query: Record<string, unknown>) =>
     typeof query.expires === 'string' &&
     typeof query.signature === 'string' &&
@@ -44,7 +45,7 @@ export const uploadProbeRoutes: RouteGroup = (app, { secretKey, clock }) => {
       }),
     );
   });
-};
+}
 
 async function countBytes(body: Readable | undefined): Promise<number> {
   let bytes = 0;

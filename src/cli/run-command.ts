@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig, secretKeyOf, webhookRulesOf } from '../config.ts';
+import { readConfig, secretKeyOf, webhookRulesOf } from '../config/config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { pooledRandom } from '../platform/random.ts';
 import { openStorage } from '../platform/storage/storage.ts';
+import { VERSION } from '../platform/version.ts';
 import { createServices } from '../services.ts';
 import { isSetupFault } from '../setup-faults.ts';
-import { VERSION } from '../version.ts';
 import { createGuardedClient } from '../webhooks/guarded-client.ts';
 import { backupCommands } from './backup-commands.ts';
 import {

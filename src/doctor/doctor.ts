@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { contentChecks } from './content-checks.ts';
 import { databaseChecks } from './database-checks.ts';
 import { type Check, examine, failure, type NamedFinding, ok, skipped } from './finding.ts';

@@ -4,7 +4,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { loadAssets } from '../capture/pages/index.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { checkDiskSpace } from '../platform/disk-space.ts';
 import { loadWebAppAssets } from '../web-app/page-assets.ts';
 import { type Check, failure, ok, warning } from './finding.ts';

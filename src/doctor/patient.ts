@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { openStorage, type Storage } from '../platform/storage/storage.ts';
 import { NotExaminableError } from './finding.ts';

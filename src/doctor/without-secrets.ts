@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** Error messages of drivers may quote the address they were given; nothing of it that is secret is shown. */
 export function secretsRemover(config: Config | undefined, env: NodeJS.ProcessEnv): (text: string) => string {

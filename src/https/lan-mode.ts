@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import type { Certificate } from './certificate.ts';
 import { keptCertificate } from './kept-certificate.ts';
 import { findLanAddresses } from './lan-addresses.ts';

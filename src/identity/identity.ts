@@ -1,5 +1,4 @@
 import type { Audit } from '../audit/service.ts';
-import type { SignUp as SignUpSetting } from '../config.ts';
 import type { MailOutbox } from '../email/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -24,6 +23,7 @@ import { createSetUp } from './set-up.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSignInWarnings } from './sign-in-warnings.ts';
 import { createSignUp } from './sign-up.ts';
+import type { SignUpMode } from './sign-up-mode.ts';
 import { createIdentityTokens } from './tokens.ts';
 import { createTwoFactor } from './two-factor.ts';
 
@@ -43,7 +43,7 @@ export function createIdentity(platform: {
   audit: Audit;
   publicUrl: string;
   passwordCost: number;
-  signUp: SignUpSetting;
+  signUp: SignUpMode;
   mailConfigured: boolean;
 }) {
   const knownDevices = createKnownDevices(platform);

@@ -1,5 +1,4 @@
 import type { Audit } from '../audit/service.ts';
-import type { SignUp as SignUpSetting } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
@@ -13,6 +12,7 @@ import type { PendingSignUps } from './pending-sign-ups.ts';
 import type { IdentityRepository } from './repository.ts';
 import type { Device, Sessions } from './sessions.ts';
 import { normalEmail } from './sign-in.ts';
+import type { SignUpMode } from './sign-up-mode.ts';
 import { type IdentityTokens, linkExpired } from './tokens.ts';
 
 export interface NewAccount {
@@ -48,7 +48,7 @@ export function createSignUp(deps: {
   ids: Ids;
   clock: Clock;
   passwordCost: number;
-  signUp: SignUpSetting;
+  signUp: SignUpMode;
   mailConfigured: boolean;
 }) {
   const { database, repository, pending, sessions, tokens, links, workspaces, audit, ids, clock } = deps;

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 import type { MailTransport } from '../email/transport.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, DatabaseWatch } from '../platform/db/database.ts';
+import type { Health } from '../platform/health.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import type { Services } from '../services.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../platform/version.ts';
 import type { GuardedClient } from '../webhooks/guarded-client.ts';
 import { type MetricsCollector, openMetrics } from './metrics.ts';
 import { addMetricsRoute, listenForMetrics } from './metrics-exposure.ts';
@@ -24,6 +24,13 @@ import { createOutboxState } from './outbox-state.ts';
 import { openTracing, type Tracing } from './tracing.ts';
 
 /** Metrics and traces, as far as they are switched on. What is not watched is handed back as it came. */
+/** What is looked at while the server runs. */
+export interface ObservedServices {
+  health: Health;
+  database: Database;
+  clock: Clock;
+}
+
 export interface Observability {
   metrics: Metrics | undefined;
   databaseWatch: DatabaseWatch | undefined;
@@ -37,7 +44,7 @@ export interface Observability {
   /** For any server: /metrics for those who have the token. */
   addMetricsRoute(app: FastifyInstance): void;
   /** From here on the state of the service can be looked up, and the port of the metrics is open. */
-  start(services: Services, app: FastifyInstance): Promise<void>;
+  start(services: ObservedServices, app: FastifyInstance): Promise<void>;
   /** No more metrics. */
   stop(): Promise<void>;
   /** The last traces are sent. */
@@ -125,7 +132,7 @@ function createExposure(config: Wanted, metrics: MetricsCollector | undefined, l
       if (metrics === undefined || metricsToken === undefined) return;
       addMetricsRoute(app, metrics.print, metricsToken);
     },
-    async start(services: Services, app: FastifyInstance): Promise<void> {
+    async start(services: ObservedServices, app: FastifyInstance): Promise<void> {
       if (metrics === undefined) return;
       metrics.addState({
         health: services.health,

@@ -1,8 +1,8 @@
 import type { Context, Span, Tracer } from '@opentelemetry/api';
 import type { Sampler } from '@opentelemetry/sdk-trace';
+import type { TraceSettings } from '../config/trace-settings.ts';
 import { onBehalfOf } from '../platform/current-call.ts';
 import type { Log } from '../platform/log.ts';
-import type { TraceSettings } from './trace-settings.ts';
 
 export interface OpenTracer {
   api: typeof import('@opentelemetry/api');

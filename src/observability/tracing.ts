@@ -1,11 +1,11 @@
 import type { Span, SpanContext } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
+import type { TraceSettings } from '../config/trace-settings.ts';
 import { currentCall, onBehalfOf } from '../platform/current-call.ts';
 import type { DatabaseWatch } from '../platform/db/database.ts';
 import type { Log } from '../platform/log.ts';
 import { traceCalls, typeOf } from './call-spans.ts';
 import type { Observe, OutcomeOf } from './operation.ts';
-import type { TraceSettings } from './trace-settings.ts';
 import { type OpenTracer, openTracer } from './tracer.ts';
 
 export interface Tracing {

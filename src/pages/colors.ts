@@ -77,3 +77,11 @@ function luminance(color: string): number {
 function channels(color: string): Rgb {
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Rgb;
 }
+
+const COLOR = /^#[0-9a-f]{6}$/;
+
+/** A color as it is stored; undefined when it is none. */
+export function parseColor(text: string): string | undefined {
+  const color = text.toLowerCase();
+  return COLOR.test(color) ? color : undefined;
+}

@@ -1,11 +1,12 @@
 import type { PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { apiKey } from '../platform/http/access.ts';
+import type { AnswerOnce } from '../platform/http/answer-once.ts';
 import { deletedAnswer, errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
-import { idParams } from '../platform/http/typed-app.ts';
-import type { RouteGroup } from '../route-group.ts';
+import { type App, idParams } from '../platform/http/typed-app.ts';
+import type { PermanentLinkRepository } from './repository.ts';
 import {
   createPermanentLinkBody,
   listPermanentLinksQuery,
@@ -13,9 +14,17 @@ import {
   permanentLinkListAnswer,
   updatePermanentLinkBody,
 } from './schema.ts';
+import type { PermanentLinkService } from './service.ts';
 
-export const permanentLinkRoutes: RouteGroup = (app, services) => {
-  const { permanentLinks, permanentLinkRepository, answerOnce } = services;
+export function permanentLinkRoutes(
+  app: App,
+  deps: {
+    permanentLinks: PermanentLinkService;
+    permanentLinkRepository: PermanentLinkRepository;
+    answerOnce: AnswerOnce;
+  },
+): void {
+  const { permanentLinks, permanentLinkRepository, answerOnce } = deps;
 
   app.get(
     '/permanent-links',
@@ -123,4 +132,4 @@ export const permanentLinkRoutes: RouteGroup = (app, services) => {
       return envelope(request, { id, deleted: true as const });
     },
   );
-};
+}

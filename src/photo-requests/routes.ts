@@ -1,22 +1,30 @@
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { apiKey } from '../platform/http/access.ts';
+import type { AnswerOnce } from '../platform/http/answer-once.ts';
 import { deletedAnswer, errorAnswers, success, validationOrEmailAnswer } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
-import { idParams } from '../platform/http/typed-app.ts';
-import type { RouteGroup } from '../route-group.ts';
+import { type App, idParams } from '../platform/http/typed-app.ts';
 import { isShown } from './conditions.ts';
+import type { PhotoRequestRepository } from './repository.ts';
 import {
   createPhotoRequestBody,
   listPhotoRequestsQuery,
   photoRequestAnswer,
   photoRequestListAnswer,
 } from './schema.ts';
-import { refuseEmailFields } from './service.ts';
+import { type PhotoRequestService, refuseEmailFields } from './service.ts';
 
-export const photoRequestRoutes: RouteGroup = (app, services) => {
-  const { photoRequests, photoRequestRepository, answerOnce } = services;
+export function photoRequestRoutes(
+  app: App,
+  deps: {
+    photoRequests: PhotoRequestService;
+    photoRequestRepository: PhotoRequestRepository;
+    answerOnce: AnswerOnce;
+  },
+): void {
+  const { photoRequests, photoRequestRepository, answerOnce } = deps;
 
   app.get(
     '/photo-requests',
@@ -106,4 +114,4 @@ export const photoRequestRoutes: RouteGroup = (app, services) => {
       return envelope(request, { id, deleted: true as const });
     },
   );
-};
+}

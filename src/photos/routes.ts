@@ -1,17 +1,19 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
 import type { PhotoRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { SIGNED_LINK } from '../platform/http/access.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { contentDisposition } from '../platform/storage/content-disposition.ts';
-import type { ByteRange } from '../platform/storage/storage.ts';
-import type { Services } from '../services.ts';
+import type { ByteRange, Storage } from '../platform/storage/storage.ts';
 import { parseRange } from './byte-range.ts';
+import type { PhotoChecks } from './checks.ts';
 import { IMAGE_POLICY } from './image-policy.ts';
 import { photoKey, thumbnailKey } from './keys.ts';
-import type { PhotoGrant } from './links.ts';
+import type { PhotoGrant, PhotoLinks } from './links.ts';
+import type { PhotoRepository } from './repository.ts';
 import { loadSamplePhoto, SAMPLE_PHOTO_ID } from './sample-photo.ts';
 import { PhotoFileError, storedPhotoChunks } from './stored-photo.ts';
 import { thumbnailSize } from './thumbnail-size.ts';
@@ -23,8 +25,17 @@ const part = z.string().optional().catch(undefined);
 const linkQuery = z.object({ expires: part, signature: part });
 
 /** Signed photo links (design part 4): the links of API answers and webhooks, and the thumbnails of the pages. */
-export function photoRoutes(app: App, services: Services): void {
-  const { photoLinks, photos, storage } = services;
+export function photoRoutes(
+  app: App,
+  deps: {
+    photoLinks: PhotoLinks;
+    photos: PhotoRepository;
+    photoChecks: PhotoChecks;
+    storage: Storage;
+    clock: Clock;
+  },
+): void {
+  const { photoLinks, photos, storage, clock } = deps;
 
   function readGrant(file: string, query: z.infer<typeof linkQuery>): PhotoGrant {
     const grant = photoLinks.read(file, query.expires ?? '', query.signature ?? '');
@@ -43,7 +54,7 @@ export function photoRoutes(app: App, services: Services): void {
     const isOriginal = grant.variant === 'original';
     const key = isOriginal ? photoKey(photo.id) : thumbnailKey(photo.id);
     const etag = `"${photo.sha256}${isOriginal ? '' : '-thumbnail'}"`;
-    const secondsLeft = Math.max(0, grant.expires - Math.floor(services.clock() / 1000));
+    const secondsLeft = Math.max(0, grant.expires - Math.floor(clock() / 1000));
     const lasting = { etag, 'cache-control': `private, max-age=${Math.min(secondsLeft, 3_600)}` };
     if (isUnchanged(request, etag)) return reply.code(304).headers(lasting).send();
 
@@ -53,7 +64,7 @@ export function photoRoutes(app: App, services: Services): void {
     if (presigned !== undefined)
       return reply.header('cache-control', 'private, no-store').redirect(presigned, 302);
 
-    const bytes = isOriginal ? await sizeAsReceived(photo) : await thumbnailSize(services, photo);
+    const bytes = isOriginal ? await sizeAsReceived(photo) : await thumbnailSize(deps, photo);
     // A range counts only while it is of the same bytes.
     const wanted = request.headers['if-range'];
     const range =

@@ -2,10 +2,13 @@ import { photoRequestAnswer } from '../photo-requests/schema.ts';
 import { apiKey } from '../platform/http/access.ts';
 import { errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import { idParams } from '../platform/http/typed-app.ts';
-import type { RouteGroup } from '../route-group.ts';
+import { type App, idParams } from '../platform/http/typed-app.ts';
+import type { SampleSubmissions } from './service.ts';
 
-export const sampleSubmissionRoutes: RouteGroup = (app, { sampleSubmissions }) => {
+export function sampleSubmissionRoutes(
+  app: App,
+  { sampleSubmissions }: { sampleSubmissions: SampleSubmissions },
+): void {
   app.post(
     '/test-helpers/photo-requests/:id/submit',
     {
@@ -24,4 +27,4 @@ export const sampleSubmissionRoutes: RouteGroup = (app, { sampleSubmissions }) =
     async (request) =>
       envelope(request, await sampleSubmissions.submit(request.caller, request.params.id, request.log)),
   );
-};
+}

@@ -1,11 +1,13 @@
-import { toWireTime } from '../platform/clock.ts';
+import { type Clock, toWireTime } from '../platform/clock.ts';
+import type { Health } from '../platform/health.ts';
 import { ANY_KEY, PUBLIC } from '../platform/http/access.ts';
 import { errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope, metaOf } from '../platform/http/envelope.ts';
-import type { RouteGroup } from '../route-group.ts';
+import type { App } from '../platform/http/typed-app.ts';
 import { pingAnswer, statusAnswer } from './schema.ts';
 
-export const serviceStatusRoutes: RouteGroup = (app, { clock, health, version }) => {
+export function serviceStatusRoutes(app: App, deps: { clock: Clock; health: Health; version: string }): void {
+  const { clock, health, version } = deps;
   app.get(
     '/ping',
     {
@@ -48,10 +50,10 @@ export const serviceStatusRoutes: RouteGroup = (app, { clock, health, version })
       );
     },
   );
-};
+}
 
 /** For load balancers and orchestrators; outside /v1 and without a key. */
-export const probeRoutes: RouteGroup = (app, { health }) => {
+export function probeRoutes(app: App, { health }: { health: Health }): void {
   const probe = { config: { access: PUBLIC, isAlwaysTaken: true }, schema: { hide: true } };
   app.get('/healthz', probe, async () => ({ status: 'ok' }));
 
@@ -63,4 +65,4 @@ export const probeRoutes: RouteGroup = (app, { health }) => {
     // Still 200: a node that can do its work must not be taken out.
     return warnings.length > 0 ? { status: 'degraded', problems: warnings } : { status: 'ok' };
   });
-};
+}

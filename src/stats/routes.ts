@@ -1,10 +1,11 @@
 import { apiKey } from '../platform/http/access.ts';
 import { errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import type { RouteGroup } from '../route-group.ts';
+import type { App } from '../platform/http/typed-app.ts';
 import { statsAnswer } from './schema.ts';
+import type { StatsService } from './service.ts';
 
-export const statsRoutes: RouteGroup = (app, { stats }) => {
+export function statsRoutes(app: App, { stats }: { stats: StatsService }): void {
   app.get(
     '/stats',
     {
@@ -18,4 +19,4 @@ export const statsRoutes: RouteGroup = (app, { stats }) => {
     },
     async (request) => envelope(request, await stats.of(request.caller)),
   );
-};
+}

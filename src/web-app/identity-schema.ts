@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SIGN_UP } from '../config.ts';
+import { SIGN_UP_MODES } from '../identity/sign-up-mode.ts';
 import { enveloped, pageMetaSchema } from '../platform/http/envelope.ts';
 import { emailAddress, text, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
@@ -71,12 +71,12 @@ export const sessionAnswer = enveloped(
         time_zone: z.string(),
       }),
     ),
-    sign_up: z.enum(SIGN_UP),
+    sign_up: z.enum(SIGN_UP_MODES),
     mail_configured: z.boolean(),
   }),
 );
 export const optionsAnswer = enveloped(
-  z.strictObject({ sign_up: z.enum(SIGN_UP), mail_configured: z.boolean() }),
+  z.strictObject({ sign_up: z.enum(SIGN_UP_MODES), mail_configured: z.boolean() }),
 );
 
 export const sessionsAnswer = enveloped(

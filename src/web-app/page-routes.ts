@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { SignUpMode } from '../identity/sign-up-mode.ts';
 import { builtFileRoute } from '../pages/built-file-route.ts';
 import { FAILURE_STYLES } from '../pages/failure-guard.ts';
 import { html, jsonBlock, styleBlock } from '../pages/html.ts';
@@ -12,7 +13,7 @@ import type { WebAppAssets } from './page-assets.ts';
 
 /** What the pages before sign-in have to know. */
 export interface WebAppSite {
-  signUp: 'open' | 'invite' | 'closed';
+  signUp: SignUpMode;
   mailConfigured: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { parseColor } from '../branding/brand.ts';
+import { parseColor } from '../pages/colors.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { type ErrorDetails, validationError } from '../platform/errors.ts';
 import { parseNetwork } from '../platform/ip-address.ts';

@@ -1,4 +1,4 @@
-import { readConfig, webhookRulesOf } from '../../src/config.ts';
+import { readConfig, webhookRulesOf } from '../../src/config/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { startServer } from '../../src/server.ts';
 import { createGuardedClient } from '../../src/webhooks/guarded-client.ts';

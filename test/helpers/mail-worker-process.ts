@@ -1,4 +1,4 @@
-import { readConfig, secretKeyOf } from '../../src/config.ts';
+import { readConfig, secretKeyOf } from '../../src/config/config.ts';
 import { createMailRenderer } from '../../src/email/render.ts';
 import { openMailTransport } from '../../src/email/transport.ts';
 import { createMailWorker } from '../../src/email/worker.ts';

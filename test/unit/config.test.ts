@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, secretKeyOf } from '../../src/config.ts';
+import { ConfigError, readConfig, secretKeyOf } from '../../src/config/config.ts';
 
 function faultsOf(env: Record<string, string>): string {
   try {

@@ -1,15 +1,16 @@
 import { join, resolve } from 'node:path';
-import { readTraceSettings, type TraceSettings } from './observability/trace-settings.ts';
-import { parseNetwork } from './platform/ip-address.ts';
-import { LOG_LEVELS, type LogLevel } from './platform/log.ts';
-import { keptSecretKey } from './platform/secrets.ts';
+import { SIGN_UP_MODES, type SignUpMode } from '../identity/sign-up-mode.ts';
+import { parseNetwork } from '../platform/ip-address.ts';
+import { LOG_LEVELS, type LogLevel } from '../platform/log.ts';
+import { keptSecretKey } from '../platform/secrets.ts';
 import {
   DEFAULT_STORAGE_VERIFY,
   parseStorageUrl,
   STORAGE_VERIFY,
   type StorageVerify,
-} from './platform/storage/storage-url.ts';
-import type { TargetRules } from './webhooks/targets.ts';
+} from '../platform/storage/storage-url.ts';
+import type { TargetRules } from '../webhooks/targets.ts';
+import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
 
 export interface Config {
   /** What this node does. */
@@ -37,7 +38,7 @@ export interface Config {
   /** For receivers in the operator's own network; otherwise a workspace could make the server knock on its neighbours. */
   allowPrivateWebhooks: boolean;
   /** Who may open an account in the web application. */
-  signUp: SignUp;
+  signUp: SignUpMode;
   /** Which proxies may say who the client is: how many hops of them, or which networks. */
   trustProxy: number | string[];
   logLevel: LogLevel;
@@ -54,10 +55,6 @@ export interface Config {
 /** `api`: answers calls; `worker`: sends webhooks and mails and cleans up; `all`: both. */
 export const ROLES = ['all', 'api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
-
-/** `open`: anybody; `invite`: with an invitation to a workspace; `closed`: only those the operator made. */
-export const SIGN_UP = ['open', 'invite', 'closed'] as const;
-export type SignUp = (typeof SIGN_UP)[number];
 
 /** Every fault of the configuration at once, so that nobody has to fix them one restart at a time. */
 export class ConfigError extends Error {
@@ -160,8 +157,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     fault('WEBHOOK_ALLOW_PRIVATE_NETWORKS', 'must be true or false') ??
     false;
   const signUp =
-    SIGN_UP.find((choice) => choice === (value('SIGN_UP') ?? 'invite')) ??
-    fault('SIGN_UP', `must be one of ${SIGN_UP.join(', ')}`) ??
+    SIGN_UP_MODES.find((choice) => choice === (value('SIGN_UP') ?? 'invite')) ??
+    fault('SIGN_UP', `must be one of ${SIGN_UP_MODES.join(', ')}`) ??
     'closed';
   if (signUp === 'open' && value('SMTP_URL') === undefined) {
     fault(
