@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Config } from './config/config.ts';
+import { openMailTransport } from './email/open-transport.ts';
 import { releaseMails } from './email/repository.ts';
-import { type MailTransport, openMailTransport } from './email/transport.ts';
+import type { MailTransport } from './email/transport.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { monotonicClock } from './platform/clock.ts';
 import { createNodeWatch } from './platform/db/nodes.ts';

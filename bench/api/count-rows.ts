@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { openDatabase } from '../../src/platform/db/database.ts';
+import { openDatabase } from '../../src/platform/db/open-database.ts';
 import type { Place } from '../databases.ts';
 
 /** Through a connection of its own, as somebody after a crash would count. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { openStorage } from '../../src/platform/storage/storage.ts';
+import { openDatabase } from '../../src/platform/db/open-database.ts';
+import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import type { Services } from '../../src/services.ts';
 import { planOf } from '../../src/workspaces/plans.ts';
 import { benchServices } from '../services.ts';

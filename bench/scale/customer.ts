@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { CaptureSession, OpenedSession } from '../../src/capture/sessions.ts';
+import type { CaptureSession } from '../../src/capture/capture-session.ts';
+import type { OpenedSession } from '../../src/capture/sessions.ts';
 import type { PhotoRequest } from '../../src/photo-requests/schema.ts';
 import { createImages } from '../../src/photos/images.ts';
 import { creatorIn, type World } from './world.ts';

@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '../../src/platform/db/database.ts';
+import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { openStorage, type Storage } from '../../src/platform/storage/storage.ts';
+import { openDatabase } from '../../src/platform/db/open-database.ts';
+import { openStorage } from '../../src/platform/storage/open-storage.ts';
+import type { Storage } from '../../src/platform/storage/storage.ts';
 import type { Services } from '../../src/services.ts';
 import type { EventType } from '../../src/webhooks/event-types.ts';
 import type { Databases } from '../databases.ts';

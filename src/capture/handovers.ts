@@ -5,9 +5,9 @@ import type { CaptureHandoverRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Random } from '../platform/random.ts';
 import { newToken } from '../platform/tokens.ts';
+import type { CaptureSession } from './capture-session.ts';
 import type { HandoverRepository } from './handover-repository.ts';
 import { hashSecret } from './secret-hash.ts';
-import type { CaptureSession } from './sessions.ts';
 import type { CaptureTarget } from './targets.ts';
 
 /** What the other device shows: a code, and a random secret of its own that makes a repeated call harmless. */

@@ -7,8 +7,8 @@ import type { LinkAlertReason } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Brake, RateLimiter } from '../platform/http/rate-limit.ts';
 import { networkOf } from '../platform/ip-address.ts';
+import type { CaptureSession } from './capture-session.ts';
 import type { CaptureRepository } from './repository.ts';
-import type { CaptureSession } from './sessions.ts';
 import { linkTarget, requestTarget } from './targets.ts';
 
 /** A visitor of a permanent link, as far as limits are concerned. */

@@ -2,24 +2,17 @@ import type { RequestEvents } from '../photo-requests/events.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { Owner, PhotoHint, PhotoRequestStatus } from '../platform/db/tables.ts';
+import type { PhotoHint, PhotoRequestStatus } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import { newToken } from '../platform/tokens.ts';
+import { type CaptureSession, toRow, toSession } from './capture-session.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { HandoverClaim, Handovers } from './handovers.ts';
 import type { CaptureRepository } from './repository.ts';
 import { hashSecret } from './secret-hash.ts';
-import { toRow, toSession } from './session-rows.ts';
-import {
-  mergeWindows,
-  recentWindows,
-  SENDING_MS,
-  TAKING_MS,
-  type TakingWindow,
-  windowFrom,
-} from './taking-windows.ts';
+import { mergeWindows, recentWindows, SENDING_MS, TAKING_MS, windowFrom } from './taking-windows.ts';
 import {
   type CaptureTarget,
   linkTarget,
@@ -30,21 +23,6 @@ import {
 } from './targets.ts';
 import type { SessionThumbnails } from './thumbnails.ts';
 import type { Tickets } from './tickets.ts';
-
-/** A customer's page, open on one device. */
-export interface CaptureSession {
-  tokenHash: string;
-  /** Shared with the sessions of the same device that it continues. */
-  chainId: string;
-  /** Another device continues: this one only follows along. */
-  isHandedOver: boolean;
-  owner: Owner;
-  requestId: string;
-  permanentLinkId: string | null;
-  openedAt: number;
-  /** When the photos can have been taken that it sends: under this session, or one before it on the same device. */
-  takingWindows: TakingWindow[];
-}
 
 /** What the page shows of what the server already has. */
 export interface CaptureState {

@@ -3,7 +3,7 @@ import type { PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { CaptureSession } from './sessions.ts';
+import type { CaptureSession } from './capture-session.ts';
 
 /** Addresses of small pictures for the page of one session. They end with the session, or when it is handed over. */
 export interface SessionThumbnails {

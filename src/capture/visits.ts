@@ -4,8 +4,8 @@ import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import { type Random, randomTextOf } from '../platform/random.ts';
 import { newToken } from '../platform/tokens.ts';
 import { newCode } from '../shared/short-code.ts';
+import type { CaptureSession } from './capture-session.ts';
 import type { CaptureRepository } from './repository.ts';
-import type { CaptureSession } from './sessions.ts';
 import { linkTarget, requestGone, requireOpen } from './targets.ts';
 
 /** A visit that is not submitted within a day is an abandoned draft. */

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
-import { type Database, openDatabase } from '../platform/db/database.ts';
-import { openStorage, type Storage } from '../platform/storage/storage.ts';
+import type { Database } from '../platform/db/database.ts';
+import { openDatabase } from '../platform/db/open-database.ts';
+import { openStorage } from '../platform/storage/open-storage.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { NotExaminableError } from './finding.ts';
 
 /** The installation that is looked at. What several checks need is opened once, when the first asks. */

@@ -7,8 +7,8 @@ import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { isShown } from './conditions.ts';
+import type { Creator } from './creator.ts';
 import type { PhotoRequestRepository } from './repository.ts';
-import type { Creator } from './service.ts';
 import { isOpenStatus, statusAt } from './status.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,3 @@
-import type { Caller } from '../api-keys/caller.ts';
 import type { MailFiles } from '../email/mail-files.ts';
 import type { MailOutbox } from '../email/outbox.ts';
 import type { PhotoLinks } from '../photos/links.ts';
@@ -19,6 +18,7 @@ import type { Plan } from '../workspaces/plans.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import { createRequestChanges } from './changes.ts';
 import { isShown } from './conditions.ts';
+import type { Creator } from './creator.ts';
 import { createRequestErasure } from './erasure.ts';
 import type { RequestEvents } from './events.ts';
 import type { PhotoRequestRepository } from './repository.ts';
@@ -30,9 +30,6 @@ import { statusAt } from './status.ts';
 const HOUR_MS = 3_600_000;
 const DEFAULT_LIFETIME_HOURS = 168;
 const CODE_ATTEMPTS = 5;
-
-/** Who makes a request: the API's caller, or whoever acts in the web application. */
-export type Creator = Pick<Caller, 'workspaceId' | 'environment' | 'plan' | 'usage'>;
 
 export type PhotoRequestService = ReturnType<typeof createPhotoRequestService>;
 

@@ -1,23 +1,13 @@
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { centralEntry, endRecord, HEADER_BYTES, localHeader, sizeDescriptor } from './zip-records.ts';
-
-export interface ZipEntry {
-  name: string;
-  bytes: number;
-  /** Wall-clock parts: the format knows no time zones. */
-  modified: ZipTime;
-  content(): AsyncIterable<Buffer>;
-}
-
-export interface ZipTime {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-  second: number;
-}
+import {
+  centralEntry,
+  endRecord,
+  HEADER_BYTES,
+  localHeader,
+  sizeDescriptor,
+  type ZipEntry,
+} from './zip-records.ts';
 
 /** Sizes and offsets have 32 bits. */
 const LARGEST_ARCHIVE = 0xffff_fffe;

@@ -6,8 +6,9 @@ import { wallClock } from '../platform/time-zone.ts';
 import { photoKey } from './keys.ts';
 import type { PhotoSlot } from './photo-slots.ts';
 import { storedPhotoChunks } from './stored-photo.ts';
-import { fitsInZip, type ZipEntry, zipLength, zipStream } from './zip-archive.ts';
+import { fitsInZip, zipLength, zipStream } from './zip-archive.ts';
 import { downloadName, photoFileName } from './zip-names.ts';
+import type { ZipEntry } from './zip-records.ts';
 
 export interface Download {
   name: string;

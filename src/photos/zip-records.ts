@@ -1,4 +1,19 @@
-import type { ZipEntry, ZipTime } from './zip-archive.ts';
+export interface ZipEntry {
+  name: string;
+  bytes: number;
+  /** Wall-clock parts: the format knows no time zones. */
+  modified: ZipTime;
+  content(): AsyncIterable<Buffer>;
+}
+
+export interface ZipTime {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
 
 /** The records of APPNOTE 6.3.10, without their names. */
 export const HEADER_BYTES = { local: 30, descriptor: 16, central: 46, end: 22 } as const;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DatabaseUnavailableError, openDatabase } from '../../src/platform/db/database.ts';
+import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
+import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { startNode } from '../helpers/node.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type BackupOptions, backUp } from '../../src/backup/backup.ts';
 import { BLOCK, decodeHeader, encodeHeader, paddingAfter } from '../../src/backup/tar-header.ts';
 import { photoKey } from '../../src/photos/keys.ts';
-import { openDatabase } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { openStorage } from '../../src/platform/storage/storage.ts';
+import { openDatabase } from '../../src/platform/db/open-database.ts';
+import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import { ids, insertWorkspace, photoRequestRow } from './rows.ts';
 
 /** A data folder with a few photos, without a server. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '../../src/config/config.ts';
-import { openStorage } from '../../src/platform/storage/storage.ts';
+import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import { startProcess } from './child-process.ts';
 import { balanceOver, startClusterProxy } from './cluster-proxy.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openMailTransport } from '../../src/email/transport.ts';
+import { openMailTransport } from '../../src/email/open-transport.ts';
 import { createLink, openPage, smallPhoto } from './customer.ts';
 import { MAIL_FROM, mailWorkerOf } from './mail-worker.ts';
 import type { TestApp } from './test-app.ts';

@@ -1,11 +1,11 @@
 import { readConfig, secretKeyOf } from '../../src/config/config.ts';
+import { openMailTransport } from '../../src/email/open-transport.ts';
 import { createMailRenderer } from '../../src/email/render.ts';
-import { openMailTransport } from '../../src/email/transport.ts';
 import { createMailWorker } from '../../src/email/worker.ts';
 import { createMailTemplates } from '../../src/mail-templates.ts';
 import { createMailedRequestRepository } from '../../src/photo-requests/mailed-request-repository.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { openDatabase } from '../../src/platform/db/database.ts';
+import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { openMailTransport } from '../../src/email/open-transport.ts';
 import { createMailRenderer } from '../../src/email/render.ts';
-import { type MailTransport, openMailTransport } from '../../src/email/transport.ts';
+import type { MailTransport } from '../../src/email/transport.ts';
 import { createMailWorker, type MailWorker } from '../../src/email/worker.ts';
 import { createMailTemplates } from '../../src/mail-templates.ts';
 import { createMailedRequestRepository } from '../../src/photo-requests/mailed-request-repository.ts';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, type Engine, openDatabase } from '../../src/platform/db/database.ts';
+import type { Database, Engine } from '../../src/platform/db/database.ts';
+import { openDatabase } from '../../src/platform/db/open-database.ts';
 
 /** The engine this run of the suite is about. */
 export const engine = (process.env.TEST_ENGINE ?? 'sqlite') as Engine;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
-import { openStorage, type Storage } from '../../src/platform/storage/storage.ts';
+import { openStorage } from '../../src/platform/storage/open-storage.ts';
+import type { Storage } from '../../src/platform/storage/storage.ts';
 import type { Platform } from '../../src/services.ts';
 import { createGuardedClient, type GuardedClient } from '../../src/webhooks/guarded-client.ts';
 

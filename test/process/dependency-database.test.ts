@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../src/platform/db/database.ts';
+import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { openPremises } from '../helpers/operator.ts';
 import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';

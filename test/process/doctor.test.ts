@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NamedFinding } from '../../src/doctor/finding.ts';
 import { photoKey } from '../../src/photos/keys.ts';
-import { openStorage } from '../../src/platform/storage/storage.ts';
+import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import { createDataFolder, type DataFolder } from '../helpers/backed-up-folder.ts';
 import { runCli } from '../helpers/child-process.ts';
 import { startSmtpServer } from '../helpers/smtp-server.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
-import { openDatabase } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
+import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { insertWorkspace, photoRequestRow } from '../helpers/rows.ts';
 
 describe('a PostgreSQL that sorts as a language does', () => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Database, DatabaseUnavailableError, openDatabase } from '../../src/platform/db/database.ts';
+import { type Database, DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
+import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { precompiledLookup } from '../../src/platform/db/precompiled.ts';
 import { type BreakableProxy, startBreakableProxy } from '../helpers/breakable-proxy.ts';
 import { openPremises } from '../helpers/operator.ts';

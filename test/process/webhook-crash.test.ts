@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Database, openDatabase } from '../../src/platform/db/database.ts';
+import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
+import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { createServices } from '../../src/services.ts';
 import { createGuardedClient } from '../../src/webhooks/guarded-client.ts';
 import { startBreakableProxy } from '../helpers/breakable-proxy.ts';

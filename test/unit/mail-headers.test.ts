@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { headerName, headerText } from '../../src/email/header-text.ts';
 import { MailRefusedError } from '../../src/email/mail-refused-error.ts';
-import { openMailTransport } from '../../src/email/transport.ts';
+import { openMailTransport } from '../../src/email/open-transport.ts';
 import { wordingFor } from '../../src/email/wording.ts';
 import { photoRequestMail } from '../../src/photo-requests/request-mail.ts';
 import { createCustomerUrls } from '../../src/shared/customer-urls.ts';

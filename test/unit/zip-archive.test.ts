@@ -6,8 +6,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fitsInZip, type ZipEntry, zipLength, zipStream } from '../../src/photos/zip-archive.ts';
+import { fitsInZip, zipLength, zipStream } from '../../src/photos/zip-archive.ts';
 import { photoFileName } from '../../src/photos/zip-names.ts';
+import type { ZipEntry } from '../../src/photos/zip-records.ts';
 
 const run = promisify(execFile);
 

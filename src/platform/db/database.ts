@@ -88,16 +88,3 @@ export class DatabaseUnavailableError extends Error {
 export function createNodeName(): string {
   return randomBytes(8).toString('hex');
 }
-
-export async function openDatabase(options: {
-  databaseUrl: string | undefined;
-  sqliteFile: string;
-  watch?: DatabaseWatch | undefined;
-}): Promise<Database> {
-  if (options.databaseUrl !== undefined) {
-    const { openPostgres } = await import('./postgres.ts');
-    return openPostgres(options.databaseUrl, options.watch);
-  }
-  const { openSqlite } = await import('./sqlite.ts');
-  return openSqlite(options.sqliteFile, options.watch);
-}

@@ -1,8 +1,4 @@
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Log } from '../log.ts';
-import type { S3Limits } from './s3-client.ts';
-import { DEFAULT_STORAGE_VERIFY, parseStorageUrl, type StorageVerify } from './storage-url.ts';
 
 /** A finished file in the storage's temporary folder, and what was streamed into it. */
 export interface TemporaryFile {
@@ -111,32 +107,4 @@ export class RangeNotSatisfiableError extends Error {
     super(`${key} has no bytes ${range.start}-${range.end}`);
     this.name = 'RangeNotSatisfiableError';
   }
-}
-
-export async function openStorage(options: {
-  storageUrl: string | undefined;
-  dataDir: string;
-  /** Concerns S3 only: a disk reports its own failures. */
-  storageVerify?: StorageVerify | undefined;
-  log?: Log | undefined;
-  s3Limits?: Partial<S3Limits>;
-}): Promise<Storage> {
-  const defaultFolder = join(options.dataDir, 'photos');
-  const settings =
-    options.storageUrl === undefined
-      ? { kind: 'disk' as const, folder: defaultFolder }
-      : parseStorageUrl(options.storageUrl);
-  if (settings.kind === 'invalid') throw new Error(`STORAGE_URL: ${settings.fault}`);
-  if (settings.kind === 'disk') {
-    const { openDiskStorage } = await import('./disk.ts');
-    return openDiskStorage(settings.folder);
-  }
-  const { openS3Storage } = await import('./s3.ts');
-  return openS3Storage({
-    settings,
-    folder: defaultFolder,
-    verify: options.storageVerify ?? DEFAULT_STORAGE_VERIFY,
-    log: options.log,
-    limits: options.s3Limits ?? {},
-  });
 }

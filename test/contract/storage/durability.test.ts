@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pathOfKey } from '../../../src/platform/storage/disk-layout.ts';
-import { openStorage, type Storage } from '../../../src/platform/storage/storage.ts';
+import { openStorage } from '../../../src/platform/storage/open-storage.ts';
+import type { Storage } from '../../../src/platform/storage/storage.ts';
 import { temporaryFile } from './storage-suite.ts';
 
 const KEY = 'photos/photo_01ab.jpg';

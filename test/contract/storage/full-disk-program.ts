@@ -1,7 +1,8 @@
 import { readdirSync, statSync, writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { openStorage, type Storage } from '../../../src/platform/storage/storage.ts';
+import { openStorage } from '../../../src/platform/storage/open-storage.ts';
+import type { Storage } from '../../../src/platform/storage/storage.ts';
 
 const DISK_BYTES = 1024 * 1024;
 const FILE_BYTES = 100_000;

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStorage, type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
+import { openStorage } from '../../../src/platform/storage/open-storage.ts';
+import { type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
 
 interface Asked {
   method: string | undefined;

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import {
   FileChangedError,
-  openStorage,
   type Storage,
   StorageUnavailableError,
 } from '../../../src/platform/storage/storage.ts';

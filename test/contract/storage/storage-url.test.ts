@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openStorage } from '../../../src/platform/storage/storage.ts';
+import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import { parseStorageUrl } from '../../../src/platform/storage/storage-url.ts';
 
 const BASE = {

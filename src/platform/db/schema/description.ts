@@ -1,10 +1,5 @@
 import type { Database } from '../database.ts';
-
-/**
- * A schema as plain facts, one each for every table, column, key, index, trigger and function: its kind and name, and what
- * it is like. Two schemas are the same when their facts are.
- */
-export type SchemaFacts = Record<string, string>;
+import type { SchemaFacts } from './schema-facts.ts';
 
 /** What the database really has. */
 export async function describeSchema({
@@ -17,9 +12,4 @@ export async function describeSchema({
   }
   const { describeSqlite } = await import('./sqlite-facts.ts');
   return describeSqlite(reader);
-}
-
-/** In the order of the names, so that a file of them changes only where the schema does. */
-export function sortedFacts(facts: [name: string, value: string][]): SchemaFacts {
-  return Object.fromEntries(facts.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

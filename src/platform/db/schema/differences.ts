@@ -1,7 +1,8 @@
 import type { Database, Engine } from '../database.ts';
 import { UnfitDatabaseError } from '../migration-history.ts';
-import { describeSchema, type SchemaFacts } from './description.ts';
+import { describeSchema } from './description.ts';
 import POSTGRES from './postgres.json' with { type: 'json' };
+import type { SchemaFacts } from './schema-facts.ts';
 import SQLITE from './sqlite.json' with { type: 'json' };
 
 /** What a database is like that has taken all steps of this release. Written by `npm run schema`, held by a test. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../database.ts';
-import { type SchemaFacts, sortedFacts } from './description.ts';
+import { type SchemaFacts, sortedFacts } from './schema-facts.ts';
 
 interface Column {
   table: string;

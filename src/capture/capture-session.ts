@@ -1,7 +1,21 @@
-import type { CaptureSessionRow } from '../platform/db/tables.ts';
+import type { CaptureSessionRow, Owner } from '../platform/db/tables.ts';
 import type { FoundSession } from './repository.ts';
-import type { CaptureSession } from './sessions.ts';
-import { mergeWindows, windowFrom } from './taking-windows.ts';
+import { mergeWindows, type TakingWindow, windowFrom } from './taking-windows.ts';
+
+/** A customer's page, open on one device. */
+export interface CaptureSession {
+  tokenHash: string;
+  /** Shared with the sessions of the same device that it continues. */
+  chainId: string;
+  /** Another device continues: this one only follows along. */
+  isHandedOver: boolean;
+  owner: Owner;
+  requestId: string;
+  permanentLinkId: string | null;
+  openedAt: number;
+  /** When the photos can have been taken that it sends: under this session, or one before it on the same device. */
+  takingWindows: TakingWindow[];
+}
 
 export function toRow(session: CaptureSession): CaptureSessionRow {
   return {
