@@ -72,6 +72,8 @@ describe('signing in', () => {
   it('should lead to sign-in when the session ends while the page is open', async () => {
     const page = await dashboard.open(OVERVIEW, DESKTOP, REFUSED);
     await page.getByTestId('overview').waitFor();
+    // Otherwise the stream, which is opened last, may be the first to be refused.
+    await page.locator('[data-testid="live-status"][data-status="open"]').waitFor();
     dashboard.site.state.signedIn = false;
     await page.getByTestId('environment-test').click();
     await page.getByTestId('sign-in').waitFor();

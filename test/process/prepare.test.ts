@@ -126,7 +126,7 @@ describe('preparing the project', () => {
     ['web/dashboard/main.tsx', [WEB_APP]],
     ['docs/guides/verify-webhooks/verify.py', [WEB_APP]],
     ['web/capture/locales/de.json', [PAGES, WEB_APP]],
-    ['src/capture/pages/icons.ts', [PAGES, WEB_APP]],
+    ['src/pages/icons.ts', [PAGES, WEB_APP]],
   ])('should build once, and again what %s belongs to when it has changed', async (file, built) => {
     await copy.prepare();
     await copy.prepare();

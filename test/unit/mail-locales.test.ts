@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/shared/languages.ts';
 
-const SOURCES = join(import.meta.dirname, '../../src/email');
-const FOLDER = join(SOURCES, 'locales');
+const SOURCES = join(import.meta.dirname, '../../src');
+const FOLDER = join(SOURCES, 'email/locales');
 const FORMS = /_(?:zero|one|two|few|many|other)$/;
 /** Spanish, French, Italian and Portuguese say `many` of millions only. */
 const MILLIONS_ONLY = ['es', 'fr', 'it', 'pt'];
@@ -25,7 +25,7 @@ describe('the texts of the mails', () => {
   });
 
   it('should all be used', () => {
-    const sources = readdirSync(SOURCES)
+    const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('-mail.ts'))
       .map((name) => readFileSync(join(SOURCES, name), 'utf8'))
       .join();

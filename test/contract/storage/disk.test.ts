@@ -75,7 +75,7 @@ describe('storage on disk, in particular', () => {
   it('should not load the AWS SDK', async () => {
     const script = `
       import { createRequire } from 'node:module';
-      import { openStorage } from './src/platform/storage/storage.ts';
+      import { openStorage } from './src/platform/storage/open-storage.ts';
       await (await openStorage({ storageUrl: undefined, dataDir: process.env.FOLDER })).ping();
       const loaded = Object.keys(createRequire(process.cwd() + '/x').cache);
       process.stdout.write(String(loaded.some((file) => file.includes('aws-sdk'))));`;
