@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { OPERATOR } from '../src/audit/actor.ts';
 import { launchChromium } from '../test/helpers/chromium.ts';
 import { type PictureOfPage, pagesOf } from './screenshot-app-pages.ts';
 import { useCommonFonts } from './screenshot-fonts.ts';
@@ -60,7 +61,7 @@ try {
 /** A workspace as it looks after a month of work. */
 async function furnish(on: Site): Promise<{ pages: PictureOfPage[]; owner: SignedIn }> {
   on.clock.set(NOW - 35 * DAY);
-  const { workspaceId: id } = await on.api.services.identity.ownedWorkspaces.create({
+  const { workspaceId: id } = await on.api.services.identity.ownedWorkspaces.create(OPERATOR, {
     name: 'Nordlicht',
     email: OWNER.email,
     password: PASSWORD,

@@ -30,11 +30,11 @@ import { redactTokens } from './platform/tokens.ts';
 import { sampleSubmissionRoutes } from './sample-submissions/routes.ts';
 import { probeRoutes, serviceStatusRoutes } from './service-status/routes.ts';
 import type { Services } from './services.ts';
+import { addSessionRoutes } from './session-routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { webAppScope } from './web-app/access.ts';
 import type { WebAppAssets } from './web-app/page-assets.ts';
 import { webAppPageRoutes } from './web-app/page-routes.ts';
-import { WEB_ROUTES } from './web-app/routes.ts';
 
 const MAX_ADDRESS_LENGTH = 16_384;
 
@@ -152,9 +152,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     { prefix: '/v1' },
   );
+  const { identity, publicUrl, isProduction } = services;
   await app.register(
     async (scope) =>
-      webAppScope(scope as unknown as App, services, rateLimiter, WEB_ROUTES, { keepsSchemas }),
+      webAppScope(
+        scope as unknown as App,
+        { identity, rateLimiter, publicUrl, isProduction, clock },
+        (sessionApi) => addSessionRoutes(sessionApi, services, rateLimiter),
+        { keepsSchemas },
+      ),
     { prefix: '/app/api' },
   );
   if (webApp !== undefined) {
@@ -175,11 +181,11 @@ function redactSecrets(text: string): string {
 /** Every route below /v1. */
 function apiRoutes(app: App, services: Services): void {
   const { photoRequests, photoRequestRepository, permanentLinks, permanentLinkRepository } = services;
-  const { answerOnce, clock, health, version, publicUrl, stats, sampleSubmissions } = services;
+  const { clock, health, version, publicUrl, stats, sampleSubmissions } = services;
   serviceStatusRoutes(app, { clock, health, version });
   statsRoutes(app, { stats });
-  photoRequestRoutes(app, { photoRequests, photoRequestRepository, answerOnce });
-  permanentLinkRoutes(app, { permanentLinks, permanentLinkRepository, answerOnce });
+  photoRequestRoutes(app, { photoRequests, photoRequestRepository });
+  permanentLinkRoutes(app, { permanentLinks, permanentLinkRepository });
   sampleSubmissionRoutes(app, { sampleSubmissions });
   openApiRoutes(app, { publicUrl });
 }

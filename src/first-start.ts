@@ -51,15 +51,15 @@ async function makeTrial(services: Services): Promise<Trial | undefined> {
     // Several nodes may start at once; one of them makes it.
     if (!(await services.workspaceRepository.claimFirstStart(trx, services.clock()))) return undefined;
     const usage = await workspace.insert(trx);
-    const live = await services.apiKeys.issue(trx, workspaceId, {
+    const live = await services.issueApiKey(trx, workspaceId, {
       environment: 'live',
       name: 'First live key',
     });
-    const test = await services.apiKeys.issue(trx, workspaceId, {
+    const test = await services.issueApiKey(trx, workspaceId, {
       environment: 'test',
       name: 'First test key',
     });
-    const sample = await services.photoRequests.create(
+    const sample = await services.insertRequest(
       trx,
       { workspaceId, environment: 'live', plan: planOf(usage.plan), usage },
       SAMPLE_REQUEST,

@@ -3,7 +3,7 @@ import { forgetOldMails } from './email/repository.ts';
 import { type Clock, monotonicClock } from './platform/clock.ts';
 import { type Batch, inPacedBatches } from './platform/db/paced-batches.ts';
 import { createSweepLeases, type HeldSweep } from './platform/db/sweep-leases.ts';
-import { forgetOldAnswers } from './platform/http/answer-once.ts';
+import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import type { Log } from './platform/log.ts';
 import type { Services } from './services.ts';
 

@@ -1,4 +1,5 @@
 import { type Authenticate, createAuthenticate } from './api-keys/authenticate.ts';
+import { createIssueApiKey, type IssueApiKey } from './api-keys/issue-key.ts';
 import { createLastUsed } from './api-keys/last-used.ts';
 import { createApiKeyRepository } from './api-keys/repository.ts';
 import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
@@ -18,6 +19,8 @@ import { createIdentityRepository } from './identity/repository.ts';
 import type { SignUpMode } from './identity/sign-up-mode.ts';
 import { createMailTemplates } from './mail-templates.ts';
 import { observedCapture } from './observability/observed-capture.ts';
+import { createOverviewRepository } from './overview/repository.ts';
+import { createOverviewService, type OverviewService } from './overview/service.ts';
 import { createAccessCodes } from './permanent-links/access-codes.ts';
 import { createHeldSubmissions, type HeldSubmissions } from './permanent-links/held-submissions.ts';
 import { createPermanentLinkRepository, type PermanentLinkRepository } from './permanent-links/repository.ts';
@@ -25,9 +28,12 @@ import { createPermanentLinkService, type PermanentLinkService } from './permane
 import { createLinkVisitRepository, type LinkVisitRepository } from './permanent-links/visit-repository.ts';
 import { createEventBodies } from './photo-requests/event-bodies.ts';
 import { createRequestEvents } from './photo-requests/events.ts';
+import { createInsertRequest, type InsertRequest } from './photo-requests/insert-request.ts';
 import { createMailedRequestRepository } from './photo-requests/mailed-request-repository.ts';
 import { createPhotoRequestRepository, type PhotoRequestRepository } from './photo-requests/repository.ts';
 import { createPhotoRequestService, type PhotoRequestService } from './photo-requests/service.ts';
+import { createTimeline, type Timeline } from './photo-requests/timeline.ts';
+import { createToWireRequest } from './photo-requests/wire.ts';
 import { createPhotoChecks, type PhotoChecks } from './photos/checks.ts';
 import { createImages, type Images } from './photos/images.ts';
 import { createPhotoLinks, type PhotoLinks } from './photos/links.ts';
@@ -37,7 +43,7 @@ import { createPhotoVerification, type PhotoVerification } from './photos/verifi
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import { createHealth, type Health } from './platform/health.ts';
-import { type AnswerOnce, createAnswerOnce } from './platform/http/answer-once.ts';
+import { createWriteOnce } from './platform/http/idempotency.ts';
 import { type Challenges, createChallenges } from './platform/http/proof-of-work.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { createIds, type Ids } from './platform/ids.ts';
@@ -104,8 +110,8 @@ export interface Services extends Platform {
   urls: CustomerUrls;
   images: Images;
   health: Health;
-  answerOnce: AnswerOnce;
   apiKeys: ApiKeyService;
+  issueApiKey: IssueApiKey;
   workspaces: WorkspaceService;
   eraseWorkspace: WorkspaceErasure;
   brands: BrandService;
@@ -115,6 +121,9 @@ export interface Services extends Platform {
   secrets: Secrets;
   audit: Audit;
   photoRequests: PhotoRequestService;
+  insertRequest: InsertRequest;
+  timeline: Timeline;
+  overview: OverviewService;
   photoRequestRepository: PhotoRequestRepository;
   permanentLinks: PermanentLinkService;
   permanentLinkRepository: PermanentLinkRepository;
@@ -149,6 +158,8 @@ export function createServices(platform: Platform): Services {
   const urls = createCustomerUrls(platform.publicUrl);
   const shared = { database, clock, random, ids, urls };
 
+  const audit = createAudit(shared);
+  const deliveryLog = createDeliveryLog({ database, audit, clock });
   const apiKeyRepository = createApiKeyRepository(database);
   const workspaceRepository = createWorkspaceRepository(database);
   const photoRequestRepository = createPhotoRequestRepository(database);
@@ -168,15 +179,17 @@ export function createServices(platform: Platform): Services {
   const mailFiles = createMailFiles(platform.mailFolder);
   const endpointRepository = createWebhookEndpointRepository(database);
   const send = createSender({ secrets, client: platform.webhookClient, clock });
-  const deliveryLog = createDeliveryLog({ database, clock });
+  const writeOnce = createWriteOnce(database, clock);
+  const toWire = createToWireRequest({ links: photoLinks, urls, clock });
+  const requestParts = { ...shared, repository: photoRequestRepository, toWire, events, mails };
+  const insertRequest = createInsertRequest(requestParts);
   const photoRequests = createPhotoRequestService({
-    ...shared,
-    events,
-    mails,
+    ...requestParts,
+    insertRequest,
+    writeOnce,
+    audit,
     mailFiles,
-    repository: photoRequestRepository,
     photos,
-    links: photoLinks,
   });
   const counts = createCounts({ database, clock });
   const images = createImages();
@@ -192,6 +205,7 @@ export function createServices(platform: Platform): Services {
     photos,
     links: photoLinks,
     events,
+    audit,
     quota,
     clock,
   });
@@ -203,6 +217,7 @@ export function createServices(platform: Platform): Services {
       linkVisits,
       photos,
       events,
+      audit,
       mails,
       quota,
       held: heldSubmissions,
@@ -218,11 +233,7 @@ export function createServices(platform: Platform): Services {
   );
   const identityRepository = createIdentityRepository(database);
   const passwordCost = platform.passwordCost ?? PASSWORD_COST;
-  const workspaces = createWorkspaceService({
-    ...shared,
-    repository: workspaceRepository,
-  });
-  const audit = createAudit(shared);
+  const workspaces = createWorkspaceService({ ...shared, repository: workspaceRepository, audit });
   const identity = createIdentity({
     ...shared,
     repository: identityRepository,
@@ -236,7 +247,20 @@ export function createServices(platform: Platform): Services {
     signUp: platform.signUp ?? 'invite',
     mailConfigured: platform.mailConfigured ?? false,
   });
+  const issueApiKey = createIssueApiKey({
+    ...shared,
+    repository: apiKeyRepository,
+    workspaces: workspaceRepository,
+  });
   const lastUsed = createLastUsed({ database, repository: apiKeyRepository, clock });
+
+  const stats = createStatsService({
+    deliveries: deliveryLog,
+    counts,
+    permanentLinks: permanentLinkRepository,
+    linkVisits,
+    clock,
+  });
 
   return {
     ...platform,
@@ -244,21 +268,26 @@ export function createServices(platform: Platform): Services {
     urls,
     images,
     health: createHealth({ database: () => database.ping(), storage: () => storage.ping() }),
-    answerOnce: createAnswerOnce(database, clock),
-    apiKeys: createApiKeyService({
-      ...shared,
-      repository: apiKeyRepository,
-      workspaces: workspaceRepository,
-    }),
+    apiKeys: createApiKeyService({ ...shared, repository: apiKeyRepository, issue: issueApiKey, audit }),
+    issueApiKey,
     workspaces,
     eraseWorkspace: createWorkspaceErasure({ ...shared, workspaces, photos, mailFiles }),
-    brands: createBrandService({ ...shared, repository: workspaceRepository, photos, storage, images }),
+    brands: createBrandService({
+      ...shared,
+      repository: workspaceRepository,
+      photos,
+      storage,
+      images,
+      audit,
+    }),
     workspaceRepository,
     identity,
     secrets,
     challenges: createChallenges({ secrets, random, clock }),
     audit,
     photoRequests,
+    insertRequest,
+    timeline: createTimeline({ database, clock }),
     photoRequestRepository,
     permanentLinks: createPermanentLinkService({
       ...shared,
@@ -267,6 +296,8 @@ export function createServices(platform: Platform): Services {
       held: heldSubmissions,
       linkVisits,
       workspaces: workspaceRepository,
+      writeOnce,
+      audit,
     }),
     permanentLinkRepository,
     linkVisits,
@@ -284,12 +315,14 @@ export function createServices(platform: Platform): Services {
       workspaces: workspaceRepository,
       secrets,
       client: platform.webhookClient,
+      audit,
     }),
     webhookTests: createWebhookTests({
       ...shared,
       repository: endpointRepository,
       sampleBody: eventBodies.test,
       send,
+      audit,
     }),
     webhookCleanUp: createWebhookCleanUp({ database, clock }),
     deliveryLog,
@@ -316,10 +349,14 @@ export function createServices(platform: Platform): Services {
         random,
         log,
       }),
-    stats: createStatsService({
-      deliveries: deliveryLog,
+    stats,
+    overview: createOverviewService({
+      repository: createOverviewRepository(database),
+      photoRequests,
+      photos,
+      links: photoLinks,
+      stats,
       counts,
-      permanentLinks: permanentLinkRepository,
       linkVisits,
       clock,
     }),

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
@@ -42,14 +43,17 @@ async function createWorkspace(place: Place): Promise<{ workspaceId: string; key
     await migrate(database);
     const storage = await openStorage({ storageUrl: undefined, dataDir: tmpdir() });
     const services = benchServices({ database, storage, secretKey: '' });
-    const { workspaceId } = await services.identity.ownedWorkspaces.create({
+    const { workspaceId } = await services.identity.ownedWorkspaces.create(OPERATOR, {
       name: 'Benchmark',
       email: 'bench@example.com',
       password: 'four kettles sing on Monday',
       plan: 'enterprise',
     });
-    await services.workspaces.setLimits(workspaceId, { perMinute: RATE, perHour: RATE });
-    const { key } = await services.apiKeys.create(workspaceId, { environment: 'live', name: 'Benchmark' });
+    await services.workspaces.setLimits(OPERATOR, workspaceId, { perMinute: RATE, perHour: RATE });
+    const { key } = await services.apiKeys.create(OPERATOR, workspaceId, {
+      environment: 'live',
+      name: 'Benchmark',
+    });
     return { workspaceId, key };
   } finally {
     await database.close();

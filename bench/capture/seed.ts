@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
@@ -29,7 +30,7 @@ export async function seedPages(dataDir: string, secretKey: string, count: numbe
   try {
     await migrate(database);
     const services = benchServices({ database, storage, secretKey });
-    const { workspaceId } = await services.identity.ownedWorkspaces.create({
+    const { workspaceId } = await services.identity.ownedWorkspaces.create(OPERATOR, {
       name: 'Benchmark',
       email: 'bench@example.com',
       password: 'four kettles sing on Monday',
@@ -46,7 +47,7 @@ export async function seedPages(dataDir: string, secretKey: string, count: numbe
   }
 }
 
-async function openPage({ database, photoRequests, capture }: Services, workspaceId: string): Promise<Page> {
+async function openPage({ photoRequests, capture }: Services, workspaceId: string): Promise<Page> {
   const creator = {
     workspaceId,
     environment: 'live' as const,
@@ -59,8 +60,9 @@ async function openPage({ database, photoRequests, capture }: Services, workspac
       period_started_at: null,
     },
   };
-  const request = await database.write((trx) =>
-    photoRequests.create(trx, creator, { instructions: 'Please photograph the damage to your car.' }),
+  const { data: request } = await photoRequests.create(
+    { ...OPERATOR, ...creator },
+    { instructions: 'Please photograph the damage to your car.' },
   );
   const token = request.request_url.slice(request.request_url.lastIndexOf('/') + 1);
   const { session, tickets } = await capture.sessions.open('request', token);

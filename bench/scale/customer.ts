@@ -18,9 +18,9 @@ const NO_LOG = { warn() {} };
 const PHOTO = createImages().samplePhoto({ number: 1, label: 'Benchmark', seed: 'bench' });
 
 export async function newRequest(world: World): Promise<PhotoRequest> {
-  const { database, photoRequests } = world.services;
+  const { photoRequests } = world.services;
   const input = { instructions: 'Please photograph the damage to your car.' };
-  const request = await database.write((trx) => photoRequests.create(trx, creatorIn(world), input));
+  const { data: request } = await photoRequests.create(creatorIn(world), input);
   world.made.push(request.id);
   return request;
 }

@@ -2,7 +2,7 @@ import { forgetOldMails } from '../../src/email/repository.ts';
 import { createOverviewRepository } from '../../src/overview/repository.ts';
 import { createOverviewService } from '../../src/overview/service.ts';
 import type { PhotoRequestFilters } from '../../src/photo-requests/schema.ts';
-import { forgetOldAnswers } from '../../src/platform/http/answer-once.ts';
+import { forgetOldAnswers } from '../../src/platform/http/idempotency.ts';
 import { NEW_REQUEST } from '../api/sample-rows.ts';
 import { capturePhoto, newRequest, openPage, submit } from './customer.ts';
 import { insertRows } from './insert-rows.ts';
@@ -59,11 +59,11 @@ export const OPERATIONS: Operation[] = [
 ];
 
 async function create(world: World) {
-  const { database, photoRequests } = world.services;
+  const { photoRequests } = world.services;
   const creator = creatorIn(world);
   return async () => {
-    const { id } = await database.write((trx) => photoRequests.create(trx, creator, NEW_REQUEST));
-    world.made.push(id);
+    const { data } = await photoRequests.create(creator, NEW_REQUEST);
+    world.made.push(data.id);
   };
 }
 
@@ -144,7 +144,7 @@ async function eraseOne(world: World) {
   const page = await openPage(world, request);
   await capturePhoto(world, page);
   await submit(world, page);
-  return () => world.services.photoRequests.erase(world.owner, request.id);
+  return () => world.services.photoRequests.erase(creatorIn(world), request.id);
 }
 
 async function search({ services: { photoRequests }, owner }: World) {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import type { Owner } from '../../src/platform/db/tables.ts';
@@ -52,7 +53,7 @@ export async function openWorld(
   for (let count = 0; count < OTHER_WORKSPACES; count++) {
     owners.push({ workspaceId: await insertWorkspace(services, RETENTION_DAYS), environment: 'live' });
   }
-  const { key } = await services.apiKeys.create(owner.workspaceId, {
+  const { key } = await services.apiKeys.create(OPERATOR, owner.workspaceId, {
     environment: 'live',
     name: 'Benchmark',
   });
@@ -86,7 +87,7 @@ export function creatorIn({ owner }: World) {
     period_photos: 0,
     period_started_at: null,
   };
-  return { ...owner, plan, usage };
+  return { ...owner, keyId: 'key_bench', plan, usage };
 }
 
 /** So that every round finds the size it is named after. */

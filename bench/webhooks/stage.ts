@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
@@ -69,8 +70,11 @@ function programOf(env: Record<string, string>, folder: string): Program {
 
 async function createSubscriber(services: Services, url: string, events: EventType[]): Promise<Subscriber> {
   const workspaceId = await insertWorkspace(services);
-  const { id: endpointId } = await services.webhookEndpoints.create(workspaceId, { url, events });
-  const { key } = await services.apiKeys.create(workspaceId, { environment: 'live', name: 'Benchmark' });
+  const { id: endpointId } = await services.webhookEndpoints.create(OPERATOR, workspaceId, { url, events });
+  const { key } = await services.apiKeys.create(OPERATOR, workspaceId, {
+    environment: 'live',
+    name: 'Benchmark',
+  });
   return { workspaceId, endpointId, key };
 }
 

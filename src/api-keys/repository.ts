@@ -20,12 +20,14 @@ export function createApiKeyRepository(database: Database) {
         .execute();
     },
 
-    find(workspaceId: string, id: string): Promise<ApiKeyRow | undefined> {
-      return database.reader
+    /** The key as it is until this transaction ends. */
+    lock(trx: Queries, workspaceId: string, id: string): Promise<ApiKeyRow | undefined> {
+      return trx
         .selectFrom('api_keys')
         .selectAll()
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
+        .$if(database.engine === 'postgres', (query) => query.forUpdate())
         .executeTakeFirst();
     },
 

@@ -1,141 +1,99 @@
-import type { Clock } from '../platform/clock.ts';
-import { type Also, nothingElse } from '../platform/db/also.ts';
+import type { Actor } from '../audit/actor.ts';
+import { changesBetween } from '../audit/changes.ts';
+import type { Audit, AuditNote } from '../audit/service.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { ApiKeyRow, Environment } from '../platform/db/tables.ts';
-import { notFound, ServiceError, validationError } from '../platform/errors.ts';
-import type { Ids } from '../platform/ids.ts';
+import type { ApiKeyRow } from '../platform/db/tables.ts';
+import { notFound } from '../platform/errors.ts';
 import type { Random } from '../platform/random.ts';
-import { countCharacters, isStorableText } from '../platform/text.ts';
-import { SCOPES, type Scope } from '../shared/scopes.ts';
-import { planOf } from '../workspaces/plans.ts';
-import type { WorkspaceRepository } from '../workspaces/repository.ts';
-import { generateKey, hashKey, maskKey } from './key-format.ts';
+import { type ApiKey, type IssuedApiKey, toApiKey } from './api-key.ts';
+import { checkKeyName, type IssueApiKey, type NewApiKey } from './issue-key.ts';
+import { generateKey, hashKey } from './key-format.ts';
 import type { ApiKeyRepository } from './repository.ts';
-
-/** A key as its owner sees it (spec 2.7); the value is never part of it. */
-export interface ApiKey {
-  id: string;
-  workspaceId: string;
-  environment: Environment;
-  name: string;
-  isActive: boolean;
-  maskedKey: string;
-  scopes: Scope[];
-  lastUsedAt: number | null;
-  createdAt: number;
-}
-
-/** The only moment the value can be seen. */
-export interface IssuedApiKey extends ApiKey {
-  key: string;
-}
-
-export interface NewApiKey {
-  environment: Environment;
-  name: string;
-  scopes?: readonly Scope[] | undefined;
-  isActive?: boolean | undefined;
-}
-
-const MAX_NAME_LENGTH = 100;
 
 export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
+/** What can be done with API keys, by members and by the operator. */
 export function createApiKeyService(deps: {
   database: Database;
   repository: ApiKeyRepository;
-  workspaces: WorkspaceRepository;
-  ids: Ids;
+  issue: IssueApiKey;
+  audit: Audit;
   random: Random;
-  clock: Clock;
 }) {
-  const { database, repository, workspaces, ids, random, clock } = deps;
+  const { database, repository, issue, audit, random } = deps;
 
-  async function change(
-    workspaceId: string,
-    id: string,
-    changes: Parameters<ApiKeyRepository['update']>[3],
-    also: Also<ApiKey>,
-  ): Promise<ApiKey> {
-    if (Object.keys(changes).length === 0) return found(await repository.find(workspaceId, id));
-    return database.write(async (trx) => {
-      const key = found(await repository.update(trx, workspaceId, id, changes));
-      await also(trx, key);
-      return key;
+  /** What the audit log keeps of a key; never its value. */
+  const record = (
+    trx: Queries,
+    by: Actor,
+    verb: string,
+    key: ApiKey,
+    details: AuditNote['details'] = {},
+  ): Promise<void> =>
+    audit.record(trx, {
+      by,
+      workspaceId: key.workspaceId,
+      action: `api_key.${verb}`,
+      subjectId: key.id,
+      subjectName: key.name,
+      details: { environment: key.environment, masked_key: key.maskedKey, ...details },
     });
-  }
-
-  /** Makes a key within the plan's limit; the workspace row is locked, so that calls at once count each other. */
-  async function issue(trx: Queries, workspaceId: string, input: NewApiKey): Promise<IssuedApiKey> {
-    const name = checkName(input.name);
-    const key = generateKey(input.environment, random);
-    const now = clock();
-    const row: ApiKeyRow = {
-      id: ids.next('apiKey', now),
-      workspace_id: workspaceId,
-      environment: input.environment,
-      name,
-      hash: hashKey(key),
-      last_four: key.slice(-4),
-      scopes: JSON.stringify(input.scopes ?? SCOPES),
-      is_active: (input.isActive ?? true) ? 1 : 0,
-      last_used_at: null,
-      created_at: now,
-    };
-    const workspace = await workspaces.lock(trx, workspaceId);
-    if (workspace === undefined) throw notFound('The workspace');
-    checkLimit(workspace.plan, input.environment, await repository.count(trx, workspaceId));
-    await repository.insert(trx, row);
-    return { ...toApiKey(row), key };
-  }
 
   return {
     async list(workspaceId: string): Promise<ApiKey[]> {
       return (await repository.list(workspaceId)).map(toApiKey);
     },
 
-    create(workspaceId: string, input: NewApiKey): Promise<IssuedApiKey> {
-      return database.write((trx) => issue(trx, workspaceId, input));
+    create(by: Actor, workspaceId: string, input: NewApiKey): Promise<IssuedApiKey> {
+      return database.write(async (trx) => {
+        const key = await issue(trx, workspaceId, input);
+        await record(trx, by, 'created', key);
+        return key;
+      });
     },
 
-    issue,
-
     edit(
+      by: Actor,
       workspaceId: string,
       id: string,
       changes: { name?: string; isActive?: boolean },
-      also: Also<ApiKey> = nothingElse,
     ): Promise<ApiKey> {
       const columns = {
-        ...(changes.name === undefined ? {} : { name: checkName(changes.name) }),
-        ...(changes.isActive === undefined
-          ? {}
-          : { is_active: changes.isActive ? (1 as const) : (0 as const) }),
+        ...(changes.name === undefined ? {} : { name: checkKeyName(changes.name) }),
+        ...(changes.isActive === undefined ? {} : { is_active: toFlag(changes.isActive) }),
       };
-      return change(workspaceId, id, columns, also);
+      return database.write(async (trx) => {
+        const before = found(await repository.lock(trx, workspaceId, id));
+        if (Object.keys(columns).length === 0) return before;
+        const after = found(await repository.update(trx, workspaceId, id, columns));
+        const switched = after.isActive ? 'activated' : 'deactivated';
+        const verb = after.isActive === before.isActive ? 'changed' : switched;
+        await record(trx, by, verb, after, changesBetween({ name: before.name }, { name: after.name }));
+        return after;
+      });
     },
 
     /** Spec 3: whatever the state was, the key is active afterwards and the old value is dead. */
-    async regenerate(
-      workspaceId: string,
-      id: string,
-      also: Also<ApiKey> = nothingElse,
-    ): Promise<IssuedApiKey> {
-      const { environment } = found(await repository.find(workspaceId, id));
-      const key = generateKey(environment, random);
-      const columns = {
-        hash: hashKey(key),
-        last_four: key.slice(-4),
-        is_active: 1 as const,
-        last_used_at: null,
-      };
-      return { ...(await change(workspaceId, id, columns, also)), key };
+    regenerate(by: Actor, workspaceId: string, id: string): Promise<IssuedApiKey> {
+      return database.write(async (trx) => {
+        const { environment } = found(await repository.lock(trx, workspaceId, id));
+        const key = generateKey(environment, random);
+        const changed = await repository.update(trx, workspaceId, id, {
+          hash: hashKey(key),
+          last_four: key.slice(-4),
+          is_active: 1,
+          last_used_at: null,
+        });
+        const issued = { ...found(changed), key };
+        await record(trx, by, 'regenerated', issued);
+        return issued;
+      });
     },
 
-    delete(workspaceId: string, id: string, also: Also<ApiKey> = nothingElse): Promise<ApiKey> {
+    delete(by: Actor, workspaceId: string, id: string): Promise<ApiKey> {
       return database.write(async (trx) => {
         const key = found(await repository.delete(trx, workspaceId, id));
-        await also(trx, key);
+        await record(trx, by, 'deleted', key);
         return key;
       });
     },
@@ -147,38 +105,6 @@ function found(row: ApiKeyRow | undefined): ApiKey {
   return toApiKey(row);
 }
 
-function toApiKey(row: ApiKeyRow): ApiKey {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    environment: row.environment,
-    name: row.name,
-    isActive: row.is_active === 1,
-    maskedKey: maskKey(row.environment, row.last_four),
-    scopes: JSON.parse(row.scopes),
-    lastUsedAt: row.last_used_at,
-    createdAt: row.created_at,
-  };
-}
-
-function checkName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed === '' || countCharacters(trimmed) > MAX_NAME_LENGTH || !isStorableText(trimmed)) {
-    throw validationError({ name: [`Must have 1 to ${MAX_NAME_LENGTH} characters.`] });
-  }
-  return trimmed;
-}
-
-function checkLimit(planId: string, environment: Environment, counts: Record<Environment, number>): void {
-  const plan = planOf(planId);
-  const { total, perEnvironment } = plan.apiKeys;
-  const full =
-    (total !== null && counts.live + counts.test >= total) ||
-    (perEnvironment !== null && counts[environment] >= perEnvironment);
-  if (full) {
-    throw new ServiceError(
-      'plan_upgrade_required',
-      `The ${plan.name} plan allows no further ${environment} API key. Delete a key or upgrade the plan.`,
-    );
-  }
+function toFlag(value: boolean): 0 | 1 {
+  return value ? 1 : 0;
 }

@@ -3,15 +3,8 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import type { AuditEntryRow } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
 import { cutToCharacters } from '../platform/text.ts';
+import type { Actor, AuditActor } from './actor.ts';
 import { type AuditFilters, createAuditRepository } from './repository.ts';
-
-/** Whoever did it. A member of the web application is one as it is. */
-export interface AuditActor {
-  userId: string | null;
-  /** null: the operator. */
-  email: string | null;
-  ipAddress: string | null;
-}
 
 export interface AuditNote {
   /** `noun.verb`, such as `api_key.created`. */
@@ -23,10 +16,9 @@ export interface AuditNote {
 }
 
 export interface AuditRecord extends AuditNote {
-  member: AuditActor & { workspaceId: string };
+  by: Actor;
+  workspaceId: string;
 }
-
-export const OPERATOR: AuditActor = { userId: null, email: null, ipAddress: null };
 
 const MAX_NAME_LENGTH = 200;
 
@@ -54,16 +46,13 @@ export function createAudit(deps: { database: Database; ids: Ids; clock: Clock }
     };
   };
 
-  async function record(trx: Queries, { member, ...note }: AuditRecord): Promise<void> {
-    await repository.insert(trx, [rowOf(member.workspaceId, member, note)]);
+  async function record(trx: Queries, { by, workspaceId, ...note }: AuditRecord): Promise<void> {
+    if (!('keyId' in by)) await repository.insert(trx, [rowOf(workspaceId, by, note)]);
   }
 
   return {
     /** In the transaction of what was done. */
     record,
-
-    /** For what has a transaction of its own that is over already. */
-    note: (entry: AuditRecord) => database.write((trx) => record(trx, entry)),
 
     /** What is done to somebody's account, mostly by themselves, concerns every workspace they are in. */
     async recordForUser(

@@ -1,3 +1,6 @@
+import type { Actor } from '../audit/actor.ts';
+import { changesBetween } from '../audit/changes.ts';
+import type { Audit } from '../audit/service.ts';
 import { parseColor } from '../pages/colors.ts';
 import type { Images } from '../photos/images.ts';
 import { LogoRefusal } from '../photos/logo-rules.ts';
@@ -9,11 +12,19 @@ import { notFound, validationError } from '../platform/errors.ts';
 import type { Random } from '../platform/random.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import { workspaceRecord } from '../workspaces/service.ts';
 
 /** How a workspace looks on the customer's pages. What is absent stays; null goes back to the product's own look. */
 export interface BrandChanges {
   color?: string | null;
   logo?: Buffer | null;
+}
+
+interface Changed {
+  before: WorkspaceRow | undefined;
+  changed: WorkspaceRow;
+  /** Undefined: the logo stays as it is. */
+  logoKey: string | null | undefined;
 }
 
 export type BrandService = ReturnType<typeof createBrandService>;
@@ -24,10 +35,11 @@ export function createBrandService(deps: {
   photos: PhotoRepository;
   storage: Storage;
   images: Images;
+  audit: Audit;
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, photos, storage, images, random, clock } = deps;
+  const { database, repository, photos, storage, images, audit, random, clock } = deps;
 
   async function storeLogo(logo: Buffer): Promise<string> {
     const png = await images.renderLogo(logo).catch((error: unknown) => {
@@ -39,16 +51,24 @@ export function createBrandService(deps: {
     return key;
   }
 
+  async function record(trx: Queries, by: Actor, { before, changed, logoKey }: Changed): Promise<void> {
+    const details = changesBetween(
+      { brand_color: before?.brand_color ?? null },
+      { brand_color: changed.brand_color },
+    );
+    if (Object.keys(details).length > 0)
+      await audit.record(trx, workspaceRecord(by, 'settings_changed', changed, details));
+    if (logoKey !== undefined) {
+      const verb = logoKey === null ? 'logo_removed' : 'logo_changed';
+      await audit.record(trx, workspaceRecord(by, verb, changed));
+    }
+  }
+
   return {
-    /** `also` runs in the transaction that changes it, for what is noted about it. */
-    async change(
-      workspaceId: string,
-      { color, logo }: BrandChanges,
-      also: (trx: Queries) => Promise<void> = async () => {},
-    ): Promise<WorkspaceRow> {
+    async change(by: Actor, workspaceId: string, { color, logo }: BrandChanges): Promise<WorkspaceRow> {
       const wanted = typeof color === 'string' ? parseColor(color) : null;
       if (wanted === undefined) {
-        throw validationError({ color: ['Must be a colour like #0b6170.'] });
+        throw validationError({ color: ['Must be a color like #0b6170.'] });
       }
       if ((await repository.find(workspaceId)) === undefined) throw notFound('The workspace');
       const logoKey = logo === undefined || logo === null ? logo : await storeLogo(logo);
@@ -56,11 +76,12 @@ export function createBrandService(deps: {
         const before = await repository.lock(trx, workspaceId);
         const replaced = logoKey !== undefined && before?.logo_key !== logoKey ? before?.logo_key : null;
         if (replaced) await photos.purgeKeys(trx, [replaced], clock());
-        await also(trx);
-        return repository.update(trx, workspaceId, {
+        const changed = await repository.update(trx, workspaceId, {
           ...(color === undefined ? {} : { brand_color: wanted }),
           ...(logoKey === undefined ? {} : { logo_key: logoKey }),
         });
+        if (changed !== undefined) await record(trx, by, { before, changed, logoKey });
+        return changed;
       });
       if (row === undefined) throw notFound('The workspace');
       return row;

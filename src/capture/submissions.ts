@@ -1,13 +1,15 @@
+import type { Actor } from '../audit/actor.ts';
+import type { Audit } from '../audit/service.ts';
 import type { HeldSubmissions } from '../permanent-links/held-submissions.ts';
 import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
 import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
+import { requestRecord } from '../photo-requests/request-record.ts';
 import type { PhotoChecks, PhotoState } from '../photos/checks.ts';
 import type { PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
-import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -24,6 +26,8 @@ export interface Submission {
   clientIds: string[];
   /** For the photos of this session that were taken before it was known. */
   location: Location | null;
+  /** Who plays the customer, with sample photos. */
+  simulatedBy?: Actor;
 }
 
 const ATTEMPTS = 5;
@@ -38,13 +42,14 @@ export function createCaptureSubmissions(deps: {
   photos: PhotoRepository;
   handovers: Handovers;
   events: RequestEvents;
+  audit: Audit;
   quota: QuotaTaker;
   held: HeldSubmissions;
   clock: Clock;
   checks: PhotoChecks;
   onStep: WatchSteps;
 }) {
-  const { database, repository, links, linkVisits, photos, handovers, events, quota, held } = deps;
+  const { database, repository, links, linkVisits, photos, handovers, events, audit, quota, held } = deps;
   const { checks, clock, onStep } = deps;
 
   /** True when it was submitted before, with all these photos. Throws when it cannot be submitted any more. */
@@ -75,7 +80,6 @@ export function createCaptureSubmissions(deps: {
     session: CaptureSession,
     submission: Submission,
     now: number,
-    also: Also<void>,
   ): Promise<boolean> {
     const { owner, requestId } = session;
     const request = await repository.advance(
@@ -106,7 +110,9 @@ export function createCaptureSubmissions(deps: {
       await linkVisits.forget(trx, owner, requestId);
     }
     await events.recordSubmission(trx, request, received, now);
-    await also(trx);
+    const { simulatedBy } = submission;
+    if (simulatedBy !== undefined)
+      await audit.record(trx, requestRecord({ ...simulatedBy, ...owner }, 'simulated', request));
     onStep('event written');
     return true;
   }
@@ -156,16 +162,12 @@ export function createCaptureSubmissions(deps: {
 
   return {
     /** All or nothing, in one transaction; of many at once one submits (true) and the others find it done (false). */
-    async submit(
-      session: CaptureSession,
-      submission: Submission,
-      also: Also<void> = nothingElse,
-    ): Promise<boolean> {
+    async submit(session: CaptureSession, submission: Submission): Promise<boolean> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         if (await isDone(session, submission)) return false;
         await checkPhotos(session, submission);
         try {
-          const isNew = await database.write((trx) => submitOpen(trx, session, submission, clock(), also));
+          const isNew = await database.write((trx) => submitOpen(trx, session, submission, clock()));
           onStep('submission committed');
           return isNew;
         } catch (error) {

@@ -1,4 +1,5 @@
-import type { ApiKey } from '../api-keys/service.ts';
+import type { ApiKey } from '../api-keys/api-key.ts';
+import { OPERATOR } from '../audit/actor.ts';
 import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
@@ -30,7 +31,7 @@ export const keyCommands: Command[] = [
     },
     async run({ apiKeys }, given) {
       const scopes = given.optional('scopes');
-      const created = await apiKeys.create(given.text('workspace'), {
+      const created = await apiKeys.create(OPERATOR, given.text('workspace'), {
         environment: oneOf('env', given.text('env'), ['live', 'test'] as const),
         name: given.text('name'),
         scopes: scopes === undefined ? undefined : readScopes(scopes),
@@ -81,7 +82,11 @@ export const keyCommands: Command[] = [
     summary: 'Give a key a new value, shown this once; the old one stops working at once',
     options: { id },
     async run(services, given) {
-      const issued = await services.apiKeys.regenerate(await workspaceOf(services, given), given.text('id'));
+      const issued = await services.apiKeys.regenerate(
+        OPERATOR,
+        await workspaceOf(services, given),
+        given.text('id'),
+      );
       return { ...toWire(issued), key: issued.key };
     },
   },
@@ -90,7 +95,11 @@ export const keyCommands: Command[] = [
     summary: 'Remove a key for good',
     options: { id },
     async run(services, given) {
-      const deleted = await services.apiKeys.delete(await workspaceOf(services, given), given.text('id'));
+      const deleted = await services.apiKeys.delete(
+        OPERATOR,
+        await workspaceOf(services, given),
+        given.text('id'),
+      );
       return { ...toWire(deleted), deleted: true };
     },
   },
@@ -101,7 +110,9 @@ async function edit(
   given: Given,
   changes: { name?: string; isActive?: boolean },
 ): Promise<Result> {
-  return toWire(await services.apiKeys.edit(await workspaceOf(services, given), given.text('id'), changes));
+  return toWire(
+    await services.apiKeys.edit(OPERATOR, await workspaceOf(services, given), given.text('id'), changes),
+  );
 }
 
 async function workspaceOf(services: Services, given: Given): Promise<string> {

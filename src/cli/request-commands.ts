@@ -1,4 +1,4 @@
-import { OPERATOR } from '../audit/service.ts';
+import { OPERATOR } from '../audit/actor.ts';
 import type { Services } from '../services.ts';
 import { type Command, type Result, required } from './command.ts';
 
@@ -8,19 +8,9 @@ export const requestCommands: Command[] = [
     summary: 'Erase a photo request with all that is known of its customer; shows what went',
     options: { id: required('ID') },
     async run(services, given) {
-      const { audit, photoRequests } = services;
+      const { photoRequests } = services;
       const id = given.text('id');
-      const { owner, ...erased } = await photoRequests.eraseAnywhere(
-        id,
-        ({ workspaceId, environment }) =>
-          (trx, { photos, mails }) =>
-            audit.record(trx, {
-              member: { ...OPERATOR, workspaceId },
-              action: 'photo_request.deleted',
-              subjectId: id,
-              details: { environment, photos, mails },
-            }),
-      );
+      const { owner, ...erased } = await photoRequests.eraseAnywhere(OPERATOR, id);
       return { id, workspace_id: owner.workspaceId, ...erased, ...(await purgeFiles(services)) };
     },
   },

@@ -1,4 +1,4 @@
-import { OPERATOR } from '../audit/service.ts';
+import { OPERATOR } from '../audit/actor.ts';
 import { toWireTime } from '../platform/clock.ts';
 import { required, type ServiceCommand } from './command.ts';
 

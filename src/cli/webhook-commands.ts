@@ -1,3 +1,4 @@
+import { OPERATOR } from '../audit/actor.ts';
 import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { DeliveryStatus } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
@@ -37,7 +38,7 @@ export const webhookCommands: Command[] = [
     },
     async run({ webhookEndpoints }, given) {
       const fields = { ...readFields(given), url: given.text('url') };
-      const created = await webhookEndpoints.create(given.text('workspace'), fields);
+      const created = await webhookEndpoints.create(OPERATOR, given.text('workspace'), fields);
       return { id: created.id, signing_secret: created.signingSecret };
     },
   },
@@ -64,17 +65,19 @@ export const webhookCommands: Command[] = [
       const fields = readFields(given);
       if (Object.values(fields).every((value) => value === undefined))
         throw new UsageError('Give --name, --url, --events or --env');
-      return toWire(await services.webhookEndpoints.edit(...(await endpointOf(services, given)), fields));
+      return toWire(
+        await services.webhookEndpoints.edit(OPERATOR, ...(await endpointOf(services, given)), fields),
+      );
     },
   },
   onEndpoint('webhook disable', 'Switch an endpoint off; nothing is sent to it', async (services, endpoint) =>
-    toWire(await services.webhookEndpoints.disable(...endpoint)),
+    toWire(await services.webhookEndpoints.disable(OPERATOR, ...endpoint)),
   ),
   onEndpoint(
     'webhook enable',
     'Switch an endpoint on, and forget its failures',
     async ({ webhookEndpoints, deliveryLog }, endpoint) => {
-      const enabled = await webhookEndpoints.enable(...endpoint);
+      const enabled = await webhookEndpoints.enable(OPERATOR, ...endpoint);
       const held = await deliveryLog.heldCount(...endpoint);
       const advice = `shutterpost webhook replay --id ${enabled.id} --status held`;
       return { ...toWire(enabled), held, ...(held === 0 ? {} : { to_send_them: advice }) };
@@ -84,20 +87,21 @@ export const webhookCommands: Command[] = [
     'webhook rotate',
     'Make the next signing secret; both sign until it is activated',
     async ({ webhookEndpoints }, endpoint) => {
-      const rotated = await webhookEndpoints.rotate(...endpoint);
+      const rotated = await webhookEndpoints.rotate(OPERATOR, ...endpoint);
       return { id: rotated.id, signing_secret: rotated.signingSecret };
     },
   ),
   onEndpoint(
     'webhook activate-secret',
     'Sign with the next secret alone; the one before is forgotten',
-    async (services, endpoint) => toWire(await services.webhookEndpoints.activateSecret(...endpoint)),
+    async (services, endpoint) =>
+      toWire(await services.webhookEndpoints.activateSecret(OPERATOR, ...endpoint)),
   ),
   onEndpoint(
     'webhook secret',
     'Show the signing secret, and the next one during a rotation',
     async ({ webhookEndpoints }, endpoint) => {
-      const { current, next } = await webhookEndpoints.revealSecret(...endpoint);
+      const { current, next } = await webhookEndpoints.revealSecret(OPERATOR, ...endpoint);
       return { id: endpoint[1], signing_secret: current, next_signing_secret: next };
     },
   ),
@@ -105,7 +109,7 @@ export const webhookCommands: Command[] = [
     'webhook test',
     'Send a test event now, and show what the receiver said',
     async ({ webhookTests }, endpoint) => {
-      const sent = await webhookTests.send(...endpoint);
+      const sent = await webhookTests.send(OPERATOR, ...endpoint);
       return {
         outcome: sent.outcome,
         status_code: sent.statusCode,
@@ -122,7 +126,7 @@ export const webhookCommands: Command[] = [
     'webhook delete',
     'Remove an endpoint with all its deliveries for good',
     async ({ webhookEndpoints }, endpoint) => ({
-      ...toWire(await webhookEndpoints.delete(...endpoint)),
+      ...toWire(await webhookEndpoints.delete(OPERATOR, ...endpoint)),
       deleted: true,
     }),
   ),
@@ -155,7 +159,7 @@ export const webhookCommands: Command[] = [
       const delivery = given.optional('delivery');
       const endpoint = await endpointOf(services, given);
       if (delivery !== undefined) return replayOne(services, endpoint, delivery);
-      return { replayed: await services.deliveryLog.replayMany(...endpoint, selection) };
+      return { replayed: await services.deliveryLog.replayMany(OPERATOR, ...endpoint, selection) };
     },
   },
 ];
@@ -187,7 +191,7 @@ async function replayOne(
 ): Promise<Result> {
   const delivery = await deliveryLog.find(workspaceId, deliveryId);
   if (delivery.endpointId !== endpointId) throw notFound('The delivery');
-  await deliveryLog.replay(workspaceId, deliveryId);
+  await deliveryLog.replay(OPERATOR, workspaceId, deliveryId);
   return { replayed: 1 };
 }
 

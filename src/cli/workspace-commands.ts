@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
+import { OPERATOR } from '../audit/actor.ts';
 import { toWireTime } from '../platform/clock.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { DEFAULT_LIMITS } from '../platform/http/rate-limit.ts';
@@ -16,7 +17,7 @@ export const workspaceCommands: Command[] = [
     summary: 'Make a workspace and its owner',
     options: { name: required('NAME'), email: required('ADDRESS'), password: required('PASSWORD|-'), plan },
     async run({ identity }, given) {
-      const { workspaceId, userId } = await identity.ownedWorkspaces.create({
+      const { workspaceId, userId } = await identity.ownedWorkspaces.create(OPERATOR, {
         name: given.text('name'),
         email: given.text('email'),
         password: await passwordOf(given.text('password')),
@@ -36,7 +37,13 @@ export const workspaceCommands: Command[] = [
     summary: 'Change the plan; a new billing period starts',
     options: { workspace, plan },
     run: async ({ workspaces }, given) =>
-      toWire(await workspaces.setPlan(given.text('workspace'), oneOf('plan', given.text('plan'), PLAN_IDS))),
+      toWire(
+        await workspaces.setPlan(
+          OPERATOR,
+          given.text('workspace'),
+          oneOf('plan', given.text('plan'), PLAN_IDS),
+        ),
+      ),
   },
   {
     name: 'workspace set-limits',
@@ -44,7 +51,7 @@ export const workspaceCommands: Command[] = [
     options: { workspace, 'per-minute': required('N'), 'per-hour': required('N') },
     run: async ({ workspaces }, given) =>
       toWire(
-        await workspaces.setLimits(given.text('workspace'), {
+        await workspaces.setLimits(OPERATOR, given.text('workspace'), {
           perMinute: wholeNumber('per-minute', given.text('per-minute')),
           perHour: wholeNumber('per-hour', given.text('per-hour')),
         }),
@@ -58,6 +65,7 @@ export const workspaceCommands: Command[] = [
       const networks = given.text('networks');
       return toWire(
         await workspaces.setIpAllowList(
+          OPERATOR,
           given.text('workspace'),
           networks === 'any' ? [] : listOf('networks', networks),
         ),
@@ -73,7 +81,7 @@ export const workspaceCommands: Command[] = [
       const logo = given.optional('logo');
       if (color === undefined && logo === undefined) throw new UsageError('--color or --logo is missing');
       return toWire(
-        await brands.change(given.text('workspace'), {
+        await brands.change(OPERATOR, given.text('workspace'), {
           ...(color === undefined ? {} : { color: color === 'none' ? null : color }),
           ...(logo === undefined ? {} : { logo: logo === 'none' ? null : await readLogo(logo) }),
         }),
@@ -84,13 +92,13 @@ export const workspaceCommands: Command[] = [
     name: 'workspace suspend',
     summary: 'Refuse all API calls of the workspace, and all photos of its customers',
     options: { workspace },
-    run: async ({ workspaces }, given) => toWire(await workspaces.suspend(given.text('workspace'))),
+    run: async ({ workspaces }, given) => toWire(await workspaces.suspend(OPERATOR, given.text('workspace'))),
   },
   {
     name: 'workspace resume',
     summary: 'Accept both again',
     options: { workspace },
-    run: async ({ workspaces }, given) => toWire(await workspaces.resume(given.text('workspace'))),
+    run: async ({ workspaces }, given) => toWire(await workspaces.resume(OPERATOR, given.text('workspace'))),
   },
   {
     name: 'workspace erase',

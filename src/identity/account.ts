@@ -131,7 +131,8 @@ export function createAccount(deps: {
           now: clock(),
         });
         await audit.record(trx, {
-          member: { ...actor, workspaceId },
+          by: actor,
+          workspaceId,
           action: 'workspace.created',
           subjectId: workspaceId,
           subjectName: row.name,

@@ -78,7 +78,8 @@ export function createEmailVerification(deps: {
       await tokens.dropOf(trx, user.id, ['reset_password']);
       await repository.insertMember(trx, workspaceId, { userId: user.id, role: 'owner', now });
       await audit.record(trx, {
-        member: { userId: user.id, email, ipAddress: device.ipAddress, workspaceId },
+        by: { userId: user.id, email, ipAddress: device.ipAddress },
+        workspaceId,
         action: 'workspace.created',
         subjectId: workspaceId,
       });

@@ -85,7 +85,8 @@ export function createInvitations(deps: {
           inviter: actor,
         });
         await audit.record(trx, {
-          member: actor,
+          by: actor,
+          workspaceId: actor.workspaceId,
           action: 'invitation.created',
           subjectId: id,
           subjectName: email,
@@ -106,7 +107,8 @@ export function createInvitations(deps: {
         if (acting === undefined || revoked === undefined) throw notFound('The invitation');
         requireRightOver(acting.role, revoked.role ?? 'viewer');
         await audit.record(trx, {
-          member: actor,
+          by: actor,
+          workspaceId: actor.workspaceId,
           action: 'invitation.revoked',
           subjectId: id,
           subjectName: revoked.email,
@@ -154,7 +156,8 @@ export function createInvitations(deps: {
         if (deps.mailConfigured) await repository.markVerified(trx, user.userId, clock());
         if (!isNew) return { workspaceId };
         await audit.record(trx, {
-          member: { ...user, workspaceId },
+          by: user,
+          workspaceId,
           action: 'member.joined',
           subjectId: user.userId,
           subjectName: user.email,

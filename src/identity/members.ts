@@ -52,7 +52,8 @@ export function createMembers(deps: {
     await members.deleteInvitations(trx, actor.workspaceId, { by: target.user_id });
     await members.deleteInvitations(trx, actor.workspaceId, { email: target.email });
     await audit.record(trx, {
-      member: actor,
+      by: actor,
+      workspaceId: actor.workspaceId,
       action,
       subjectId: target.user_id,
       subjectName: target.email,
@@ -81,7 +82,8 @@ export function createMembers(deps: {
           await members.deleteInvitations(trx, actor.workspaceId, { by: userId, role: 'owner' });
         }
         await audit.record(trx, {
-          member: actor,
+          by: actor,
+          workspaceId: actor.workspaceId,
           action: 'member.role_changed',
           subjectId: userId,
           subjectName: target.email,

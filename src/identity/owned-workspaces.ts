@@ -1,3 +1,5 @@
+import type { Actor } from '../audit/actor.ts';
+import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
@@ -5,7 +7,7 @@ import { type ErrorDetails, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import { countCharacters, isEmailAddress } from '../platform/text.ts';
 import type { PlanId } from '../workspaces/plans.ts';
-import type { WorkspaceService } from '../workspaces/service.ts';
+import { type WorkspaceService, workspaceRecord } from '../workspaces/service.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { passwordProblem } from './password-rules.ts';
 import type { IdentityRepository } from './repository.ts';
@@ -33,11 +35,12 @@ export function createOwnedWorkspaces(deps: {
   database: Database;
   repository: IdentityRepository;
   workspaces: Pick<WorkspaceService, 'insert'>;
+  audit: Audit;
   ids: Ids;
   clock: Clock;
   passwordCost: number;
 }) {
-  const { database, repository, workspaces, ids, clock, passwordCost } = deps;
+  const { database, repository, workspaces, audit, ids, clock, passwordCost } = deps;
 
   /**
    * Everything but the writing, since hashing a password must not happen inside a transaction. Someone who already has
@@ -70,9 +73,11 @@ export function createOwnedWorkspaces(deps: {
   return {
     prepare,
 
-    async create(input: NewWorkspace): Promise<{ workspaceId: string; userId: string }> {
+    async create(by: Actor, input: NewWorkspace): Promise<{ workspaceId: string; userId: string }> {
       const { workspaceId, userId, insert } = await prepare(input);
-      await database.write(insert);
+      await database.write(async (trx) => {
+        await audit.record(trx, workspaceRecord(by, 'created', await insert(trx)));
+      });
       return { workspaceId, userId };
     },
   };

@@ -52,7 +52,8 @@ export function createSetUp(deps: {
         await tokens.dropAll(trx, 'set_up');
         await prepared.insert(trx);
         await audit.record(trx, {
-          member: { workspaceId, userId, email, ipAddress: device.ipAddress },
+          by: { userId, email, ipAddress: device.ipAddress },
+          workspaceId,
           action: 'workspace.created',
           subjectId: workspaceId,
           subjectName: input.workspaceName.trim(),

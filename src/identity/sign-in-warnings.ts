@@ -1,4 +1,5 @@
-import { type Audit, OPERATOR } from '../audit/service.ts';
+import { OPERATOR } from '../audit/actor.ts';
+import type { Audit } from '../audit/service.ts';
 import type { MailOutbox } from '../email/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';

@@ -109,7 +109,8 @@ export function createSignUp(deps: {
       const user = (await repository.insertUser(trx, prepared)) ? prepared : await takeOver(trx, prepared);
       await repository.insertMember(trx, workspaceId, { userId: user.id, role, now: clock() });
       await audit.record(trx, {
-        member: { workspaceId, userId: user.id, email: user.email, ipAddress: device.ipAddress },
+        by: { userId: user.id, email: user.email, ipAddress: device.ipAddress },
+        workspaceId,
         action: 'member.joined',
         subjectId: user.id,
         subjectName: user.email,

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { Audit, AuditActor } from '../audit/service.ts';
+import type { AuditActor } from '../audit/actor.ts';
+import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { notFound, validationError } from '../platform/errors.ts';

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Actor } from '../audit/actor.ts';
+import type { Audit, AuditRecord } from '../audit/service.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import type { PhotoLinks } from '../photos/links.ts';
@@ -6,7 +8,6 @@ import type { PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
-import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { notFound, validationError } from '../platform/errors.ts';
@@ -50,11 +51,23 @@ export function createHeldSubmissions(deps: {
   photos: PhotoRepository;
   links: PhotoLinks;
   events: RequestEvents;
+  audit: Audit;
   quota: QuotaTaker;
   clock: Clock;
 }) {
-  const { database, repository, requests, workspaces, linkVisits, photos, links, events, quota, clock } =
-    deps;
+  const {
+    database,
+    repository,
+    requests,
+    workspaces,
+    linkVisits,
+    photos,
+    links,
+    events,
+    audit,
+    quota,
+    clock,
+  } = deps;
 
   async function heldUntil(trx: Queries, { workspaceId }: Owner, now: number): Promise<number> {
     const workspace = await workspaces.find(workspaceId, trx);
@@ -107,36 +120,36 @@ export function createHeldSubmissions(deps: {
     },
 
     /** From now on it is a submission like any other: it takes quota, is counted, listed and told of. */
-    async approve(owner: Owner, id: string, also: Also<PhotoRequestRow> = nothingElse): Promise<void> {
+    async approve(by: Actor & Owner, id: string): Promise<void> {
       if (!isId('photoRequest', id)) throw notFound('The held submission');
       await database.write(async (trx) => {
         const now = clock();
-        const request = await linkVisits.approve(trx, owner, id, now);
+        const request = await linkVisits.approve(trx, by, id, now);
         if (request === undefined) throw notFound('The held submission');
-        const received = await photos.listOf(owner, id, trx);
-        await quota.take(trx, owner, received.length, now);
+        const received = await photos.listOf(by, id, trx);
+        await quota.take(trx, by, received.length, now);
         const linkId = request.permanent_link_id ?? '';
-        if (!(await repository.countSubmission(trx, owner, linkId))) {
+        if (!(await repository.countSubmission(trx, by, linkId))) {
           throw validationError({
             max_submissions: ['The link has all the submissions it takes. Raise its limit, then approve.'],
           });
         }
-        await linkVisits.forget(trx, owner, id);
+        await linkVisits.forget(trx, by, id);
         await events.recordSubmission(trx, request, received, now);
-        await also(trx, request);
+        await audit.record(trx, heldRecord(by, 'approved', request));
       });
     },
 
     /** Deletes it with its photos. No one was told of it, so no one is told that it is gone. */
-    async reject(owner: Owner, id: string, also: Also<PhotoRequestRow> = nothingElse): Promise<void> {
+    async reject(by: Actor & Owner, id: string): Promise<void> {
       await database.write(async (trx) => {
-        const row = isId('photoRequest', id) ? await requests.lock(trx, owner, id) : undefined;
+        const row = isId('photoRequest', id) ? await requests.lock(trx, by, id) : undefined;
         const isHeld = row !== undefined && row.held_at !== null && row.status === 'in_progress';
         if (!isHeld) throw notFound('The held submission');
-        await photos.remove(trx, owner, { requestId: id }, clock());
-        await requests.delete(trx, owner, id);
-        announceActivity(database, trx, owner);
-        await also(trx, row);
+        await photos.remove(trx, by, { requestId: id }, clock());
+        await requests.delete(trx, by, id);
+        announceActivity(database, trx, by);
+        await audit.record(trx, heldRecord(by, 'rejected', row));
       });
     },
 
@@ -147,5 +160,16 @@ export function createHeldSubmissions(deps: {
       await photos.removeAbandoned(trx, ids, clock());
       await requests.deleteVisits(trx, ids);
     },
+  };
+}
+
+function heldRecord(by: Actor & Owner, verb: string, { id, unique_code }: PhotoRequestRow): AuditRecord {
+  return {
+    by,
+    workspaceId: by.workspaceId,
+    action: `held_submission.${verb}`,
+    subjectId: id,
+    subjectName: unique_code,
+    details: { environment: by.environment },
   };
 }

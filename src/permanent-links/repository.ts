@@ -56,6 +56,14 @@ export function createPermanentLinkRepository(database: Database) {
         .execute();
     },
 
+    find(owner: Owner, id: string): Promise<PermanentLinkRow | undefined> {
+      return database.reader
+        .selectFrom('permanent_links')
+        .selectAll()
+        .where((eb) => eb.and({ ...ownerColumns(owner), id }))
+        .executeTakeFirst();
+    },
+
     async count(trx: Queries, owner: Owner): Promise<number> {
       const { count } = await trx
         .selectFrom('permanent_links')
@@ -181,13 +189,12 @@ export function createPermanentLinkRepository(database: Database) {
       return owners.map(({ email }) => email);
     },
 
-    async delete(trx: Queries, owner: Owner, id: string): Promise<boolean> {
-      const deleted = await trx
+    delete(trx: Queries, owner: Owner, id: string): Promise<PermanentLinkRow | undefined> {
+      return trx
         .deleteFrom('permanent_links')
         .where((eb) => eb.and({ ...ownerColumns(owner), id }))
-        .returning('id')
+        .returningAll()
         .executeTakeFirst();
-      return deleted !== undefined;
     },
   };
 }

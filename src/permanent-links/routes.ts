@@ -1,9 +1,9 @@
 import type { PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { apiKey } from '../platform/http/access.ts';
-import type { AnswerOnce } from '../platform/http/answer-once.ts';
 import { deletedAnswer, errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
+import { answerCreated, idempotencyClaimOf } from '../platform/http/idempotency.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { type App, idParams } from '../platform/http/typed-app.ts';
 import type { PermanentLinkRepository } from './repository.ts';
@@ -21,10 +21,9 @@ export function permanentLinkRoutes(
   deps: {
     permanentLinks: PermanentLinkService;
     permanentLinkRepository: PermanentLinkRepository;
-    answerOnce: AnswerOnce;
   },
 ): void {
-  const { permanentLinks, permanentLinkRepository, answerOnce } = deps;
+  const { permanentLinks, permanentLinkRepository } = deps;
 
   app.get(
     '/permanent-links',
@@ -66,10 +65,11 @@ export function permanentLinkRoutes(
         },
       },
     },
-    (request, reply) =>
-      answerOnce(request, reply, 'permanent_links.create', (trx) =>
-        permanentLinks.create(trx, request.caller, request.body),
-      ),
+    async (request, reply) => {
+      const claim = idempotencyClaimOf(request);
+      const created = await permanentLinks.create(request.caller, request.body, claim);
+      return answerCreated(request, reply, created);
+    },
   );
 
   app.get(

@@ -1,10 +1,13 @@
 import type { Caller } from '../api-keys/caller.ts';
+import type { Actor } from '../audit/actor.ts';
+import { changesBetween } from '../audit/changes.ts';
+import type { Audit, AuditNote, AuditRecord } from '../audit/service.ts';
 import { acceptSlots } from '../photos/photo-slots.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
-import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PermanentLinkChanges, PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
+import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { type Ids, isId } from '../platform/ids.ts';
 import { type Random, randomTextOf } from '../platform/random.ts';
@@ -31,11 +34,13 @@ const MAX_NAME_LENGTH = 100;
 const ATTEMPTS = 5;
 const NO_VISITS: LinkVisits = { drafts: NONE, held: NONE };
 
-/** Who makes or changes a link: the API's caller, or whoever acts in the web application. */
+/** Who creates or changes a link: the API's caller, or whoever acts in the web application. */
 export type LinkEditor = Pick<Caller, 'workspaceId' | 'environment' | 'plan'>;
 
 /** A new link also needs room in the quota. */
 export type LinkCreator = LinkEditor & Pick<Caller, 'usage'>;
+
+type LinkActor = Actor & LinkEditor;
 
 export type PermanentLinkService = ReturnType<typeof createPermanentLinkService>;
 
@@ -46,12 +51,15 @@ export function createPermanentLinkService(deps: {
   held: HeldSubmissions;
   linkVisits: LinkVisitRepository;
   workspaces: WorkspaceRepository;
+  writeOnce: WriteOnce;
+  audit: Audit;
   urls: CustomerUrls;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, accessCodes, held, linkVisits, workspaces, urls, ids, random, clock } = deps;
+  const { database, repository, accessCodes, held, linkVisits, workspaces, writeOnce, audit } = deps;
+  const { urls, ids, random, clock } = deps;
 
   function toWire(row: PermanentLinkRow, { drafts, held }: LinkVisits = NO_VISITS): PermanentLink {
     const url = urls.permanentLinkUrl(row.slug);
@@ -125,6 +133,51 @@ export function createPermanentLinkService(deps: {
     return toWire(row, (await linkVisits.totals(owner, row.id)).get(row.id));
   }
 
+  async function insert(
+    trx: Queries,
+    creator: LinkCreator,
+    input: CreatePermanentLink,
+  ): Promise<PermanentLink> {
+    const now = clock();
+    const slots = acceptSlots(input.photo_slots, creator.plan);
+    checkFuture(input.expires_at, now);
+    requireQuota(creator, now);
+    await checkLimit(trx, creator);
+    const id = ids.next('permanentLink', now);
+    const instructions = (input.instructions ?? input.name) as string;
+    const name = input.name ?? cutToCharacters(instructions.trim(), MAX_NAME_LENGTH);
+    const wanted = typeof input.slug === 'string' ? { slug: input.slug } : { name };
+    const row = {
+      id,
+      workspace_id: creator.workspaceId,
+      environment: creator.environment,
+      name,
+      slug: await takeSlug(trx, creator.workspaceId, id, wanted),
+      unique_code: '',
+      instructions,
+      photo_slots: JSON.stringify(slots),
+      is_active: input.is_active === false ? 0 : 1,
+      expires_at: input.expires_at ?? null,
+      max_submissions: input.max_submissions ?? null,
+      submission_count: 0,
+      daily_limit_per_address: input.daily_limit_per_address ?? null,
+      access_code: sealedCode(id, input.access_code) ?? null,
+      requires_approval: input.requires_approval === true ? 1 : 0,
+      alert_reason: null,
+      alerted_at: null,
+      alert_mailed_at: null,
+      metadata: JSON.stringify(input.metadata ?? {}),
+      created_at: now,
+      updated_at: now,
+    } satisfies PermanentLinkRow;
+
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      row.unique_code = newCode('permanent_link', randomTextOf(random));
+      if (await repository.insert(trx, row)) return toWire(row);
+    }
+    throw new Error('No free code was found for a permanent link');
+  }
+
   return {
     show,
 
@@ -134,46 +187,23 @@ export function createPermanentLinkService(deps: {
       return (row) => toWire(row, visits.get(row.id));
     },
 
-    /** The transaction is the caller's, so that the idempotency record commits with the link. */
-    async create(trx: Queries, creator: LinkCreator, input: CreatePermanentLink): Promise<PermanentLink> {
-      const now = clock();
-      const slots = acceptSlots(input.photo_slots, creator.plan);
-      checkFuture(input.expires_at, now);
-      requireQuota(creator, now);
-      await checkLimit(trx, creator);
-      const id = ids.next('permanentLink', now);
-      const instructions = (input.instructions ?? input.name) as string;
-      const name = input.name ?? cutToCharacters(instructions.trim(), MAX_NAME_LENGTH);
-      const wanted = typeof input.slug === 'string' ? { slug: input.slug } : { name };
-      const row = {
-        id,
-        workspace_id: creator.workspaceId,
-        environment: creator.environment,
-        name,
-        slug: await takeSlug(trx, creator.workspaceId, id, wanted),
-        unique_code: '',
-        instructions,
-        photo_slots: JSON.stringify(slots),
-        is_active: input.is_active === false ? 0 : 1,
-        expires_at: input.expires_at ?? null,
-        max_submissions: input.max_submissions ?? null,
-        submission_count: 0,
-        daily_limit_per_address: input.daily_limit_per_address ?? null,
-        access_code: sealedCode(id, input.access_code) ?? null,
-        requires_approval: input.requires_approval === true ? 1 : 0,
-        alert_reason: null,
-        alerted_at: null,
-        alert_mailed_at: null,
-        metadata: JSON.stringify(input.metadata ?? {}),
-        created_at: now,
-        updated_at: now,
-      } satisfies PermanentLinkRow;
+    /** Once for each claim; an answer that was given before is given again. */
+    create(
+      by: Actor & LinkCreator,
+      input: CreatePermanentLink,
+      claim?: IdempotencyClaim,
+    ): Promise<Created<PermanentLink>> {
+      return writeOnce(by, 'permanent_links.create', claim, async (trx) => {
+        const link = await insert(trx, by, input);
+        await audit.record(trx, linkRecord(by, 'created', link));
+        return link;
+      });
+    },
 
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        row.unique_code = newCode('permanent_link', randomTextOf(random));
-        if (await repository.insert(trx, row)) return toWire(row);
-      }
-      throw new Error('No free code was found for a permanent link');
+    async find(owner: Owner, id: string): Promise<PermanentLinkRow> {
+      const row = isId('permanentLink', id) ? await repository.find(owner, id) : undefined;
+      if (row === undefined) throw notFound('The permanent link');
+      return row;
     },
 
     /** For the team, who hand it out; null when there is none, or none that can be read. */
@@ -183,45 +213,43 @@ export function createPermanentLinkService(deps: {
       return repository.list(owner, filters, page);
     },
 
-    async update(
-      editor: LinkEditor,
-      id: string,
-      input: UpdatePermanentLink,
-      also: Also<{ before: PermanentLinkRow; after: PermanentLinkRow }> = nothingElse,
-    ): Promise<PermanentLink> {
+    async update(by: LinkActor, id: string, input: UpdatePermanentLink): Promise<PermanentLink> {
       if (!isId('permanentLink', id)) throw notFound('The permanent link');
       const now = clock();
       checkFuture(input.expires_at, now);
-      const changes = toChanges(input, editor);
+      const changes = toChanges(input, by);
       const access_code = sealedCode(id, input.access_code);
       if (access_code !== undefined) changes.access_code = access_code;
       const row = await database.write(async (trx) => {
-        const current = await repository.lock(trx, editor, id);
+        const current = await repository.lock(trx, by, id);
         if (current === undefined || Object.keys(changes).length === 0) return current;
         if (changes.slug !== undefined && changes.slug !== current.slug) {
-          await takeSlug(trx, editor.workspaceId, id, { slug: changes.slug });
+          await takeSlug(trx, by.workspaceId, id, { slug: changes.slug });
         }
-        const changed = await repository.update(trx, editor, id, { ...changes, updated_at: now });
-        if (changed !== undefined) await also(trx, { before: current, after: changed });
+        const changed = await repository.update(trx, by, id, { ...changes, updated_at: now });
+        const details = changed === undefined ? {} : changesOf(current, changed);
+        if (changed !== undefined && Object.keys(details).length > 0)
+          await audit.record(trx, linkRecord(by, 'changed', changed, details));
         return changed;
       });
       if (row === undefined) throw notFound('The permanent link');
-      return show(editor, row);
+      return show(by, row);
     },
 
     /**
      * Closes the link. What was submitted through it stays, and so does the claim on its slugs; what waits for approval
      * goes with it, since no one could approve it any more.
      */
-    async delete(owner: Owner, id: string, also: Also<void> = nothingElse): Promise<void> {
+    async delete(by: Actor & Owner, id: string): Promise<void> {
       if (!isId('permanentLink', id)) throw notFound('The permanent link');
       await database.write(async (trx) => {
         // In this order, as everywhere: a submission that is being held holds its request, then the link.
-        await held.deleteOf(trx, owner, id);
-        if (!(await repository.delete(trx, owner, id))) throw notFound('The permanent link');
+        await held.deleteOf(trx, by, id);
+        const deleted = await repository.delete(trx, by, id);
+        if (deleted === undefined) throw notFound('The permanent link');
         // Deleting the link waited for whoever held a submission meanwhile.
-        await held.deleteOf(trx, owner, id);
-        await also(trx);
+        await held.deleteOf(trx, by, id);
+        await audit.record(trx, linkRecord(by, 'deleted', deleted));
       });
     },
   };
@@ -251,4 +279,44 @@ function checkFuture(expiresAt: number | null | undefined, now: number): void {
   if (typeof expiresAt === 'number' && expiresAt <= now) {
     throw validationError({ expires_at: ['Must lie in the future.'] });
   }
+}
+
+/** Each changed field before and after. What is secret, or too long to read there, is only named. */
+function changesOf(before: PermanentLinkRow, after: PermanentLinkRow) {
+  const changes = changesBetween(partsOf(before), partsOf(after));
+  const isCodeReplaced = before.access_code !== null && after.access_code !== null;
+  const named = (['photo_slots', 'metadata', 'access_code'] as const).filter(
+    (field) => before[field] !== after[field] && (field !== 'access_code' || isCodeReplaced),
+  );
+  return named.length === 0 ? changes : { ...changes, fields: named.join(', ') };
+}
+
+function partsOf(row: PermanentLinkRow) {
+  return {
+    name: row.name,
+    slug: row.slug,
+    instructions: row.instructions,
+    is_active: row.is_active === 1,
+    expires_at: toWireTimeOrNull(row.expires_at),
+    max_submissions: row.max_submissions,
+    daily_limit_per_address: row.daily_limit_per_address,
+    has_access_code: row.access_code !== null,
+    requires_approval: row.requires_approval === 1,
+  };
+}
+
+function linkRecord(
+  by: Actor & Owner,
+  verb: string,
+  link: { id: string; name: string },
+  details: AuditNote['details'] = {},
+): AuditRecord {
+  return {
+    by,
+    workspaceId: by.workspaceId,
+    action: `permanent_link.${verb}`,
+    subjectId: link.id,
+    subjectName: link.name,
+    details: { environment: by.environment, ...details },
+  };
 }

@@ -1,7 +1,8 @@
+import type { Actor } from '../audit/actor.ts';
+import type { Audit } from '../audit/service.ts';
 import type { MailFiles } from '../email/mail-files.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
@@ -26,9 +27,10 @@ export function createRequestErasure(deps: {
   photos: PhotoRepository;
   events: RequestEvents;
   mailFiles: MailFiles;
+  audit: Audit;
   clock: Clock;
 }) {
-  const { database, repository, photos, events, mailFiles, clock } = deps;
+  const { database, repository, photos, events, mailFiles, audit, clock } = deps;
   const eraseTraces = createTraceEraser(database);
 
   async function eraseRow(trx: Queries, owner: Owner, id: string): Promise<number> {
@@ -75,10 +77,11 @@ export function createRequestErasure(deps: {
     return mail?.workspace_id ? { workspaceId: mail.workspace_id, environment: 'live' } : undefined;
   }
 
+  /** `by` null: its time is over. */
   async function erase(
+    by: Actor | null,
     owner: Owner,
     id: string,
-    also: Also<ErasedRequest> = nothingElse,
     { evenTraces = false } = {},
   ): Promise<ErasedRequest> {
     if (!isId('photoRequest', id)) throw notFound('The photo request');
@@ -90,7 +93,15 @@ export function createRequestErasure(deps: {
       const traces = await eraseTraces(trx, owner.workspaceId, id);
       const photoCount = await eraseRow(trx, owner, id);
       const report = { photo_requests: row === undefined ? 0 : 1, photos: photoCount, ...traces.erased };
-      await also(trx, report);
+      if (by !== null)
+        await audit.record(trx, {
+          // Nothing is kept about it that was just erased, the address of whoever did it included.
+          by: 'keyId' in by ? by : { ...by, ipAddress: null },
+          workspaceId: owner.workspaceId,
+          action: 'photo_request.deleted',
+          subjectId: id,
+          details: { environment: owner.environment, photos: report.photos, mails: report.mails },
+        });
       return { erased: report, mailIds: traces.mailIds };
     });
     // Once more, for one that was being written.
@@ -99,16 +110,15 @@ export function createRequestErasure(deps: {
   }
 
   return {
-    erase,
+    erase: (by: Actor & Owner, id: string) => erase(by, by, id),
 
-    /** For the operator: by its id alone, and also what was left of one that was deleted before. */
-    async eraseAnywhere(
-      id: string,
-      also: (owner: Owner) => Also<ErasedRequest>,
-    ): Promise<ErasedRequest & { owner: Owner }> {
+    eraseOverdue: (owner: Owner, id: string) => erase(null, owner, id),
+
+    /** By its id alone, and also what was left of one that was deleted before. */
+    async eraseAnywhere(by: Actor, id: string): Promise<ErasedRequest & { owner: Owner }> {
       const owner = await ownerOf(id);
       if (owner === undefined) throw notFound('The photo request');
-      return { owner, ...(await erase(owner, id, also(owner), { evenTraces: true })) };
+      return { owner, ...(await erase(by, owner, id, { evenTraces: true })) };
     },
   };
 }

@@ -7,7 +7,11 @@ const DAY_MS = 86_400_000;
 const ENVIRONMENTS: readonly Environment[] = ['live', 'test'];
 
 /** Erases submitted requests when the time is over that their workspace keeps them. */
-export function createRetention(deps: { database: Database; clock: Clock; erase: RequestErasure['erase'] }) {
+export function createRetention(deps: {
+  database: Database;
+  clock: Clock;
+  erase: RequestErasure['eraseOverdue'];
+}) {
   const { database, clock, erase } = deps;
 
   /** The first workspace that has something due: one look into the index of submissions for each that does not keep them. */

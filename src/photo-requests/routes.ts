@@ -1,9 +1,9 @@
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { apiKey } from '../platform/http/access.ts';
-import type { AnswerOnce } from '../platform/http/answer-once.ts';
 import { deletedAnswer, errorAnswers, success, validationOrEmailAnswer } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
+import { answerCreated, idempotencyClaimOf } from '../platform/http/idempotency.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { type App, idParams } from '../platform/http/typed-app.ts';
 import { isShown } from './conditions.ts';
@@ -21,10 +21,9 @@ export function photoRequestRoutes(
   deps: {
     photoRequests: PhotoRequestService;
     photoRequestRepository: PhotoRequestRepository;
-    answerOnce: AnswerOnce;
   },
 ): void {
-  const { photoRequests, photoRequestRepository, answerOnce } = deps;
+  const { photoRequests, photoRequestRepository } = deps;
 
   app.get(
     '/photo-requests',
@@ -68,10 +67,11 @@ export function photoRequestRoutes(
         },
       },
     },
-    (request, reply) =>
-      answerOnce(request, reply, 'photo_requests.create', (trx) =>
-        photoRequests.create(trx, request.caller, request.body),
-      ),
+    async (request, reply) => {
+      const claim = idempotencyClaimOf(request);
+      const created = await photoRequests.create(request.caller, request.body, claim);
+      return answerCreated(request, reply, created);
+    },
   );
 
   app.get(

@@ -1,149 +1,69 @@
+import type { Audit } from '../audit/service.ts';
 import type { MailFiles } from '../email/mail-files.ts';
 import type { MailOutbox } from '../email/outbox.ts';
-import type { PhotoLinks } from '../photos/links.ts';
-import { acceptSlots, type PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
-import { toWirePhoto } from '../photos/wire.ts';
-import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
-import type { Database, Queries } from '../platform/db/database.ts';
-import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { EmailProhibitedError, notFound } from '../platform/errors.ts';
+import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
 import type { Page } from '../platform/http/pages.ts';
-import { type Ids, isId } from '../platform/ids.ts';
-import { type Random, randomTextOf } from '../platform/random.ts';
-import { newToken } from '../platform/tokens.ts';
-import type { CustomerUrls } from '../shared/customer-urls.ts';
-import { newCode } from '../shared/short-code.ts';
+import { isId } from '../platform/ids.ts';
 import type { Plan } from '../workspaces/plans.ts';
-import { requireQuota } from '../workspaces/take-quota.ts';
 import { createRequestChanges } from './changes.ts';
 import { isShown } from './conditions.ts';
-import type { Creator } from './creator.ts';
+import type { RequestActor } from './creator.ts';
 import { createRequestErasure } from './erasure.ts';
 import type { RequestEvents } from './events.ts';
+import type { InsertRequest } from './insert-request.ts';
 import type { PhotoRequestRepository } from './repository.ts';
+import { requestRecord, requireShown } from './request-record.ts';
 import { createRetention } from './retention.ts';
 import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
 import { createRequestSearch, type SearchPage } from './search.ts';
-import { statusAt } from './status.ts';
-
-const HOUR_MS = 3_600_000;
-const DEFAULT_LIFETIME_HOURS = 168;
-const CODE_ATTEMPTS = 5;
+import type { ToWireRequest } from './wire.ts';
 
 export type PhotoRequestService = ReturnType<typeof createPhotoRequestService>;
 
+/** Every use case of photo requests. */
 export function createPhotoRequestService(deps: {
   database: Database;
   repository: PhotoRequestRepository;
+  insertRequest: InsertRequest;
+  toWire: ToWireRequest;
+  writeOnce: WriteOnce;
   photos: PhotoRepository;
-  links: PhotoLinks;
-  urls: CustomerUrls;
   events: RequestEvents;
+  audit: Audit;
   mails: MailOutbox;
   mailFiles: MailFiles;
-  ids: Ids;
-  random: Random;
   clock: Clock;
 }) {
-  const { database, repository, photos, links, urls, events, mails, ids, random, clock } = deps;
+  const { database, repository, insertRequest, toWire, writeOnce, photos, events, audit, mails, clock } =
+    deps;
   const search = createRequestSearch(database);
   const erasure = createRequestErasure(deps);
 
-  /** Photos are shown once they are submitted; until then they are the customer's own. */
-  function toWire(row: PhotoRequestRow, submitted: PhotoRow[] = []): PhotoRequest {
-    const slots: PhotoSlot[] = JSON.parse(row.photo_slots);
-    return {
-      id: row.id,
-      type: row.type,
-      unique_code: row.unique_code,
-      status: statusAt(row, clock()),
-      instructions: row.instructions,
-      photo_slots: slots,
-      request_url: urls.requestUrl(row.token),
-      code_entry_url: urls.codeEntryUrl,
-      expires_at: toWireTime(row.expires_at),
-      created_at: toWireTime(row.created_at),
-      first_viewed_at: toWireTimeOrNull(row.first_viewed_at),
-      submitted_at: toWireTimeOrNull(row.submitted_at),
-      permanent_link_id: row.permanent_link_id,
-      external_id: row.external_id,
-      metadata: JSON.parse(row.metadata),
-      locale: row.locale,
-      recipient_email: row.recipient_email,
-      email_status: row.email_status,
-      items: submitted.map((photo) => toWirePhoto(photo, slots, links)),
-    };
-  }
-
-  async function announce(trx: Queries, row: PhotoRequestRow): Promise<void> {
-    await events.recordChange(trx, 'photo_request.created', row, row.created_at);
-    if (row.email_status !== 'queued' || row.recipient_email === null) return;
-    const { workspace_id: workspaceId, recipient_email: recipient, locale, id: requestId } = row;
-    await mails.enqueue(
-      trx,
-      { kind: 'photo_request', content: {}, workspaceId, recipient, locale, requestId },
-      row.created_at,
-    );
-  }
-
-  /** The transaction is the caller's, so that whatever is noted about it commits with it. */
-  async function remove(trx: Queries, owner: Owner, id: string): Promise<PhotoRequestRow> {
-    // Held first, or a photo could still arrive between the two.
-    const locked = isId('photoRequest', id) ? await repository.lock(trx, owner, id) : undefined;
-    if (locked === undefined || !isShown(locked)) throw notFound('The photo request');
-    await photos.remove(trx, owner, { requestId: id }, clock());
-    await repository.delete(trx, owner, id);
-    await events.recordChange(trx, 'photo_request.deleted', locked, clock());
-    return locked;
+  /** One request as answered, with its photos. */
+  async function show(owner: Owner, row: PhotoRequestRow): Promise<PhotoRequest> {
+    return toWire(row, row.submitted_at === null ? [] : await photos.listOf(owner, row.id));
   }
 
   return {
-    toWire,
-
-    /** The transaction is the caller's, so that the idempotency record commits with the request. */
-    async create(trx: Queries, creator: Creator, input: CreatePhotoRequest): Promise<PhotoRequest> {
-      const slots = acceptSlots(input.photo_slots, creator.plan);
-      const now = clock();
-      requireQuota(creator, now);
-      const row = {
-        id: ids.next('photoRequest', now),
-        workspace_id: creator.workspaceId,
-        environment: creator.environment,
-        type: 'one_time',
-        status: 'pending',
-        instructions: input.instructions,
-        photo_slots: JSON.stringify(slots),
-        token: newToken(random),
-        unique_code: '',
-        permanent_link_id: null,
-        external_id: input.external_id ?? null,
-        metadata: JSON.stringify(input.metadata ?? {}),
-        locale: input.locale ?? 'en',
-        recipient_email: input.recipient_email ?? null,
-        // A test key never sends.
-        email_status: input.send_email === true && creator.environment === 'live' ? 'queued' : null,
-        expires_at: now + (input.expires_in_hours ?? DEFAULT_LIFETIME_HOURS) * HOUR_MS,
-        first_viewed_at: null,
-        submitted_at: null,
-        held_at: null,
-        created_at: now,
-        unsent_photos: 0,
-      } satisfies PhotoRequestRow;
-
-      for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
-        row.unique_code = newCode('photo_request', randomTextOf(random));
-        if (!(await repository.insert(trx, row))) continue;
-        await announce(trx, row);
-        return toWire(row);
-      }
-      throw new Error('No free code was found for a photo request');
+    /** Once for each claim; an answer that was given before is given again. */
+    create(
+      by: RequestActor,
+      input: CreatePhotoRequest,
+      claim?: IdempotencyClaim,
+    ): Promise<Created<PhotoRequest>> {
+      return writeOnce(by, 'photo_requests.create', claim, async (trx) => {
+        const request = await insertRequest(trx, by, input);
+        await audit.record(trx, requestRecord(by, 'created', request));
+        return request;
+      });
     },
 
-    /** One request as answered, with its photos. */
-    async show(owner: Owner, row: PhotoRequestRow): Promise<PhotoRequest> {
-      return toWire(row, row.submitted_at === null ? [] : await photos.listOf(owner, row.id));
-    },
+    show,
 
     list(owner: Owner, filters: PhotoRequestFilters, page: Page): Promise<PhotoRequestRow[]> {
       return repository.list(owner, filters, page, clock());
@@ -185,15 +105,20 @@ export function createPhotoRequestService(deps: {
       return row;
     },
 
-    remove,
-
+    /** With its photos; what was written about it stays until its time is over. */
     async delete(owner: Owner, id: string): Promise<void> {
-      await database.write((trx) => remove(trx, owner, id));
+      await database.write(async (trx) => {
+        // Locked first, or a photo could still arrive between the two.
+        await requireShown(trx, repository, owner, id);
+        await photos.remove(trx, owner, { requestId: id }, clock());
+        const deleted = await repository.delete(trx, owner, id);
+        if (deleted !== undefined) await events.recordChange(trx, 'photo_request.deleted', deleted, clock());
+      });
     },
 
-    ...createRequestChanges({ database, repository, photos, mails, clock }),
+    ...createRequestChanges({ database, repository, photos, mails, audit, show, clock }),
     ...erasure,
-    eraseOld: createRetention({ database, clock, erase: erasure.erase }),
+    eraseOld: createRetention({ database, clock, erase: erasure.eraseOverdue }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { CaptureRepository } from '../capture/repository.ts';
+import type { Actor } from '../audit/actor.ts';
 import type { CaptureSessions, OpenedSession } from '../capture/sessions.ts';
 import type { CaptureSubmissions } from '../capture/submissions.ts';
 import type { CaptureUploads } from '../capture/uploads.ts';
@@ -7,10 +7,8 @@ import type { PhotoRequest } from '../photo-requests/schema.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { Images } from '../photos/images.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
-import { isId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
 
@@ -25,7 +23,6 @@ export type SampleSubmissions = ReturnType<typeof createSampleSubmissions>;
  * the session, the tickets, the uploads and the submission.
  */
 export function createSampleSubmissions(deps: {
-  repository: CaptureRepository;
   sessions: CaptureSessions;
   uploads: CaptureUploads;
   submissions: CaptureSubmissions;
@@ -34,7 +31,7 @@ export function createSampleSubmissions(deps: {
   clock: Clock;
   random: Random;
 }) {
-  const { repository, sessions, uploads, submissions, photoRequests, images, clock, random } = deps;
+  const { sessions, uploads, submissions, photoRequests, images, clock, random } = deps;
 
   async function takePhotos(row: PhotoRequestRow, opened: OpenedSession, log: Pick<Log, 'warn'>) {
     const session = await sessions.find(opened.session);
@@ -62,28 +59,22 @@ export function createSampleSubmissions(deps: {
   }
 
   return {
-    async submit(
-      owner: Owner,
-      requestId: string,
-      log: Pick<Log, 'warn'>,
-      also: Also<void> = nothingElse,
-    ): Promise<PhotoRequest> {
-      if (owner.environment !== 'test') {
-        throw new ServiceError('insufficient_permission', 'Test helpers work with test keys only.');
-      }
-      const row = isId('photoRequest', requestId)
-        ? await repository.findRequest(owner, requestId)
-        : undefined;
-      if (row === undefined) throw notFound('The photo request');
+    async submit(owner: Actor & Owner, requestId: string, log: Pick<Log, 'warn'>): Promise<PhotoRequest> {
+      const isTest = owner.environment === 'test';
+      if (!isTest && 'keyId' in owner) throw refused('Test helpers work with test keys only.');
+      const row = await photoRequests.find(owner, requestId);
+      if (!isTest) throw refused('Sample photos can be submitted to test requests only.');
       const opened = await sessions.open('request', row.token).catch(explain);
       const session = await takePhotos(row, opened, log).catch(explain);
       // Of several calls at once each replaces the others' photos: whichever are there are submitted.
-      await submissions.submit(session, { clientIds: [], location: null }, also).catch(explain);
-      const submitted = await repository.findRequest(owner, requestId);
-      if (submitted === undefined) throw notFound('The photo request');
-      return photoRequests.show(owner, submitted);
+      await submissions.submit(session, { clientIds: [], location: null, simulatedBy: owner }).catch(explain);
+      return photoRequests.show(owner, await photoRequests.find(owner, requestId));
     },
   };
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('insufficient_permission', message);
 }
 
 /** The customer's refusals have codes that /v1 does not know. */

@@ -1,57 +1,35 @@
 import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
+import { createSessionCookie } from '../identity/cookies.ts';
+import type { Identity } from '../identity/identity.ts';
+import { hasRole, type Member, requireConfirmation, type WebSession } from '../identity/member.ts';
 import { isTouchDue, type LiveSession } from '../identity/sessions.ts';
-import type { Environment, Owner, Role } from '../platform/db/tables.ts';
+import { brake } from '../identity/throttle.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Environment, Role } from '../platform/db/tables.ts';
 import { invalidParameter, notFound, ServiceError } from '../platform/errors.ts';
 import { type Access, SIGNED_IN } from '../platform/http/access.ts';
 import { takeNoBodyForEmpty } from '../platform/http/body.ts';
 import { refuseBrokenQuery } from '../platform/http/broken-requests.ts';
 import { incomingOnly } from '../platform/http/incoming-only.ts';
-import { type CallLimits, DEFAULT_LIMITS, type RateLimiter } from '../platform/http/rate-limit.ts';
+import { DEFAULT_LIMITS, type RateLimiter } from '../platform/http/rate-limit.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { isStorableText } from '../platform/text.ts';
-import type { Services } from '../services.ts';
-import { type Plan, planOf } from '../workspaces/plans.ts';
-import type { UsageColumns } from '../workspaces/quota.ts';
-import { createSessionCookie } from './identity-cookie.ts';
-import { createForgeryCheck } from './identity-csrf.ts';
-import { brake } from './identity-throttle.ts';
+import { planOf } from '../workspaces/plans.ts';
+import { createForgeryCheck } from './forgery.ts';
 
-/** Who is signed in. */
-export interface WebSession {
-  sessionId: string;
-  userId: string;
-  email: string;
-  name: string | null;
-  ipAddress: string;
-  /** When the password was last given in this session. */
-  confirmedAt: number | null;
+export interface SessionApiDeps {
+  identity: Pick<Identity, 'sessions'>;
+  rateLimiter: RateLimiter;
+  publicUrl: string;
+  isProduction?: boolean | undefined;
+  clock: Clock;
 }
 
-/** Who is signed in, in the workspace and the environment that the address names. */
-export interface Member extends WebSession, Owner {
-  role: Role;
-  workspaceName: string;
-  plan: Plan;
-  usage: UsageColumns;
-  /** Of the workspace, over all its keys and members. */
-  callLimits: CallLimits;
-}
-
-/** Routes below /app/api; those of a workspace begin with `/workspaces/:workspace`. */
-export type WebRouteGroup = (app: App, services: Services, rateLimiter: RateLimiter) => void;
-
-const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
-const CONFIRMED_MS = 15 * 60_000;
 const WORKSPACE_ROUTE = /^\/app\/api\/workspaces\/:workspace(\/|$)/;
 const READING = ['GET', 'HEAD'];
 
-export function hasRole(role: Role, least: Role): boolean {
-  return RANK[role] >= RANK[least];
-}
-
 /** Lets a call of the web application in, or refuses it before its body is read. */
-function createAuthenticateSession(services: Services, rateLimiter: RateLimiter) {
-  const { identity, clock, publicUrl } = services;
+function createAuthenticateSession({ identity, rateLimiter, publicUrl, clock }: SessionApiDeps) {
   const cookie = createSessionCookie(publicUrl);
 
   async function findMember(request: FastifyRequest, session: WebSession): Promise<Member> {
@@ -123,11 +101,6 @@ function refuseUnstorable({ params }: FastifyRequest): void {
   if (!Object.values(params as Record<string, string>).every(isStorableText)) throw notFound('This address');
 }
 
-export function requireConfirmation({ confirmedAt }: { confirmedAt: number | null }, now: number): void {
-  if (confirmedAt !== null && now - confirmedAt < CONFIRMED_MS) return;
-  throw new ServiceError('confirmation_required', 'Enter your password once more to go on.');
-}
-
 function sessionOf(found: LiveSession, request: FastifyRequest): WebSession {
   const { id, userId, email, name, confirmedAt } = found;
   return { sessionId: id, userId, email, name, confirmedAt, ipAddress: request.ip };
@@ -145,13 +118,12 @@ function environmentOf(request: FastifyRequest): Environment {
  */
 export function webAppScope(
   app: App,
-  services: Services,
-  rateLimiter: RateLimiter,
-  groups: readonly WebRouteGroup[],
+  deps: SessionApiDeps,
+  addRoutes: (app: App) => void,
   options: { keepsSchemas?: boolean } = {},
 ): void {
-  const authenticate = createAuthenticateSession(services, rateLimiter);
-  const refuseForgery = createForgeryCheck(services);
+  const authenticate = createAuthenticateSession(deps);
+  const refuseForgery = createForgeryCheck(deps);
   app.decorateRequest('webSession');
   app.decorateRequest('member');
 
@@ -179,7 +151,7 @@ export function webAppScope(
     throw notFound('This address');
   });
   app.setNotFoundHandler(() => {});
-  for (const routes of groups) routes(app, services, rateLimiter);
+  addRoutes(app);
 }
 
 /** A route that forgets to say whose it is, or of which workspace, keeps the app from starting. */
@@ -211,12 +183,3 @@ const ALLOWED: Record<Role, string> = {
   admin: 'admins and owners',
   owner: 'owners',
 };
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set on every route of the web application that needs somebody who is signed in. */
-    webSession: WebSession;
-    /** Set on every route of a workspace in the web application. */
-    member: Member;
-  }
-}

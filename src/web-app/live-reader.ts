@@ -1,9 +1,12 @@
 import { toSubmission } from '../overview/service.ts';
 import { statusAt } from '../photo-requests/status.ts';
+import type { PhotoLinks } from '../photos/links.ts';
+import type { PhotoRepository } from '../photos/repository.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
 import { newestFirst } from '../platform/db/order-by-id.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import { firstIdAt } from '../platform/ids.ts';
-import type { Services } from '../services.ts';
 
 export interface LiveEvent {
   event: 'submission' | 'request' | 'delivery';
@@ -22,13 +25,15 @@ export interface LivePosition {
 /** Of each kind at a time; who missed more than these loads the page again anyway. */
 const MOST_EVENTS = 20;
 
+export interface LiveReaderDeps {
+  database: Database;
+  photos: PhotoRepository;
+  photoLinks: PhotoLinks;
+  clock: Clock;
+}
+
 /** Reads from the database what is new to a stream. */
-export function createLiveReader({
-  database,
-  photos,
-  photoLinks,
-  clock,
-}: Pick<Services, 'database' | 'photos' | 'photoLinks' | 'clock'>) {
+export function createLiveReader({ database, photos, photoLinks, clock }: LiveReaderDeps) {
   const requests = (owner: Owner) =>
     database.reader
       .selectFrom('photo_requests')

@@ -1,10 +1,10 @@
 import { member } from '../platform/http/access.ts';
-import type { WebRouteGroup } from './access.ts';
-import { createLiveStreams } from './live-streams.ts';
-import { WORKSPACE, workspaceParams } from './workspace-route.ts';
+import type { App } from '../platform/http/typed-app.ts';
+import { WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
+import { createLiveStreams, type LiveStreamDeps } from './live-streams.ts';
 
-export const liveRoutes: WebRouteGroup = (app, services) => {
-  const streams = createLiveStreams(services);
+export function liveWebRoutes(app: App, deps: LiveStreamDeps): void {
+  const streams = createLiveStreams(deps);
   app.addHook('preClose', async () => streams.endAll());
 
   app.get(
@@ -23,4 +23,4 @@ export const liveRoutes: WebRouteGroup = (app, services) => {
         })
         .send(streams.open(request.member, request.log)),
   );
-};
+}

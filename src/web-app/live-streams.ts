@@ -1,11 +1,12 @@
 import { PassThrough, type Readable } from 'node:stream';
+import type { Identity } from '../identity/identity.ts';
+import type { Member } from '../identity/member.ts';
 import { activityOf } from '../platform/db/activity.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import type { Services } from '../services.ts';
-import type { Member } from './access.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import { createLivePage } from './live-page.ts';
-import { createLiveReader } from './live-reader.ts';
+import { createLiveReader, type LiveReaderDeps } from './live-reader.ts';
 
 const HEARTBEAT_MS = 20_000;
 const STREAMS_PER_USER = 10;
@@ -16,9 +17,14 @@ const BUFFER_BYTES = 4 * 1024;
 
 export type LiveStreams = ReturnType<typeof createLiveStreams>;
 
+export interface LiveStreamDeps extends LiveReaderDeps {
+  identity: Pick<Identity, 'sessions'>;
+  metrics?: Metrics | undefined;
+}
+
 /** Server-sent events: what happens in a workspace, for those who look at it. */
 export function createLiveStreams(
-  services: Pick<Services, 'database' | 'photos' | 'photoLinks' | 'clock' | 'identity' | 'metrics'>,
+  services: LiveStreamDeps,
   { heartbeatMs = HEARTBEAT_MS, pauseMs = PAUSE_MS }: { heartbeatMs?: number; pauseMs?: number } = {},
 ) {
   const { database, identity } = services;

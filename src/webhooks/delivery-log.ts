@@ -1,3 +1,4 @@
+import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type {
@@ -12,6 +13,7 @@ import type { Page } from '../platform/http/pages.ts';
 import { createDeliveryList, type DeliveryFilters, type LoggedDeliveryRow } from './delivery-list.ts';
 import { createDeliveryReplay } from './delivery-replay.ts';
 import { createDeliveryRepository } from './delivery-repository.ts';
+import { createWebhookEndpointRepository } from './endpoint-repository.ts';
 
 export type { DeliveryFilters };
 
@@ -58,13 +60,14 @@ const DAY_MS = 86_400_000;
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
 
 /** What was sent to whom and what came of it, and the way to send it again. */
-export function createDeliveryLog(deps: { database: Database; clock: Clock }) {
-  const { database, clock } = deps;
+export function createDeliveryLog(deps: { database: Database; audit: Audit; clock: Clock }) {
+  const { database, audit, clock } = deps;
   const repository = createDeliveryRepository(database);
   const deliveries = createDeliveryList(database);
+  const endpoints = createWebhookEndpointRepository(database);
 
   return {
-    ...createDeliveryReplay({ database, repository, deliveries, clock }),
+    ...createDeliveryReplay({ database, repository, endpoints, deliveries, audit, clock }),
 
     /** Newest first, one more than the page holds. */
     async list(workspaceId: string, filters: DeliveryFilters, page: Page): Promise<Delivery[]> {

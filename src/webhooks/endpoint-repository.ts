@@ -58,6 +58,18 @@ export function createWebhookEndpointRepository(database: Database) {
         .execute();
     },
 
+    /** The endpoint as it is until this transaction ends. */
+    lock(trx: Queries, workspaceId: string, id: string): Promise<WebhookEndpointRow | undefined> {
+      return trx
+        .selectFrom('webhook_endpoints')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate())
+        .executeTakeFirst();
+    },
+
     find(workspaceId: string, id: string): Promise<WebhookEndpointRow | undefined> {
       return database.reader
         .selectFrom('webhook_endpoints')
@@ -128,28 +140,6 @@ export function createWebhookEndpointRepository(database: Database) {
         trx,
         (await due.execute()).map(({ id }) => id),
       );
-    },
-
-    /** In one statement: of two calls at once, one finds no next secret any more. */
-    activateNextSecret(
-      trx: Queries,
-      workspaceId: string,
-      id: string,
-      now: number,
-    ): Promise<WebhookEndpointRow | undefined> {
-      return trx
-        .updateTable('webhook_endpoints')
-        .set((eb) => ({
-          secret: eb.ref('next_secret').$notNull(),
-          next_secret: null,
-          updated_at: now,
-        }))
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .where('next_secret', 'is not', null)
-        .returningAll()
-        .executeTakeFirst();
     },
   };
 }

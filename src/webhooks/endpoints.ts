@@ -1,5 +1,7 @@
+import type { Actor } from '../audit/actor.ts';
+import { changesBetween } from '../audit/changes.ts';
+import type { Audit, AuditNote, AuditRecord } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { WebhookEndpointRow } from '../platform/db/tables.ts';
 import { notFound, validationError } from '../platform/errors.ts';
@@ -36,8 +38,6 @@ const HOLD_BATCH = 500;
 const DEFAULT_EVENTS: EventType[] = ['photo_request.submitted'];
 const WHAT = 'The webhook endpoint';
 
-type AlsoOfEndpoint = Also<WebhookEndpoint>;
-
 export type WebhookEndpoints = ReturnType<typeof createWebhookEndpoints>;
 
 export function createWebhookEndpoints(deps: {
@@ -46,11 +46,12 @@ export function createWebhookEndpoints(deps: {
   workspaces: Pick<WorkspaceRepository, 'lock'>;
   secrets: Pick<Secrets, 'seal' | 'unseal'>;
   client: Pick<GuardedClient, 'faultOf'>;
+  audit: Audit;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, workspaces, secrets, client, ids, random, clock } = deps;
+  const { database, repository, workspaces, secrets, client, audit, ids, random, clock } = deps;
 
   async function findRow(workspaceId: string, id: string): Promise<WebhookEndpointRow> {
     const row = await repository.find(workspaceId, id);
@@ -59,19 +60,27 @@ export function createWebhookEndpoints(deps: {
   }
 
   async function change(
-    workspaceId: string,
-    id: string,
-    changes: WebhookEndpointChanges,
-    also: AlsoOfEndpoint,
+    by: Actor,
+    verb: string,
+    { workspaceId, id }: { workspaceId: string; id: string },
+    changes: (current: WebhookEndpointRow) => WebhookEndpointChanges,
   ): Promise<WebhookEndpoint> {
     return database.write(async (trx) => {
-      const row = await repository.update(trx, workspaceId, id, { ...changes, updated_at: clock() });
+      const current = await repository.lock(trx, workspaceId, id);
+      if (current === undefined) throw notFound(WHAT);
+      const before = toWebhookEndpoint(current);
+      const wanted = changes(current);
+      if (Object.keys(wanted).length === 0) return before;
+      const row = await repository.update(trx, workspaceId, id, { ...wanted, updated_at: clock() });
       if (row === undefined) throw notFound(WHAT);
-      const changed = toWebhookEndpoint(row);
-      await also(trx, changed);
+      const after = toWebhookEndpoint(row);
+      await audit.record(
+        trx,
+        endpointRecord(by, verb, after, changesBetween(partsOf(before), partsOf(after))),
+      );
       // What waited for the endpoint may be due now.
       database.afterCommit(trx, () => database.signals.send('deliveries'));
-      return changed;
+      return after;
     });
   }
 
@@ -114,11 +123,7 @@ export function createWebhookEndpoints(deps: {
       return workspaceId;
     },
 
-    async create(
-      workspaceId: string,
-      input: NewWebhookEndpoint,
-      also: AlsoOfEndpoint = nothingElse,
-    ): Promise<EndpointWithSecret> {
+    async create(by: Actor, workspaceId: string, input: NewWebhookEndpoint): Promise<EndpointWithSecret> {
       const checked = await checkFields(input, client);
       const signingSecret = newSigningSecret(random);
       const row = newRow(workspaceId, checked, signingSecret);
@@ -130,84 +135,104 @@ export function createWebhookEndpoints(deps: {
           throw validationError({ workspace: [most] });
         }
         await repository.insert(trx, row);
-        await also(trx, toWebhookEndpoint(row));
+        await audit.record(trx, endpointRecord(by, 'created', toWebhookEndpoint(row)));
       });
       return { ...toWebhookEndpoint(row), signingSecret };
     },
 
     async edit(
+      by: Actor,
       workspaceId: string,
       id: string,
       changes: EndpointFields,
-      also: AlsoOfEndpoint = nothingElse,
     ): Promise<WebhookEndpoint> {
-      const current = await findRow(workspaceId, id);
+      await findRow(workspaceId, id);
       const { name, url, events, serves } = await checkFields(changes, client);
-      const edited = {
+      return change(by, 'changed', { workspaceId, id }, (current) => ({
         ...(name === undefined ? {} : { name }),
         // What happened at the old address says nothing of the new one.
         ...(url === undefined || url === current.url ? {} : { url, ...HEALTHY }),
         ...(events === undefined ? {} : { events: JSON.stringify(events) }),
         ...(serves === undefined ? {} : { serves }),
-      };
-      if (Object.keys(edited).length === 0) return toWebhookEndpoint(current);
-      return change(workspaceId, id, edited, also);
+      }));
     },
 
-    disable(workspaceId: string, id: string, also: AlsoOfEndpoint = nothingElse): Promise<WebhookEndpoint> {
-      return change(workspaceId, id, { is_active: 0, disabled_reason: 'manual' }, also);
+    disable(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+      return change(by, 'disabled', { workspaceId, id }, () => ({ is_active: 0, disabled_reason: 'manual' }));
     },
 
     /**
      * It starts afresh. What was due to it while it was off is held, and stays so: whether it is still wanted is for the
      * endpoint's owner to say.
      */
-    async enable(
-      workspaceId: string,
-      id: string,
-      also: AlsoOfEndpoint = nothingElse,
-    ): Promise<WebhookEndpoint> {
+    async enable(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
       const hold = () =>
         database.write((trx) => repository.holdDue(trx, workspaceId, id, clock(), HOLD_BATCH));
       while ((await hold()) > 0);
-      return change(workspaceId, id, { is_active: 1, disabled_reason: null, ...HEALTHY }, also);
+      return change(by, 'enabled', { workspaceId, id }, () => ({
+        is_active: 1,
+        disabled_reason: null,
+        ...HEALTHY,
+      }));
     },
 
-    delete(workspaceId: string, id: string, also: AlsoOfEndpoint = nothingElse): Promise<WebhookEndpoint> {
-      return change(workspaceId, id, { deleted_at: clock() }, also);
+    delete(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+      return change(by, 'deleted', { workspaceId, id }, () => ({ deleted_at: clock() }));
     },
 
-    async revealSecret(workspaceId: string, id: string): Promise<{ current: string; next: string | null }> {
-      const { secret, next_secret } = await findRow(workspaceId, id);
+    /** Recorded first: no one sees a secret without it being known. */
+    async revealSecret(
+      by: Actor,
+      workspaceId: string,
+      id: string,
+    ): Promise<{ current: string; next: string | null }> {
+      const row = await findRow(workspaceId, id);
+      await database.write((trx) =>
+        audit.record(trx, endpointRecord(by, 'secret_revealed', toWebhookEndpoint(row))),
+      );
       const open = (sealed: string) => secrets.unseal('webhook-secrets', id, sealed);
-      return { current: open(secret), next: next_secret === null ? null : open(next_secret) };
+      return { current: open(row.secret), next: row.next_secret === null ? null : open(row.next_secret) };
     },
 
     /** The first step: the next secret signs too. Of an unfinished rotation the next secret is replaced. */
-    async rotate(
-      workspaceId: string,
-      id: string,
-      also: AlsoOfEndpoint = nothingElse,
-    ): Promise<EndpointWithSecret> {
+    async rotate(by: Actor, workspaceId: string, id: string): Promise<EndpointWithSecret> {
       const signingSecret = newSigningSecret(random);
       const next_secret = secrets.seal('webhook-secrets', id, signingSecret);
-      return { ...(await change(workspaceId, id, { next_secret }, also)), signingSecret };
+      const rotated = await change(by, 'secret_rotated', { workspaceId, id }, () => ({ next_secret }));
+      return { ...rotated, signingSecret };
     },
 
     /** The second step: the next secret takes the place of the current one, which is forgotten. */
-    async activateSecret(
-      workspaceId: string,
-      id: string,
-      also: AlsoOfEndpoint = nothingElse,
-    ): Promise<WebhookEndpoint> {
-      const activated = await database.write(async (trx) => {
-        const row = await repository.activateNextSecret(trx, workspaceId, id, clock());
-        if (row !== undefined) await also(trx, toWebhookEndpoint(row));
-        return row;
+    async activateSecret(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+      return change(by, 'secret_activated', { workspaceId, id }, ({ next_secret }) => {
+        if (next_secret === null)
+          throw validationError({
+            secret: ['There is no next secret to activate. Rotate the secret first.'],
+          });
+        return { secret: next_secret, next_secret: null };
       });
-      if (activated !== undefined) return toWebhookEndpoint(activated);
-      await findRow(workspaceId, id);
-      throw validationError({ secret: ['There is no next secret to activate. Rotate the secret first.'] });
     },
   };
+}
+
+/** What the audit log keeps of something that was done with an endpoint. */
+export function endpointRecord(
+  by: Actor,
+  verb: string,
+  { id, workspaceId, name, url }: WebhookEndpoint,
+  details: AuditNote['details'] = {},
+): AuditRecord {
+  return {
+    by,
+    workspaceId,
+    action: `webhook_endpoint.${verb}`,
+    subjectId: id,
+    subjectName: name,
+    details: { url, ...details },
+  };
+}
+
+/** What can be edited. */
+function partsOf({ url, name, events, serves }: WebhookEndpoint) {
+  return { url, name, events, serves };
 }

@@ -1,12 +1,14 @@
+import type { Actor } from '../audit/actor.ts';
+import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { currentCall } from '../platform/current-call.ts';
-import { type Also, nothingElse } from '../platform/db/also.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Environment } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import { attemptRow } from './attempts.ts';
-import type { WebhookEndpointRepository } from './endpoint-repository.ts';
+import { toWebhookEndpoint, type WebhookEndpointRepository } from './endpoint-repository.ts';
+import { endpointRecord } from './endpoints.ts';
 import { TEST_EVENT } from './event-types.ts';
 import type { Exchange } from './guarded-client.ts';
 import type { SendEvent } from './send.ts';
@@ -20,18 +22,19 @@ export function createWebhookTests(deps: {
   /** A body with sample values, in the shape of a real event. */
   sampleBody(environment: Environment, now: number): Promise<string>;
   send: SendEvent;
+  audit: Audit;
   ids: Ids;
   clock: Clock;
 }) {
-  const { database, repository, sampleBody, send, ids, clock } = deps;
+  const { database, repository, sampleBody, send, audit, ids, clock } = deps;
 
   return {
     async send(
+      by: Actor,
       workspaceId: string,
       endpointId: string,
       /** Of an endpoint that serves both: where it shows. */
       preferred: Environment = 'test',
-      also: Also<void> = nothingElse,
     ): Promise<Exchange & { eventId: string; deliveryId: string }> {
       const endpoint = await repository.find(workspaceId, endpointId);
       if (endpoint === undefined) throw notFound('The webhook endpoint');
@@ -79,7 +82,7 @@ export function createWebhookTests(deps: {
           .execute();
         if (delivery.status === 'delivered')
           await repository.update(trx, workspaceId, endpoint.id, { last_success_at: delivery.finished_at });
-        await also(trx);
+        await audit.record(trx, endpointRecord(by, 'tested', toWebhookEndpoint(endpoint)));
       });
       return { ...exchange, eventId: event.id, deliveryId: delivery.id };
     },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { OPERATOR } from '../audit/actor.ts';
 import type { MailFiles } from '../email/mail-files.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -154,7 +155,7 @@ export function createWorkspaceErasure(deps: {
       onErased(counts);
     };
     // Nobody calls, and no customer sends anything any more.
-    await workspaces.suspend(workspaceId);
+    await workspaces.suspend(OPERATOR, workspaceId);
     for (let round = 1; round <= ROUNDS; round++) {
       if (await runRound(workspaceId, counts, add).catch(falseIfReferredTo))
         return { ...counts, workspaces: 1 };

@@ -2,6 +2,26 @@ import type { Insertable } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Tables, WorkspaceRow } from '../platform/db/tables.ts';
 
+export type WorkspaceChanges = Partial<
+  Pick<
+    WorkspaceRow,
+    | 'plan'
+    | 'plan_started_at'
+    | 'suspended_at'
+    | 'ip_allow_list'
+    | 'rate_per_minute'
+    | 'rate_per_hour'
+    | 'lifetime_photos'
+    | 'period_photos'
+    | 'period_started_at'
+    | 'name'
+    | 'brand_color'
+    | 'logo_key'
+    | 'time_zone'
+    | 'retention_days'
+  >
+>;
+
 export type WorkspaceRepository = ReturnType<typeof createWorkspaceRepository>;
 
 export function createWorkspaceRepository(database: Database) {
@@ -32,29 +52,7 @@ export function createWorkspaceRepository(database: Database) {
       return trx.insertInto('workspaces').values(row).returningAll().executeTakeFirstOrThrow();
     },
 
-    update(
-      trx: Queries,
-      workspaceId: string,
-      changes: Partial<
-        Pick<
-          WorkspaceRow,
-          | 'plan'
-          | 'plan_started_at'
-          | 'suspended_at'
-          | 'ip_allow_list'
-          | 'rate_per_minute'
-          | 'rate_per_hour'
-          | 'lifetime_photos'
-          | 'period_photos'
-          | 'period_started_at'
-          | 'name'
-          | 'brand_color'
-          | 'logo_key'
-          | 'time_zone'
-          | 'retention_days'
-        >
-      >,
-    ): Promise<WorkspaceRow | undefined> {
+    update(trx: Queries, workspaceId: string, changes: WorkspaceChanges): Promise<WorkspaceRow | undefined> {
       return trx
         .updateTable('workspaces')
         .set(changes)

@@ -1,10 +1,14 @@
+import type { Actor } from '../audit/actor.ts';
+import { changesBetween } from '../audit/changes.ts';
+import type { Audit, AuditNote, AuditRecord } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { type ErrorDetails, notFound, validationError } from '../platform/errors.ts';
+import { isAllowed } from './ip-allow-list.ts';
 import type { PlanId } from './plans.ts';
-import type { WorkspaceRepository } from './repository.ts';
-import { faultsOfNetworks, networksColumn, settingsColumns, type WorkspaceSettings } from './settings.ts';
+import type { WorkspaceChanges, WorkspaceRepository } from './repository.ts';
+import { faultsOfNetworks, settingsColumns, type WorkspaceSettings } from './settings.ts';
 
 const MAX_RATE = 1_000_000_000;
 
@@ -13,17 +17,28 @@ export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
 export function createWorkspaceService(deps: {
   database: Database;
   repository: WorkspaceRepository;
+  audit: Audit;
   clock: Clock;
 }) {
-  const { database, repository, clock } = deps;
+  const { database, repository, audit, clock } = deps;
 
-  async function change(
+  /** Locks the workspace, changes it and records who did. */
+  function change(
+    by: Actor,
     workspaceId: string,
-    changes: Parameters<WorkspaceRepository['update']>[2],
+    verb: string,
+    work: (current: WorkspaceRow) => { columns: WorkspaceChanges; details?: AuditNote['details'] },
   ): Promise<WorkspaceRow> {
-    const row = await database.write((trx) => repository.update(trx, workspaceId, changes));
-    if (row === undefined) throw notFound('The workspace');
-    return row;
+    return database.write(async (trx) => {
+      const current = await repository.lock(trx, workspaceId);
+      if (current === undefined) throw notFound('The workspace');
+      const { columns, details = {} } = work(current);
+      if (Object.keys(columns).length === 0) return current;
+      const changed = await repository.update(trx, workspaceId, columns);
+      if (changed === undefined) throw notFound('The workspace');
+      await audit.record(trx, workspaceRecord(by, verb, changed, details));
+      return changed;
+    });
   }
 
   /** Without any member yet. */
@@ -46,6 +61,20 @@ export function createWorkspaceService(deps: {
     });
   }
 
+  /** What the workspace decides about itself. Nothing sent, nothing changed. */
+  function changeSettings(
+    by: Actor,
+    workspaceId: string,
+    settings: WorkspaceSettings,
+  ): Promise<WorkspaceRow> {
+    const columns = settingsColumns(settings);
+    refuseLockOut(by, settings);
+    return change(by, workspaceId, 'settings_changed', (current) => {
+      const details = changesBetween(settingsOf(current), settingsOf({ ...current, ...columns }));
+      return { columns: Object.keys(details).length === 0 ? {} : columns, details };
+    });
+  }
+
   return {
     async find(workspaceId: string): Promise<WorkspaceRow> {
       const row = await repository.find(workspaceId);
@@ -58,51 +87,80 @@ export function createWorkspaceService(deps: {
     insert,
 
     /** A new plan starts a new billing period; naming the plan it already has changes nothing. */
-    async setPlan(workspaceId: string, plan: PlanId): Promise<WorkspaceRow> {
-      const changed = await database.write(async (trx) => {
-        const current = await repository.lock(trx, workspaceId);
-        if (current === undefined || current.plan === plan) return current;
-        return repository.update(trx, workspaceId, { plan, plan_started_at: clock() });
-      });
-      if (changed === undefined) throw notFound('The workspace');
-      return changed;
+    setPlan(by: Actor, workspaceId: string, plan: PlanId): Promise<WorkspaceRow> {
+      return change(by, workspaceId, 'plan_changed', (current) =>
+        current.plan === plan
+          ? { columns: {} }
+          : {
+              columns: { plan, plan_started_at: clock() },
+              details: changesBetween({ plan: current.plan }, { plan }),
+            },
+      );
     },
 
-    setLimits(workspaceId: string, limits: { perMinute: number; perHour: number }): Promise<WorkspaceRow> {
+    setLimits(
+      by: Actor,
+      workspaceId: string,
+      { perMinute, perHour }: { perMinute: number; perHour: number },
+    ): Promise<WorkspaceRow> {
       const details: ErrorDetails = {};
-      if (!isRate(limits.perMinute)) details.per_minute = [`Must be an integer from 1 to ${MAX_RATE}.`];
-      if (!isRate(limits.perHour)) details.per_hour = [`Must be an integer from 1 to ${MAX_RATE}.`];
+      if (!isRate(perMinute)) details.per_minute = [`Must be an integer from 1 to ${MAX_RATE}.`];
+      if (!isRate(perHour)) details.per_hour = [`Must be an integer from 1 to ${MAX_RATE}.`];
       if (Object.keys(details).length > 0) throw validationError(details);
-      return change(workspaceId, { rate_per_minute: limits.perMinute, rate_per_hour: limits.perHour });
+      return change(by, workspaceId, 'limits_changed', (current) => ({
+        columns: { rate_per_minute: perMinute, rate_per_hour: perHour },
+        details: changesBetween(
+          { per_minute: current.rate_per_minute, per_hour: current.rate_per_hour },
+          { per_minute: perMinute, per_hour: perHour },
+        ),
+      }));
     },
 
-    suspend: (workspaceId: string) => change(workspaceId, { suspended_at: clock() }),
-    resume: (workspaceId: string) => change(workspaceId, { suspended_at: null }),
+    suspend: (by: Actor, workspaceId: string) =>
+      change(by, workspaceId, 'suspended', () => ({ columns: { suspended_at: clock() } })),
+
+    resume: (by: Actor, workspaceId: string) =>
+      change(by, workspaceId, 'resumed', () => ({ columns: { suspended_at: null } })),
 
     /** An empty list lifts the restriction. */
-    setIpAllowList(workspaceId: string, networks: string[]): Promise<WorkspaceRow> {
+    setIpAllowList(by: Actor, workspaceId: string, networks: string[]): Promise<WorkspaceRow> {
       const faults = faultsOfNetworks(networks);
       if (faults.length > 0) throw validationError({ networks: faults });
-      return change(workspaceId, { ip_allow_list: networksColumn(networks) });
+      return changeSettings(by, workspaceId, { ipAllowList: networks });
     },
 
-    /** The transaction is the caller's, so that whatever is noted about it commits with it. */
-    async changeSettings(
-      trx: Queries,
-      workspaceId: string,
-      settings: WorkspaceSettings,
-    ): Promise<WorkspaceRow> {
-      const columns = settingsColumns(settings);
-      const row =
-        Object.keys(columns).length === 0
-          ? await repository.lock(trx, workspaceId)
-          : await repository.update(trx, workspaceId, columns);
-      if (row === undefined) throw notFound('The workspace');
-      return row;
-    },
+    changeSettings,
   };
 }
 
 function isRate(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= MAX_RATE;
+}
+
+function refuseLockOut(by: Actor, { ipAllowList = [], locksMeOut }: WorkspaceSettings): void {
+  const address = 'keyId' in by ? null : by.ipAddress;
+  if (address === null || ipAllowList.length === 0 || locksMeOut === true) return;
+  if (isAllowed(ipAllowList, address)) return;
+  throw validationError({ ip_allow_list: [`Does not include your own address, ${address}.`] });
+}
+
+/** What the settings page can change. */
+function settingsOf({ name, brand_color, time_zone, ip_allow_list, retention_days }: WorkspaceRow) {
+  return {
+    name,
+    brand_color,
+    time_zone,
+    ip_allow_list: JSON.parse(ip_allow_list ?? '[]') as string[],
+    retention_days,
+  };
+}
+
+/** What the audit log keeps of something that was done with the workspace itself. */
+export function workspaceRecord(
+  by: Actor,
+  verb: string,
+  { id, name }: Pick<WorkspaceRow, 'id' | 'name'>,
+  details: AuditNote['details'] = {},
+): AuditRecord {
+  return { by, workspaceId: id, action: `workspace.${verb}`, subjectId: id, subjectName: name, details };
 }

@@ -13,6 +13,8 @@ export interface WorkspaceSettings {
   timeZone?: string | undefined;
   /** Empty: no restriction. */
   ipAllowList?: string[] | undefined;
+  /** Whoever sets a list that leaves out their own address means it. */
+  locksMeOut?: boolean | undefined;
   /** null: submitted requests are kept. */
   retentionDays?: number | null | undefined;
 }
@@ -39,7 +41,7 @@ export function settingsColumns(settings: WorkspaceSettings): SettingsColumns {
     details.retention_days = [`Must be an integer from 1 to ${MAX_RETENTION_DAYS}.`];
   }
   const color = typeof brandColor === 'string' ? parseColor(brandColor) : null;
-  if (color === undefined) details.brand_color = ['Must be a colour like #0b6170.'];
+  if (color === undefined) details.brand_color = ['Must be a color like #0b6170.'];
   const faults = ipAllowList === undefined ? [] : faultsOfNetworks(ipAllowList);
   if (faults.length > 0) details.ip_allow_list = faults;
   if (Object.keys(details).length > 0) throw validationError(details);

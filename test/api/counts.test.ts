@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import type { Owner } from '../../src/platform/db/tables.ts';
 import { lastDays } from '../../src/platform/time-zone.ts';
 import { createLink, keyOf, openPage, smallPhoto } from '../helpers/customer.ts';
@@ -96,7 +97,7 @@ describe('the kept counts', () => {
     await submitted.page.submit();
     const canceled = await open(key);
     await canceled.page.send({ body: await smallPhoto(2) });
-    await api.database.write((trx) => api.services.photoRequests.cancel(trx, owner, canceled.id));
+    await api.services.photoRequests.cancel({ ...OPERATOR, ...owner }, canceled.id);
     const late = await open(key, { expires_in_hours: 1 });
     await late.page.send({ body: await smallPhoto(3) });
     const link = await createLink(api, key, { name: 'The desk' });
@@ -116,8 +117,8 @@ describe('the kept counts', () => {
     });
     while (await api.services.photoRequests.expireOverdue());
     await expectRight(owner);
-    await api.database.write((trx) => api.services.photoRequests.extend(trx, owner, late.id, 5));
-    await api.services.photoRequests.erase(owner, submitted.id);
+    await api.services.photoRequests.extend({ ...OPERATOR, ...owner }, late.id, 5);
+    await api.services.photoRequests.erase({ ...OPERATOR, ...owner }, submitted.id);
     await api.call('DELETE', `/v1/photo-requests/${untouched.id}`, { key });
     const { ever } = await expectRight(owner);
     expect(ever).toEqual({ pending: 2, in_progress: 0, submitted: 1, expired: 0, canceled: 1 });
@@ -142,9 +143,7 @@ describe('the kept counts', () => {
         Array.from({ length: 20 }, async () => made.push(await storePhotoRequest(api, workspace.id))),
       );
       await Promise.all(
-        made
-          .slice(-5)
-          .map((id) => api.database.write((trx) => api.services.photoRequests.cancel(trx, owner, id))),
+        made.slice(-5).map((id) => api.services.photoRequests.cancel({ ...OPERATOR, ...owner }, id)),
       );
     }
     isOver = true;
@@ -184,7 +183,7 @@ describe('the kept counts', () => {
           .execute()
       ).length;
     expect(await periods()).toBe(2);
-    await api.database.write((trx) => api.services.photoRequests.cancel(trx, owner, old));
+    await api.services.photoRequests.cancel({ ...OPERATOR, ...owner }, old);
     expect((await expectRight(owner)).ever).toMatchObject({ pending: 1, canceled: 1 });
     expect(await periods()).toBe(2);
   });

@@ -2,6 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { SCOPES, type Scope } from '../../src/shared/scopes.ts';
 import { expectError, expectErrorBody } from '../helpers/expect-answer.ts';
@@ -58,7 +59,7 @@ describe('errors, the same on every endpoint', () => {
 
     it('should answer 429 with Retry-After past the limit', async () => {
       const { id, live } = await api.createWorkspace();
-      await api.services.workspaces.setLimits(id, { perMinute: 1, perHour: 100 });
+      await api.services.workspaces.setLimits(OPERATOR, id, { perMinute: 1, perHour: 100 });
       expect((await api.call(method, path, { key: live.key })).statusCode).not.toBe(429);
       const answer = await api.call(method, path, { key: live.key });
       expectError(answer, 429, 'rate_limited', []);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { freePort } from '../helpers/free-port.ts';
@@ -161,7 +162,12 @@ describe('the log', () => {
 
   it('should never have a password', async () => {
     const make = (email: string, password: string) =>
-      api.services.identity.ownedWorkspaces.create({ name: 'Secrets', email, password, plan: 'enterprise' });
+      api.services.identity.ownedWorkspaces.create(OPERATOR, {
+        name: 'Secrets',
+        email,
+        password,
+        plan: 'enterprise',
+      });
     await make('secrets@example.com', PASSWORD);
     await make('secrets@example.com', `${PASSWORD} but wrong`).catch(() => {});
     await make('no address', PASSWORD).catch(() => {});

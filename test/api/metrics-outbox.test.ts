@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { createOutboxState, MOST_COUNTED } from '../../src/observability/outbox-state.ts';
 import type { DeliveryRow, EventRow } from '../../src/platform/db/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -22,7 +23,7 @@ describe('the metrics of what is sent', () => {
   });
 
   const createEndpoint = () =>
-    api.services.webhookEndpoints.create(workspaceId, {
+    api.services.webhookEndpoints.create(OPERATOR, workspaceId, {
       url: nobodyThere,
       events: ['photo_request.created'],
     });

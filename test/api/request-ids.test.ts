@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { currentCall } from '../../src/platform/current-call.ts';
 import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';
@@ -33,7 +34,7 @@ describe('the id of a request', () => {
   });
 
   it('should be kept with what the call leaves behind, each its own when many share a transaction', async () => {
-    await api.services.webhookEndpoints.create(workspace.id, {
+    await api.services.webhookEndpoints.create(OPERATOR, workspace.id, {
       url: `${receiver.url}/kept`,
       events: ['photo_request.created'],
     });
@@ -48,7 +49,7 @@ describe('the id of a request', () => {
 
   it('should be in the log and the delivery log of a webhook, and not on the wire', async () => {
     await receiver.behave('/refused', { status: 500 });
-    const endpoint = await api.services.webhookEndpoints.create(workspace.id, {
+    const endpoint = await api.services.webhookEndpoints.create(OPERATOR, workspace.id, {
       url: `${receiver.url}/refused`,
       events: ['photo_request.created'],
     });

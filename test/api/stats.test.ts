@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import type { WorkspaceRow } from '../../src/platform/db/tables.ts';
 import type { Stats } from '../../src/stats/schema.ts';
 import { expectData } from '../helpers/expect-answer.ts';
@@ -122,7 +123,7 @@ describe('GET /v1/stats', () => {
   it('should count months from the day a new plan began', async () => {
     const { id, live } = await api.createWorkspace({ plan: 'developer_free' });
     api.clock.advance(5 * DAY);
-    await api.services.workspaces.setPlan(id, 'professional');
+    await api.services.workspaces.setPlan(OPERATOR, id, 'professional');
     api.clock.advance(40 * DAY);
     expect((await stats(live.key)).usage).toMatchObject({
       is_lifetime_quota: false,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { useStage } from '../helpers/capture-browser.ts';
 import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
 import { DARK_ROOM, PENDING_QUESTION, refusingCamera } from '../helpers/capture-browser-scripts.ts';
@@ -33,7 +34,7 @@ describe('every screen, by day and by night, on small phones and on their side',
   beforeAll(async () => {
     const { api } = stage.site;
     yellow = await api.createWorkspace();
-    await api.services.brands.change(yellow.id, { color: '#ffff00' });
+    await api.services.brands.change(OPERATOR, yellow.id, { color: '#ffff00' });
   });
   const request = (body: object = { photo_slots: TWO_SLOTS }) =>
     askForPhotos(stage.site, body, yellow.live.key);
@@ -44,7 +45,7 @@ describe('every screen, by day and by night, on small phones and on their side',
     const logo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#c33' } })
       .png()
       .toBuffer();
-    await api.services.brands.change(workspace.id, { color, ...(color === null ? { logo } : {}) });
+    await api.services.brands.change(OPERATOR, workspace.id, { color, ...(color === null ? { logo } : {}) });
     const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS }, workspace.live.key);
     const { page } = await stage.phone(asked.path);
     await walkScreens(page, look);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { useStage } from '../helpers/capture-browser.ts';
 import { expectAccessible } from '../helpers/capture-browser-looks.ts';
 
@@ -42,7 +43,7 @@ describe('when the photos cannot be sent', () => {
     await press(page, 'start');
     await press(page, 'submit');
     await problem(page, 'quota').waitFor();
-    await site.api.services.workspaces.setPlan(workspace.id, 'enterprise');
+    await site.api.services.workspaces.setPlan(OPERATOR, workspace.id, 'enterprise');
     await button(page, 'Try again').click();
     await seen(page, 'thank-you');
     expect((await readRequest(site, asked.id, workspace.live.key)).items).toHaveLength(2);

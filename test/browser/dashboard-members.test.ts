@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
 import { PHONE } from '../helpers/capture-browser-site.ts';
 import {
@@ -137,7 +138,8 @@ describe('members', () => {
     await stage.api.database.write(async (trx) => {
       for (let index = 0; index < 30; index += 1)
         await stage.api.services.audit.record(trx, {
-          member: { workspaceId: owner.workspaceId, userId: null, email: null, ipAddress: null },
+          by: OPERATOR,
+          workspaceId: owner.workspaceId,
           action: 'workspace.created',
         });
     });

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
 import { PHONE } from '../helpers/capture-browser-site.ts';
 import {
@@ -40,12 +41,10 @@ describe('settings', () => {
     await page.getByTestId('brand-color').fill('#336699');
     await page.getByTestId('save-color').click();
     await noticed(page, 'Saved.');
-    await stage.api.database.write((trx) =>
-      stage.api.services.workspaces.changeSettings(trx, owner.workspaceId, {
-        name: 'Renamed elsewhere',
-        ipAllowList: ['127.0.0.0/8'],
-      }),
-    );
+    await stage.api.services.workspaces.changeSettings(OPERATOR, owner.workspaceId, {
+      name: 'Renamed elsewhere',
+      ipAllowList: ['127.0.0.0/8'],
+    });
     await page.getByTestId('time-zone').fill('Auckland');
     await page.getByRole('option', { name: 'Pacific/Auckland' }).click();
     await page.getByTestId('save-general').click();

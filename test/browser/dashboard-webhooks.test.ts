@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import type { DeliveryWorker } from '../../src/webhooks/worker.ts';
 import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
 import { PHONE } from '../helpers/capture-browser-site.ts';
@@ -36,7 +37,7 @@ async function deliver(): Promise<void> {
 
 /** An endpoint at a path of the receiver that is told of new requests. */
 function createEndpoint(owner: Person, path: string) {
-  return stage.api.services.webhookEndpoints.create(owner.workspaceId, {
+  return stage.api.services.webhookEndpoints.create(OPERATOR, owner.workspaceId, {
     name: 'Claims backend',
     url: `http://${path.slice(1)}.localhost:${receiver.port}${path}`,
     events: ['photo_request.created'],
@@ -176,7 +177,11 @@ describe('webhooks', () => {
     await page.getByTestId('activate-secret').click();
     await page.getByTestId('confirm-action').click();
     await noticed(page, 'the current one now');
-    const secrets = await stage.api.services.webhookEndpoints.revealSecret(owner.workspaceId, endpoint.id);
+    const secrets = await stage.api.services.webhookEndpoints.revealSecret(
+      OPERATOR,
+      owner.workspaceId,
+      endpoint.id,
+    );
     expect(secrets).toEqual({ current: next, next: null });
   });
 
@@ -205,7 +210,7 @@ describe('webhooks', () => {
     const off = await createEndpoint(owner, '/looks-off');
     await createRequest(owner);
     await deliver();
-    await stage.api.services.webhookEndpoints.disable(owner.workspaceId, off.id);
+    await stage.api.services.webhookEndpoints.disable(OPERATOR, owner.workspaceId, off.id);
     const page = await stage.open(owner, pathOf(owner, 'webhooks'), PHONE);
     await page.getByText('Failing').waitFor();
     await expectAccessible(page, 'endpoints');

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { displayCode } from '../../src/shared/short-code.ts';
 import { attemptOf } from '../helpers/attempt.ts';
 import { useStage } from '../helpers/capture-browser.ts';
@@ -103,7 +104,7 @@ describe('the pages', () => {
     const logo = await sharp({ create: { width: 96, height: 96, channels: 3, background: '#7a1fa2' } })
       .png()
       .toBuffer();
-    await api.services.brands.change(workspace.id, { color: '#7a1fa2', logo });
+    await api.services.brands.change(OPERATOR, workspace.id, { color: '#7a1fa2', logo });
     const asked = await askForPhotos(stage.site, {}, workspace.live.key);
     const { page } = await stage.phone(asked.path);
     const shown = () =>

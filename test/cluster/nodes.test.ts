@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { openDevice, required, sendShot, takeShot } from '../helpers/capture-client.ts';
 import { type Cluster, type ClusterNode, startCluster } from '../helpers/cluster.ts';
 import { callAsPage, createWorkspace, PASSWORD } from '../helpers/cluster-people.ts';
@@ -92,7 +93,10 @@ describe('three nodes behind a load balancer, and one that only works', () => {
   it('should take photos on any node, submit once, and send each event once', async () => {
     const workspace = await createWorkspace(cluster);
     const events = ['photo_request.submitted', 'photo_submission.created'] as const;
-    await cluster.services.webhookEndpoints.create(workspace.id, { url: `${receiver.url}/captures`, events });
+    await cluster.services.webhookEndpoints.create(OPERATOR, workspace.id, {
+      url: `${receiver.url}/captures`,
+      events,
+    });
     const customers = await openPages(cluster.front, workspace.key);
     await sendAndSubmitAll(cluster.front.url, customers, 'rush');
     for (const customer of customers) await expectOneSubmission(cluster.front, workspace.key, customer);
@@ -175,7 +179,10 @@ describe('three nodes behind a load balancer, and one that only works', () => {
   it('should do each sweep once, on one of the nodes that work', async () => {
     const workspace = await createWorkspace(cluster);
     const url = `${receiver.url}/expired`;
-    await cluster.services.webhookEndpoints.create(workspace.id, { url, events: ['photo_request.expired'] });
+    await cluster.services.webhookEndpoints.create(OPERATOR, workspace.id, {
+      url,
+      events: ['photo_request.expired'],
+    });
     const body = { instructions: 'A photo' };
     const call = { key: workspace.key, body };
     await Promise.all(
@@ -224,7 +231,10 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     const workspace = await createWorkspace(cluster);
     const url = `${receiver.url}/taken-over`;
     await receiver.behave('/taken-over', ['hang', { status: 200 }]);
-    await cluster.services.webhookEndpoints.create(workspace.id, { url, events: ['photo_request.created'] });
+    await cluster.services.webhookEndpoints.create(OPERATOR, workspace.id, {
+      url,
+      events: ['photo_request.created'],
+    });
     const [only, other, , worker] = cluster.nodes as [ClusterNode, ClusterNode, ClusterNode, ClusterNode];
     await Promise.all([other.kill(), worker.kill()]);
     const made = await only.server.call('POST', '/v1/photo-requests', {

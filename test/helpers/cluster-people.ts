@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../src/audit/actor.ts';
 import type { Cluster } from './cluster.ts';
 
 export interface ClusterWorkspace {
@@ -16,15 +17,18 @@ export async function createWorkspace(
 ): Promise<ClusterWorkspace> {
   workspaces += 1;
   const email = `owner-${workspaces}@example.com`;
-  const { workspaceId } = await services.identity.ownedWorkspaces.create({
+  const { workspaceId } = await services.identity.ownedWorkspaces.create(OPERATOR, {
     name: `Workspace ${workspaces}`,
     email,
     password: PASSWORD,
     plan: 'enterprise',
   });
   if (unlimited)
-    await services.workspaces.setLimits(workspaceId, { perMinute: 1_000_000, perHour: 1_000_000 });
-  const { id, key } = await services.apiKeys.create(workspaceId, { environment: 'live', name: 'A key' });
+    await services.workspaces.setLimits(OPERATOR, workspaceId, { perMinute: 1_000_000, perHour: 1_000_000 });
+  const { id, key } = await services.apiKeys.create(OPERATOR, workspaceId, {
+    environment: 'live',
+    name: 'A key',
+  });
   return { id: workspaceId, email, key, keyId: id };
 }
 

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import type { Role } from '../../src/platform/db/tables.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
 import { launchChromium } from './chromium.ts';
@@ -55,7 +56,7 @@ export function startDashboard(): DashboardStage {
   stage.createOwner = async ({ plan = 'enterprise', name = 'Harbour Insurance' } = {}) => {
     people += 1;
     const email = `person-${people}@example.com`;
-    const { workspaceId } = await stage.api.services.identity.ownedWorkspaces.create({
+    const { workspaceId } = await stage.api.services.identity.ownedWorkspaces.create(OPERATOR, {
       name,
       email,
       password: PASSWORD,

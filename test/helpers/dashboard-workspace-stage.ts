@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import type { Platform } from '../../src/services.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
 import { DESKTOP } from './capture-browser-site.ts';
@@ -49,7 +50,7 @@ export function stageWorkspaces(platform: Partial<Platform> = {}): WorkspaceStag
   const newAccount = async (plan: PlanId) => {
     const email = stage.newAddress();
     const name = `Workspace ${people}`;
-    const made = await stage.api.services.identity.ownedWorkspaces.create({
+    const made = await stage.api.services.identity.ownedWorkspaces.create(OPERATOR, {
       name,
       email,
       password: PASSWORD,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { openMailTransport } from '../../src/email/open-transport.ts';
 import { createLink, openPage, smallPhoto } from './customer.ts';
 import { MAIL_FROM, mailWorkerOf } from './mail-worker.ts';
@@ -35,7 +36,7 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
   const { services, database } = api;
   const { name } = await services.workspaces.find(workspaceId);
   const { key } = await api.createKey(workspaceId);
-  await services.webhookEndpoints.create(workspaceId, {
+  await services.webhookEndpoints.create(OPERATOR, workspaceId, {
     // Nothing listens there: every attempt is written down with what went wrong.
     url: `http://127.0.0.1:2/${secret('receiver')}`,
     events: ['photo_request.created', 'photo_request.submitted', 'photo_request.deleted'],
@@ -43,7 +44,7 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
   const invited = `${secret('invited')}@example.com`;
   await browser.expect('POST', `${path}/invitations`, { email: invited, role: 'member' });
   const logo = await services.images.samplePhoto({ number: 1, label: 'A logo', seed: 'logo' });
-  await services.brands.change(workspaceId, { color: '#112233', logo });
+  await services.brands.change(OPERATOR, workspaceId, { color: '#112233', logo });
   await database.write((trx) =>
     trx
       .insertInto('recovery_codes')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../src/app.ts';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { openMailTransport } from '../../src/email/open-transport.ts';
 import { openObservability } from '../../src/observability/observability.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
@@ -109,16 +110,19 @@ export async function startObservedApp(): Promise<ObservedApp> {
     },
     async createKey({ unlimited = true, environment = 'live' } = {}) {
       owners += 1;
-      const { workspaceId } = await services.identity.ownedWorkspaces.create({
+      const { workspaceId } = await services.identity.ownedWorkspaces.create(OPERATOR, {
         name: 'Acme',
         email: `owner-${owners}@example.com`,
         password: 'three loud geese',
         plan: 'enterprise',
       });
       if (unlimited) {
-        await services.workspaces.setLimits(workspaceId, { perMinute: 1_000_000, perHour: 1_000_000 });
+        await services.workspaces.setLimits(OPERATOR, workspaceId, {
+          perMinute: 1_000_000,
+          perHour: 1_000_000,
+        });
       }
-      const { key } = await services.apiKeys.create(workspaceId, { environment, name: 'A key' });
+      const { key } = await services.apiKeys.create(OPERATOR, workspaceId, { environment, name: 'A key' });
       return { key, workspaceId };
     },
     mailTransport: observability.mailTransport(

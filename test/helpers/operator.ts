@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
-import type { IssuedApiKey, NewApiKey } from '../../src/api-keys/service.ts';
+import type { IssuedApiKey } from '../../src/api-keys/api-key.ts';
+import type { NewApiKey } from '../../src/api-keys/issue-key.ts';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createServices } from '../../src/services.ts';
@@ -57,7 +59,7 @@ export async function openPremises(testDatabase: Pick<TestDatabase, 'open'>): Pr
     async createWorkspace(plan = 'enterprise') {
       owners += 1;
       const owner = { email: `owner-${owners}@example.com`, password: 'three loud geese' };
-      const made = await services.identity.ownedWorkspaces.create({
+      const made = await services.identity.ownedWorkspaces.create(OPERATOR, {
         name: `Workspace ${owners}`,
         ...owner,
         plan,
@@ -65,9 +67,12 @@ export async function openPremises(testDatabase: Pick<TestDatabase, 'open'>): Pr
       return made.workspaceId;
     },
     createKey: (workspaceId, key = {}) =>
-      services.apiKeys.create(workspaceId, { environment: 'live', name: 'A key', ...key }),
+      services.apiKeys.create(OPERATOR, workspaceId, { environment: 'live', name: 'A key', ...key }),
     async liftLimits(workspaceId) {
-      await services.workspaces.setLimits(workspaceId, { perMinute: 1_000_000, perHour: 1_000_000 });
+      await services.workspaces.setLimits(OPERATOR, workspaceId, {
+        perMinute: 1_000_000,
+        perHour: 1_000_000,
+      });
     },
     database,
     async close() {

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import type { IssuedApiKey, NewApiKey } from '../../src/api-keys/service.ts';
+import type { IssuedApiKey } from '../../src/api-keys/api-key.ts';
+import type { NewApiKey } from '../../src/api-keys/issue-key.ts';
 import { buildApp } from '../../src/app.ts';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { loadAssets } from '../../src/capture/pages/index.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
@@ -131,7 +133,11 @@ export async function startTestApp(
   let workspaces = 0;
 
   const createKey = (workspaceId: string, key: Partial<NewApiKey> = {}) =>
-    services.apiKeys.create(workspaceId, { environment: 'live' as Environment, name: 'A key', ...key });
+    services.apiKeys.create(OPERATOR, workspaceId, {
+      environment: 'live' as Environment,
+      name: 'A key',
+      ...key,
+    });
 
   return {
     app,
@@ -158,7 +164,7 @@ export async function startTestApp(
     async createWorkspace({ plan = 'enterprise', unlimited = true } = {}) {
       workspaces += 1;
       // Keys are made on a plan that allows them; the workspace then moves to the plan in question.
-      const { workspaceId } = await services.identity.ownedWorkspaces.create({
+      const { workspaceId } = await services.identity.ownedWorkspaces.create(OPERATOR, {
         name: `Workspace ${workspaces}`,
         email: `owner-${workspaces}@example.com`,
         password: 'four kettles sing on Monday',
@@ -166,9 +172,12 @@ export async function startTestApp(
       });
       const live = await createKey(workspaceId, { environment: 'live' });
       const test = await createKey(workspaceId, { environment: 'test' });
-      await services.workspaces.setPlan(workspaceId, plan);
+      await services.workspaces.setPlan(OPERATOR, workspaceId, plan);
       if (unlimited)
-        await services.workspaces.setLimits(workspaceId, { perMinute: 1_000_000, perHour: 1_000_000 });
+        await services.workspaces.setLimits(OPERATOR, workspaceId, {
+          perMinute: 1_000_000,
+          perHour: 1_000_000,
+        });
       return { id: workspaceId, live, test };
     },
     async close() {

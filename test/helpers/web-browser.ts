@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import type { Call, TestApp } from './test-app.ts';
 import { PUBLIC_URL, SECRET_KEY } from './test-platform.ts';
@@ -76,13 +77,16 @@ let accounts = 0;
 export async function createOwner(api: TestApp, plan: 'developer_free' | 'enterprise' = 'enterprise') {
   accounts += 1;
   const email = `person-${accounts}@example.com`;
-  const { workspaceId, userId } = await api.services.identity.ownedWorkspaces.create({
+  const { workspaceId, userId } = await api.services.identity.ownedWorkspaces.create(OPERATOR, {
     name: `Workspace of ${email}`,
     email,
     password: PASSWORD,
     plan,
   });
-  await api.services.workspaces.setLimits(workspaceId, { perMinute: 1_000_000, perHour: 1_000_000 });
+  await api.services.workspaces.setLimits(OPERATOR, workspaceId, {
+    perMinute: 1_000_000,
+    perHour: 1_000_000,
+  });
   const browser = await signIn(api, email);
   return { email, workspaceId, userId, browser, path: `/workspaces/${workspaceId}` };
 }

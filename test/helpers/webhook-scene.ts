@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../src/audit/actor.ts';
 import type { DeliveryAttemptRow, DeliveryRow, WebhookEndpointRow } from '../../src/platform/db/tables.ts';
 import type { Services } from '../../src/services.ts';
 import type { EndpointWithSecret, NewWebhookEndpoint } from '../../src/webhooks/endpoints.ts';
@@ -48,7 +49,7 @@ export async function startWebhookScene(): Promise<WebhookScene> {
     worker,
     client,
     createEndpoint: (workspace, path, endpoint = {}) =>
-      services.webhookEndpoints.create(workspace.id, {
+      services.webhookEndpoints.create(OPERATOR, workspace.id, {
         // A host of its own, so that no connection of another endpoint is used again.
         url: `http://${path.slice(1)}.localhost:${receiver.port}${path}`,
         events: ['photo_request.created'],

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createServices } from '../../src/services.ts';
 import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
@@ -221,15 +222,15 @@ async function prepare(testDatabase: TestDatabase, receiver: Receiver) {
   const { platform, close } = await openTestPlatform({ database });
   const services = createServices(platform);
   const owner = { email: 'owner@example.com', password: 'three loud geese' };
-  const { workspaceId } = await services.identity.ownedWorkspaces.create({
+  const { workspaceId } = await services.identity.ownedWorkspaces.create(OPERATOR, {
     name: 'Acme',
     ...owner,
     plan: 'enterprise',
   });
   const createKey = async (environment: 'live' | 'test') =>
-    (await services.apiKeys.create(workspaceId, { environment, name: 'A key' })).key;
+    (await services.apiKeys.create(OPERATOR, workspaceId, { environment, name: 'A key' })).key;
   const keys = { live: await createKey('live'), test: await createKey('test') };
-  await services.webhookEndpoints.create(workspaceId, {
+  await services.webhookEndpoints.create(OPERATOR, workspaceId, {
     url: `${receiver.url}/traced`,
     events: ['photo_request.created'],
     serves: 'live',

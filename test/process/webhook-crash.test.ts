@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
@@ -105,13 +106,15 @@ describe('a database that goes while an event is sent', () => {
     };
     const { platform, close } = await openTestPlatform({ database, webhookClient });
     const services = createServices(platform);
-    const { workspaceId } = await services.identity.ownedWorkspaces.create({
+    const { workspaceId } = await services.identity.ownedWorkspaces.create(OPERATOR, {
       name: 'Acme',
       email: 'owner@example.com',
       password: 'a long password',
       plan: 'enterprise',
     });
-    const endpoint = await services.webhookEndpoints.create(workspaceId, { url: `${receiver.url}/outage` });
+    const endpoint = await services.webhookEndpoints.create(OPERATOR, workspaceId, {
+      url: `${receiver.url}/outage`,
+    });
     const warnings: unknown[] = [];
     const worker = services.createDeliveryWorker({
       warn: (...texts: unknown[]) => warnings.push(texts),

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { LiveSession } from '../../src/identity/sessions.ts';
+import { createSignInThrottle } from '../../src/identity/sign-in-throttle.ts';
 import { ServiceError } from '../../src/platform/errors.ts';
 import { createChallenges, createProofs } from '../../src/platform/http/proof-of-work.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
@@ -7,7 +8,6 @@ import { createMemoryWindow } from '../../src/platform/http/rate-windows.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
-import { createSignInThrottle } from '../../src/web-app/identity-sign-in-throttle.ts';
 import { createTestClock } from '../helpers/test-clock.ts';
 
 const ADDRESS = '198.51.100.7';

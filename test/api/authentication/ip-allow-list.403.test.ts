@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { API_ROUTES } from '../../helpers/api-routes.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
 
@@ -12,7 +13,7 @@ const REFUSED = {
 
 async function restrictedTo(api: TestApp, networks: string[]): Promise<TestWorkspace> {
   const workspace = await api.createWorkspace();
-  await api.services.workspaces.setIpAllowList(workspace.id, networks);
+  await api.services.workspaces.setIpAllowList(OPERATOR, workspace.id, networks);
   return workspace;
 }
 
@@ -85,10 +86,10 @@ describe('the IP allow-list of a workspace', () => {
     const call = caller(api, workspace);
     expect(await call('192.0.2.1')).toBe(403);
     expect(await caller(api, await api.createWorkspace())('192.0.2.1')).toBe(200);
-    await api.services.workspaces.setIpAllowList(workspace.id, ['192.0.2.0/24']);
+    await api.services.workspaces.setIpAllowList(OPERATOR, workspace.id, ['192.0.2.0/24']);
     expect(await call('192.0.2.1')).toBe(200);
     expect(await call('203.0.113.1')).toBe(403);
-    await api.services.workspaces.setIpAllowList(workspace.id, []);
+    await api.services.workspaces.setIpAllowList(OPERATOR, workspace.id, []);
     expect(await call('203.0.113.1')).toBe(200);
   });
 
@@ -109,7 +110,7 @@ describe('the IP allow-list of a workspace', () => {
     async (...networks) => {
       const workspace = await restrictedTo(api, ['203.0.113.0/24']);
       await expect(
-        (async () => api.services.workspaces.setIpAllowList(workspace.id, networks))(),
+        (async () => api.services.workspaces.setIpAllowList(OPERATOR, workspace.id, networks))(),
       ).rejects.toMatchObject({ code: 'validation_error' });
       expect(await caller(api, workspace)('203.0.113.1')).toBe(200);
       expect(await caller(api, workspace)('192.0.2.1')).toBe(403);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { openSameDatabase, startNode, type TestNode } from '../../helpers/node.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
@@ -47,7 +48,7 @@ describe('the states of an API key', () => {
     const key = await api.createKey(workspace.id, { isActive: false });
     expect(key.isActive).toBe(false);
     await expectWorks(key.key, false);
-    await api.services.apiKeys.edit(workspace.id, key.id, { isActive: true });
+    await api.services.apiKeys.edit(OPERATOR, workspace.id, key.id, { isActive: true });
     await expectWorks(key.key, true);
   });
 
@@ -55,10 +56,10 @@ describe('the states of an API key', () => {
     const key = await api.createKey(workspace.id);
     for (let round = 0; round < 3; round++) {
       await expectWorks(key.key, true);
-      const off = await api.services.apiKeys.edit(workspace.id, key.id, { isActive: false });
+      const off = await api.services.apiKeys.edit(OPERATOR, workspace.id, key.id, { isActive: false });
       expect(off.isActive).toBe(false);
       await expectWorks(key.key, false);
-      const on = await api.services.apiKeys.edit(workspace.id, key.id, { isActive: true });
+      const on = await api.services.apiKeys.edit(OPERATOR, workspace.id, key.id, { isActive: true });
       expect(on.isActive).toBe(true);
     }
     await expectWorks(key.key, true);
@@ -67,7 +68,7 @@ describe('the states of an API key', () => {
   it('should have a new value at the very next call when it is regenerated', async () => {
     const key = await api.createKey(workspace.id, { name: 'Shop' });
     await expectWorks(key.key, true);
-    const again = await api.services.apiKeys.regenerate(workspace.id, key.id);
+    const again = await api.services.apiKeys.regenerate(OPERATOR, workspace.id, key.id);
     expect(again.key).not.toBe(key.key);
     expect(again).toMatchObject({ id: key.id, name: 'Shop', environment: 'live', isActive: true });
     expect(again.maskedKey).toBe(`shp_live_…${again.key.slice(-4)}`);
@@ -77,8 +78,8 @@ describe('the states of an API key', () => {
 
   it('should be active with a new value when it is regenerated while inactive', async () => {
     const key = await api.createKey(workspace.id, { environment: 'live', scopes: ['photo_requests:read'] });
-    await api.services.apiKeys.edit(workspace.id, key.id, { isActive: false });
-    const again = await api.services.apiKeys.regenerate(workspace.id, key.id);
+    await api.services.apiKeys.edit(OPERATOR, workspace.id, key.id, { isActive: false });
+    const again = await api.services.apiKeys.regenerate(OPERATOR, workspace.id, key.id);
     expect(again.isActive).toBe(true);
     expect(again.scopes).toEqual(['photo_requests:read']);
     await expectWorks(again.key, true);
@@ -87,9 +88,9 @@ describe('the states of an API key', () => {
 
   it('should not bring an old value back by activating a regenerated key', async () => {
     const key = await api.createKey(workspace.id);
-    const again = await api.services.apiKeys.regenerate(workspace.id, key.id);
-    await api.services.apiKeys.edit(workspace.id, key.id, { isActive: false });
-    await api.services.apiKeys.edit(workspace.id, key.id, { isActive: true });
+    const again = await api.services.apiKeys.regenerate(OPERATOR, workspace.id, key.id);
+    await api.services.apiKeys.edit(OPERATOR, workspace.id, key.id, { isActive: false });
+    await api.services.apiKeys.edit(OPERATOR, workspace.id, key.id, { isActive: true });
     await expectWorks(key.key, false);
     await expectWorks(again.key, true);
   });
@@ -97,13 +98,13 @@ describe('the states of an API key', () => {
   it.each([true, false])('should be gone for good when it is deleted (active: %s)', async (isActive) => {
     const key = await api.createKey(workspace.id, { isActive });
     await expectWorks(key.key, isActive);
-    await api.services.apiKeys.delete(workspace.id, key.id);
+    await api.services.apiKeys.delete(OPERATOR, workspace.id, key.id);
     await expectWorks(key.key, false);
     expect((await api.services.apiKeys.list(workspace.id)).map(({ id }) => id)).not.toContain(key.id);
     for (const attempt of [
-      () => api.services.apiKeys.edit(workspace.id, key.id, { isActive: true }),
-      () => api.services.apiKeys.regenerate(workspace.id, key.id),
-      () => api.services.apiKeys.delete(workspace.id, key.id),
+      () => api.services.apiKeys.edit(OPERATOR, workspace.id, key.id, { isActive: true }),
+      () => api.services.apiKeys.regenerate(OPERATOR, workspace.id, key.id),
+      () => api.services.apiKeys.delete(OPERATOR, workspace.id, key.id),
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
     }
@@ -112,26 +113,26 @@ describe('the states of an API key', () => {
 
   it('should leave the workspace’s other keys alone, whatever happens to one', async () => {
     const [kept, changed] = [await api.createKey(workspace.id), await api.createKey(workspace.id)];
-    await api.services.apiKeys.edit(workspace.id, changed.id, { isActive: false });
-    await api.services.apiKeys.regenerate(workspace.id, changed.id);
-    await api.services.apiKeys.delete(workspace.id, changed.id);
+    await api.services.apiKeys.edit(OPERATOR, workspace.id, changed.id, { isActive: false });
+    await api.services.apiKeys.regenerate(OPERATOR, workspace.id, changed.id);
+    await api.services.apiKeys.delete(OPERATOR, workspace.id, changed.id);
     await expectWorks(kept.key, true);
   });
 
   it('should keep its value and its state when its name is edited', async () => {
     const key = await api.createKey(workspace.id);
-    const renamed = await api.services.apiKeys.edit(workspace.id, key.id, { name: '  New name ' });
+    const renamed = await api.services.apiKeys.edit(OPERATOR, workspace.id, key.id, { name: '  New name ' });
     expect(renamed).toMatchObject({ name: 'New name', isActive: true, maskedKey: key.maskedKey });
     await expectWorks(key.key, true);
-    await api.services.apiKeys.edit(workspace.id, key.id, { isActive: false });
-    const stillOff = await api.services.apiKeys.edit(workspace.id, key.id, { name: 'Newer' });
+    await api.services.apiKeys.edit(OPERATOR, workspace.id, key.id, { isActive: false });
+    const stillOff = await api.services.apiKeys.edit(OPERATOR, workspace.id, key.id, { name: 'Newer' });
     expect(stillOff).toMatchObject({ name: 'Newer', isActive: false });
     await expectWorks(key.key, false);
   });
 
   it('should change nothing by an edit that names no field', async () => {
     const key = await api.createKey(workspace.id, { name: 'Same' });
-    await expect(api.services.apiKeys.edit(workspace.id, key.id, {})).resolves.toMatchObject({
+    await expect(api.services.apiKeys.edit(OPERATOR, workspace.id, key.id, {})).resolves.toMatchObject({
       name: 'Same',
       isActive: true,
     });
@@ -140,7 +141,7 @@ describe('the states of an API key', () => {
   it.each(['', '   ', 'x'.repeat(101)])('should not be given the name "%s"', async (name) => {
     const key = await api.createKey(workspace.id, { name: 'Before' });
     const { edit, list } = api.services.apiKeys;
-    await expect((async () => edit(workspace.id, key.id, { name }))()).rejects.toMatchObject({
+    await expect((async () => edit(OPERATOR, workspace.id, key.id, { name }))()).rejects.toMatchObject({
       code: 'validation_error',
     });
     expect((await list(workspace.id)).find(({ id }) => id === key.id)?.name).toBe('Before');
@@ -150,9 +151,11 @@ describe('the states of an API key', () => {
     const stranger = await api.createWorkspace();
     const key = await api.createKey(workspace.id);
     const { edit, regenerate, delete: remove } = api.services.apiKeys;
-    await expect(edit(stranger.id, key.id, { isActive: false })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(regenerate(stranger.id, key.id)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(remove(stranger.id, key.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(edit(OPERATOR, stranger.id, key.id, { isActive: false })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(regenerate(OPERATOR, stranger.id, key.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(remove(OPERATOR, stranger.id, key.id)).rejects.toMatchObject({ code: 'not_found' });
     await expectWorks(key.key, true);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Environment } from '../../../src/platform/db/tables.ts';
 import type { PlanId } from '../../../src/workspaces/plans.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
@@ -14,7 +15,7 @@ describe('the limits of a plan', () => {
   /** Without any key, unlike the ones tests usually get. */
   async function emptyWorkspace(plan: PlanId): Promise<string> {
     made += 1;
-    const { workspaceId } = await api.services.identity.ownedWorkspaces.create({
+    const { workspaceId } = await api.services.identity.ownedWorkspaces.create(OPERATOR, {
       name: 'Limits',
       email: `limits-${made}@example.com`,
       password: 'four kettles sing on Monday',
@@ -64,9 +65,9 @@ describe('the limits of a plan', () => {
       const workspaceId = await emptyWorkspace('professional');
       const keys = await Promise.all(Array.from({ length: 5 }, () => api.createKey(workspaceId)));
       const [first, second] = keys.map(({ id }) => id) as [string, string];
-      await api.services.apiKeys.regenerate(workspaceId, first);
+      await api.services.apiKeys.regenerate(OPERATOR, workspaceId, first);
       expect(await create(workspaceId, 'live')).toBe('plan_upgrade_required');
-      await api.services.apiKeys.delete(workspaceId, second);
+      await api.services.apiKeys.delete(OPERATOR, workspaceId, second);
       expect(await create(workspaceId, 'live')).toBe('ok');
       expect(await create(workspaceId, 'live')).toBe('plan_upgrade_required');
     });

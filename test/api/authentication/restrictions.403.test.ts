@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { API_ROUTES } from '../../helpers/api-routes.ts';
 import { countStored } from '../../helpers/stored-rows.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
@@ -42,14 +43,14 @@ describe('a workspace that may not use the API', () => {
       ['starter', 403],
       ['enterprise', 200],
     ] as const) {
-      await api.services.workspaces.setPlan(workspace.id, plan);
+      await api.services.workspaces.setPlan(OPERATOR, workspace.id, plan);
       expect([plan, (await api.call('GET', '/v1/ping', { key })).statusCode]).toEqual([plan, status]);
     }
   });
 
   it.each(API_ROUTES)('should be refused $method $url while it is suspended', async ({ method, url }) => {
     const workspace = await api.createWorkspace();
-    await api.services.workspaces.suspend(workspace.id);
+    await api.services.workspaces.suspend(OPERATOR, workspace.id);
     for (const { key } of [workspace.live, workspace.test]) {
       const answer = await call(method, url, key);
       expect(answer.statusCode).toBe(403);
@@ -64,17 +65,17 @@ describe('a workspace that may not use the API', () => {
     const workspace = await api.createWorkspace();
     const other = await api.createWorkspace();
     const { key } = workspace.live;
-    await api.services.workspaces.suspend(workspace.id);
+    await api.services.workspaces.suspend(OPERATOR, workspace.id);
     expect((await api.call('GET', '/v1/ping', { key })).statusCode).toBe(403);
     expect((await api.call('GET', '/v1/ping', { key: other.live.key })).statusCode).toBe(200);
-    await api.services.workspaces.resume(workspace.id);
+    await api.services.workspaces.resume(OPERATOR, workspace.id);
     expect((await api.call('GET', '/v1/ping', { key })).statusCode).toBe(200);
   });
 
   it('should hear 401, not 403, with a deactivated key: a refusal tells nothing about the workspace', async () => {
     const workspace = await api.createWorkspace();
-    await api.services.workspaces.suspend(workspace.id);
-    await api.services.apiKeys.edit(workspace.id, workspace.live.id, { isActive: false });
+    await api.services.workspaces.suspend(OPERATOR, workspace.id);
+    await api.services.apiKeys.edit(OPERATOR, workspace.id, workspace.live.id, { isActive: false });
     expect((await api.call('GET', '/v1/ping', { key: workspace.live.key })).statusCode).toBe(401);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { readAllTables } from '../../helpers/stored-rows.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 
@@ -11,7 +12,7 @@ describe('what is stored of an API key', () => {
 
   it('should never be its value, in no column of any table', async () => {
     const workspace = await api.createWorkspace();
-    const again = await api.services.apiKeys.regenerate(workspace.id, workspace.test.id);
+    const again = await api.services.apiKeys.regenerate(OPERATOR, workspace.id, workspace.test.id);
     const values = [workspace.live.key, workspace.test.key, again.key];
     for (const key of [workspace.live.key, again.key]) {
       const answer = await api.call('POST', '/v1/photo-requests', {
@@ -61,7 +62,7 @@ describe('what is stored of an API key', () => {
   });
 
   it('should not be a password in the clear either', async () => {
-    await api.services.identity.ownedWorkspaces.create({
+    await api.services.identity.ownedWorkspaces.create(OPERATOR, {
       name: 'Passwords',
       email: 'password@example.com',
       password: 'a very particular password',

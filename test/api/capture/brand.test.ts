@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { createRequest } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
 
@@ -29,7 +30,7 @@ describe('the look of the customer’s pages', () => {
 
   it('should have the workspace’s name, colour and logo, drawn anew and no larger than needed', async () => {
     const logo = await picture('#7a1f5c');
-    await api.services.brands.change(workspace.id, { color: '#7A1F5C', logo });
+    await api.services.brands.change(OPERATOR, workspace.id, { color: '#7A1F5C', logo });
     const html = await page();
     expect(html).toContain('Workspace 1');
     expect(html).toContain('--accent:#7a1f5c');
@@ -44,7 +45,8 @@ describe('the look of the customer’s pages', () => {
 
   it('should keep a logo that is chosen again before the one before is purged', async () => {
     const [first, second] = [await picture('red'), await picture('blue')];
-    for (const logo of [first, second, first]) await api.services.brands.change(workspace.id, { logo });
+    for (const logo of [first, second, first])
+      await api.services.brands.change(OPERATOR, workspace.id, { logo });
     const address = logoIn(await page()) ?? '';
     await purge();
     expect((await api.call('GET', address)).statusCode).toBe(200);
@@ -54,7 +56,7 @@ describe('the look of the customer’s pages', () => {
   });
 
   it('should go back to the product’s own', async () => {
-    await api.services.brands.change(workspace.id, { color: null, logo: null });
+    await api.services.brands.change(OPERATOR, workspace.id, { color: null, logo: null });
     const html = await page();
     expect(logoIn(html)).toBeUndefined();
     expect(html).toContain('--accent:#0b6170');
@@ -66,7 +68,7 @@ describe('the look of the customer’s pages', () => {
     ['a picture cut off', { logo: Buffer.from('89504e470d0a1a0a0000', 'hex') }],
   ])('should refuse %s and change nothing', async (_what, changes) => {
     const before = await api.services.workspaces.find(workspace.id);
-    await expect(api.services.brands.change(workspace.id, changes)).rejects.toMatchObject({
+    await expect(api.services.brands.change(OPERATOR, workspace.id, changes)).rejects.toMatchObject({
       code: 'validation_error',
     });
     expect(await api.services.workspaces.find(workspace.id)).toEqual(before);

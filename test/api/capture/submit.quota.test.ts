@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { PlanId } from '../../../src/workspaces/plans.ts';
 import { createRequest, expectRefusal, newClientId, openPage, smallPhoto } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
@@ -70,7 +71,7 @@ describe('the quota of a workspace', () => {
       photos: clientIds.map((client_id) => ({ client_id })),
     });
     expect(await events(id)).toEqual([]);
-    await api.services.workspaces.setPlan(workspace.id, 'professional');
+    await api.services.workspaces.setPlan(OPERATOR, workspace.id, 'professional');
     expect((await page.submit({ photos: clientIds })).statusCode).toBe(200);
     expect(await events(id)).toHaveLength(1);
     expect(await usage(workspace)).toMatchObject({ photos_used: 2, is_lifetime_quota: false });
@@ -94,7 +95,7 @@ describe('the quota of a workspace', () => {
     const [early, late] = [await workspaceWith('professional', { period_photos: 4_999 }), workspace];
     expect((await (await ready(early, 1)).page.submit()).statusCode).toBe(200);
     // Made while there was some quota left; a request can no longer be made now.
-    await api.services.workspaces.setPlan(late.id, 'enterprise');
+    await api.services.workspaces.setPlan(OPERATOR, late.id, 'enterprise');
     const { page } = await ready(late, 1);
     await api.database.write((trx) =>
       trx.updateTable('workspaces').set({ plan: 'professional' }).where('id', '=', late.id).execute(),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import {
   type Customer,
   createLink,
@@ -53,7 +54,12 @@ describe('a photo that comes too late', () => {
       ({ id, workspace }) => api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key }),
     ],
     ['cancelling', 410, 'request_closed', ({ id }) => setStatus(id, 'canceled')],
-    ['suspension', 410, 'request_closed', ({ workspace }) => api.services.workspaces.suspend(workspace.id)],
+    [
+      'suspension',
+      410,
+      'request_closed',
+      ({ workspace }) => api.services.workspaces.suspend(OPERATOR, workspace.id),
+    ],
   ];
 
   async function scene(): Promise<Scene & { token: string; first: string }> {

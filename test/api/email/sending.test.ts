@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { displayCode } from '../../../src/shared/short-code.ts';
 import { readMailFiles } from '../../helpers/mail-files.ts';
 import {
@@ -82,7 +83,7 @@ describe('a photo request by mail', () => {
 
   it('should wear the colour of the workspace', async () => {
     const branded = await api.createWorkspace();
-    await api.services.brands.change(branded.id, { color: '#ffd54a' });
+    await api.services.brands.change(OPERATOR, branded.id, { color: '#ffd54a' });
     await askByMail(api, branded, { recipient_email: 'colour@example.com' });
     await worker.settled();
     expect((await smtp.arrived('colour@example.com'))[0]?.email.html).toContain('bgcolor="#ffd54a"');
@@ -106,7 +107,7 @@ describe('a photo request by mail', () => {
       if (state === 'deleted') {
         await api.call('DELETE', `/v1/photo-requests/${id}`, { key: asking.live.key });
       } else if (state === 'expired') api.clock.advance(8 * DAY);
-      else if (state === 'suspended') await api.services.workspaces.suspend(asking.id);
+      else if (state === 'suspended') await api.services.workspaces.suspend(OPERATOR, asking.id);
       else {
         await api.database.write((trx) =>
           trx

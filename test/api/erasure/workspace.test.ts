@@ -94,7 +94,9 @@ describe('erasing a workspace', () => {
     for (const [table, count] of Object.entries(owned)) {
       // These go with what they are about, and are not counted by themselves.
       if (['delivery_attempts', 'counts', 'count_changes'].includes(table)) continue;
-      expect([table, counts[table]]).toEqual([table, count]);
+      // What is erased is suspended first, which is recorded.
+      const expected = table === 'audit_entries' ? count + 1 : count;
+      expect([table, counts[table]]).toEqual([table, expected]);
     }
     expect(counts).toMatchObject({ workspaces: 1, users: 1, members: 1 });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetOldAnswers } from '../../../src/platform/http/answer-once.ts';
+import { forgetOldAnswers } from '../../../src/platform/http/idempotency.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { DAY } from '../../helpers/test-clock.ts';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { countStored } from '../../helpers/stored-rows.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 
@@ -87,7 +88,7 @@ describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', (
     const refused = await post(workspace.live.key, 'order-3', { ...body, photo_slots: slots });
     expect(refused.statusCode).toBe(422);
     expect(await countStored(api.database, workspace.id)).toBe(0);
-    await api.services.workspaces.setPlan(workspace.id, 'enterprise');
+    await api.services.workspaces.setPlan(OPERATOR, workspace.id, 'enterprise');
     const answer = await post(workspace.live.key, 'order-3', { ...body, photo_slots: slots });
     expect(answer.statusCode).toBe(201);
     expect(answer.headers['idempotent-replayed']).toBeUndefined();
@@ -126,7 +127,7 @@ describe('a refusal by the plan', () => {
     expect(refused.statusCode).toBe(403);
     expect(refused.json().error.code).toBe('quota_exceeded');
     expect(await countStored(api.database, workspace.id)).toBe(0);
-    await api.services.workspaces.setPlan(workspace.id, 'professional');
+    await api.services.workspaces.setPlan(OPERATOR, workspace.id, 'professional');
     const made = await post();
     expect(made.statusCode).toBe(201);
     expect(made.headers['idempotent-replayed']).toBeUndefined();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { countStored } from '../../helpers/stored-rows.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { DAY } from '../../helpers/test-clock.ts';
@@ -122,7 +123,7 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
     const first = await post(workspace.live.key, 'order-7');
     const more = await api.createKey(workspace.id);
     expect((await post(more.key, 'order-7')).body).toBe(first.body);
-    const again = await api.services.apiKeys.regenerate(workspace.id, workspace.live.id);
+    const again = await api.services.apiKeys.regenerate(OPERATOR, workspace.id, workspace.live.id);
     expect((await post(again.key, 'order-7')).body).toBe(first.body);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
 
 const KINDS = [
@@ -122,7 +123,7 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
 
   it('should give each key the environment it is named after, also when it is regenerated', async () => {
     const made = await create('test');
-    const again = await api.services.apiKeys.regenerate(workspace.id, workspace.test.id);
+    const again = await api.services.apiKeys.regenerate(OPERATOR, workspace.id, workspace.test.id);
     expect(again.key).toMatch(/^shp_test_/);
     const read = await api.call('GET', `${path}/${made.id}`, { key: again.key });
     expect(read.statusCode).toBe(200);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
 import { expectData, expectError } from '../../helpers/expect-answer.ts';
 import { countStored, createPermanentLink, NOTHING_STORED } from '../../helpers/stored-objects.ts';
@@ -33,8 +34,7 @@ describe('POST /v1/permanent-links: 403', () => {
     const usage = await api.services.workspaceRepository.find(id);
     if (usage === undefined) throw new Error('The workspace is not there');
     const creator = { workspaceId: id, environment: 'live', plan: planOf('starter'), usage } as const;
-    const make = () =>
-      api.database.write((trx) => api.services.permanentLinks.create(trx, creator, { name: 'Desk' }));
+    const make = () => api.services.permanentLinks.create({ ...OPERATOR, ...creator }, { name: 'Desk' });
     for (let i = 0; i < 3; i++) await make();
     await expect(make()).rejects.toMatchObject({ code: 'plan_upgrade_required' });
   });

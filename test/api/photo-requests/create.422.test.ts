@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
 import { deeplyNested } from '../../helpers/broken-bodies.ts';
 import { expectError } from '../../helpers/expect-answer.ts';
@@ -158,12 +159,9 @@ describe('POST /v1/photo-requests: 422', () => {
   ] as const)('should let the %s plan ask for no more than %d photos', async (plan, photos) => {
     const { id } = await api.createWorkspace();
     const usage = await api.services.workspaces.find(id);
-    const tooMany = api.database.write((trx) =>
-      api.services.photoRequests.create(
-        trx,
-        { workspaceId: id, environment: 'live', plan: planOf(plan), usage },
-        { instructions: 'Many', photo_slots: slots(photos + 1) },
-      ),
+    const tooMany = api.services.photoRequests.create(
+      { ...OPERATOR, workspaceId: id, environment: 'live', plan: planOf(plan), usage },
+      { instructions: 'Many', photo_slots: slots(photos + 1) },
     );
     await expect(tooMany).rejects.toMatchObject({
       code: 'validation_error',

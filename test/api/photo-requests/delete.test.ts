@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { openPage, smallPhoto } from '../../helpers/customer.ts';
 import { expectData, expectError } from '../../helpers/expect-answer.ts';
 import { countStored, createPermanentLink, createPhotoRequest } from '../../helpers/stored-objects.ts';
@@ -107,7 +108,7 @@ describe('DELETE /v1/photo-requests/{id}', () => {
       .select('id')
       .where('workspace_id', '=', workspaceId)
       .executeTakeFirstOrThrow();
-    await api.services.photoRequests.erase({ workspaceId, environment: 'live' }, id);
+    await api.services.photoRequests.erase({ ...OPERATOR, workspaceId, environment: 'live' }, id);
     const events = await api.database.reader
       .selectFrom('events')
       .select('type')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 
 describe('the rate limit of a workspace', () => {
@@ -54,7 +55,7 @@ describe('the rate limit of a workspace', () => {
 
   it('should make nothing when it refuses', async () => {
     const workspace = await api.createWorkspace();
-    await api.services.workspaces.setLimits(workspace.id, { perMinute: 3, perHour: 100 });
+    await api.services.workspaces.setLimits(OPERATOR, workspace.id, { perMinute: 3, perHour: 100 });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
         api.call('POST', '/v1/photo-requests', {
@@ -87,7 +88,7 @@ describe('the rate limit of a workspace', () => {
   it('should be one for its members only: a new key does not start anew, and neither does a regenerated one', async () => {
     const workspace = await api.createWorkspace({ unlimited: false });
     await pingAtOnce([workspace.live.key], 60);
-    const again = await api.services.apiKeys.regenerate(workspace.id, workspace.live.id);
+    const again = await api.services.apiKeys.regenerate(OPERATOR, workspace.id, workspace.live.id);
     expect((await ping(again.key)).statusCode).toBe(429);
   });
 
@@ -96,17 +97,17 @@ describe('the rate limit of a workspace', () => {
     const { key } = workspace.live;
     await pingAtOnce([key], 60);
     expect((await ping(key)).statusCode).toBe(429);
-    await api.services.workspaces.setLimits(workspace.id, { perMinute: 100, perHour: 5_000 });
+    await api.services.workspaces.setLimits(OPERATOR, workspace.id, { perMinute: 100, perHour: 5_000 });
     const raised = await ping(key);
     expect(raised.statusCode).toBe(200);
     expect(raised.headers['x-ratelimit-limit']).toBe('100');
-    await api.services.workspaces.setLimits(workspace.id, { perMinute: 10, perHour: 5_000 });
+    await api.services.workspaces.setLimits(OPERATOR, workspace.id, { perMinute: 10, perHour: 5_000 });
     expect((await ping(key)).statusCode).toBe(429);
   });
 
   it('should tell of the hour when the hour has fewer calls left, and refuse by it', async () => {
     const workspace = await api.createWorkspace();
-    await api.services.workspaces.setLimits(workspace.id, { perMinute: 10, perHour: 3 });
+    await api.services.workspaces.setLimits(OPERATOR, workspace.id, { perMinute: 10, perHour: 3 });
     const { key } = workspace.live;
     for (let left = 2; left >= 0; left--) {
       const answer = await ping(key);
@@ -130,7 +131,7 @@ describe('the rate limit of a workspace', () => {
   ])('should not be set to $perMinute a minute and $perHour an hour', async (limits) => {
     const workspace = await api.createWorkspace({ unlimited: false });
     await expect(
-      (async () => api.services.workspaces.setLimits(workspace.id, limits))(),
+      (async () => api.services.workspaces.setLimits(OPERATOR, workspace.id, limits))(),
     ).rejects.toMatchObject({
       code: 'validation_error',
     });

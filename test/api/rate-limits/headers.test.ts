@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
 import { API_ROUTES } from '../../helpers/api-routes.ts';
 import { startNode } from '../../helpers/node.ts';
@@ -71,7 +72,7 @@ describe('the three rate-limit headers', () => {
     const starter = await api.createWorkspace({ plan: 'starter' });
     expectHeaders(await api.call('GET', '/v1/ping', { key: starter.live.key }), 403);
     const suspended = await api.createWorkspace();
-    await api.services.workspaces.suspend(suspended.id);
+    await api.services.workspaces.suspend(OPERATOR, suspended.id);
     expectHeaders(await api.call('GET', '/v1/ping', { key: suspended.live.key }), 403);
   });
 
@@ -91,7 +92,7 @@ describe('the three rate-limit headers', () => {
 
   it('should stand on 429 with nothing left, beside Retry-After', async () => {
     const workspace = await api.createWorkspace();
-    await api.services.workspaces.setLimits(workspace.id, { perMinute: 1, perHour: 100 });
+    await api.services.workspaces.setLimits(OPERATOR, workspace.id, { perMinute: 1, perHour: 100 });
     expect((await api.call('GET', '/v1/ping', { key: workspace.live.key })).statusCode).toBe(200);
     const answer = await api.call('GET', '/v1/ping', { key: workspace.live.key });
     expectHeaders(answer, 429);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { createRequest, kept, openPage, smallPhoto } from '../../helpers/customer.ts';
 import { expectData, expectError } from '../../helpers/expect-answer.ts';
 import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
@@ -137,7 +138,7 @@ describe('POST /v1/test-helpers/photo-requests/{id}/submit', () => {
     expectError(await submit(theirs.id, reader.key), 403, 'insufficient_permission');
     const writer = await api.createKey(other.id, { environment: 'test', scopes: ['photo_requests:write'] });
     expectData(await submit(theirs.id, writer.key));
-    await api.services.workspaces.suspend(other.id);
+    await api.services.workspaces.suspend(OPERATOR, other.id);
     expectError(await submit(theirs.id, writer.key), 403, 'workspace_restricted');
   });
 });

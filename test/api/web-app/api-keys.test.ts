@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireApiKey, WireIssuedApiKey } from '../../../src/web-app/api-key-schema.ts';
+import type { WireApiKey, WireIssuedApiKey } from '../../../src/api-keys/web-schema.ts';
 import { expectRefusal } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createOwner } from '../../helpers/web-browser.ts';

@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Environment } from '../../../src/platform/db/tables.ts';
 import { openPage, smallPhoto } from '../../helpers/customer.ts';
 import type { TestApp } from '../../helpers/test-app.ts';
@@ -23,7 +24,7 @@ const HOOK = 'http://127.0.0.1:8081/hook';
 
 const key: Scene = async (api, { workspaceId }) => ({ id: (await api.createKey(workspaceId)).id });
 const endpoint: Scene = async (api, { workspaceId }) => ({
-  id: (await api.services.webhookEndpoints.create(workspaceId, { url: HOOK })).id,
+  id: (await api.services.webhookEndpoints.create(OPERATOR, workspaceId, { url: HOOK })).id,
 });
 const request: Scene = async (_api, person) => ({ id: (await makeRequest(person)).id });
 const link: Scene = async (_api, { browser, path }) =>
@@ -43,7 +44,7 @@ const withBody =
 
 /** A delivery that failed, of an endpoint that is on. */
 async function failedDelivery(api: TestApp, person: Person) {
-  const { id: endpointId } = await api.services.webhookEndpoints.create(person.workspaceId, {
+  const { id: endpointId } = await api.services.webhookEndpoints.create(OPERATOR, person.workspaceId, {
     url: HOOK,
     events: ['photo_request.created'],
   });
@@ -110,13 +111,13 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
   'POST /webhooks/:id/disable': endpoint,
   'POST /webhooks/:id/enable': async (api, person) => {
     const { id = '' } = await endpoint(api, person);
-    await api.services.webhookEndpoints.disable(person.workspaceId, id);
+    await api.services.webhookEndpoints.disable(OPERATOR, person.workspaceId, id);
     return { id };
   },
   'POST /webhooks/:id/rotate': endpoint,
   'POST /webhooks/:id/activate-secret': async (api, person) => {
     const { id = '' } = await endpoint(api, person);
-    await api.services.webhookEndpoints.rotate(person.workspaceId, id);
+    await api.services.webhookEndpoints.rotate(OPERATOR, person.workspaceId, id);
     return { id };
   },
   'POST /webhooks/:id/test': endpoint,
@@ -130,7 +131,7 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
   'PATCH /settings': async () => ({ body: { retention_days: 30 } }),
   'PUT /settings/logo': async () => ({ raw: await smallPhoto() }),
   'DELETE /settings/logo': async (api, { workspaceId }) => {
-    await api.services.brands.change(workspaceId, { logo: await smallPhoto() });
+    await api.services.brands.change(OPERATOR, workspaceId, { logo: await smallPhoto() });
     return {};
   },
   'PATCH /members/:user': withBody(colleague, { role: 'admin' }),

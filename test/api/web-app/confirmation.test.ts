@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { MINUTE } from '../../helpers/test-clock.ts';
 import { codeOf, createOwner, PASSWORD } from '../../helpers/web-browser.ts';
@@ -21,7 +22,7 @@ describe('what a borrowed browser is not enough for', () => {
   const change = ({ browser, path }: Person, what: string, body: object) =>
     browser.call('PATCH', `${path}/${what}`, body);
   const setUp = (person: Person, settings: { retentionDays?: number | null; ipAllowList?: string[] }) =>
-    api.database.write((trx) => api.services.workspaces.changeSettings(trx, person.workspaceId, settings));
+    api.services.workspaces.changeSettings(OPERATOR, person.workspaceId, settings);
 
   async function expectConfirmation(person: Person, what: string, body: object): Promise<void> {
     expect(codeOf(await change(person, what, body))).toEqual([403, 'confirmation_required']);
@@ -31,7 +32,9 @@ describe('what a borrowed browser is not enough for', () => {
 
   it('should include another address for webhooks, and not their name', async () => {
     const person = await longAfterSignIn();
-    const { id } = await api.services.webhookEndpoints.create(person.workspaceId, { url: URL_BEFORE });
+    const { id } = await api.services.webhookEndpoints.create(OPERATOR, person.workspaceId, {
+      url: URL_BEFORE,
+    });
     const same = await change(person, `webhooks/${id}`, { name: 'Orders', url: URL_BEFORE });
     expect(same.statusCode).toBe(200);
     await expectConfirmation(person, `webhooks/${id}`, { url: 'http://127.0.0.1:8081/elsewhere' });

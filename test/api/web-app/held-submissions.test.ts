@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { HeldSubmission } from '../../../src/permanent-links/held-submissions.ts';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { expectRefusal, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
@@ -150,7 +151,7 @@ describe('submissions that are held for approval', () => {
     await submitted(slug);
     await submitted(slug);
     const [first, second] = await held(id);
-    await api.services.workspaces.setPlan(owner.workspaceId, 'developer_free');
+    await api.services.workspaces.setPlan(OPERATOR, owner.workspaceId, 'developer_free');
     const use = (lifetime_photos: number) =>
       api.database.write((trx) =>
         trx.updateTable('workspaces').set({ lifetime_photos }).where('id', '=', owner.workspaceId).execute(),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/test-clock.ts';
 import {
@@ -251,7 +252,7 @@ describe('an account', () => {
       for (let number = 2; number <= 20; number++) {
         const created = await createWorkspace(browser, `Number ${number}`);
         expect(created.statusCode).toBe(201);
-        await api.services.workspaces.setPlan(created.json().data.id, 'starter');
+        await api.services.workspaces.setPlan(OPERATOR, created.json().data.id, 'starter');
       }
       expect(codeOf(await createWorkspace(browser, 'Too many'))).toEqual(REFUSED);
     });
@@ -285,14 +286,14 @@ describe('an account', () => {
       const token = url?.split('/').at(-1) ?? (await mailedToken(api, 'invitation', taker.email));
       const accept = () => taker.browser.call('POST', `/invitations/${token}/accept`);
       expect(codeOf(await accept())).toEqual(REFUSED);
-      await api.services.workspaces.setPlan(taker.workspaceId, 'starter');
+      await api.services.workspaces.setPlan(OPERATOR, taker.workspaceId, 'starter');
       expect((await accept()).statusCode).toBe(200);
       const member = await createMember(api, giver.workspaceId, 'member');
-      await api.services.workspaces.setPlan(member.workspaceId, 'developer_free');
+      await api.services.workspaces.setPlan(OPERATOR, member.workspaceId, 'developer_free');
       const change = () =>
         giver.browser.call('PATCH', `${giver.path}/members/${member.userId}`, { role: 'owner' });
       expect(codeOf(await change())).toEqual(REFUSED);
-      await api.services.workspaces.setPlan(member.workspaceId, 'starter');
+      await api.services.workspaces.setPlan(OPERATOR, member.workspaceId, 'starter');
       expect((await change()).statusCode).toBe(200);
     });
   });

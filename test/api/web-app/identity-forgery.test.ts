@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../src/app.ts';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { apiKey, member, PUBLIC, SIGNED_IN } from '../../../src/platform/http/access.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import type { App } from '../../../src/platform/http/typed-app.ts';
@@ -83,7 +84,7 @@ describe('a call from another site', () => {
       publicUrl: 'http://localhost:3000',
       platform: { isProduction: false },
     });
-    await local.services.identity.ownedWorkspaces.create({
+    await local.services.identity.ownedWorkspaces.create(OPERATOR, {
       name: 'W',
       email: 'a@b.co',
       password: PASSWORD,
@@ -123,9 +124,9 @@ describe('a route of the web application', () => {
       prepare: async (app) => {
         await app.register(
           async (scope) =>
-            webAppScope(scope as unknown as App, api.services, rateLimiter, [
-              (group) => group.get(url, { config: { access } }, async () => 'ok'),
-            ]),
+            webAppScope(scope as unknown as App, { ...api.services, rateLimiter }, (group) =>
+              group.get(url, { config: { access } }, async () => 'ok'),
+            ),
           { prefix: '/app/api' },
         );
       },
@@ -160,7 +161,7 @@ describe('a route of the web application', () => {
 
   it('should let members of a suspended workspace read and nothing else', async () => {
     const { browser, path, workspaceId } = await createOwner(api);
-    await api.services.workspaces.suspend(workspaceId);
+    await api.services.workspaces.suspend(OPERATOR, workspaceId);
     expect((await browser.call('GET', `${path}/members`)).statusCode).toBe(200);
     const change = await browser.call('POST', `${path}/invitations`, { email: 'a@b.co', role: 'viewer' });
     expect(codeOf(change)).toEqual([403, 'workspace_restricted']);

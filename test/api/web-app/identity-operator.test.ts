@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { userCommands } from '../../../src/cli/user-commands.ts';
 import { hashPassword } from '../../../src/identity/password.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
@@ -36,7 +37,9 @@ describe('the operator', () => {
     ['the address itself', 'weak@example.com', /e-mail address/],
   ])('should not open an account with a password that is %s', async (_what, password, why) => {
     const owner = { name: 'Shop', email: 'weak@example.com', plan: 'starter' as const };
-    await expect(api.services.identity.ownedWorkspaces.create({ ...owner, password })).rejects.toMatchObject({
+    await expect(
+      api.services.identity.ownedWorkspaces.create(OPERATOR, { ...owner, password }),
+    ).rejects.toMatchObject({
       code: 'validation_error',
       details: { password: [expect.stringMatching(why)] },
     });
@@ -49,7 +52,7 @@ describe('the operator', () => {
       trx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute(),
     );
     const more = { name: 'Shop', email, password: 'a short one', plan: 'starter' as const };
-    expect((await api.services.identity.ownedWorkspaces.create(more)).userId).toBe(userId);
+    expect((await api.services.identity.ownedWorkspaces.create(OPERATOR, more)).userId).toBe(userId);
   });
 
   it('should switch off the second factor of somebody, and be named for it', async () => {

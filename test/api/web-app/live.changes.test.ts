@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { MailRefusedError } from '../../../src/email/mail-refused-error.ts';
 import type { MailTransport } from '../../../src/email/transport.ts';
 import { newClientId, openPage, smallPhoto } from '../../helpers/customer.ts';
@@ -64,7 +65,7 @@ describe('an open page of the web application', () => {
 
   it.each(CHANGES)('should be told when a request %s', async (_what, body, change) => {
     const person = await createOwner(api);
-    await api.services.webhookEndpoints.create(person.workspaceId, {
+    await api.services.webhookEndpoints.create(OPERATOR, person.workspaceId, {
       url: 'http://127.0.0.1:8081/hook',
       events: ['photo_request.created'],
     });

@@ -1,7 +1,8 @@
 import type { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Member } from '../../../src/web-app/access.ts';
+import { OPERATOR } from '../../../src/audit/actor.ts';
+import type { Member } from '../../../src/identity/member.ts';
 import { createLiveStreams } from '../../../src/web-app/live-streams.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
@@ -69,7 +70,9 @@ describe('the live stream of a workspace', () => {
 
   it('should tell of deliveries that are on their way', async () => {
     const person = await createOwner(api);
-    await api.services.webhookEndpoints.create(person.workspaceId, { url: 'http://127.0.0.1:8081/hook' });
+    await api.services.webhookEndpoints.create(OPERATOR, person.workspaceId, {
+      url: 'http://127.0.0.1:8081/hook',
+    });
     const stream = await listen(person);
     await makeSubmitted(api, person);
     await vi.waitFor(() => expect(stream.events().map(({ event }) => event)).toContain('delivery'));

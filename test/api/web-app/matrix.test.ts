@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasRole } from '../../../src/identity/member.ts';
 import type { Role } from '../../../src/platform/db/tables.ts';
-import { hasRole } from '../../../src/web-app/access.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createMember, createOwner } from '../../helpers/web-browser.ts';
 import { listWorkspaceRoutes, type WorkspaceRoute } from './web-routes.ts';

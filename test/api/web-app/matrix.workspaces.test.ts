@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Environment } from '../../../src/platform/db/tables.ts';
 import { createLink, openPage, smallPhoto } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
@@ -34,7 +35,7 @@ describe('an owner of one workspace', () => {
   async function fillWorkspace(): Promise<typeof ids> {
     const { workspaceId, browser, path } = theirs;
     const both = (id: string) => ({ live: id, test: id });
-    const endpoint = await api.services.webhookEndpoints.create(workspaceId, {
+    const endpoint = await api.services.webhookEndpoints.create(OPERATOR, workspaceId, {
       url: 'http://127.0.0.1:8081/hook',
     });
     const live = await api.createKey(workspaceId);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { codeOf, createMember, createOwner, PASSWORD, signIn } from '../../helpers/web-browser.ts';
 
@@ -28,6 +29,8 @@ describe('the audit log', () => {
       'member.removed',
       'member.role_changed',
       'user.signed_in',
+      'workspace.limits_changed',
+      'workspace.created',
     ]);
     expect(log[1]).toMatchObject({
       actor: owner.email,
@@ -37,6 +40,58 @@ describe('the audit log', () => {
       details: { before: 'viewer', role: 'member' },
     });
     expect(log[1]?.ip_address).toMatch(/^10\./);
+  });
+
+  it('should name everything that the operator does with a command', async () => {
+    const { workspaceId } = await createOwner(api);
+    const { services } = api;
+    const key = await services.apiKeys.create(OPERATOR, workspaceId, { environment: 'live', name: 'A key' });
+    await services.apiKeys.edit(OPERATOR, workspaceId, key.id, { isActive: false });
+    await services.apiKeys.regenerate(OPERATOR, workspaceId, key.id);
+    await services.apiKeys.delete(OPERATOR, workspaceId, key.id);
+    const url = 'http://127.0.0.1:8081/hook';
+    const hook = await services.webhookEndpoints.create(OPERATOR, workspaceId, { url });
+    await services.webhookEndpoints.rotate(OPERATOR, workspaceId, hook.id);
+    await services.webhookEndpoints.activateSecret(OPERATOR, workspaceId, hook.id);
+    await services.webhookEndpoints.revealSecret(OPERATOR, workspaceId, hook.id);
+    await services.webhookEndpoints.disable(OPERATOR, workspaceId, hook.id);
+    await services.webhookEndpoints.enable(OPERATOR, workspaceId, hook.id);
+    await services.deliveryLog.replayMany(OPERATOR, workspaceId, hook.id);
+    await services.webhookEndpoints.delete(OPERATOR, workspaceId, hook.id);
+    await services.workspaces.setPlan(OPERATOR, workspaceId, 'professional');
+    await services.workspaces.setIpAllowList(OPERATOR, workspaceId, ['192.0.2.0/24']);
+    await services.brands.change(OPERATOR, workspaceId, { color: '#336699' });
+    await services.workspaces.suspend(OPERATOR, workspaceId);
+    await services.workspaces.resume(OPERATOR, workspaceId);
+    const entries = await api.database.reader
+      .selectFrom('audit_entries')
+      .select(['action', 'ip_address', 'user_id'])
+      .where('workspace_id', '=', workspaceId)
+      .where('actor', '=', 'operator')
+      .orderBy('id')
+      .execute();
+    expect(entries.map(({ action }) => action)).toEqual([
+      'workspace.created',
+      'workspace.limits_changed',
+      'api_key.created',
+      'api_key.deactivated',
+      'api_key.regenerated',
+      'api_key.deleted',
+      'webhook_endpoint.created',
+      'webhook_endpoint.secret_rotated',
+      'webhook_endpoint.secret_activated',
+      'webhook_endpoint.secret_revealed',
+      'webhook_endpoint.disabled',
+      'webhook_endpoint.enabled',
+      'webhook_endpoint.replayed',
+      'webhook_endpoint.deleted',
+      'workspace.plan_changed',
+      'workspace.settings_changed',
+      'workspace.settings_changed',
+      'workspace.suspended',
+      'workspace.resumed',
+    ]);
+    expect(entries.every(({ ip_address, user_id }) => ip_address === null && user_id === null)).toBe(true);
   });
 
   it('should have what was changed, before and after, and nothing that stayed as it was', async () => {
@@ -53,7 +108,9 @@ describe('the audit log', () => {
     });
     await owner.browser.expect('PATCH', `${owner.path}/webhooks/${hook.id}`, { name: 'Theirs' });
     const log = await owner.browser.expect<Entry[]>('GET', `${owner.path}/audit-log`);
-    const changes = log.filter(({ action }) => action.endsWith('changed')).map(({ details }) => details);
+    const changes = log
+      .filter(({ action, actor }) => action.endsWith('changed') && actor !== 'operator')
+      .map(({ details }) => details);
     expect(changes).toEqual([
       { url: hook.url, name_before: 'Ours', name: 'Theirs' },
       { environment: 'live', masked_key: expect.any(String), name_before: 'One', name: 'Two' },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Overview, WorkspacePlan } from '../../../src/overview/schema.ts';
 import { SAMPLE_REQUEST } from '../../../src/photo-requests/sample-request.ts';
 import { openPage, smallPhoto } from '../../helpers/customer.ts';
@@ -120,7 +121,7 @@ describe('the overview', () => {
     const owner = await createOwner(api);
     const limits = async () =>
       (await owner.browser.expect<WorkspacePlan>('GET', `${owner.path}/plan`)).call_limits;
-    await api.services.workspaces.setLimits(owner.workspaceId, { perMinute: 300, perHour: 9_000 });
+    await api.services.workspaces.setLimits(OPERATOR, owner.workspaceId, { perMinute: 300, perHour: 9_000 });
     expect(await limits()).toEqual({ per_minute: 300, per_hour: 9_000 });
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PhotoRequestDetail } from '../../../src/web-app/photo-request-schema.ts';
+import { OPERATOR } from '../../../src/audit/actor.ts';
+import type { PhotoRequestDetail } from '../../../src/photo-requests/web-schema.ts';
 import { createLink, expectRefusal, openPage, settled, smallPhoto } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createOwner } from '../../helpers/web-browser.ts';
@@ -73,7 +74,7 @@ describe('photo requests in the web application', () => {
   });
 
   it('should show what was sent to webhooks on their timeline', async () => {
-    const endpoint = await api.services.webhookEndpoints.create(owner.workspaceId, {
+    const endpoint = await api.services.webhookEndpoints.create(OPERATOR, owner.workspaceId, {
       url: 'http://127.0.0.1:8081/hook',
     });
     const made = await makeSubmitted(api, owner);

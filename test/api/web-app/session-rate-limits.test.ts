@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { MINUTE } from '../../helpers/test-clock.ts';
 import { codeOf, createMember, createOwner, signIn } from '../../helpers/web-browser.ts';
@@ -53,7 +54,7 @@ describe('how much one person can do in the web application', () => {
   it('should count for the workspace, together with its keys, when requests are made', async () => {
     const owner = await createOwner(api);
     const other = await createMember(api, owner.workspaceId, 'member');
-    await api.services.workspaces.setLimits(owner.workspaceId, { perMinute: 5, perHour: 7 });
+    await api.services.workspaces.setLimits(OPERATOR, owner.workspaceId, { perMinute: 5, perHour: 7 });
     const { key } = await api.createKey(owner.workspaceId);
     const create = (person = owner) => person.browser.call('POST', `${owner.path}/photo-requests`, BODY);
     for (const person of [owner, other, owner]) expect((await create(person)).statusCode).toBe(201);

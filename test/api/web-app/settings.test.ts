@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Settings } from '../../../src/web-app/settings-schema.ts';
+import type { Settings } from '../../../src/workspaces/web-schema.ts';
 import { expectRefusal, smallPhoto } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createMember, createOwner } from '../../helpers/web-browser.ts';

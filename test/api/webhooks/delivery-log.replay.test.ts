@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { DeliveryRow, DeliveryStatus } from '../../../src/platform/db/tables.ts';
 import { createIds } from '../../../src/platform/ids.ts';
 import { pooledRandom } from '../../../src/platform/random.ts';
@@ -27,7 +28,7 @@ describe('the replay of deliveries', () => {
   const log = () => api.services.deliveryLog;
 
   async function createEndpoint(): Promise<string> {
-    const created = await api.services.webhookEndpoints.create(workspace.id, {
+    const created = await api.services.webhookEndpoints.create(OPERATOR, workspace.id, {
       url: 'http://127.0.0.1:8080/hook',
       events: ['photo_request.created'],
     });
@@ -84,7 +85,7 @@ describe('the replay of deliveries', () => {
   it.each(ALL)('should put a delivery that is %s at the start of its schedule, due now', async (status) => {
     await change({ status, attempt_count: 6, schedule_step: 6, next_attempt_at: api.clock.now() + DAY });
     await change({ finished_at: 1 });
-    await log().replay(workspace.id, first.id);
+    await log().replay(OPERATOR, workspace.id, first.id);
     // The number of attempts goes on: it fences off whoever comes late with an older one.
     expect(await rowOf(first.id)).toEqual({ ...first, ...reset(), attempt_count: 6 });
   });
@@ -92,10 +93,10 @@ describe('the replay of deliveries', () => {
   it('should leave a delivery alone that is under way, and take one over whose lease has ended', async () => {
     const lease = { is_leased: 1 as const, attempt_count: 1, next_attempt_at: api.clock.now() + MINUTE };
     await change(lease);
-    await log().replay(workspace.id, first.id);
+    await log().replay(OPERATOR, workspace.id, first.id);
     expect(await rowOf(first.id)).toEqual({ ...first, ...lease });
     api.clock.advance(MINUTE);
-    await log().replay(workspace.id, first.id);
+    await log().replay(OPERATOR, workspace.id, first.id);
     expect(await rowOf(first.id)).toMatchObject(reset());
   });
 
@@ -105,29 +106,29 @@ describe('the replay of deliveries', () => {
     const stop = api.database.signals.on('deliveries', () => {
       signals += 1;
     });
-    await log().replay(workspace.id, first.id);
+    await log().replay(OPERATOR, workspace.id, first.id);
     expect(signals).toBe(1);
     await change({ status: 'failed' });
-    await log().replayMany(workspace.id, endpointId);
+    await log().replayMany(OPERATOR, workspace.id, endpointId);
     expect(signals).toBe(2);
     stop();
   });
 
   it('should not be possible for an endpoint that is switched off', async () => {
     await change({ status: 'failed' });
-    await api.services.webhookEndpoints.disable(workspace.id, endpointId);
+    await api.services.webhookEndpoints.disable(OPERATOR, workspace.id, endpointId);
     const refused = {
       code: 'validation_error',
       details: { endpoint: [expect.stringContaining('Switch it on first')] },
     };
-    await expect(log().replay(workspace.id, first.id)).rejects.toMatchObject(refused);
-    await expect(log().replayMany(workspace.id, endpointId)).rejects.toMatchObject(refused);
+    await expect(log().replay(OPERATOR, workspace.id, first.id)).rejects.toMatchObject(refused);
+    await expect(log().replayMany(OPERATOR, workspace.id, endpointId)).rejects.toMatchObject(refused);
     expect(await rowOf(first.id)).toMatchObject({ status: 'failed' });
   });
 
   it('should take all that failed, was held or blocked unless told otherwise', async () => {
     const added = await add(ALL, { next_attempt_at: 5 });
-    expect(await log().replayMany(workspace.id, endpointId)).toBe(3);
+    expect(await log().replayMany(OPERATOR, workspace.id, endpointId)).toBe(3);
     for (const row of added)
       expect(await rowOf(row.id)).toEqual(
         ['failed', 'held', 'blocked'].includes(row.status) ? { ...row, ...reset() } : row,
@@ -137,7 +138,7 @@ describe('the replay of deliveries', () => {
   it('should take the statuses it was told', async () => {
     const added = await add(ALL, { next_attempt_at: 5 });
     const statuses = ['delivered', 'due'] as const;
-    expect(await log().replayMany(workspace.id, endpointId, { statuses })).toBe(3);
+    expect(await log().replayMany(OPERATOR, workspace.id, endpointId, { statuses })).toBe(3);
     for (const row of added)
       expect((await rowOf(row.id)).next_attempt_at).toBe(
         row.status === 'delivered' || row.status === 'due' ? api.clock.now() : 5,
@@ -150,17 +151,17 @@ describe('the replay of deliveries', () => {
     const added: DeliveryRow[] = [];
     for (const created_at of times) added.push(...(await add(['failed'], { created_at })));
     const range = { from: start - HOUR, to: start };
-    expect(await log().replayMany(workspace.id, endpointId, range)).toBe(2);
+    expect(await log().replayMany(OPERATOR, workspace.id, endpointId, range)).toBe(2);
     const statuses = await Promise.all(added.map(async ({ id }) => (await rowOf(id)).status));
     expect(statuses).toEqual(['failed', 'due', 'due', 'failed']);
-    expect(await log().replayMany(workspace.id, endpointId, { to: start })).toBe(1);
-    expect(await log().replayMany(workspace.id, endpointId, { from: start })).toBe(1);
+    expect(await log().replayMany(OPERATOR, workspace.id, endpointId, { to: start })).toBe(1);
+    expect(await log().replayMany(OPERATOR, workspace.id, endpointId, { from: start })).toBe(1);
   });
 
   it('should touch no other endpoint’s deliveries', async () => {
     const other = await createEndpoint();
     const [row] = await add(['failed'], { endpoint_id: other });
-    expect(await log().replayMany(workspace.id, endpointId)).toBe(0);
+    expect(await log().replayMany(OPERATOR, workspace.id, endpointId)).toBe(0);
     expect(await rowOf(row?.id ?? '')).toEqual(row);
   });
 
@@ -171,7 +172,7 @@ describe('the replay of deliveries', () => {
     const stop = api.database.signals.on('deliveries', () => {
       transactions += 1;
     });
-    expect(await log().replayMany(workspace.id, endpointId)).toBe(1_201);
+    expect(await log().replayMany(OPERATOR, workspace.id, endpointId)).toBe(1_201);
     stop();
     expect(transactions).toBe(3);
     expect((await rows()).filter(({ status }) => status === 'failed')).toHaveLength(1);
@@ -180,8 +181,8 @@ describe('the replay of deliveries', () => {
   it('should count each delivery once when two replay at once', async () => {
     await add(Array.from({ length: 700 }, () => 'failed' as const));
     const counts = await Promise.all([
-      log().replayMany(workspace.id, endpointId),
-      log().replayMany(workspace.id, endpointId),
+      log().replayMany(OPERATOR, workspace.id, endpointId),
+      log().replayMany(OPERATOR, workspace.id, endpointId),
     ]);
     expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(700);
   });
@@ -190,13 +191,13 @@ describe('the replay of deliveries', () => {
     const lease = { is_leased: 1 as const, next_attempt_at: api.clock.now() + MINUTE };
     const [underWay] = await add(['due'], lease);
     await add(Array.from({ length: 600 }, () => 'due' as const));
-    await api.services.webhookEndpoints.disable(workspace.id, endpointId);
-    await api.services.webhookEndpoints.enable(workspace.id, endpointId);
+    await api.services.webhookEndpoints.disable(OPERATOR, workspace.id, endpointId);
+    await api.services.webhookEndpoints.enable(OPERATOR, workspace.id, endpointId);
     expect(await log().heldCount(workspace.id, endpointId)).toBe(601);
     expect(await rowOf(underWay?.id ?? '')).toEqual(underWay);
-    expect(await log().replayMany(workspace.id, endpointId, { statuses: ['held'] })).toBe(601);
+    expect(await log().replayMany(OPERATOR, workspace.id, endpointId, { statuses: ['held'] })).toBe(601);
     // On an endpoint that is on already, it only forgets the failures.
-    await api.services.webhookEndpoints.enable(workspace.id, endpointId);
+    await api.services.webhookEndpoints.enable(OPERATOR, workspace.id, endpointId);
     expect(await log().heldCount(workspace.id, endpointId)).toBe(0);
   });
 });

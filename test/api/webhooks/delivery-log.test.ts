@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { DeliveryAttemptRow, DeliveryRow } from '../../../src/platform/db/tables.ts';
 import type { Delivery } from '../../../src/webhooks/delivery-log.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
@@ -20,7 +21,7 @@ describe('the delivery log', () => {
   const log = () => api.services.deliveryLog;
 
   async function createEndpoint(): Promise<string> {
-    const created = await api.services.webhookEndpoints.create(workspace.id, {
+    const created = await api.services.webhookEndpoints.create(OPERATOR, workspace.id, {
       url: 'http://127.0.0.1:8080/hook',
       events: ['photo_request.created', 'photo_request.deleted'],
     });
@@ -147,7 +148,7 @@ describe('the delivery log', () => {
     const idsWith = async (status: 'due' | 'held') => (await list({ status })).map((found) => found.id);
     expect([await idsWith('due'), await idsWith('held')]).toEqual([[id], []]);
     expect(await log().heldCount(workspace.id, endpointId)).toBe(0);
-    await api.services.webhookEndpoints.disable(workspace.id, endpointId);
+    await api.services.webhookEndpoints.disable(OPERATOR, workspace.id, endpointId);
     expect(await latest()).toMatchObject({ status: 'held', nextAttemptAt: null });
     expect([await idsWith('due'), await idsWith('held')]).toEqual([[], [id]]);
     expect(await log().heldCount(workspace.id, endpointId)).toBe(1);
@@ -201,10 +202,10 @@ describe('the delivery log', () => {
   it('should not show the deliveries of a deleted endpoint', async () => {
     await happen();
     const { id } = await latest();
-    await api.services.webhookEndpoints.delete(workspace.id, endpointId);
+    await api.services.webhookEndpoints.delete(OPERATOR, workspace.id, endpointId);
     expect(await list()).toEqual([]);
     await expect(log().find(workspace.id, id)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(log().replay(workspace.id, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(log().replay(OPERATOR, workspace.id, id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('should count the last day by outcome, for each environment', async () => {

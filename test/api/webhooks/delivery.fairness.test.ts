@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Exchange } from '../../../src/webhooks/guarded-client.ts';
 import { ENDPOINTS_PER_LOOK } from '../../../src/webhooks/queue.ts';
 import { LIMITS } from '../../../src/webhooks/share-out.ts';
@@ -55,7 +56,7 @@ describe('places for deliveries', () => {
 
   const urlOf = (name: string) => `http://${name}.test/`;
   const createEndpoint = (workspace: TestWorkspace, name: string) =>
-    api.services.webhookEndpoints.create(workspace.id, {
+    api.services.webhookEndpoints.create(OPERATOR, workspace.id, {
       url: urlOf(name),
       events: ['photo_request.created'],
     });
@@ -172,7 +173,9 @@ describe('places for deliveries', () => {
     const worker = api.services.createDeliveryWorker(SILENT);
     const sending = worker.settled();
     await expect.poll(() => receivers.holding(urlOf('old-address'))).toBe(1);
-    await api.services.webhookEndpoints.edit(workspace.id, endpoint.id, { url: urlOf('new-address') });
+    await api.services.webhookEndpoints.edit(OPERATOR, workspace.id, endpoint.id, {
+      url: urlOf('new-address'),
+    });
     receivers.release(urlOf('old-address'), { ...DELIVERED, outcome: 'answered_badly', statusCode: 410 });
     await sending;
     expect(await endpointRow(endpoint.id)).toMatchObject({ is_active: 1, failures: 0 });
@@ -191,7 +194,7 @@ describe('places for deliveries', () => {
     const sending = worker.settled();
     await expect.poll(() => receivers.holding(urlOf('late-failure'))).toBe(1);
     api.clock.advance(61_000);
-    await api.services.deliveryLog.replayMany(workspace.id, endpoint.id, { statuses: ['due'] });
+    await api.services.deliveryLog.replayMany(OPERATOR, workspace.id, endpoint.id, { statuses: ['due'] });
     receivers.release(urlOf('late-failure'), { ...DELIVERED, outcome: 'answered_badly', statusCode: 500 });
     await sending;
     await worker.settled();

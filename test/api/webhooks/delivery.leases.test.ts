@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { openSameDatabase, startNode, type TestNode } from '../../helpers/node.ts';
 import { startWebhookScene, type WebhookScene } from '../../helpers/webhook-scene.ts';
@@ -118,7 +119,7 @@ describe('deliveries on several nodes', () => {
     for (let i = 0; i < 3; i++) await scene.createRequest(workspace);
     const sending = scene.worker.settled();
     await scene.receiver.waitFor('/deleted', 3);
-    await scene.api.services.webhookEndpoints.delete(workspace.id, endpoint.id);
+    await scene.api.services.webhookEndpoints.delete(OPERATOR, workspace.id, endpoint.id);
     await sending;
     scene.api.clock.advance(121_000);
     while (await scene.api.services.webhookCleanUp.removeDeleted());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/test-clock.ts';
 import { startWebhookScene, type WebhookScene } from '../../helpers/webhook-scene.ts';
 
@@ -143,10 +144,10 @@ describe('a receiver that does not take an event', () => {
     expect(await scene.receiver.received('/gone')).toHaveLength(1);
 
     await scene.receiver.behave('/gone', { status: 200 });
-    await scene.api.services.webhookEndpoints.enable(workspace.id, endpoint.id);
+    await scene.api.services.webhookEndpoints.enable(OPERATOR, workspace.id, endpoint.id);
     await scene.worker.settled();
     expect(await scene.receiver.received('/gone')).toHaveLength(1);
-    expect(await scene.api.services.deliveryLog.replayMany(workspace.id, endpoint.id, {})).toBe(2);
+    expect(await scene.api.services.deliveryLog.replayMany(OPERATOR, workspace.id, endpoint.id, {})).toBe(2);
     await scene.worker.settled();
     expect(await scene.receiver.received('/gone')).toHaveLength(3);
   });

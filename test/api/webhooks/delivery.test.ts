@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { keyOf, openPage } from '../../helpers/customer.ts';
 import { startWebhookScene, type WebhookScene } from '../../helpers/webhook-scene.ts';
 
@@ -130,10 +131,10 @@ describe('a delivery', () => {
     const { api, receiver, worker } = scene;
     const workspace = await api.createWorkspace();
     const endpoint = await scene.createEndpoint(workspace, '/rotating');
-    const next = await api.services.webhookEndpoints.rotate(workspace.id, endpoint.id);
+    const next = await api.services.webhookEndpoints.rotate(OPERATOR, workspace.id, endpoint.id);
     await scene.createRequest(workspace);
     await worker.settled();
-    await api.services.webhookEndpoints.activateSecret(workspace.id, endpoint.id);
+    await api.services.webhookEndpoints.activateSecret(OPERATOR, workspace.id, endpoint.id);
     await scene.createRequest(workspace);
     await worker.settled();
 
@@ -154,7 +155,7 @@ describe('a delivery', () => {
       const creator = { workspaceId: workspace.id, environment: 'live' as const };
       const caller = await api.services.workspaceRepository.find(creator.workspaceId);
       expect(caller).toBeDefined();
-      await api.services.photoRequests.create(
+      await api.services.insertRequest(
         trx,
         { ...creator, plan: { photos: { limit: null }, photosPerRequest: 5 } as never, usage: {} as never },
         { instructions: 'Undone' } as never,

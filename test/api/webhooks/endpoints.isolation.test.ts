@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { readAllTables } from '../../helpers/stored-rows.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 
@@ -13,12 +14,12 @@ describe('the webhook endpoints and deliveries of another workspace', () => {
     api = await startTestApp();
     const owner = await api.createWorkspace();
     strangerId = (await api.createWorkspace()).id;
-    const endpoint = await api.services.webhookEndpoints.create(owner.id, {
+    const endpoint = await api.services.webhookEndpoints.create(OPERATOR, owner.id, {
       url: URL,
       events: ['photo_request.created'],
     });
     endpointId = endpoint.id;
-    await api.services.webhookEndpoints.rotate(owner.id, endpointId);
+    await api.services.webhookEndpoints.rotate(OPERATOR, owner.id, endpointId);
     const body = { instructions: 'The door, please' };
     const made = await api.call('POST', '/v1/photo-requests', { key: owner.live.key, body });
     expect(made.statusCode).toBe(201);
@@ -34,19 +35,28 @@ describe('the webhook endpoints and deliveries of another workspace', () => {
 
   it.each([
     ['find', () => api.services.webhookEndpoints.find(strangerId, endpointId)],
-    ['edit', () => api.services.webhookEndpoints.edit(strangerId, endpointId, { name: 'Mine', url: URL })],
-    ['edit nothing of', () => api.services.webhookEndpoints.edit(strangerId, endpointId, {})],
-    ['disable', () => api.services.webhookEndpoints.disable(strangerId, endpointId)],
-    ['enable', () => api.services.webhookEndpoints.enable(strangerId, endpointId)],
-    ['delete', () => api.services.webhookEndpoints.delete(strangerId, endpointId)],
-    ['reveal the secret of', () => api.services.webhookEndpoints.revealSecret(strangerId, endpointId)],
-    ['rotate', () => api.services.webhookEndpoints.rotate(strangerId, endpointId)],
-    ['activate the secret of', () => api.services.webhookEndpoints.activateSecret(strangerId, endpointId)],
-    ['send a test to', () => api.services.webhookTests.send(strangerId, endpointId)],
+    [
+      'edit',
+      () => api.services.webhookEndpoints.edit(OPERATOR, strangerId, endpointId, { name: 'Mine', url: URL }),
+    ],
+    ['edit nothing of', () => api.services.webhookEndpoints.edit(OPERATOR, strangerId, endpointId, {})],
+    ['disable', () => api.services.webhookEndpoints.disable(OPERATOR, strangerId, endpointId)],
+    ['enable', () => api.services.webhookEndpoints.enable(OPERATOR, strangerId, endpointId)],
+    ['delete', () => api.services.webhookEndpoints.delete(OPERATOR, strangerId, endpointId)],
+    [
+      'reveal the secret of',
+      () => api.services.webhookEndpoints.revealSecret(OPERATOR, strangerId, endpointId),
+    ],
+    ['rotate', () => api.services.webhookEndpoints.rotate(OPERATOR, strangerId, endpointId)],
+    [
+      'activate the secret of',
+      () => api.services.webhookEndpoints.activateSecret(OPERATOR, strangerId, endpointId),
+    ],
+    ['send a test to', () => api.services.webhookTests.send(OPERATOR, strangerId, endpointId)],
     ['count the held of', () => api.services.deliveryLog.heldCount(strangerId, endpointId)],
-    ['replay all of', () => api.services.deliveryLog.replayMany(strangerId, endpointId)],
+    ['replay all of', () => api.services.deliveryLog.replayMany(OPERATOR, strangerId, endpointId)],
     ['read a delivery of', () => api.services.deliveryLog.find(strangerId, deliveryId)],
-    ['replay a delivery of', () => api.services.deliveryLog.replay(strangerId, deliveryId)],
+    ['replay a delivery of', () => api.services.deliveryLog.replay(OPERATOR, strangerId, deliveryId)],
   ])('should not be there for whoever wants to %s them, and nothing changes', async (_, work) => {
     const before = await readAllTables(api.database);
     await expect(work()).rejects.toMatchObject({ code: 'not_found' });
@@ -61,7 +71,9 @@ describe('the webhook endpoints and deliveries of another workspace', () => {
       });
     await change(0, 'due');
     const before = await readAllTables(api.database);
-    await expect(api.services.webhookEndpoints.enable(strangerId, endpointId)).rejects.toMatchObject({
+    await expect(
+      api.services.webhookEndpoints.enable(OPERATOR, strangerId, endpointId),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
     expect(await readAllTables(api.database)).toEqual(before);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { ServiceError } from '../../../src/platform/errors.ts';
 import { createGuardedClient, type GuardedClient } from '../../../src/webhooks/guarded-client.ts';
 import { HostUnknownError } from '../../../src/webhooks/resolver.ts';
@@ -47,7 +48,7 @@ describe('webhook endpoints', () => {
   };
 
   it('should need nothing but a URL', async () => {
-    const { signingSecret, ...created } = await endpoints().create(workspaceId, { url: URL });
+    const { signingSecret, ...created } = await endpoints().create(OPERATOR, workspaceId, { url: URL });
     expect(signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(created).toEqual({
       id: expect.stringMatching(/^we_[0-9a-z]{20,}$/),
@@ -68,7 +69,7 @@ describe('webhook endpoints', () => {
   });
 
   it('should be made as it was asked for', async () => {
-    const created = await endpoints().create(workspaceId, {
+    const created = await endpoints().create(OPERATOR, workspaceId, {
       name: '  CRM ',
       url: ` ${URL}?tenant=7 `,
       events: ['photo_request.expired', 'photo_request.created', 'photo_request.expired'],
@@ -106,70 +107,78 @@ describe('webhook endpoints', () => {
   ])('should refuse %s as URL, and make nothing', async (_, url) => {
     const workspace = await api.createWorkspace();
     const refused = { code: 'validation_error', details: { url: [expect.stringMatching(/^[A-Z].*\.$/)] } };
-    expect(await detailsOf(endpoints().create(workspace.id, { url }))).toEqual(refused);
+    expect(await detailsOf(endpoints().create(OPERATOR, workspace.id, { url }))).toEqual(refused);
     expect(await endpoints().list(workspace.id)).toEqual([]);
 
-    const { signingSecret: _secret, ...made } = await endpoints().create(workspace.id, { url: URL });
-    expect(await detailsOf(endpoints().edit(workspace.id, made.id, { name: 'New', url }))).toEqual(refused);
+    const { signingSecret: _secret, ...made } = await endpoints().create(OPERATOR, workspace.id, {
+      url: URL,
+    });
+    expect(await detailsOf(endpoints().edit(OPERATOR, workspace.id, made.id, { name: 'New', url }))).toEqual(
+      refused,
+    );
     expect(await endpoints().find(workspace.id, made.id)).toEqual(made);
   });
 
   it('should not be refused because a name server is silent', async () => {
-    const created = await endpoints().create(workspaceId, { url: 'https://silent.example/' });
+    const created = await endpoints().create(OPERATOR, workspaceId, { url: 'https://silent.example/' });
     expect(created.name).toBe('silent.example');
   });
 
   it('should tell every fault at once', async () => {
     const input = { name: 'x'.repeat(101), url: 'nonsense', events: [] };
-    expect(await detailsOf(endpoints().create(workspaceId, input))).toEqual({
+    expect(await detailsOf(endpoints().create(OPERATOR, workspaceId, input))).toEqual({
       code: 'validation_error',
       details: { name: [expect.any(String)], url: [expect.any(String)], events: [expect.any(String)] },
     });
     const unknown = ['webhook.test'] as never;
-    expect(await detailsOf(endpoints().create(workspaceId, { url: URL, events: unknown }))).toEqual({
-      code: 'validation_error',
-      details: { events: [expect.stringContaining('photo_request.submitted')] },
-    });
+    expect(await detailsOf(endpoints().create(OPERATOR, workspaceId, { url: URL, events: unknown }))).toEqual(
+      {
+        code: 'validation_error',
+        details: { events: [expect.stringContaining('photo_request.submitted')] },
+      },
+    );
   });
 
   it('should be edited field by field', async () => {
-    const { id } = await endpoints().create(workspaceId, { url: URL });
+    const { id } = await endpoints().create(OPERATOR, workspaceId, { url: URL });
     api.clock.advance(1_000);
-    expect(await endpoints().edit(workspaceId, id, { name: 'ERP' })).toMatchObject({
+    expect(await endpoints().edit(OPERATOR, workspaceId, id, { name: 'ERP' })).toMatchObject({
       name: 'ERP',
       url: URL,
       updatedAt: api.clock.now(),
     });
     const url = 'https://other.example/hook';
-    const edited = await endpoints().edit(workspaceId, id, {
+    const edited = await endpoints().edit(OPERATOR, workspaceId, id, {
       url,
       events: ['photo_request.deleted'],
       serves: 'live',
     });
     expect(edited).toMatchObject({ name: 'ERP', url, events: ['photo_request.deleted'], serves: 'live' });
     api.clock.advance(1_000);
-    expect(await endpoints().edit(workspaceId, id, {})).toEqual(edited);
+    expect(await endpoints().edit(OPERATOR, workspaceId, id, {})).toEqual(edited);
   });
 
   it('should forget its failures with a new URL, and only then', async () => {
-    const { id } = await endpoints().create(workspaceId, { url: URL });
+    const { id } = await endpoints().create(OPERATOR, workspaceId, { url: URL });
     await fail(id);
-    expect((await endpoints().edit(workspaceId, id, { url: URL, name: 'Same' })).health).toMatchObject({
+    expect(
+      (await endpoints().edit(OPERATOR, workspaceId, id, { url: URL, name: 'Same' })).health,
+    ).toMatchObject({
       failures: 7,
     });
-    const moved = await endpoints().edit(workspaceId, id, { url: 'https://other.example/' });
+    const moved = await endpoints().edit(OPERATOR, workspaceId, id, { url: 'https://other.example/' });
     expect(moved.health).toEqual({ failures: 0, failingSince: null, pausedUntil: null, lastSuccessAt: 1 });
   });
 
   it('should be switched off by somebody, and start afresh when switched on', async () => {
-    const { id } = await endpoints().create(workspaceId, { url: URL });
+    const { id } = await endpoints().create(OPERATOR, workspaceId, { url: URL });
     await fail(id);
-    expect(await endpoints().disable(workspaceId, id)).toMatchObject({
+    expect(await endpoints().disable(OPERATOR, workspaceId, id)).toMatchObject({
       isActive: false,
       disabledReason: 'manual',
       health: { failures: 7 },
     });
-    expect(await endpoints().enable(workspaceId, id)).toMatchObject({
+    expect(await endpoints().enable(OPERATOR, workspaceId, id)).toMatchObject({
       isActive: true,
       disabledReason: null,
       health: { failures: 0, failingSince: null, pausedUntil: null, lastSuccessAt: 1 },
@@ -178,16 +187,16 @@ describe('webhook endpoints', () => {
   });
 
   it('should be gone for everybody once deleted, while its row waits for the clean-up', async () => {
-    const { id } = await endpoints().create(workspaceId, { url: URL });
-    expect(await endpoints().delete(workspaceId, id)).toMatchObject({ id });
+    const { id } = await endpoints().create(OPERATOR, workspaceId, { url: URL });
+    expect(await endpoints().delete(OPERATOR, workspaceId, id)).toMatchObject({ id });
     expect(await endpoints().list(workspaceId)).not.toContainEqual(expect.objectContaining({ id }));
     for (const work of [
       () => endpoints().find(workspaceId, id),
       () => endpoints().workspaceOf(id),
-      () => endpoints().edit(workspaceId, id, { name: 'x' }),
-      () => endpoints().enable(workspaceId, id),
-      () => endpoints().rotate(workspaceId, id),
-      () => endpoints().delete(workspaceId, id),
+      () => endpoints().edit(OPERATOR, workspaceId, id, { name: 'x' }),
+      () => endpoints().enable(OPERATOR, workspaceId, id),
+      () => endpoints().rotate(OPERATOR, workspaceId, id),
+      () => endpoints().delete(OPERATOR, workspaceId, id),
     ])
       expect(await detailsOf(work())).toEqual({ code: 'not_found', details: {} });
     expect(await rowOf(id)).toMatchObject({ deleted_at: api.clock.now() });
@@ -196,22 +205,24 @@ describe('webhook endpoints', () => {
   it('should be twenty at most, however many are made at once, and deleted ones do not count', async () => {
     const { id: full } = await api.createWorkspace();
     const made = await Promise.allSettled(
-      Array.from({ length: 25 }, (_, n) => endpoints().create(full, { url: URL, name: `Number ${n}` })),
+      Array.from({ length: 25 }, (_, n) =>
+        endpoints().create(OPERATOR, full, { url: URL, name: `Number ${n}` }),
+      ),
     );
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
     const [first] = await endpoints().list(full);
-    expect(await detailsOf(endpoints().create(full, { url: URL }))).toEqual({
+    expect(await detailsOf(endpoints().create(OPERATOR, full, { url: URL }))).toEqual({
       code: 'validation_error',
       details: { workspace: [expect.stringContaining('20')] },
     });
-    await endpoints().delete(full, first?.id ?? '');
-    await endpoints().create(full, { url: URL });
+    await endpoints().delete(OPERATOR, full, first?.id ?? '');
+    await endpoints().create(OPERATOR, full, { url: URL });
     expect(await endpoints().list(full)).toHaveLength(20);
   });
 
   it('should not be made for a workspace that is not there', async () => {
     const missing = 'ws_0000000000000000000000000000';
-    expect((await detailsOf(endpoints().create(missing, { url: URL }))).code).toBe('not_found');
+    expect((await detailsOf(endpoints().create(OPERATOR, missing, { url: URL }))).code).toBe('not_found');
   });
 
   async function fail(id: string): Promise<void> {

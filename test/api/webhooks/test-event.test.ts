@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { startWebhookScene, type WebhookScene } from '../../helpers/webhook-scene.ts';
 
 describe('a test event', () => {
@@ -24,7 +25,7 @@ describe('a test event', () => {
     const id = await scene.createRequest(workspace, 'test');
     await api.call('POST', `/v1/test-helpers/photo-requests/${id}/submit`, { key: workspace.test.key });
     await worker.settled();
-    await api.services.webhookTests.send(workspace.id, endpoint.id);
+    await api.services.webhookTests.send(OPERATOR, workspace.id, endpoint.id);
 
     const [real, sample] = await bodiesAt('/same-shape', 2);
     expect(sample.event).toBe('webhook.test');
@@ -41,7 +42,7 @@ describe('a test event', () => {
     const { api } = scene;
     const workspace = await api.createWorkspace();
     const endpoint = await scene.createEndpoint(workspace, '/sample-links');
-    await api.services.webhookTests.send(workspace.id, endpoint.id);
+    await api.services.webhookTests.send(OPERATOR, workspace.id, endpoint.id);
 
     const [{ data }] = await bodiesAt('/sample-links', 1);
     const [photo] = data.photos;
@@ -63,7 +64,7 @@ describe('a test event', () => {
       const workspace = await api.createWorkspace();
       const path = `/environment-${environment}`;
       const endpoint = await scene.createEndpoint(workspace, path, { serves: environment });
-      await api.services.webhookTests.send(workspace.id, endpoint.id);
+      await api.services.webhookTests.send(OPERATOR, workspace.id, endpoint.id);
       expect(await bodiesAt(path, 1)).toMatchObject([{ environment }]);
     },
   );

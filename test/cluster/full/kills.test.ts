@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { type Cluster, type ClusterNode, startCluster } from '../../helpers/cluster.ts';
 import { expectAllThere, expectEventsToArrive } from '../../helpers/cluster-findings.ts';
 import { keepCapturing } from '../../helpers/cluster-load.ts';
@@ -41,7 +42,10 @@ describe('nodes that are killed and started again under load', () => {
     const workspace = await createWorkspace(cluster);
     const path = '/kills';
     const events = ['photo_request.submitted'] as const;
-    await cluster.services.webhookEndpoints.create(workspace.id, { url: receiver.url + path, events });
+    await cluster.services.webhookEndpoints.create(OPERATOR, workspace.id, {
+      url: receiver.url + path,
+      events,
+    });
     let isOver = false;
     const customers = Array.from({ length: CUSTOMERS }, (_, number) =>
       keepCapturing({ url: cluster.front.url, key: workspace.key, number, isOver: () => isOver }),

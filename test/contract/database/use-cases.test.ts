@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 
 /** The engines disagree about these; the product must not show which one is below it. */
@@ -82,7 +83,7 @@ describe('use cases on either engine', () => {
 
   it('should know an e-mail address in any case as the same account', async () => {
     const create = (email: string, password: string) =>
-      api.services.identity.ownedWorkspaces.create({
+      api.services.identity.ownedWorkspaces.create(OPERATOR, {
         name: 'One more',
         email,
         password,
@@ -99,9 +100,9 @@ describe('use cases on either engine', () => {
 
   it('should let exactly five of twenty keys at once through on Professional', async () => {
     const { id, live, test } = await api.createWorkspace({ plan: 'enterprise' });
-    await api.services.apiKeys.delete(id, live.id);
-    await api.services.apiKeys.delete(id, test.id);
-    await api.services.workspaces.setPlan(id, 'professional');
+    await api.services.apiKeys.delete(OPERATOR, id, live.id);
+    await api.services.apiKeys.delete(OPERATOR, id, test.id);
+    await api.services.workspaces.setPlan(OPERATOR, id, 'professional');
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
         api.createKey(id, { environment: index % 2 === 0 ? 'live' : 'test' }),

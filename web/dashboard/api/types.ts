@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { sessionAnswer } from '../../../src/web-app/identity-schema.ts';
+import type { sessionAnswer } from '../../../src/identity/web-schema.ts';
 
 export type Role = 'viewer' | 'member' | 'admin' | 'owner';
 export type Environment = 'live' | 'test';

@@ -1,5 +1,5 @@
 import { Alert, Button, TextInput } from '@mantine/core';
-import type { accountAnswer } from '../../../../src/web-app/identity-schema.ts';
+import type { accountAnswer } from '../../../../src/identity/web-schema.ts';
 import { useRefreshSession, useSession } from '../../api/session.tsx';
 import { useApi } from '../../api/surroundings.tsx';
 import type { DataOf } from '../../api/types.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { sessionsAnswer } from '../../../../src/web-app/identity-schema.ts';
+import type { sessionsAnswer } from '../../../../src/identity/web-schema.ts';
 import { useEndSession } from '../../api/session.tsx';
 import { useApi } from '../../api/surroundings.tsx';
 import type { DataOf } from '../../api/types.ts';

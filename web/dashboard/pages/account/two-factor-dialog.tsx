@@ -1,5 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import type { recoveryCodesAnswer } from '../../../../src/web-app/identity-schema.ts';
+import type { recoveryCodesAnswer } from '../../../../src/identity/web-schema.ts';
 import { useApi } from '../../api/surroundings.tsx';
 import type { DataOf } from '../../api/types.ts';
 import { CopyButton, FormError, useForm } from '../../components/index.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { recoveryCodesAnswer, twoFactorOfferAnswer } from '../../../../src/web-app/identity-schema.ts';
+import type { recoveryCodesAnswer, twoFactorOfferAnswer } from '../../../../src/identity/web-schema.ts';
 import { useRefreshSession, useSession } from '../../api/session.tsx';
 import { useApi } from '../../api/surroundings.tsx';
 import type { DataOf } from '../../api/types.ts';

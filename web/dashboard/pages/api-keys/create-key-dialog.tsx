@@ -1,6 +1,6 @@
 import { Button, Checkbox, Modal, Radio, Switch, TextInput } from '@mantine/core';
+import type { WireIssuedApiKey } from '../../../../src/api-keys/web-schema.ts';
 import type { Scope } from '../../../../src/shared/scopes.ts';
-import type { WireIssuedApiKey } from '../../../../src/web-app/api-key-schema.ts';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import type { Environment } from '../../api/types.ts';
 import { useWorkspace } from '../../api/workspace.tsx';

@@ -1,5 +1,5 @@
 import { Button, Modal, Switch, TextInput } from '@mantine/core';
-import type { WireApiKey } from '../../../../src/web-app/api-key-schema.ts';
+import type { WireApiKey } from '../../../../src/api-keys/web-schema.ts';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import dialog from '../../components/dialog.module.css';
 import { FormError, useForm } from '../../components/index.ts';

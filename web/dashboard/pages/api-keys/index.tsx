@@ -1,7 +1,7 @@
 import { Alert, Button, Tooltip } from '@mantine/core';
 import { useState } from 'react';
+import type { WireApiKey, WireIssuedApiKey } from '../../../../src/api-keys/web-schema.ts';
 import type { Stats } from '../../../../src/stats/schema.ts';
-import type { WireApiKey, WireIssuedApiKey } from '../../../../src/web-app/api-key-schema.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { Icon, PageHeader, Section, Sections } from '../../components/index.ts';

@@ -1,4 +1,4 @@
-import type { WireApiKey, WireIssuedApiKey } from '../../../../src/web-app/api-key-schema.ts';
+import type { WireApiKey, WireIssuedApiKey } from '../../../../src/api-keys/web-schema.ts';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../components/index.ts';
 import { EditKeyDialog } from './edit-key-dialog.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { WireApiKey } from '../../../../src/web-app/api-key-schema.ts';
+import type { WireApiKey } from '../../../../src/api-keys/web-schema.ts';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import {
   type Column,

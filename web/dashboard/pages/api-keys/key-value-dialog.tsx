@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Modal } from '@mantine/core';
 import { useState } from 'react';
-import type { WireIssuedApiKey } from '../../../../src/web-app/api-key-schema.ts';
+import type { WireIssuedApiKey } from '../../../../src/api-keys/web-schema.ts';
 import dialog from '../../components/dialog.module.css';
 import { CodeBlock, CopyButton, Icon } from '../../components/index.ts';
 

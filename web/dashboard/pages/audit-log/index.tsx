@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { auditAnswer, membersAnswer } from '../../../../src/web-app/identity-schema.ts';
+import type { auditAnswer } from '../../../../src/audit/web-schema.ts';
+import type { membersAnswer } from '../../../../src/identity/web-schema.ts';
 import { useWorkspacePages, useWorkspaceQuery } from '../../api/queries.ts';
 import type { DataOf } from '../../api/types.ts';
 import { useWorkspace } from '../../api/workspace.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { invitationViewAnswer, joinedAnswer } from '../../../../src/web-app/identity-schema.ts';
+import type { invitationViewAnswer, joinedAnswer } from '../../../../src/identity/web-schema.ts';
 import { useEndSession, useRefreshSession, useSessionQuery } from '../../api/session.tsx';
 import { useApi } from '../../api/surroundings.tsx';
 import type { DataOf } from '../../api/types.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { membersAnswer, newInvitationAnswer } from '../../../../src/web-app/identity-schema.ts';
+import type { membersAnswer, newInvitationAnswer } from '../../../../src/identity/web-schema.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
 import type { DataOf } from '../../api/types.ts';
 import { useWorkspace } from '../../api/workspace.tsx';

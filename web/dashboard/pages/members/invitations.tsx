@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { invitationsAnswer } from '../../../../src/web-app/identity-schema.ts';
+import type { invitationsAnswer } from '../../../../src/identity/web-schema.ts';
 import { useWorkspaceMutation, useWorkspaceQuery } from '../../api/queries.ts';
 import type { DataOf } from '../../api/types.ts';
 import { useWorkspace } from '../../api/workspace.tsx';

@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import type { PermanentLink } from '../../../../src/permanent-links/schema.ts';
 import { directionOf, LANGUAGES } from '../../../../src/shared/languages.ts';
 import { displayCode } from '../../../../src/shared/short-code.ts';
-import type { Settings } from '../../../../src/web-app/settings-schema.ts';
+import type { Settings } from '../../../../src/workspaces/web-schema.ts';
 import { ownAddress } from '../../api/own-address.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';

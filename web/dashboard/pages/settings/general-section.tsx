@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import type { Settings } from '../../../../src/web-app/settings-schema.ts';
+import type { Settings } from '../../../../src/workspaces/web-schema.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { FormError, Section, useForm } from '../../components/index.ts';
 import forms from './forms.module.css';

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import type { Settings } from '../../../../src/web-app/settings-schema.ts';
+import type { Settings } from '../../../../src/workspaces/web-schema.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { BlockSkeleton, Icon, Loaded, PageHeader, Sections } from '../../components/index.ts';

@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { useState } from 'react';
-import type { Settings } from '../../../../src/web-app/settings-schema.ts';
+import type { Settings } from '../../../../src/workspaces/web-schema.ts';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { ConfirmDialog, FormError, Icon, Section } from '../../components/index.ts';

@@ -1,6 +1,6 @@
 import { Alert, Button, NumberInput, Radio } from '@mantine/core';
 import { useState } from 'react';
-import type { Settings } from '../../../../src/web-app/settings-schema.ts';
+import type { Settings } from '../../../../src/workspaces/web-schema.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { ConfirmDialog, FormError, Icon, Section, useForm } from '../../components/index.ts';
 import forms from './forms.module.css';

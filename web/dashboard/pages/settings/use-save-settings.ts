@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ChangeSettings, Settings } from '../../../../src/web-app/settings-schema.ts';
+import type { ChangeSettings, Settings } from '../../../../src/workspaces/web-schema.ts';
 import { keyOf, useWorkspaceMutation } from '../../api/queries.ts';
 import { useRefreshSession } from '../../api/session.tsx';
 import { useWorkspace } from '../../api/workspace.tsx';

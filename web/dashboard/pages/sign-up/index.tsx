@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import type { signUpAnswer } from '../../../../src/web-app/identity-schema.ts';
+import type { signUpAnswer } from '../../../../src/identity/web-schema.ts';
 import { useRefreshSession } from '../../api/session.tsx';
 import { useApi } from '../../api/surroundings.tsx';
 import type { DataOf } from '../../api/types.ts';

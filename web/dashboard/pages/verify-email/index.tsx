@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { verifiedAnswer } from '../../../../src/web-app/identity-schema.ts';
+import type { verifiedAnswer } from '../../../../src/identity/web-schema.ts';
 import { useRefreshSession } from '../../api/session.tsx';
 import { useApi } from '../../api/surroundings.tsx';
 import type { DataOf } from '../../api/types.ts';

@@ -8,7 +8,7 @@ import type {
   WireAttempt,
   WireDelivery,
   WireEndpoint,
-} from '../../../../src/web-app/webhook-schema.ts';
+} from '../../../../src/webhooks/web-schema.ts';
 
 export type Endpoint = WireEndpoint;
 export type Delivery = WireDelivery;

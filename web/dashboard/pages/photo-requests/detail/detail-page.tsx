@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useParams } from 'react-router';
+import type { PhotoRequestDetail } from '../../../../../src/photo-requests/web-schema.ts';
 import { displayCode } from '../../../../../src/shared/short-code.ts';
-import type { PhotoRequestDetail } from '../../../../../src/web-app/photo-request-schema.ts';
 import { useWorkspaceQuery } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { ErrorState, Icon, PageHeader, PageSkeleton, Section, Time } from '../../../components/index.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { ShownPhotoRequest } from '../../../../../src/web-app/photo-request-schema.ts';
+import type { ShownPhotoRequest } from '../../../../../src/photo-requests/web-schema.ts';
 import { useWorkspacePages } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { DataTable, EmptyState, Icon, PageHeader, Section, Sections } from '../../../components/index.ts';

@@ -1,7 +1,7 @@
 import { ICONS, type IconName } from '../../../../../src/pages/icons.ts';
 import { fillPlural, fillText, timeLeft } from '../../../../../src/pages/texts.ts';
 import { directionOf, LANGUAGES } from '../../../../../src/shared/languages.ts';
-import type { Settings } from '../../../../../src/web-app/settings-schema.ts';
+import type { Settings } from '../../../../../src/workspaces/web-schema.ts';
 import { ownAddress } from '../../../api/own-address.ts';
 import { useWorkspaceQuery } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';

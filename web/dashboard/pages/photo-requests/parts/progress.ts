@@ -1,4 +1,4 @@
-import type { ShownPhotoRequest } from '../../../../../src/web-app/photo-request-schema.ts';
+import type { ShownPhotoRequest } from '../../../../../src/photo-requests/web-schema.ts';
 
 type Progress = Pick<ShownPhotoRequest, 'photo_slots' | 'unsent_photos'>;
 

@@ -1,6 +1,6 @@
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import type { ShownPhotoRequest } from '../../../../../src/photo-requests/web-schema.ts';
 import { displayCode } from '../../../../../src/shared/short-code.ts';
-import type { ShownPhotoRequest } from '../../../../../src/web-app/photo-request-schema.ts';
 import { type Column, Icon, type IconName, StatusBadge, Time } from '../../../components/index.ts';
 import { stableAddress } from './photo-addresses.ts';
 import { progressOf } from './progress.ts';

@@ -1,0 +1,105 @@
+import { hasRole, type Member, requireConfirmation } from '../identity/member.ts';
+import { LARGEST_LOGO } from '../photos/logo-rules.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { WorkspaceRow } from '../platform/db/tables.ts';
+import { ServiceError, validationError } from '../platform/errors.ts';
+import { member } from '../platform/http/access.ts';
+import { success } from '../platform/http/answers.ts';
+import { envelope } from '../platform/http/envelope.ts';
+import type { App } from '../platform/http/typed-app.ts';
+import { WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
+import type { WorkspaceService } from '../workspaces/service.ts';
+import {
+  type ChangeSettings,
+  changeSettingsBody,
+  settingsAnswer,
+  toSettings,
+} from '../workspaces/web-schema.ts';
+import type { BrandService } from './brand.ts';
+
+export function settingsWebRoutes(
+  app: App,
+  deps: { workspaces: WorkspaceService; brands: BrandService; clock: Clock },
+): void {
+  const { workspaces, brands, clock } = deps;
+  const answer = { 200: success('The settings as they are now.', settingsAnswer) };
+
+  app.get(
+    `${WORKSPACE}/settings`,
+    { config: { access: member('viewer') }, schema: { params: workspaceParams, response: answer } },
+    async (request) => {
+      const { workspaceId, ipAddress } = request.member;
+      return envelope(request, toSettings(await workspaces.find(workspaceId), ipAddress));
+    },
+  );
+
+  app.patch(
+    `${WORKSPACE}/settings`,
+    {
+      config: { access: member('admin') },
+      schema: { params: workspaceParams, body: changeSettingsBody, response: answer },
+    },
+    async (request) => {
+      const { member, body } = request;
+      if (body.name !== undefined && !hasRole(member.role, 'owner')) {
+        throw new ServiceError('insufficient_permission', 'Only owners of the workspace may rename it.');
+      }
+      if (needsConfirmation(await workspaces.find(member.workspaceId), body)) {
+        requireConfirmation(member, clock());
+      }
+      const row = await workspaces.changeSettings(member, member.workspaceId, {
+        name: body.name,
+        brandColor: body.brand_color,
+        timeZone: body.time_zone,
+        ipAllowList: body.ip_allow_list,
+        retentionDays: body.retention_days,
+        locksMeOut: body.lock_me_out,
+      });
+      return envelope(request, toSettings(row, member.ipAddress));
+    },
+  );
+
+  takeImages(app);
+
+  app.put(
+    `${WORKSPACE}/settings/logo`,
+    {
+      config: { access: member('admin') },
+      // More than a logo may have, so that a larger one is refused in words.
+      bodyLimit: 4 * LARGEST_LOGO,
+      schema: { params: workspaceParams, response: answer },
+    },
+    async (request) => {
+      const { member, body } = request as { member: Member; body: unknown };
+      if (!Buffer.isBuffer(body) || body.length === 0) {
+        throw validationError({ logo: ['Must be a PNG or JPEG image, sent as the body.'] });
+      }
+      const row = await brands.change(member, member.workspaceId, { logo: body });
+      return envelope(request, toSettings(row, member.ipAddress));
+    },
+  );
+
+  app.delete(
+    `${WORKSPACE}/settings/logo`,
+    { config: { access: member('admin') }, schema: { params: workspaceParams, response: answer } },
+    async (request) => {
+      const { member } = request;
+      const row = await brands.change(member, member.workspaceId, { logo: null });
+      return envelope(request, toSettings(row, member.ipAddress));
+    },
+  );
+}
+
+/** What destroys photos, or opens the API to others. */
+function needsConfirmation(row: WorkspaceRow, { retention_days: days, ip_allow_list }: ChangeSettings) {
+  const keepsShorter = typeof days === 'number' && (row.retention_days === null || days < row.retention_days);
+  const networks = JSON.parse(row.ip_allow_list ?? '[]') as string[];
+  return keepsShorter || (ip_allow_list !== undefined && ip_allow_list.join() !== networks.join());
+}
+
+/** What is no image is refused by whoever looks into it. */
+function takeImages(app: App): void {
+  app.addContentTypeParser<Buffer>(/^image\//, { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+}

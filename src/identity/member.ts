@@ -1,0 +1,48 @@
+import type { Owner, Role } from '../platform/db/tables.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CallLimits } from '../platform/http/rate-limit.ts';
+import type { Plan } from '../workspaces/plans.ts';
+import type { UsageColumns } from '../workspaces/quota.ts';
+
+/** Who is signed in. */
+export interface WebSession {
+  sessionId: string;
+  userId: string;
+  email: string;
+  name: string | null;
+  ipAddress: string;
+  /** When the password was last given in this session. */
+  confirmedAt: number | null;
+}
+
+/** Who is signed in, in the workspace and the environment that the address names. */
+export interface Member extends WebSession, Owner {
+  role: Role;
+  workspaceName: string;
+  plan: Plan;
+  usage: UsageColumns;
+  /** Of the workspace, over all its keys and members. */
+  callLimits: CallLimits;
+}
+
+const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
+const CONFIRMED_MS = 15 * 60_000;
+
+export function hasRole(role: Role, least: Role): boolean {
+  return RANK[role] >= RANK[least];
+}
+
+/** Throws unless the password was given in the last minutes. */
+export function requireConfirmation({ confirmedAt }: { confirmedAt: number | null }, now: number): void {
+  if (confirmedAt !== null && now - confirmedAt < CONFIRMED_MS) return;
+  throw new ServiceError('confirmation_required', 'Enter your password again to continue.');
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route of the web application that needs someone who is signed in. */
+    webSession: WebSession;
+    /** Set on every route of a workspace in the web application. */
+    member: Member;
+  }
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { enveloped } from '../platform/http/envelope.ts';
+import { emailAddress, text, wireTime } from '../platform/http/fields.ts';
+import { PLAN_IDS } from '../workspaces/plans.ts';
+import { SIGN_UP_MODES } from './sign-up-mode.ts';
+
+export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
+
+const MAX_GIVEN_LENGTH = 1_000;
+
+/** Any text: a schema that said more of it would tell about passwords before they are checked. */
+const givenPassword = z.string().max(MAX_GIVEN_LENGTH, { error: 'Is too long.' });
+const givenEmail = text(0, MAX_GIVEN_LENGTH);
+const linkToken = z.string().max(MAX_GIVEN_LENGTH, { error: 'Is too long.' });
+const email = z.preprocess((value) => (typeof value === 'string' ? value.trim() : value), emailAddress);
+const personName = text(0, 100);
+export const workspaceName = text(1, 100);
+const role = z.enum(ROLES);
+
+export const signUpBody = z.object({
+  email,
+  password: givenPassword
+    .optional()
+    .meta({ description: 'Left out where the address is verified by mail: its link asks for one.' }),
+  name: personName.optional(),
+  workspace_name: workspaceName.optional(),
+  invitation: linkToken.optional(),
+});
+export const signUpAnswer = enveloped(
+  z.strictObject({
+    verification_required: z
+      .boolean()
+      .meta({ description: 'true: nobody is signed in before the mail is read.' }),
+  }),
+);
+export const setUpBody = z.object({
+  token: linkToken,
+  email,
+  password: givenPassword,
+  workspace_name: workspaceName,
+});
+
+/** Asked for by `proof_required`; without an answer, after the wait. */
+const proof = z.object({
+  challenge: z.string().max(200, { error: 'Is too long.' }),
+  answer: z.string().max(20, { error: 'Is too long.' }).optional(),
+});
+export const signInBody = z.object({ email: givenEmail, password: givenPassword, proof: proof.optional() });
+export const signInAnswer = enveloped(z.strictObject({ second_factor_required: z.boolean() }));
+export const codeBody = z.object({ code: z.string().max(100, { error: 'Is too long.' }) });
+export const passwordBody = z.object({ password: givenPassword });
+export const emptyAnswer = enveloped(z.strictObject({}));
+
+export const sessionAnswer = enveloped(
+  z.strictObject({
+    user: z.strictObject({
+      id: z.string(),
+      email: z.string(),
+      name: z.string().nullable(),
+      email_verified: z.boolean(),
+      two_factor: z.boolean(),
+      recovery_codes_left: z.int(),
+    }),
+    workspaces: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        role,
+        plan: z.enum(PLAN_IDS),
+        time_zone: z.string(),
+      }),
+    ),
+    sign_up: z.enum(SIGN_UP_MODES),
+    mail_configured: z.boolean(),
+  }),
+);
+export const optionsAnswer = enveloped(
+  z.strictObject({ sign_up: z.enum(SIGN_UP_MODES), mail_configured: z.boolean() }),
+);
+
+export const sessionsAnswer = enveloped(
+  z.array(
+    z.strictObject({
+      id: z.string(),
+      is_current: z.boolean(),
+      ip_address: z.string(),
+      user_agent: z.string(),
+      created_at: wireTime,
+      last_seen_at: wireTime,
+    }),
+  ),
+);
+
+export const accountBody = z.object({ name: personName.nullable().optional(), email: email.optional() });
+export const accountAnswer = enveloped(
+  z.strictObject({
+    awaits_verification: z.boolean().meta({ description: 'The new address counts once its mail is read.' }),
+  }),
+);
+export const changePasswordBody = z.object({ current: givenPassword, new: givenPassword });
+export const verifyEmailBody = z.object({ token: linkToken, password: givenPassword.optional() });
+export const verifiedAnswer = enveloped(
+  z.strictObject({
+    email: z.string(),
+    password_required: z
+      .boolean()
+      .meta({ description: 'true: the link is of a sign-up and waits for the password of the new account.' }),
+  }),
+);
+export const resetRequestBody = z.object({ email: givenEmail });
+export const resetBody = z.object({ token: linkToken, password: givenPassword });
+
+export const twoFactorOfferAnswer = enveloped(
+  z.strictObject({ secret: z.string(), otpauth_url: z.string(), qr_svg: z.string() }),
+);
+export const recoveryCodesAnswer = enveloped(z.strictObject({ recovery_codes: z.array(z.string()) }));
+
+export const workspaceBody = z.object({ name: workspaceName });
+export const workspaceAnswer = enveloped(z.strictObject({ id: z.string(), name: z.string() }));
+
+const memberSchema = z.strictObject({
+  user_id: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  role,
+  two_factor: z.boolean().nullable().meta({ description: 'null: not for you to know.' }),
+  joined_at: wireTime,
+});
+export const memberAnswer = enveloped(memberSchema);
+export const membersAnswer = enveloped(z.array(memberSchema));
+export const roleBody = z.object({ role });
+
+export const invitationBody = z.object({ email, role });
+const invitationSchema = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  role,
+  created_at: wireTime,
+  expires_at: wireTime,
+});
+export const invitationsAnswer = enveloped(z.array(invitationSchema));
+export const newInvitationAnswer = enveloped(
+  invitationSchema.extend({
+    url: z.string().nullable().meta({ description: 'null: it went by mail.' }),
+  }),
+);
+export const invitationViewAnswer = enveloped(
+  z.strictObject({
+    workspace_name: z.string(),
+    email: z.string(),
+    role,
+    invited_by: z.string().nullable(),
+    has_account: z.boolean(),
+    expires_at: wireTime,
+  }),
+);
+export const joinedAnswer = enveloped(z.strictObject({ workspace_id: z.string() }));

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { listPhotoRequestsQuery, photoRequestListAnswer } from '../photo-requests/schema.ts';
+import type { PhotoRequestService } from '../photo-requests/service.ts';
+import { member } from '../platform/http/access.ts';
+import { deletedAnswer, success } from '../platform/http/answers.ts';
+import { envelope, enveloped } from '../platform/http/envelope.ts';
+import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
+import type { App } from '../platform/http/typed-app.ts';
+import { itemParams, listOf, WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
+import { type HeldSubmissions, heldSubmissionSchema } from './held-submissions.ts';
+import {
+  createPermanentLinkBody,
+  listPermanentLinksQuery,
+  permanentLinkAnswer,
+  permanentLinkListAnswer,
+  updatePermanentLinkBody,
+} from './schema.ts';
+import type { PermanentLinkService } from './service.ts';
+
+const accessCodeAnswer = enveloped(z.strictObject({ access_code: z.string().nullable() }));
+const decidedAnswer = enveloped(z.strictObject({ id: z.string() }));
+const submissionsQuery = listPhotoRequestsQuery.pick({ limit: true, cursor: true });
+
+export function permanentLinkWebRoutes(
+  app: App,
+  deps: {
+    permanentLinks: PermanentLinkService;
+    photoRequests: Pick<PhotoRequestService, 'list' | 'pageMapper'>;
+    heldSubmissions: HeldSubmissions;
+  },
+): void {
+  const { permanentLinks, photoRequests, heldSubmissions } = deps;
+  const { find } = permanentLinks;
+  app.get(
+    `${WORKSPACE}/permanent-links`,
+    {
+      config: { access: member('viewer') },
+      schema: {
+        params: workspaceParams,
+        querystring: listPermanentLinksQuery,
+        response: { 200: success('One page of permanent links.', permanentLinkListAnswer) },
+      },
+    },
+    async (request) => {
+      const { limit = DEFAULT_LIMIT, cursor, ...filters } = request.query;
+      const list = { kind: 'permanentLink' as const, owner: request.member, filters };
+      const after = decodeCursor(list, cursor);
+      const rows = await permanentLinks.list(request.member, filters, { limit, after });
+      const toWire = await permanentLinks.pageMapper(request.member);
+      return pageEnvelope(request, list, { rows, limit }, toWire);
+    },
+  );
+
+  app.post(
+    `${WORKSPACE}/permanent-links`,
+    {
+      config: { access: member('member') },
+      schema: {
+        params: workspaceParams,
+        body: createPermanentLinkBody,
+        response: { 201: success('The new permanent link.', permanentLinkAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { data } = await permanentLinks.create(request.member, request.body);
+      return reply.code(201).send(envelope(request, data));
+    },
+  );
+
+  app.get(
+    `${WORKSPACE}/permanent-links/:id`,
+    {
+      config: { access: member('viewer') },
+      schema: { params: itemParams, response: { 200: success('The permanent link.', permanentLinkAnswer) } },
+    },
+    async (request) => {
+      const row = await find(request.member, request.params.id);
+      return envelope(request, await permanentLinks.show(request.member, row));
+    },
+  );
+
+  app.get(
+    `${WORKSPACE}/permanent-links/:id/access-code`,
+    {
+      config: { access: member('member') },
+      schema: {
+        params: itemParams,
+        response: { 200: success('The access code; null when there is none.', accessCodeAnswer) },
+      },
+    },
+    async (request) => {
+      const row = await find(request.member, request.params.id);
+      return envelope(request, { access_code: permanentLinks.accessCodeOf(row) });
+    },
+  );
+
+  app.get(
+    `${WORKSPACE}/permanent-links/:id/submissions`,
+    {
+      config: { access: member('viewer') },
+      schema: {
+        params: itemParams,
+        querystring: submissionsQuery,
+        response: { 200: success('What was submitted through it, newest first.', photoRequestListAnswer) },
+      },
+    },
+    async (request) => {
+      const owner = request.member;
+      const { limit = DEFAULT_LIMIT, cursor } = request.query;
+      const filters = { permanent_link_id: (await find(owner, request.params.id)).id };
+      const list = { kind: 'photoRequest' as const, owner, filters };
+      const after = decodeCursor(list, cursor);
+      const rows = await photoRequests.list(owner, filters, { limit, after });
+      const toWire = await photoRequests.pageMapper(owner, rows);
+      return pageEnvelope(request, list, { rows, limit }, toWire);
+    },
+  );
+
+  app.get(
+    `${WORKSPACE}/permanent-links/:id/held-submissions`,
+    {
+      config: { access: member('viewer') },
+      schema: {
+        params: itemParams,
+        response: { 200: success('What waits for approval, oldest first.', listOf(heldSubmissionSchema)) },
+      },
+    },
+    async (request) => {
+      const { id } = await find(request.member, request.params.id);
+      return envelope(request, await heldSubmissions.list(request.member, id));
+    },
+  );
+
+  for (const verb of ['approve', 'reject'] as const) {
+    app.post(
+      `${WORKSPACE}/held-submissions/:id/${verb}`,
+      {
+        config: { access: member('member') },
+        schema: { params: itemParams, response: { 200: success('It is done.', decidedAnswer) } },
+      },
+      async (request) => {
+        const { member, params } = request;
+        await heldSubmissions[verb](member, params.id);
+        return envelope(request, { id: params.id });
+      },
+    );
+  }
+
+  app.patch(
+    `${WORKSPACE}/permanent-links/:id`,
+    {
+      config: { access: member('member') },
+      schema: {
+        params: itemParams,
+        body: updatePermanentLinkBody,
+        response: { 200: success('The changed permanent link.', permanentLinkAnswer) },
+      },
+    },
+    async (request) => {
+      const { member, params, body } = request;
+      return envelope(request, await permanentLinks.update(member, params.id, body));
+    },
+  );
+
+  app.delete(
+    `${WORKSPACE}/permanent-links/:id`,
+    {
+      config: { access: member('member') },
+      schema: { params: itemParams, response: { 200: success('It is gone.', deletedAnswer) } },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await permanentLinks.delete(request.member, id);
+      return envelope(request, { id, deleted: true as const });
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import { member } from '../platform/http/access.ts';
+import { success } from '../platform/http/answers.ts';
+import { envelope } from '../platform/http/envelope.ts';
+import type { App } from '../platform/http/typed-app.ts';
+import { itemParams, WORKSPACE } from '../platform/http/workspace-route.ts';
+import { photoRequestAnswer } from './schema.ts';
+import type { PhotoRequestService } from './service.ts';
+import { extendBody } from './web-schema.ts';
+
+export function photoRequestActionWebRoutes(
+  app: App,
+  { photoRequests }: { photoRequests: PhotoRequestService },
+): void {
+  const changed = { 200: success('The photo request as it is now.', photoRequestAnswer) };
+
+  app.post(
+    `${WORKSPACE}/photo-requests/:id/cancel`,
+    { config: { access: member('member') }, schema: { params: itemParams, response: changed } },
+    async (request) => envelope(request, await photoRequests.cancel(request.member, request.params.id)),
+  );
+
+  app.post(
+    `${WORKSPACE}/photo-requests/:id/extend`,
+    {
+      config: { access: member('member') },
+      schema: { params: itemParams, body: extendBody, response: changed },
+    },
+    async (request) =>
+      envelope(request, await photoRequests.extend(request.member, request.params.id, request.body.hours)),
+  );
+
+  app.post(
+    `${WORKSPACE}/photo-requests/:id/resend-email`,
+    { config: { access: member('member') }, schema: { params: itemParams, response: changed } },
+    async (request) => envelope(request, await photoRequests.resendEmail(request.member, request.params.id)),
+  );
+}

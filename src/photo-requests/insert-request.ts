@@ -1,0 +1,87 @@
+import type { MailOutbox } from '../email/outbox.ts';
+import { acceptSlots } from '../photos/photo-slots.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Queries } from '../platform/db/database.ts';
+import type { PhotoRequestRow } from '../platform/db/tables.ts';
+import type { Ids } from '../platform/ids.ts';
+import { type Random, randomTextOf } from '../platform/random.ts';
+import { newToken } from '../platform/tokens.ts';
+import { newCode } from '../shared/short-code.ts';
+import { requireQuota } from '../workspaces/take-quota.ts';
+import type { Creator } from './creator.ts';
+import type { RequestEvents } from './events.ts';
+import type { PhotoRequestRepository } from './repository.ts';
+import type { CreatePhotoRequest, PhotoRequest } from './schema.ts';
+import type { ToWireRequest } from './wire.ts';
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_LIFETIME_HOURS = 168;
+const CODE_ATTEMPTS = 5;
+
+/** The step that every new request goes through, in the transaction of whoever wants it. */
+export type InsertRequest = (
+  trx: Queries,
+  creator: Creator,
+  input: CreatePhotoRequest,
+) => Promise<PhotoRequest>;
+
+export function createInsertRequest(deps: {
+  repository: PhotoRequestRepository;
+  toWire: ToWireRequest;
+  events: RequestEvents;
+  mails: MailOutbox;
+  ids: Ids;
+  random: Random;
+  clock: Clock;
+}): InsertRequest {
+  const { repository, toWire, events, mails, ids, random, clock } = deps;
+
+  async function announce(trx: Queries, row: PhotoRequestRow): Promise<void> {
+    await events.recordChange(trx, 'photo_request.created', row, row.created_at);
+    if (row.email_status !== 'queued' || row.recipient_email === null) return;
+    const { workspace_id: workspaceId, recipient_email: recipient, locale, id: requestId } = row;
+    await mails.enqueue(
+      trx,
+      { kind: 'photo_request', content: {}, workspaceId, recipient, locale, requestId },
+      row.created_at,
+    );
+  }
+
+  return async (trx, creator, input) => {
+    const slots = acceptSlots(input.photo_slots, creator.plan);
+    const now = clock();
+    requireQuota(creator, now);
+    const row = {
+      id: ids.next('photoRequest', now),
+      workspace_id: creator.workspaceId,
+      environment: creator.environment,
+      type: 'one_time',
+      status: 'pending',
+      instructions: input.instructions,
+      photo_slots: JSON.stringify(slots),
+      token: newToken(random),
+      unique_code: '',
+      permanent_link_id: null,
+      external_id: input.external_id ?? null,
+      metadata: JSON.stringify(input.metadata ?? {}),
+      locale: input.locale ?? 'en',
+      recipient_email: input.recipient_email ?? null,
+      // A test key never sends.
+      email_status: input.send_email === true && creator.environment === 'live' ? 'queued' : null,
+      expires_at: now + (input.expires_in_hours ?? DEFAULT_LIFETIME_HOURS) * HOUR_MS,
+      first_viewed_at: null,
+      submitted_at: null,
+      held_at: null,
+      created_at: now,
+      unsent_photos: 0,
+    } satisfies PhotoRequestRow;
+
+    for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
+      row.unique_code = newCode('photo_request', randomTextOf(random));
+      if (!(await repository.insert(trx, row))) continue;
+      await announce(trx, row);
+      return toWire(row);
+    }
+    throw new Error('No free code was found for a photo request');
+  };
+}

@@ -1,0 +1,127 @@
+import type { PhotoRepository } from '../photos/repository.ts';
+import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
+import { member } from '../platform/http/access.ts';
+import { deletedAnswer, success } from '../platform/http/answers.ts';
+import { countAsCall } from '../platform/http/count-as-call.ts';
+import { envelope, metaOf } from '../platform/http/envelope.ts';
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageEnvelope } from '../platform/http/pages.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
+import type { App } from '../platform/http/typed-app.ts';
+import { itemParams, WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
+import { createPhotoRequestBody, photoRequestAnswer } from './schema.ts';
+import { type PhotoRequestService, refuseEmailFields } from './service.ts';
+import type { Timeline } from './timeline.ts';
+import {
+  photoRequestDetailAnswer,
+  type ShownPhotoRequest,
+  searchPhotoRequestsQuery,
+  shownRequestListAnswer,
+} from './web-schema.ts';
+
+export function photoRequestWebRoutes(
+  app: App,
+  deps: {
+    photoRequests: PhotoRequestService;
+    photos: PhotoRepository;
+    timeline: Timeline;
+    rateLimiter: RateLimiter;
+  },
+): void {
+  const { photoRequests, photos, timeline, rateLimiter } = deps;
+
+  /** Unsent photos are the customer's own: they are counted, never shown. */
+  async function progressMapper(owner: Owner, rows: PhotoRequestRow[]) {
+    const toWire = await photoRequests.pageMapper(owner, rows);
+    const begun = rows.filter(({ status }) => status === 'in_progress').map(({ id }) => id);
+    const counts = await photos.countOfAll(owner, begun);
+    return (row: PhotoRequestRow): ShownPhotoRequest => ({
+      ...toWire(row),
+      unsent_photos: counts.get(row.id) ?? row.unsent_photos,
+    });
+  }
+
+  app.get(
+    `${WORKSPACE}/photo-requests`,
+    {
+      config: { access: member('viewer') },
+      schema: {
+        params: workspaceParams,
+        querystring: searchPhotoRequestsQuery,
+        response: { 200: success('One page of photo requests.', shownRequestListAnswer) },
+      },
+    },
+    async (request) => {
+      const { limit = DEFAULT_LIMIT, cursor, search, ...filters } = request.query;
+      const owner = request.member;
+      if (search !== undefined) {
+        const list = { kind: 'photoRequest' as const, owner, filters: { ...filters, search } };
+        const after = decodeCursor(list, cursor);
+        const { rows, next } = await photoRequests.search(owner, search, filters, { limit, after });
+        const toWire = await progressMapper(owner, rows);
+        const next_cursor = next === null ? null : encodeCursor(list, next);
+        return {
+          data: rows.map(toWire),
+          meta: { ...metaOf(request), has_more: next !== null, next_cursor },
+        };
+      }
+      const list = { kind: 'photoRequest' as const, owner, filters };
+      const after = decodeCursor(list, cursor);
+      const rows = await photoRequests.list(owner, filters, { limit, after });
+      const toWire = await progressMapper(owner, rows);
+      return pageEnvelope(request, list, { rows, limit }, toWire);
+    },
+  );
+
+  app.post(
+    `${WORKSPACE}/photo-requests`,
+    {
+      config: { access: member('member') },
+      preValidation: async (request) => refuseEmailFields(request.member.plan, request.body),
+      schema: {
+        params: workspaceParams,
+        body: createPhotoRequestBody,
+        response: { 201: success('The new photo request.', photoRequestAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { member } = request;
+      await countAsCall(rateLimiter, member);
+      const { data } = await photoRequests.create(member, request.body);
+      return reply.code(201).send(envelope(request, data));
+    },
+  );
+
+  app.get(
+    `${WORKSPACE}/photo-requests/:id`,
+    {
+      config: { access: member('viewer') },
+      schema: {
+        params: itemParams,
+        response: { 200: success('The photo request and what happened to it.', photoRequestDetailAnswer) },
+      },
+    },
+    async (request) => {
+      const owner = request.member;
+      const row = await photoRequests.find(owner, request.params.id);
+      const submitted = row.submitted_at === null ? [] : await photos.listOf(owner, row.id);
+      const toWire = await progressMapper(owner, [row]);
+      return envelope(request, {
+        request: toWire(row),
+        timeline: await timeline(owner, row, submitted),
+      });
+    },
+  );
+
+  app.delete(
+    `${WORKSPACE}/photo-requests/:id`,
+    {
+      config: { access: member('member') },
+      schema: { params: itemParams, response: { 200: success('It is gone.', deletedAnswer) } },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await photoRequests.erase(request.member, id);
+      return envelope(request, { id, deleted: true as const });
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { enveloped, pageMetaSchema } from '../platform/http/envelope.ts';
+import { integer, text } from '../platform/http/fields.ts';
+import { listPhotoRequestsQuery, photoRequestSchema } from './schema.ts';
+import { timelineEntrySchema } from './timeline.ts';
+
+/** With `search`, a page may hold fewer matches than asked for, or none, and there are more: the cursor says so. */
+export const searchPhotoRequestsQuery = listPhotoRequestsQuery.extend({ search: text(1, 200).optional() });
+
+/** What the team sees of a request: as the API shows it, and how far the customer is. */
+const shownRequestSchema = photoRequestSchema.extend({
+  unsent_photos: z.int().meta({
+    description:
+      'Photos the customer has taken and not sent: so far, or until the request ended and they were deleted.',
+  }),
+});
+
+export type ShownPhotoRequest = z.infer<typeof shownRequestSchema>;
+
+export const shownRequestListAnswer = z.strictObject({
+  data: z.array(shownRequestSchema),
+  meta: pageMetaSchema,
+});
+
+export const photoRequestDetailSchema = z.strictObject({
+  request: shownRequestSchema,
+  timeline: z.array(timelineEntrySchema),
+});
+
+export const photoRequestDetailAnswer = enveloped(photoRequestDetailSchema);
+
+export type PhotoRequestDetail = z.infer<typeof photoRequestDetailSchema>;
+
+export const extendBody = z.object({ hours: integer(1, 2_160) });

@@ -1,0 +1,45 @@
+import type { PhotoLinks } from '../photos/links.ts';
+import type { PhotoSlot } from '../photos/photo-slots.ts';
+import { toWirePhoto } from '../photos/wire.ts';
+import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
+import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import type { CustomerUrls } from '../shared/customer-urls.ts';
+import type { PhotoRequest } from './schema.ts';
+import { statusAt } from './status.ts';
+
+/** A request as it is answered. */
+export type ToWireRequest = (row: PhotoRequestRow, submitted?: PhotoRow[]) => PhotoRequest;
+
+export function createToWireRequest(deps: {
+  links: PhotoLinks;
+  urls: CustomerUrls;
+  clock: Clock;
+}): ToWireRequest {
+  const { links, urls, clock } = deps;
+
+  /** Photos are shown once they are submitted; until then they are the customer's own. */
+  return (row, submitted = []) => {
+    const slots: PhotoSlot[] = JSON.parse(row.photo_slots);
+    return {
+      id: row.id,
+      type: row.type,
+      unique_code: row.unique_code,
+      status: statusAt(row, clock()),
+      instructions: row.instructions,
+      photo_slots: slots,
+      request_url: urls.requestUrl(row.token),
+      code_entry_url: urls.codeEntryUrl,
+      expires_at: toWireTime(row.expires_at),
+      created_at: toWireTime(row.created_at),
+      first_viewed_at: toWireTimeOrNull(row.first_viewed_at),
+      submitted_at: toWireTimeOrNull(row.submitted_at),
+      permanent_link_id: row.permanent_link_id,
+      external_id: row.external_id,
+      metadata: JSON.parse(row.metadata),
+      locale: row.locale,
+      recipient_email: row.recipient_email,
+      email_status: row.email_status,
+      items: submitted.map((photo) => toWirePhoto(photo, slots, links)),
+    };
+  };
+}

@@ -1,0 +1,94 @@
+import type { Member } from '../identity/member.ts';
+import type { PhotoRequestService } from '../photo-requests/service.ts';
+import type { PhotoRepository } from '../photos/repository.ts';
+import { photosAsZip, requireFiles } from '../photos/zip-download.ts';
+import { downloadName } from '../photos/zip-names.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Owner } from '../platform/db/tables.ts';
+import { validationError } from '../platform/errors.ts';
+import { member } from '../platform/http/access.ts';
+import type { App } from '../platform/http/typed-app.ts';
+import { itemParams, WORKSPACE } from '../platform/http/workspace-route.ts';
+import { contentDisposition } from '../platform/storage/content-disposition.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import type { WorkspaceService } from '../workspaces/service.ts';
+import { createLayoutThread } from './layout-thread.ts';
+import { reportStream } from './report.ts';
+import { createReportLogo } from './report-logo.ts';
+import { createReportPhotos } from './report-photos.ts';
+import { createReportPlaces } from './report-places.ts';
+
+export function downloadWebRoutes(
+  app: App,
+  deps: {
+    photoRequests: Pick<PhotoRequestService, 'find'>;
+    photos: PhotoRepository;
+    workspaces: Pick<WorkspaceService, 'find'>;
+    storage: Storage;
+    clock: Clock;
+  },
+): void {
+  const { photoRequests, photos, storage, workspaces, clock } = deps;
+  const reportParts = { layOut: createLayoutThread(), readPhoto: createReportPhotos(storage) };
+  const readLogo = createReportLogo(storage);
+  const takePlace = createReportPlaces();
+
+  async function submission(owner: Owner, id: string) {
+    const request = await photoRequests.find(owner, id);
+    if (request.submitted_at === null) throw validationError({ id: ['Is not submitted yet.'] });
+    const { name, time_zone, logo_key } = await workspaces.find(owner.workspaceId);
+    return {
+      request,
+      photos: await photos.listOf(owner, request.id),
+      timeZone: time_zone,
+      workspaceName: name,
+      logoKey: logo_key,
+    };
+  }
+
+  /** Until the last byte of it is sent, or nobody waits for it any more. */
+  async function report(member: Member, id: string) {
+    const leave = takePlace(member.userId);
+    try {
+      const subject = await submission(member, id);
+      await requireFiles(storage, subject.photos);
+      const logo = await readLogo(subject.logoKey);
+      const stream = reportStream({ ...subject, logo, now: clock() }, reportParts).once('close', leave);
+      return { name: `report-${downloadName(subject.request)}.pdf`, stream };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  app.get(
+    `${WORKSPACE}/photo-requests/:id/photos.zip`,
+    // Without HEAD, which would read every photo for nothing.
+    { config: { access: member('viewer') }, exposeHeadRoute: false, schema: { params: itemParams } },
+    async (request, reply) => {
+      const subject = await submission(request.member, request.params.id);
+      const archive = await photosAsZip({ storage }, subject);
+      return reply
+        .headers({
+          'content-type': 'application/zip',
+          'content-length': archive.bytes,
+          'content-disposition': contentDisposition('attachment', archive.name),
+        })
+        .send(archive.stream());
+    },
+  );
+
+  app.get(
+    `${WORKSPACE}/photo-requests/:id/report.pdf`,
+    { config: { access: member('viewer') }, exposeHeadRoute: false, schema: { params: itemParams } },
+    async (request, reply) => {
+      const { name, stream } = await report(request.member, request.params.id);
+      return reply
+        .headers({
+          'content-type': 'application/pdf',
+          'content-disposition': contentDisposition('inline', name),
+        })
+        .send(stream);
+    },
+  );
+}

@@ -1,0 +1,25 @@
+import { photoRequestAnswer } from '../photo-requests/schema.ts';
+import { member } from '../platform/http/access.ts';
+import { success } from '../platform/http/answers.ts';
+import { envelope } from '../platform/http/envelope.ts';
+import type { App } from '../platform/http/typed-app.ts';
+import { itemParams, WORKSPACE } from '../platform/http/workspace-route.ts';
+import type { SampleSubmissions } from './service.ts';
+
+export function sampleSubmissionWebRoutes(
+  app: App,
+  { sampleSubmissions }: { sampleSubmissions: SampleSubmissions },
+): void {
+  app.post(
+    `${WORKSPACE}/photo-requests/:id/simulate`,
+    {
+      config: { access: member('member') },
+      schema: {
+        params: itemParams,
+        response: { 200: success('The photo request as it is now.', photoRequestAnswer) },
+      },
+    },
+    async (request) =>
+      envelope(request, await sampleSubmissions.submit(request.member, request.params.id, request.log)),
+  );
+}

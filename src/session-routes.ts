@@ -1,0 +1,50 @@
+import { apiKeyWebRoutes } from './api-keys/web-routes.ts';
+import { auditWebRoutes } from './audit/web-routes.ts';
+import { settingsWebRoutes } from './branding/settings-web-routes.ts';
+import { accountWebRoutes, twoFactorWebRoutes } from './identity/account-web-routes.ts';
+import { invitationWebRoutes, memberWebRoutes } from './identity/member-web-routes.ts';
+import { identityWebRoutes, sessionWebRoutes } from './identity/web-routes.ts';
+import { overviewWebRoutes } from './overview/web-routes.ts';
+import { permanentLinkWebRoutes } from './permanent-links/web-routes.ts';
+import { photoRequestActionWebRoutes } from './photo-requests/action-web-routes.ts';
+import { photoRequestWebRoutes } from './photo-requests/web-routes.ts';
+import type { RateLimiter } from './platform/http/rate-limit.ts';
+import type { App } from './platform/http/typed-app.ts';
+import { downloadWebRoutes } from './reports/download-web-routes.ts';
+import { sampleSubmissionWebRoutes } from './sample-submissions/web-routes.ts';
+import type { Services } from './services.ts';
+import { liveWebRoutes } from './web-app/live-routes.ts';
+import { deliveryWebRoutes } from './webhooks/delivery-web-routes.ts';
+import { endpointActionWebRoutes } from './webhooks/endpoint-action-web-routes.ts';
+import { endpointWebRoutes } from './webhooks/endpoint-web-routes.ts';
+
+/** Every route below /app/api. */
+export function addSessionRoutes(app: App, services: Services, rateLimiter: RateLimiter): void {
+  const { identity, challenges, publicUrl, signUp = 'invite', mailConfigured = false, clock } = services;
+  const { workspaces, photoRequests, photos, photoLinks, storage, webhookEndpoints, deliveryLog } = services;
+  const accounts = { identity, challenges, rateLimiter, publicUrl, signUp, mailConfigured, clock };
+  identityWebRoutes(app, accounts);
+  sessionWebRoutes(app, accounts);
+  accountWebRoutes(app, accounts);
+  twoFactorWebRoutes(app, { identity, rateLimiter });
+  memberWebRoutes(app, { identity, rateLimiter });
+  invitationWebRoutes(app, { identity });
+  auditWebRoutes(app, { audit: services.audit });
+  overviewWebRoutes(app, { overview: services.overview, workspaces, stats: services.stats });
+  photoRequestWebRoutes(app, { photoRequests, photos, timeline: services.timeline, rateLimiter });
+  photoRequestActionWebRoutes(app, { photoRequests });
+  sampleSubmissionWebRoutes(app, { sampleSubmissions: services.sampleSubmissions });
+  downloadWebRoutes(app, { photoRequests, photos, workspaces, storage, clock });
+  permanentLinkWebRoutes(app, {
+    permanentLinks: services.permanentLinks,
+    photoRequests,
+    heldSubmissions: services.heldSubmissions,
+  });
+  apiKeyWebRoutes(app, { apiKeys: services.apiKeys });
+  endpointWebRoutes(app, { webhookEndpoints, deliveryLog, clock });
+  endpointActionWebRoutes(app, { webhookEndpoints, webhookTests: services.webhookTests });
+  deliveryWebRoutes(app, { deliveryLog, webhookEndpoints });
+  settingsWebRoutes(app, { workspaces, brands: services.brands, clock });
+  const { database, metrics } = services;
+  liveWebRoutes(app, { database, photos, photoLinks, identity, metrics, clock });
+}

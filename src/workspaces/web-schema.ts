@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { WorkspaceRow } from '../platform/db/tables.ts';
+import { enveloped } from '../platform/http/envelope.ts';
+import { integer, list, text } from '../platform/http/fields.ts';
+import { isAllowed } from './ip-allow-list.ts';
+
+export const settingsSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  brand_color: z.string().nullable(),
+  logo_url: z.string().nullable().meta({ description: 'A path on this site.' }),
+  time_zone: z.string(),
+  ip_allow_list: z.array(z.string()).meta({ description: 'Empty: API calls come from anywhere.' }),
+  retention_days: z.int().nullable().meta({ description: 'null: submitted requests are kept.' }),
+  your_ip_address: z.string(),
+  is_open_to_you: z.boolean().meta({ description: 'Whether the API takes calls from your address.' }),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const settingsAnswer = enveloped(settingsSchema);
+
+export const changeSettingsBody = z.object({
+  name: text(1, 100).optional().meta({ description: 'Owners only.' }),
+  brand_color: text(1, 20).nullable().optional(),
+  time_zone: text(1, 64).optional(),
+  ip_allow_list: list(text(1, 60), 200).optional(),
+  retention_days: integer(1, 3_650).nullable().optional(),
+  lock_me_out: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Needed for an allow-list that leaves out your own address.' }),
+});
+
+export type ChangeSettings = z.infer<typeof changeSettingsBody>;
+
+export function toSettings(row: WorkspaceRow, ipAddress: string): Settings {
+  const networks: string[] = row.ip_allow_list === null ? [] : JSON.parse(row.ip_allow_list);
+  return {
+    id: row.id,
+    name: row.name,
+    brand_color: row.brand_color,
+    logo_url: row.logo_key === null ? null : `/${row.logo_key}`,
+    time_zone: row.time_zone,
+    ip_allow_list: networks,
+    retention_days: row.retention_days,
+    your_ip_address: ipAddress,
+    is_open_to_you: networks.length === 0 || isAllowed(networks, ipAddress),
+  };
+}
