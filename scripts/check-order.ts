@@ -38,7 +38,7 @@ const ORDER = [
 ];
 
 const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\b[^;'"]*?from\s*'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'\s*\)|\n\s*import\s*'(\.[^']+)'/g;
+  /(?:^|\n)\s*(?:import|export)\b[^;'"]*?from\s*'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'\s*\)|(?:^|\n)\s*import\s*'(\.[^']+)'/g;
 
 /** Sentences about what breaks the order of the folders, or goes in a circle; types count as well. */
 export function findBreaches(root: string): string[] {

@@ -50,6 +50,7 @@ process.exitCode = values.only === 'check' ? await check() : await testEverythin
 async function check(): Promise<number> {
   return (
     (await step('Format and lint', [BIOME, 'check', '.'])) ||
+    (await step('Order of the folders', ['scripts/check-order.ts'])) ||
     (await step('Types', [TSC, '--noEmit', '-p', '.'])) ||
     (await step('Types of the pages', [TSC, '--noEmit', '-p', 'web'])) ||
     (await step('Types of the web application', [TSC, '--noEmit', '-p', 'web/dashboard']))

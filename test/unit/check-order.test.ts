@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findBreaches } from '../../scripts/check-order.ts';
+
+describe('the order of the folders', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'shutterpost-order-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  function write(file: string, text: string): void {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+
+  it('should let a folder use those below it', () => {
+    write('src/platform/clock.ts', 'export const now = 1;');
+    write('src/photos/keys.ts', "import { now } from '../platform/clock.ts';\nexport { now };");
+    expect(findBreaches(root)).toEqual([]);
+  });
+
+  it.each([
+    ['a value', "import { key } from '../photos/keys.ts';"],
+    ['a type alone', "import type { Key } from '../photos/keys.ts';"],
+    ['several names in several lines', "import {\n  key,\n  type Key,\n} from '../photos/keys.ts';"],
+    ['a module that is loaded when needed', "const load = () => import('../photos/keys.ts');"],
+    ['what is exported again', "export { key } from '../photos/keys.ts';"],
+  ])('should refuse one that uses what is above it: %s', (_what, text) => {
+    write('src/photos/keys.ts', 'export const key = 1;\nexport type Key = 1;');
+    write('src/platform/clock.ts', text);
+    expect(findBreaches(root)).toEqual([
+      'src/platform/clock.ts imports src/photos/keys.ts, but platform/ stands below photos/ and must not use it',
+    ]);
+  });
+
+  it('should refuse files that import each other', () => {
+    write('src/photos/a.ts', "import './b.ts';");
+    write('src/photos/b.ts', "\nimport type { C } from './c.ts';");
+    write('src/photos/c.ts', "import type { A } from './a.ts';\nexport type C = A;");
+    expect(findBreaches(root)).toEqual([
+      'These files import each other: src/photos/a.ts -> src/photos/b.ts -> src/photos/c.ts -> src/photos/a.ts',
+    ]);
+  });
+
+  it('should refuse a folder that has no place in it', () => {
+    write('src/platform/clock.ts', '');
+    write('src/novelty/new.ts', "import '../platform/clock.ts';");
+    expect(findBreaches(root)).toEqual([
+      'src/novelty has no place in the order of the folders (scripts/check-order.ts)',
+    ]);
+  });
+});
