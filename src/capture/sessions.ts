@@ -220,7 +220,8 @@ export function createCaptureSessions(deps: {
         await repository.insertSession(trx, toRow(opened));
         if (kind === 'request') {
           const viewed = await repository.markViewed(trx, opened.owner, opened.requestId, now);
-          if (viewed !== undefined) await events.recordChange(trx, 'photo_request.first_viewed', viewed, now);
+          if (viewed !== undefined)
+            await events.recordChanges(trx, 'photo_request.first_viewed', [viewed], now);
         }
         return opened;
       });

@@ -37,7 +37,7 @@ export function createRequestErasure(deps: {
     const removed = await photos.remove(trx, owner, { requestId: id }, clock());
     const row = await repository.delete(trx, owner, id);
     if (row !== undefined && isShown(row))
-      await events.recordChange(trx, 'photo_request.deleted', withoutContent(row), clock());
+      await events.recordChanges(trx, 'photo_request.deleted', [withoutContent(row)], clock());
     return removed;
   }
 

@@ -1,17 +1,13 @@
 import type { Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import type { ChangeType, EventType } from '../webhooks/event-types.ts';
-import type { Outbox } from '../webhooks/outbox.ts';
+import type { NewEvent, Outbox } from '../webhooks/outbox.ts';
 import type { EventBodies } from './event-bodies.ts';
 
 /** What the outside is told of photo requests, in the transaction of what happened. */
 export type RequestEvents = ReturnType<typeof createRequestEvents>;
 
 export function createRequestEvents({ outbox, bodies }: { outbox: Outbox; bodies: EventBodies }) {
-  const about = ({ workspace_id, environment, id }: PhotoRequestRow, type: EventType, now: number) => ({
-    ...{ workspaceId: workspace_id, environment, subjectId: id, type, now },
-  });
-
   return {
     /** Always written down, wanted or not: a submission is what this service is for. */
     async recordSubmission(
@@ -24,15 +20,32 @@ export function createRequestEvents({ outbox, bodies }: { outbox: Outbox; bodies
         request.type === 'permanent'
           ? ['photo_request.submitted', 'photo_submission.created']
           : ['photo_request.submitted'];
-      for (const type of types) {
-        const body = () => bodies.submission(type, request, photos, now);
-        await outbox.record(trx, { ...about(request, type, now), body, isKeptUnwanted: true });
-      }
+      const events = types.map((type) =>
+        eventOf(type, request, () => bodies.submission(type, request, photos, now), { isKeptUnwanted: true }),
+      );
+      await outbox.record(trx, events, now);
     },
 
-    async recordChange(trx: Queries, type: ChangeType, request: PhotoRequestRow, now: number): Promise<void> {
-      const body = () => bodies.change(type, request, now);
-      await outbox.record(trx, { ...about(request, type, now), body });
+    /** The same change of one request, or of many of several owners. */
+    async recordChanges(
+      trx: Queries,
+      type: ChangeType,
+      requests: PhotoRequestRow[],
+      now: number,
+    ): Promise<void> {
+      const events = requests.map((request) =>
+        eventOf(type, request, () => bodies.change(type, request, now)),
+      );
+      await outbox.record(trx, events, now);
     },
   };
+}
+
+function eventOf(
+  type: EventType,
+  { id, workspace_id, environment }: PhotoRequestRow,
+  body: () => string,
+  options: Pick<NewEvent, 'isKeptUnwanted'> = {},
+): NewEvent {
+  return { workspaceId: workspace_id, environment, type, subjectId: id, body, ...options };
 }

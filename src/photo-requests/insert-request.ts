@@ -37,7 +37,7 @@ export function createInsertRequest(deps: {
   const { repository, toWire, events, mails, ids, random, clock } = deps;
 
   async function announce(trx: Queries, row: PhotoRequestRow): Promise<void> {
-    await events.recordChange(trx, 'photo_request.created', row, row.created_at);
+    await events.recordChanges(trx, 'photo_request.created', [row], row.created_at);
     if (row.email_status !== 'queued' || row.recipient_email === null) return;
     const { workspace_id: workspaceId, recipient_email: recipient, locale, id: requestId } = row;
     await mails.enqueue(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { newestFirst } from '../platform/db/order-by-id.ts';
+import { padded } from '../platform/db/padded.ts';
 import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
@@ -179,9 +180,10 @@ export function createPhotoRequestRepository(database: Database) {
 
     /** A visit to a permanent link that came to nothing was never shown, and goes without a trace. */
     async deleteVisits(trx: Queries, requestIds: string[]): Promise<void> {
+      if (requestIds.length === 0) return;
       await trx
         .deleteFrom('photo_requests')
-        .where('id', 'in', requestIds)
+        .where('id', 'in', padded(requestIds))
         .where('type', '=', 'permanent')
         .execute();
     },

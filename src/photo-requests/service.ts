@@ -83,13 +83,15 @@ export function createPhotoRequestService(deps: {
         const now = clock();
         const expired = await repository.expireOverdue(trx, now, batch);
         if (expired.length === 0) return false;
-        const ids = expired.map(({ id }) => id);
-        await photos.removeAbandoned(trx, ids, now);
-        await repository.deleteVisits(trx, ids);
-        // A visit to a permanent link that came to nothing was never a request to anybody.
-        for (const row of expired.filter(({ type }) => type === 'one_time')) {
-          await events.recordChange(trx, 'photo_request.expired', row, now);
-        }
+        const idsOf = (rows: PhotoRequestRow[]) => rows.map(({ id }) => id);
+        await photos.removeAbandoned(trx, idsOf(expired), now);
+        // A visit to a permanent link that came to nothing was never a request to anyone.
+        const { one_time: requests = [], permanent: visits = [] } = Object.groupBy(
+          expired,
+          ({ type }) => type,
+        );
+        await repository.deleteVisits(trx, idsOf(visits));
+        await events.recordChanges(trx, 'photo_request.expired', requests, now);
         return expired.length === batch;
       });
     },
@@ -112,7 +114,8 @@ export function createPhotoRequestService(deps: {
         await requireShown(trx, repository, owner, id);
         await photos.remove(trx, owner, { requestId: id }, clock());
         const deleted = await repository.delete(trx, owner, id);
-        if (deleted !== undefined) await events.recordChange(trx, 'photo_request.deleted', deleted, clock());
+        if (deleted !== undefined)
+          await events.recordChanges(trx, 'photo_request.deleted', [deleted], clock());
       });
     },
 

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { padded } from '../platform/db/padded.ts';
 import { type Owner, ownerColumns, type PhotoRow, type Tables } from '../platform/db/tables.ts';
 import { keysOf, photoIdInQuarantine, photoKey, QUARANTINE, quarantineKey, thumbnailKey } from './keys.ts';
 
@@ -164,7 +165,7 @@ export function createPhotoRepository(database: Database) {
     async removeAbandoned(trx: Queries, requestIds: string[], now: number): Promise<void> {
       const removed = await trx
         .deleteFrom('photos')
-        .where('request_id', 'in', requestIds)
+        .where('request_id', 'in', padded(requestIds))
         .returning('id')
         .execute();
       await purge(trx, removed, now);

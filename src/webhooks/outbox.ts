@@ -1,8 +1,8 @@
 import { currentCall } from '../platform/current-call.ts';
-import { announceActivity } from '../platform/db/activity.ts';
+import { activityOf, announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { precompiledWrite, slot } from '../platform/db/precompiled.ts';
-import { type Owner, ownerColumns } from '../platform/db/tables.ts';
+import { precompiledInsert, precompiledWrite, slot } from '../platform/db/precompiled.ts';
+import { type DeliveryRow, type EventRow, type Owner, ownerColumns } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { EventType } from './event-types.ts';
 
@@ -10,11 +10,10 @@ export interface NewEvent extends Owner {
   type: EventType;
   /** What it tells of. */
   subjectId: string;
-  /** The very bytes that are stored, signed and sent; called when someone wants them. */
+  /** The very bytes that are stored, signed and sent; called when they are wanted. */
   body: () => string;
   /** Written down even if no endpoint wants it. */
   isKeptUnwanted?: boolean;
-  now: number;
 }
 
 /**
@@ -22,13 +21,15 @@ export interface NewEvent extends Owner {
  * it is there after a crash, or nothing.
  */
 export interface Outbox {
-  record(trx: Queries, event: NewEvent): Promise<void>;
+  record(trx: Queries, events: readonly NewEvent[], now: number): Promise<void>;
 }
 
 interface Subscriber {
   id: string;
   events: string;
 }
+
+type NewDelivery = Omit<DeliveryRow, 'leased_by'>;
 
 export function createOutbox({ database, ids }: { database: Database; ids: Ids }): Outbox {
   const endpointsOf = precompiledWrite<Subscriber>(database, (db) =>
@@ -38,66 +39,98 @@ export function createOutbox({ database, ids }: { database: Database; ids: Ids }
       .where('workspace_id', '=', slot(0))
       .where((eb) => eb.or([eb('serves', '=', slot<never>(1)), eb('serves', '=', 'both')]))
       .where('deleted_at', 'is', null)
-      // What we switched off ourselves is still waited for: its events are held until somebody decides.
+      // What we disabled ourselves is still waited for: its events are held until someone decides.
       .where((eb) => eb.or([eb('is_active', '=', 1), eb('disabled_reason', '!=', 'manual')])),
   );
 
-  async function subscribersTo(
-    trx: Queries,
-    { type, workspaceId, environment }: NewEvent,
-  ): Promise<Subscriber[]> {
-    const endpoints = await endpointsOf(trx, [workspaceId, environment]);
-    return endpoints.filter(({ events }) => (JSON.parse(events) as string[]).includes(type));
+  const insertEvents = precompiledInsert<EventRow>(database, 'events', {
+    id: 'text',
+    workspace_id: 'text',
+    environment: 'text',
+    type: 'text',
+    subject_id: 'text',
+    body: 'text',
+    created_at: 'bigint',
+    call_id: 'text',
+  });
+
+  const insertDeliveries = precompiledInsert<NewDelivery>(database, 'deliveries', {
+    id: 'text',
+    workspace_id: 'text',
+    environment: 'text',
+    endpoint_id: 'text',
+    event_id: 'text',
+    event_type: 'text',
+    status: 'text',
+    attempt_count: 'bigint',
+    schedule_step: 'bigint',
+    next_attempt_at: 'bigint',
+    is_leased: 'bigint',
+    created_at: 'bigint',
+    finished_at: 'bigint',
+  });
+
+  function rowOf(event: NewEvent, now: number): EventRow {
+    return {
+      id: ids.next('event', now),
+      ...ownerColumns(event),
+      type: event.type,
+      subject_id: event.subjectId,
+      body: event.body(),
+      created_at: now,
+      call_id: currentCall()?.requestId ?? null,
+    };
   }
 
-  async function write(trx: Queries, event: NewEvent, subscribers: Subscriber[]): Promise<void> {
-    const { type, now } = event;
-    const owner = ownerColumns(event);
-    const id = ids.next('event', now);
-    await trx
-      .insertInto('events')
-      .values({
-        id,
-        ...owner,
-        type,
-        subject_id: event.subjectId,
-        body: event.body(),
-        created_at: now,
-        call_id: currentCall()?.requestId ?? null,
-      })
-      .execute();
-    if (subscribers.length === 0) return;
-    await trx
-      .insertInto('deliveries')
-      .values(
-        subscribers.map((endpoint) => ({
-          id: ids.next('delivery', now),
-          ...owner,
-          endpoint_id: endpoint.id,
-          event_id: id,
-          event_type: type,
-          // Also to an endpoint that is switched off: it is held soon, and sent if it is switched on just now.
-          status: 'due' as const,
-          attempt_count: 0,
-          schedule_step: 0,
-          next_attempt_at: now,
-          is_leased: 0 as const,
-          created_at: now,
-          finished_at: null,
-        })),
-      )
-      .execute();
-    database.afterCommit(trx, () => {
-      for (const endpoint of subscribers) database.signals.send('deliveries', endpoint.id);
-    });
+  function deliveryOf(event: EventRow, endpointId: string): NewDelivery {
+    return {
+      id: ids.next('delivery', event.created_at),
+      workspace_id: event.workspace_id,
+      environment: event.environment,
+      endpoint_id: endpointId,
+      event_id: event.id,
+      event_type: event.type,
+      // Also to an endpoint that is disabled: it is held soon, and sent if it is enabled just now.
+      status: 'due',
+      attempt_count: 0,
+      schedule_step: 0,
+      next_attempt_at: event.created_at,
+      is_leased: 0,
+      created_at: event.created_at,
+      finished_at: null,
+    };
   }
 
   return {
-    async record(trx, event) {
-      // For those who watch, whether or not a webhook tells of it.
-      announceActivity(database, trx, event);
-      const subscribers = await subscribersTo(trx, event);
-      if (subscribers.length > 0 || event.isKeptUnwanted === true) await write(trx, event, subscribers);
+    /** The endpoints of each owner are looked up once, and all rows inserted together. */
+    async record(trx, given, now) {
+      const events: EventRow[] = [];
+      const deliveries: NewDelivery[] = [];
+      for (const owned of Map.groupBy(given, activityOf).values()) {
+        const [{ workspaceId, environment }] = owned as [NewEvent];
+        // For those who watch, whether or not a webhook tells of it.
+        announceActivity(database, trx, { workspaceId, environment });
+        const endpoints = (await endpointsOf(trx, [workspaceId, environment])).map(
+          ({ id, events: types }) => ({
+            id,
+            types: JSON.parse(types) as string[],
+          }),
+        );
+        for (const event of owned) {
+          const wanting = endpoints.filter(({ types }) => types.includes(event.type));
+          if (wanting.length === 0 && event.isKeptUnwanted !== true) continue;
+          const row = rowOf(event, now);
+          events.push(row);
+          deliveries.push(...wanting.map((endpoint) => deliveryOf(row, endpoint.id)));
+        }
+      }
+      await insertEvents(trx, events);
+      await insertDeliveries(trx, deliveries);
+      if (deliveries.length === 0) return;
+      const endpointIds = new Set(deliveries.map(({ endpoint_id }) => endpoint_id));
+      database.afterCommit(trx, () => {
+        for (const endpointId of endpointIds) database.signals.send('deliveries', endpointId);
+      });
     },
   };
 }

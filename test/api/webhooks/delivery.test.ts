@@ -127,6 +127,29 @@ describe('a delivery', () => {
     }
   });
 
+  it('should tell each owner of its own requests alone when those of several expire in one batch', async () => {
+    const { api, receiver, worker } = scene;
+    const [one, other] = [await api.createWorkspace(), await api.createWorkspace()];
+    const events = ['photo_request.expired' as const];
+    await scene.createEndpoint(one, '/expired-live', { events, serves: 'live' });
+    await scene.createEndpoint(one, '/expired-both', { events, serves: 'both' });
+    await scene.createEndpoint(other, '/expired-other', { events, serves: 'test' });
+    const live = [await scene.createRequest(one), await scene.createRequest(one)];
+    const test = await scene.createRequest(one, 'test');
+    const others = [await scene.createRequest(other, 'test'), await scene.createRequest(other, 'test')];
+    // The environment that no endpoint serves.
+    await scene.createRequest(other, 'live');
+    api.clock.advance(400 * 3_600_000);
+    await api.services.photoRequests.expireOverdue();
+    await worker.settled();
+
+    const toldAt = async (path: string) =>
+      (await receiver.received(path)).map(({ body }) => JSON.parse(body.toString('utf8')).data.id).sort();
+    expect(await toldAt('/expired-live')).toEqual(live.toSorted());
+    expect(await toldAt('/expired-both')).toEqual([...live, test].sort());
+    expect(await toldAt('/expired-other')).toEqual(others.toSorted());
+  });
+
   it('should carry both signatures of the common standard while a secret is being changed', async () => {
     const { api, receiver, worker } = scene;
     const workspace = await api.createWorkspace();
