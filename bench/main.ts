@@ -21,7 +21,7 @@ const QUICK: Record<string, string[]> = {
   api: ['--only', 'get,post,list,memory', '--rows', '2000', '--rounds', '2'],
   capture: ['--only', '1,8', '--rounds', '1', '--seconds', '1'],
   webhooks: ['--only', 'throughput,latency', '--rounds', '1', '--seconds', '1'],
-  scale: ['--sizes', '1000,4000', '--rounds', '2'],
+  scale: ['--sizes', '1000,4000', '--rounds', '2', '--expiring', '2000'],
 };
 
 const PICTURES = join(import.meta.dirname, '..', 'docs', 'images', 'bench');

@@ -4,6 +4,7 @@ import { type Databases, openDatabases } from '../databases.ts';
 import type { Findings, Setting } from '../group.ts';
 import { ENGINES, readOptions, someOf, wholeNumber, wholeNumbers } from '../options.ts';
 import { type Column, emptyReport, engineColumn, formatFindings, type Report } from '../report.ts';
+import { benchExpiry } from './expiry.ts';
 import { footprint } from './footprint.ts';
 import { OPERATIONS } from './operations.ts';
 import { addCurves } from './scale-curves.ts';
@@ -14,6 +15,7 @@ import { openWorld } from './world.ts';
 const REFERENCE = 1_000;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 const GOAL = 1.3;
+const PARTS = ['growth', 'expiry'] as const;
 
 export interface ScaleLine {
   engine: Engine;
@@ -21,11 +23,13 @@ export interface ScaleLine {
   summary: Summary;
 }
 
-/** The same calls in a small database and in larger ones. */
+/** The same calls in a small database and in larger ones, and calls while many requests expire. */
 export async function runScaleBenchmark(args: string[], { folder, say }: Setting): Promise<Findings> {
   const options = readOptions(args, {
+    only: someOf(PARTS),
     sizes: wholeNumbers(SIZES),
     rounds: wholeNumber(15),
+    expiring: wholeNumber(50_000),
     engine: someOf(ENGINES),
   });
   if (options.sizes.some((size) => size < REFERENCE)) throw new Error(`--sizes must be ${REFERENCE} or more`);
@@ -33,18 +37,27 @@ export async function runScaleBenchmark(args: string[], { folder, say }: Setting
   for (const engine of options.engine) {
     const databases = await openDatabases(engine, folder);
     try {
-      for (const size of options.sizes.toSorted((a, b) => a - b)) {
-        const { lines, figures } = await measureSize({ databases, folder, say }, size, options.rounds);
-        report.lines.push(...lines);
-        report.figures.push(...figures);
-      }
+      if (options.only.includes('growth')) await measureGrowth({ databases, folder, say, report }, options);
+      if (options.only.includes('expiry'))
+        await benchExpiry({ databases, folder, say, report, count: options.expiring });
     } finally {
       await databases.close();
     }
-    addBars(report, engine, Math.max(...options.sizes));
   }
-  addCurves(report);
+  if (options.only.includes('growth')) addCurves(report);
   return { options, text: formatFindings(report, COLUMNS), ...report, details: report };
+}
+
+async function measureGrowth(
+  { report, ...setting }: Setting & { databases: Databases; report: Report<ScaleLine> },
+  { sizes, rounds }: { sizes: number[]; rounds: number },
+): Promise<void> {
+  for (const size of sizes.toSorted((a, b) => a - b)) {
+    const { lines, figures } = await measureSize(setting, size, rounds);
+    report.lines.push(...lines);
+    report.figures.push(...figures);
+  }
+  addBars(report, setting.databases.engine, Math.max(...sizes));
 }
 
 async function measureSize(

@@ -4,27 +4,21 @@ import { Pool } from 'undici';
 export interface ApiCalls {
   /** Resolves to the answer's `data`; throws unless the status is one of success. */
   call<Data>(
-    method: 'POST' | 'PUT',
+    method: 'GET' | 'POST' | 'PUT',
     path: string,
     headers: Record<string, string>,
-    body: object | Buffer,
+    body?: object | Buffer,
   ): Promise<Data>;
   close(): Promise<void>;
 }
 
 const CONNECTIONS = 32;
 
-export function openCalls(url: string): ApiCalls {
-  const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
+export function openCalls(url: string, connections = CONNECTIONS): ApiCalls {
+  const pool = new Pool(url, { connections, pipelining: 1 });
   return {
     async call(method, path, headers, body) {
-      const isPhoto = Buffer.isBuffer(body);
-      const answer = await pool.request({
-        method,
-        path,
-        headers: { 'content-type': isPhoto ? 'image/jpeg' : 'application/json', ...headers },
-        body: isPhoto ? body : JSON.stringify(body),
-      });
+      const answer = await pool.request({ method, path, ...contentOf(headers, body) });
       const text = await answer.body.text();
       if (answer.statusCode >= 300) {
         throw new Error(`${method} ${path} was answered with ${answer.statusCode}: ${text.slice(0, 500)}`);
@@ -32,5 +26,14 @@ export function openCalls(url: string): ApiCalls {
       return JSON.parse(text).data;
     },
     close: () => pool.close(),
+  };
+}
+
+function contentOf(headers: Record<string, string>, body: object | Buffer | undefined) {
+  if (body === undefined) return { headers };
+  const isPhoto = Buffer.isBuffer(body);
+  return {
+    headers: { 'content-type': isPhoto ? 'image/jpeg' : 'application/json', ...headers },
+    body: isPhoto ? body : JSON.stringify(body),
   };
 }
