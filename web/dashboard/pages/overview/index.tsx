@@ -64,7 +64,7 @@ function Content({ overview }: { overview: Overview }) {
           <div className={styles.chart}>
             <Section
               title="Photos and requests by day"
-              description="Photos count here when they’re taken, and towards your usage when they’re sent."
+              description="Photos count once they’re sent, on the day they arrived. Deleted photos disappear here but still count toward your usage."
               actions={
                 <Button
                   variant="subtle"
