@@ -21,7 +21,6 @@ const ADDRESS = /^\/([^/]+)\/(live|test)(?:\/(.*?))?\/?$/;
 function preload(queries: QueryClient, workspace: ReadIn, target: Target, viewer: Viewer): void {
   const [name = ''] = target.page.split('/');
   if (!isPage(name)) return;
-  WORKSPACE_PAGES[name].preload();
   // What is known already is read again by the page itself, if it is old.
   const isNew = ({ queryKey }: { queryKey: unknown[] }) => queries.getQueryState(queryKey) === undefined;
   for (const { path, query, isList } of firstReads(target, viewer)) {
@@ -33,13 +32,15 @@ function preload(queries: QueryClient, workspace: ReadIn, target: Target, viewer
       if (isNew(read)) void queries.prefetchQuery(read);
     }
   }
+  // Last, since asking for a script and the files that it needs takes longer.
+  WORKSPACE_PAGES[name].preload();
 }
 
 /** The same for the account, which belongs to no workspace. */
 function preloadAccount(queries: QueryClient, api: ApiClient): void {
-  AccountPage.preload();
   const read = sessionsRead(api);
   if (queries.getQueryState(read.queryKey) === undefined) void queries.prefetchQuery(read);
+  AccountPage.preload();
 }
 
 function isPage(name: string): name is keyof typeof WORKSPACE_PAGES {
@@ -96,23 +97,29 @@ export function usePreload(): void {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ahead = (event: Event, pauseMs: number) => {
+    const onHover = ({ target }: Event) => {
       clearTimeout(timer);
-      const link = (event.target as Element | null)?.closest?.('a[href]');
-      if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin || link.download) return;
-      if (!link.pathname.startsWith(`${BASE}/`)) return;
-      timer = setTimeout(() => preloadAt(link.pathname.slice(BASE.length), link.search), pauseMs);
+      timer = setTimeout(() => preloadLink(target), INTENT_MS);
     };
-    const onHover = (event: Event) => ahead(event, INTENT_MS);
-    const onPress = (event: Event) => ahead(event, 0);
-    document.addEventListener('pointerover', onHover, { passive: true });
-    document.addEventListener('focusin', onHover);
-    document.addEventListener('pointerdown', onPress, { passive: true });
+    const onPress = ({ target }: Event) => {
+      clearTimeout(timer);
+      preloadLink(target);
+    };
+    const preloadLink = (target: EventTarget | null) => {
+      const link = target instanceof Element ? target.closest('a[href]') : null;
+      if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin || link.download) return;
+      if (link.pathname.startsWith(`${BASE}/`)) preloadAt(link.pathname.slice(BASE.length), link.search);
+    };
+    const listening = new AbortController();
+    const options = { signal: listening.signal, passive: true };
+    document.addEventListener('pointerover', onHover, options);
+    document.addEventListener('focusin', onHover, options);
+    document.addEventListener('pointerdown', onPress, options);
+    // Before the router hears of it and draws the page. With the keyboard nothing is pressed before.
+    document.addEventListener('click', onPress, { ...options, capture: true });
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('pointerover', onHover);
-      document.removeEventListener('focusin', onHover);
-      document.removeEventListener('pointerdown', onPress);
+      listening.abort();
     };
   }, [preloadAt]);
 }
