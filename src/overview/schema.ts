@@ -8,7 +8,7 @@ const dayCounts = z.strictObject({
   date: z.iso.date().meta({ description: 'In the workspace’s time zone.' }),
   requests: z.int().meta({ description: 'One-time requests made.' }),
   submissions: z.int().meta({ description: 'Submitted, also through permanent links.' }),
-  photos: z.int().meta({ description: 'Received.' }),
+  photos: z.int().meta({ description: 'Of submissions, by the day on which each photo arrived.' }),
 });
 
 const submissionSchema = z.strictObject({

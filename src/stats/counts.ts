@@ -12,6 +12,7 @@ export interface DayCounts {
   /** One-time requests made. */
   requests: number;
   submissions: number;
+  /** Of submissions, by the day on which the photo arrived. */
   photos: number;
 }
 
@@ -45,6 +46,7 @@ const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.r
 const each = columns(NUMBERS);
 const sums = sql.join(NUMBERS.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`));
 const none = sql.join(NUMBERS.map(() => sql`0`));
+const withoutUnsent = sql.join(NUMBERS.map((name) => (name === 'photos' ? sql`-unsent` : sql`0`)));
 
 export type Counts = ReturnType<typeof createCounts>;
 
@@ -86,6 +88,8 @@ export function createCounts({ database, clock }: { database: Database; clock: C
           union all
           select period, ${none}, late_pending, late_in_progress
           from (${late(owner, now)}) as late where ${isWithin}
+          union all
+          select period, ${withoutUnsent}, 0, 0 from (${unsentPhotos(owner)}) as unsent where ${isWithin}
         ) as parts group by 1`.execute(database.reader);
       const byDay = new Map(rows.map((row) => [row.day, row]));
       return {
@@ -169,6 +173,13 @@ function late(owner: Owner, now: number) {
       case when status = 'in_progress' then 1 else 0 end as late_in_progress
     from photo_requests
     where ${ownedBy(owner)} and status in ('pending', 'in_progress') and expires_at <= ${now} and type = 'one_time'`;
+}
+
+/** Photos that a customer took and did not send yet, or that wait for approval: the numbers that are kept include them. */
+function unsentPhotos(owner: Owner) {
+  return sql`select received_at / ${sql.lit(PERIOD_MS)} as period, count(*) as unsent
+    from (select id from photo_requests where ${ownedBy(owner)} and status = 'in_progress') as begun
+    join photos on photos.request_id = begun.id group by 1`;
 }
 
 /** Each note counts for its period, when that is still kept, and for all time. */

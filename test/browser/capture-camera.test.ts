@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useStage } from '../helpers/capture-browser.ts';
+import { expectToFit } from '../helpers/capture-browser-looks.ts';
 import {
   BRIGHT_LAMP,
   CAPABLE_CAMERA,
@@ -20,6 +21,15 @@ import {
   takePhoto,
   untilSaid,
 } from '../helpers/capture-browser-steps.ts';
+
+/** The distance between the two closest of the controls and the instructions, in pixels. */
+const SMALLEST_GAP = `(() => {
+  const boxes = [...document.querySelectorAll('.glass, .controls :is(button, label)')].map((control) =>
+    control.getBoundingClientRect());
+  const apart = (a, b) =>
+    Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom);
+  return Math.min(...boxes.flatMap((a, index) => boxes.slice(index + 1).map((b) => apart(a, b))));
+})()`;
 
 describe('the camera', () => {
   const stage = useStage();
@@ -84,6 +94,21 @@ describe('the camera', () => {
       .toBeGreaterThan(wishes);
     await takePhoto(page);
     await submit(page);
+  });
+
+  it.each(['en', 'ar'])('should keep light, zoom and switch on the screen and apart in %s', async (lang) => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(`${asked.path}?lang=${lang}`, { init: CAPABLE_CAMERA });
+    await start(page);
+    await page.locator('.zoom').waitFor();
+    await expectToFit(page, 'the camera with all its tools');
+    for (const size of [
+      { width: 320, height: 568 },
+      { width: 568, height: 320 },
+    ]) {
+      await page.setViewportSize(size);
+      expect(await page.evaluate(SMALLEST_GAP), JSON.stringify(size)).toBeGreaterThanOrEqual(8);
+    }
   });
 
   it('should ask for the rear camera first', async () => {

@@ -16,6 +16,25 @@ import {
 } from '../helpers/capture-browser-steps.ts';
 import { walkScreens } from '../helpers/capture-browser-walk.ts';
 
+/**
+ * How much of the chosen language's name does not fit into its menu, in pixels. Without `field-sizing`, which Safari did not
+ * know for long.
+ */
+const CUT_OFF_LANGUAGE = `(() => {
+  const menu = document.querySelector('[data-testid="language"]');
+  menu.style.fieldSizing = 'fixed';
+  const style = getComputedStyle(menu);
+  const around = [style.paddingLeft, style.paddingRight, style.borderLeftWidth, style.borderRightWidth];
+  const room = around.reduce((left, width) => left - parseFloat(width), menu.getBoundingClientRect().width);
+  const name = document.body.appendChild(document.createElement('span'));
+  name.style.position = 'absolute';
+  name.style.font = style.font;
+  name.textContent = menu.selectedOptions[0].textContent;
+  const { width } = name.getBoundingClientRect();
+  name.remove();
+  return Math.max(0, Math.round(width - room));
+})()`;
+
 describe('the languages of the capture page', () => {
   const stage = useStage();
 
@@ -62,6 +81,7 @@ describe('the languages of the capture page', () => {
     for (const { code } of LANGUAGES) {
       await page.goto(`${stage.site.url}${asked.path}?lang=${code}`);
       await page.locator('.slots .done').waitFor();
+      expect(await page.evaluate(CUT_OFF_LANGUAGE), code).toBe(0);
       await expectToFit(page, `${code}: first screen`);
       await start(page);
       await expectToFit(page, `${code}: camera`);

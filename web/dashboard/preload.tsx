@@ -1,51 +1,46 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { scopedTo } from './api/client.ts';
+import { type ApiClient, scopedTo } from './api/client.ts';
 import { type ReadIn, workspacePagesRead, workspaceRead } from './api/queries.ts';
+import { sessionsRead } from './api/session.tsx';
 import { useApi } from './api/surroundings.tsx';
 import type { Environment } from './api/types.ts';
 import { useTimeZone, useWorkspace } from './api/workspace.tsx';
-import { filtersOf, queryOf } from './pages/photo-requests/list/list-filters.ts';
-import { WORKSPACE_PAGES } from './pages.tsx';
+import { firstReads, type Target, type Viewer } from './first-reads.ts';
+import { AccountPage, WORKSPACE_PAGES } from './pages.tsx';
 import { site } from './site.ts';
 
 /** Someone who only crosses a link with the mouse does not mean it. */
 const INTENT_MS = 60;
 const BASE = '/app';
+const ACCOUNT = '/account';
 const ADDRESS = /^\/([^/]+)\/(live|test)(?:\/(.*?))?\/?$/;
-const REQUEST = /^photo-requests\/req_[0-9a-z]+$/;
-/** Pages whose first look is one read of the same name. */
-const READ_BY_NAME = ['settings', 'members', 'plan', 'api-keys', 'webhooks'];
-
-interface Target {
-  /** Path within the workspace and environment. */
-  page: string;
-  search: URLSearchParams;
-}
 
 /** Asks for a page's script and its data side by side: the data need not wait until the script has come. */
-function preload(queries: QueryClient, workspace: ReadIn, { page, search }: Target, timeZone: string): void {
-  const [name = ''] = page.split('/');
+function preload(queries: QueryClient, workspace: ReadIn, target: Target, viewer: Viewer): void {
+  const [name = ''] = target.page.split('/');
   if (!isPage(name)) return;
-  WORKSPACE_PAGES[name].preload();
   // What is known already is read again by the page itself, if it is old.
   const isNew = ({ queryKey }: { queryKey: unknown[] }) => queries.getQueryState(queryKey) === undefined;
-  const one = readOf(page);
-  if (one !== null) {
-    const read = workspaceRead(workspace, one);
-    if (isNew(read)) void queries.prefetchQuery(read);
-  } else if (page === 'photo-requests' || page === 'permanent-links') {
-    const query = page === 'photo-requests' ? queryOf(filtersOf(search), timeZone) : undefined;
-    const read = workspacePagesRead(workspace, page, query);
-    if (isNew(read)) void queries.prefetchInfiniteQuery(read);
+  for (const { path, query, isList } of firstReads(target, viewer)) {
+    if (isList) {
+      const read = workspacePagesRead(workspace, path, query);
+      if (isNew(read)) void queries.prefetchInfiniteQuery(read);
+    } else {
+      const read = workspaceRead(workspace, path, query);
+      if (isNew(read)) void queries.prefetchQuery(read);
+    }
   }
+  // Last, since asking for a script and the files that it needs takes longer.
+  WORKSPACE_PAGES[name].preload();
 }
 
-/** What a page reads first, where that is one thing. */
-function readOf(page: string): string | null {
-  if (page === '') return 'overview';
-  return READ_BY_NAME.includes(page) || REQUEST.test(page) ? page : null;
+/** The same for the account, which belongs to no workspace. */
+function preloadAccount(queries: QueryClient, api: ApiClient): void {
+  const read = sessionsRead(api);
+  if (queries.getQueryState(read.queryKey) === undefined) void queries.prefetchQuery(read);
+  AccountPage.preload();
 }
 
 function isPage(name: string): name is keyof typeof WORKSPACE_PAGES {
@@ -70,47 +65,61 @@ export function PreloadAtStart() {
   const { pathname, search } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address that it starts with.
   useEffect(() => {
-    const found = site.has_session_cookie ? targetOf(pathname, search) : null;
+    if (!site.has_session_cookie) return;
+    if (pathname === ACCOUNT) preloadAccount(queries, api);
+    const found = targetOf(pathname, search);
     if (found === null) return;
     const { workspaceId: id, environment, target } = found;
-    preload(queries, { id, environment, api: scopedTo(api, id, environment) }, target, timeZone);
+    const workspace = { id, environment, api: scopedTo(api, id, environment) };
+    preload(queries, workspace, target, { timeZone, isAdmin: false });
   }, []);
   return null;
 }
 
 /** For pages that someone is about to open, or has just opened. */
 export function usePreload(): void {
+  const api = useApi();
   const workspace = useWorkspace();
-  const timeZone = useTimeZone();
   const queries = useQueryClient();
   const { pathname, search } = useLocation();
+  const preloadAt = useCallback(
+    (path: string, query: string) => {
+      if (path === ACCOUNT) preloadAccount(queries, api);
+      const found = targetOf(path, query);
+      if (found?.workspaceId !== workspace.id || found.environment !== workspace.environment) return;
+      const { timeZone, can } = workspace;
+      preload(queries, workspace, found.target, { timeZone, isAdmin: can('admin') });
+    },
+    [api, queries, workspace],
+  );
 
-  useEffect(() => {
-    const found = targetOf(pathname, search);
-    if (found !== null) preload(queries, workspace, found.target, timeZone);
-  }, [queries, workspace, timeZone, pathname, search]);
+  useEffect(() => preloadAt(pathname, search), [preloadAt, pathname, search]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ahead = (event: Event, pauseMs: number) => {
+    const onHover = ({ target }: Event) => {
       clearTimeout(timer);
-      const link = (event.target as Element | null)?.closest?.('a[href]');
-      if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin || link.download) return;
-      const found = targetOf(link.pathname.slice(BASE.length), link.search);
-      if (found === null || !link.pathname.startsWith(`${BASE}/${workspace.id}/${workspace.environment}`))
-        return;
-      timer = setTimeout(() => preload(queries, workspace, found.target, timeZone), pauseMs);
+      timer = setTimeout(() => preloadLink(target), INTENT_MS);
     };
-    const onHover = (event: Event) => ahead(event, INTENT_MS);
-    const onPress = (event: Event) => ahead(event, 0);
-    document.addEventListener('pointerover', onHover, { passive: true });
-    document.addEventListener('focusin', onHover);
-    document.addEventListener('pointerdown', onPress, { passive: true });
+    const onPress = ({ target }: Event) => {
+      clearTimeout(timer);
+      preloadLink(target);
+    };
+    const preloadLink = (target: EventTarget | null) => {
+      const link = target instanceof Element ? target.closest('a[href]') : null;
+      if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin || link.download) return;
+      if (link.pathname.startsWith(`${BASE}/`)) preloadAt(link.pathname.slice(BASE.length), link.search);
+    };
+    const listening = new AbortController();
+    const options = { signal: listening.signal, passive: true };
+    document.addEventListener('pointerover', onHover, options);
+    document.addEventListener('focusin', onHover, options);
+    document.addEventListener('pointerdown', onPress, options);
+    // Before the router hears of it and draws the page. With the keyboard nothing is pressed before.
+    document.addEventListener('click', onPress, { ...options, capture: true });
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('pointerover', onHover);
-      document.removeEventListener('focusin', onHover);
-      document.removeEventListener('pointerdown', onPress);
+      listening.abort();
     };
-  }, [queries, workspace, timeZone]);
+  }, [preloadAt]);
 }

@@ -112,9 +112,10 @@ describe('the queries of the web application', () => {
 async function fill(database: Database, workspaceId: string): Promise<void> {
   const rows = Array.from({ length: ROWS }, (_, index) => {
     const isSubmitted = index % 4 === 0;
+    const isBegun = index % 100 === 3;
     return photoRequestRow(workspaceId, {
       id: ids.next('photoRequest', NOW - (ROWS - index) * HOUR),
-      status: isSubmitted ? 'submitted' : index % 4 === 1 ? 'expired' : 'pending',
+      status: isSubmitted ? 'submitted' : index % 4 === 1 ? 'expired' : isBegun ? 'in_progress' : 'pending',
       submitted_at: isSubmitted ? NOW - (ROWS - index) * HOUR : null,
       external_id: index % 3 === 0 ? null : `claim-${index}`,
       recipient_email: index % 5 === 0 ? `anna${index}@example.com` : null,
@@ -122,7 +123,7 @@ async function fill(database: Database, workspaceId: string): Promise<void> {
     });
   });
   const photos = rows
-    .filter(({ status }) => status === 'submitted')
+    .filter(({ status }) => status === 'submitted' || status === 'in_progress')
     .flatMap((row) =>
       [0, 1].map((slot_index) =>
         photoRow(row, { id: ids.next('photo', row.submitted_at ?? NOW), slot_index, received_at: NOW }),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Overview, WorkspacePlan } from '../../../src/overview/schema.ts';
+import type { HeldSubmission } from '../../../src/permanent-links/held-submissions.ts';
+import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { SAMPLE_REQUEST } from '../../../src/photo-requests/sample-request.ts';
 import { openPage, smallPhoto } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
@@ -115,6 +117,46 @@ describe('the overview', () => {
     expect((await read(owner.email, owner.path)).waiting_requests).toMatchObject([
       { id: made.id, status: 'in_progress', unsent_photos: 1 },
     ]);
+  });
+
+  it('should count the photos of the chart as the usage does: once they are sent', async () => {
+    const owner = await createOwner(api);
+    const numbers = async () => {
+      const { days, usage } = await read(owner.email, owner.path);
+      return { chart: days.reduce((sum, { photos }) => sum + photos, 0), used: usage.photos_used };
+    };
+    const link = (requires_approval: boolean) =>
+      owner.browser.expect<PermanentLink>('POST', `${owner.path}/permanent-links`, {
+        name: 'The desk',
+        requires_approval,
+      });
+    const visit = async (kind: 'request' | 'link', address: string) => {
+      const customer = await openPage(api, kind, address);
+      await customer.send({ body: await smallPhoto() });
+      return customer;
+    };
+    await makeSubmitted(api, owner, {}, 2);
+    const begun = await visit('request', (await makeRequest(owner)).token);
+    const overdue = await makeRequest(owner, { expires_in_hours: 1 });
+    await visit('request', overdue.token);
+    await visit('link', (await link(false)).slug);
+    const asking = await link(true);
+    await (await visit('link', asking.slug)).submit();
+    expect(await numbers()).toEqual({ chart: 2, used: 2 });
+
+    await begun.submit();
+    expect(await numbers()).toEqual({ chart: 3, used: 3 });
+    const [held] = await owner.browser.expect<HeldSubmission[]>(
+      'GET',
+      `${owner.path}/permanent-links/${asking.id}/held-submissions`,
+    );
+    await owner.browser.expect('POST', `${owner.path}/held-submissions/${held?.id}/approve`);
+    expect(await numbers()).toEqual({ chart: 4, used: 4 });
+    // The same before and after the sweep that expires it and deletes its photo.
+    api.clock.advance(2 * HOUR);
+    expect(await numbers()).toEqual({ chart: 4, used: 4 });
+    await api.services.photoRequests.expireOverdue();
+    expect(await numbers()).toEqual({ chart: 4, used: 4 });
   });
 
   it('should show the limits of API calls that are in force', async () => {

@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts';
 import type { ApiClient } from './client.ts';
 import { signInPath } from './return-path.ts';
 import { useApi } from './surroundings.tsx';
-import type { Session } from './types.ts';
+import type { Session, WebSession } from './types.ts';
 
 const SESSION_KEY = ['session'];
 const FRESH_MS = 60_000;
@@ -30,6 +30,11 @@ export function useSessionQuery() {
     staleTime: FRESH_MS,
     initialData: site.has_session_cookie ? undefined : null,
   });
+}
+
+/** Browsers that are signed in to the account; how a page reads them, also before it is there. */
+export function sessionsRead(api: ApiClient) {
+  return { queryKey: ['sessions'], queryFn: () => api.get<WebSession[]>('/sessions') };
 }
 
 /** Nothing that was read stays behind for whoever signs in next. */

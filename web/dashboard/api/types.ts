@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { sessionAnswer } from '../../../src/identity/web-schema.ts';
+import type { sessionAnswer, sessionsAnswer } from '../../../src/identity/web-schema.ts';
 
 export type Role = 'viewer' | 'member' | 'admin' | 'owner';
 export type Environment = 'live' | 'test';
@@ -8,6 +8,8 @@ export type Environment = 'live' | 'test';
 export type DataOf<T extends z.ZodType<{ data: unknown }>> = z.infer<T>['data'];
 
 export type Session = DataOf<typeof sessionAnswer>;
+/** A browser that is signed in. */
+export type WebSession = DataOf<typeof sessionsAnswer>[number];
 
 /** With its IANA time zone; the browser's own when absent. */
 export type WorkspaceSummary = Session['workspaces'][number] & { time_zone?: string | null };

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { sessionsAnswer } from '../../../../src/identity/web-schema.ts';
-import { useEndSession } from '../../api/session.tsx';
+import { sessionsRead, useEndSession } from '../../api/session.tsx';
 import { useApi } from '../../api/surroundings.tsx';
-import type { DataOf } from '../../api/types.ts';
+import type { WebSession } from '../../api/types.ts';
 import {
   ConfirmDialog,
   Loaded,
@@ -18,13 +17,9 @@ import {
 import styles from './account.module.css';
 import { nameOfDevice } from './device-name.ts';
 
-type WebSession = DataOf<typeof sessionsAnswer>[number];
-
-const KEY = ['sessions'];
-
 export function SessionsSection() {
   const api = useApi();
-  const sessions = useQuery({ queryKey: KEY, queryFn: () => api.get<WebSession[]>('/sessions') });
+  const sessions = useQuery(sessionsRead(api));
   return (
     <Section
       title="Sessions"
@@ -52,7 +47,7 @@ function SessionRow({ session }: { session: WebSession }) {
   const end = () =>
     api
       .delete(`/sessions/${session.id}`)
-      .then(() => queries.invalidateQueries({ queryKey: KEY }), notify.failure);
+      .then(() => queries.invalidateQueries({ queryKey: sessionsRead(api).queryKey }), notify.failure);
   return (
     <li>
       <div>

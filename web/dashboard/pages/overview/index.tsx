@@ -64,7 +64,6 @@ function Content({ overview }: { overview: Overview }) {
           <div className={styles.chart}>
             <Section
               title="Photos and requests by day"
-              description="Photos count here when they’re taken, and towards your usage when they’re sent."
               actions={
                 <Button
                   variant="subtle"
@@ -78,6 +77,10 @@ function Content({ overview }: { overview: Overview }) {
               }
             >
               <DayChart days={days} asTable={asTable} />
+              <p className={styles.fine}>
+                Photos count once they’re sent, on the day they arrived. Deleted photos disappear here but
+                still count toward your usage.
+              </p>
             </Section>
           </div>
           <div className={styles.waiting}>

@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Overview } from '../../../../src/overview/schema.ts';
-import { useWorkspace } from '../../api/workspace.tsx';
+import { useTimeZone, useWorkspace } from '../../api/workspace.tsx';
 import { Section } from '../../components/index.ts';
 import { draftsText } from '../permanent-links/link-state.ts';
 import styles from './overview.module.css';
@@ -9,10 +9,12 @@ import styles from './overview.module.css';
 const NEARLY_FULL = 0.8;
 
 export function UsageCard({ plan, usage, drafts }: Pick<Overview, 'plan' | 'usage' | 'drafts'>) {
-  const { path } = useWorkspace();
+  const { path, environment } = useWorkspace();
+  const timeZone = useTimeZone();
   const waiting = draftsText(drafts);
   const { photos_used: used, photos_limit: limit } = usage;
   const share = limit === null || limit === 0 ? 0 : used / limit;
+  const photos = environment === 'test' ? 'live photos' : 'photos';
   return (
     <Section
       title="Usage"
@@ -24,7 +26,7 @@ export function UsageCard({ plan, usage, drafts }: Pick<Overview, 'plan' | 'usag
     >
       <p className={styles.used}>
         <b>{used.toLocaleString('en')}</b>{' '}
-        {limit === null ? 'photos sent, no limit' : `of ${limit.toLocaleString('en')} photos sent`}
+        {limit === null ? `${photos} sent, no limit` : `of ${limit.toLocaleString('en')} ${photos} sent`}
       </p>
       {limit !== null && (
         <Progress
@@ -35,7 +37,7 @@ export function UsageCard({ plan, usage, drafts }: Pick<Overview, 'plan' | 'usag
           aria-label={`${Math.round(share * 100)} % of the photos used`}
         />
       )}
-      <p className={styles.fine}>{hintOf(usage, share)}</p>
+      <p className={styles.fine}>{hintOf(usage, share, timeZone)}</p>
       {waiting !== undefined && (
         <p className={styles.fine} data-testid="drafts">
           {waiting} on permanent links, not sent yet. Drafts don’t count.
@@ -50,10 +52,10 @@ function colorOf(share: number): string {
   return share >= NEARLY_FULL ? 'yellow.7' : 'accent';
 }
 
-function hintOf(usage: Overview['usage'], share: number): string {
+function hintOf(usage: Overview['usage'], share: number, timeZone: string): string {
+  const { billing_period_start: start, billing_period_end: end } = usage;
   if (share >= 1) return 'The quota is used up: customers cannot send photos until there is room again.';
-  if (usage.is_lifetime_quota) return 'In total, not per month.';
-  if (usage.billing_period_end === null) return '';
-  const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  return `Starts again on ${date.format(Date.parse(usage.billing_period_end))}.`;
+  if (usage.is_lifetime_quota || start === null || end === null) return 'In total, not per month.';
+  const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone });
+  return `Since ${date.format(Date.parse(start))}. Resets on ${date.format(Date.parse(end))}.`;
 }

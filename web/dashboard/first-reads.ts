@@ -1,0 +1,61 @@
+import type { Query } from './api/client.ts';
+import { filtersOf, queryOf } from './pages/photo-requests/list/list-filters.ts';
+
+/** A read of the session API within the workspace. */
+export interface FirstRead {
+  path: string;
+  query?: Query;
+  /** An endless list, of which the first page is read. */
+  isList?: boolean;
+}
+
+export interface Viewer {
+  timeZone: string;
+  /** False until the role is known. */
+  isAdmin: boolean;
+}
+
+export interface Target {
+  /** Path within the workspace and environment. */
+  page: string;
+  search: URLSearchParams;
+}
+
+const ID = /^[a-z]+_[0-9a-z]+$/;
+const one = (path: string): FirstRead => ({ path });
+const list = (path: string, query?: Query): FirstRead => ({ path, isList: true, ...(query && { query }) });
+/** For forms with a preview of the customer's page. */
+const FORM = [one('plan'), one('settings')];
+
+/** What a page reads when it opens. Paths and queries must be those that the page itself uses. */
+export function firstReads({ page, search }: Target, { timeZone, isAdmin }: Viewer): FirstRead[] {
+  const [name = '', id = '', part = '', partId = ''] = page.split('/');
+  if (id === 'new') return name === 'webhooks' ? [] : FORM;
+  if (id !== '') return ID.test(id) ? readsOfOne(name, id, part, partId) : [];
+  switch (name) {
+    case '':
+      return [one('overview')];
+    case 'photo-requests':
+      return [list('photo-requests', queryOf(filtersOf(search), timeZone))];
+    case 'permanent-links':
+      return [list('permanent-links'), one('plan')];
+    case 'api-keys':
+      return [one('api-keys'), one('plan')];
+    case 'members':
+      return isAdmin ? [one('members'), one('invitations')] : [one('members')];
+    case 'audit-log':
+      return [list('audit-log', { action: '', user: '' }), one('members')];
+    default:
+      return [one(name)];
+  }
+}
+
+function readsOfOne(name: string, id: string, part: string, partId: string): FirstRead[] {
+  const itself = one(`${name}/${id}`);
+  if (name === 'permanent-links' && part === '')
+    return [itself, one(`${itself.path}/held-submissions`), list(`${itself.path}/submissions`)];
+  if (name === 'permanent-links') return part === 'edit' ? [itself, ...FORM] : [itself, one('settings')];
+  if (name !== 'webhooks') return [itself];
+  if (part === 'deliveries') return ID.test(partId) ? [one(`webhooks/deliveries/${partId}`)] : [];
+  return [itself, list('webhooks/deliveries', { endpoint_id: id, status: '', event_type: '' })];
+}
