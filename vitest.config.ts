@@ -10,6 +10,8 @@ function onEngine(engine: 'sqlite' | 'postgres') {
       name: engine,
       include: ['test/api/**/*.test.ts', 'test/contract/database/**/*.test.ts'],
       env: { TEST_ENGINE: engine },
+      // Each test file makes its own app and database; loading the service anew for each took a third of the time.
+      isolate: false,
       ...server,
     },
   };
@@ -37,7 +39,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 180_000,
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },
       onEngine('sqlite'),
       onEngine('postgres'),
       { test: { name: 'storage', include: ['test/contract/storage/**/*.test.ts'] } },

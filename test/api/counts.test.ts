@@ -36,6 +36,7 @@ describe('the kept counts', () => {
       .selectAll()
       .where((eb) => eb.and(mine))
       .execute();
+    const submitted = new Set(all.filter(({ submitted_at }) => submitted_at !== null).map(({ id }) => id));
     const requests = all.filter(({ type, status }) => type === 'one_time' || status === 'submitted');
     const byStatus = (some: typeof all) => {
       const found = { pending: 0, in_progress: 0, submitted: 0, expired: 0, canceled: 0 };
@@ -54,7 +55,8 @@ describe('the kept counts', () => {
       days: days.map((day) => [
         requests.filter(({ type, created_at }) => type === 'one_time' && within(day, created_at)).length,
         all.filter(({ submitted_at }) => within(day, submitted_at)).length,
-        photos.filter(({ received_at }) => within(day, received_at)).length,
+        photos.filter(({ request_id, received_at }) => submitted.has(request_id) && within(day, received_at))
+          .length,
       ]),
     };
   }
