@@ -22,7 +22,7 @@ const { values: options, positionals: wanted } = parseArgs({
   options: { whole: { type: 'string' } },
 });
 const FOLDER = options.whole ?? 'docs/images/app';
-const LARGEST_BYTES = 80_000;
+const MAX_BYTES = 80_000;
 const SETTINGS: BrowserContextOptions = {
   reducedMotion: 'reduce',
   locale: 'en-GB',
@@ -128,5 +128,5 @@ async function ready(page: Page): Promise<void> {
 async function save(page: Page, name: string): Promise<void> {
   const file = join(FOLDER, `${name}.png`);
   if (options.whole !== undefined) await page.screenshot({ path: file, fullPage: true });
-  else await savePicture(page, file, LARGEST_BYTES);
+  else await savePicture(page, file, MAX_BYTES);
 }

@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
-const LARGEST_BYTES = 150_000;
+const MAX_BYTES = 150_000;
 
 /**
  * Waits for what is on the screen to come to rest (images further down may never be fetched); then fewer colours until
  * it is small enough for a README.
  */
-export async function savePicture(page: Page, file: string, largest = LARGEST_BYTES): Promise<void> {
+export async function savePicture(page: Page, file: string, largest = MAX_BYTES): Promise<void> {
   await page.evaluate(`Promise.all([
     ...[...document.images]
       .filter((image) => image.getBoundingClientRect().top < innerHeight)

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 /** Nothing takes that long: by then a number of a dead process may be somebody else's. */
-const LONGEST_MS = 30 * 60_000;
+const MAX_MS = 30 * 60_000;
 
 let mine;
 
@@ -49,7 +49,7 @@ function isAlive(folder, name) {
   const [pid, , ...host] = name.split('-');
   const isGone = host.join('-') === hostname() && !isRunning(Number(pid));
   const age = Date.now() - (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  if (!isGone && age < LONGEST_MS) return true;
+  if (!isGone && age < MAX_MS) return true;
   rmSync(join(folder, name), { force: true });
   return false;
 }

@@ -44,7 +44,7 @@ interface Receiver extends Contender {
 const SETTLE_MS = 1_500;
 const MEMORY_SAMPLE_MS = 10;
 /** More than any machine takes: for so many the pages are seeded. */
-const MOST_PER_SECOND = 400;
+const MAX_PER_SECOND = 400;
 
 /** The service beside the ceiling, with that many customers at once. */
 export async function benchUploads(
@@ -56,7 +56,7 @@ export async function benchUploads(
   const dataDir = newFolder(context, `service-${concurrent}`);
   const program = service({ DATA_DIR: dataDir }, logFile);
   const { rounds, seconds } = context.options;
-  const most = (rounds * seconds + WARM_UP_SECONDS) * MOST_PER_SECOND;
+  const most = (rounds * seconds + WARM_UP_SECONDS) * MAX_PER_SECOND;
   const pages = concurrent + Math.ceil(most / PHOTOS_PER_PAGE);
   const pagesFile = await seedPages(dataDir, program.env.SECRET_KEY as string, pages);
   const bare: Program = {

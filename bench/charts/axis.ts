@@ -10,8 +10,8 @@ interface Span {
   to: number;
 }
 
-const MOST_TICKS = 7;
-const MOST_LOG_TICKS = 9;
+const MAX_TICKS = 7;
+const MAX_LOG_TICKS = 9;
 
 /** A mark at each of these values, with the same distance for the same factor. */
 export function logAxis(values: number[], span: Span): Axis {
@@ -32,7 +32,7 @@ export function logValueAxis(values: number[], span: Span): Axis {
   const within = (ticks: number[]) => ticks.filter((tick) => tick >= bottom && tick <= top);
   const fine = within(all);
   const ticks =
-    fine.length > MOST_LOG_TICKS ? within(powers.map((power) => Number(power.toPrecision(1)))) : fine;
+    fine.length > MAX_LOG_TICKS ? within(powers.map((power) => Number(power.toPrecision(1)))) : fine;
   return { place: logPlace(bottom, top, span), ticks };
 }
 
@@ -40,9 +40,7 @@ export function logValueAxis(values: number[], span: Span): Axis {
 export function linearAxis(values: number[], { from, to }: Span): Axis {
   const highest = Math.max(...values, Number.MIN_VALUE);
   const power = 10 ** Math.floor(Math.log10(highest));
-  const step = [0.2, 0.5, 1, 2]
-    .map((factor) => factor * power)
-    .find((one) => highest / one <= MOST_TICKS - 1);
+  const step = [0.2, 0.5, 1, 2].map((factor) => factor * power).find((one) => highest / one <= MAX_TICKS - 1);
   const width = step ?? power;
   const count = Math.ceil(highest / width);
   return {

@@ -30,7 +30,7 @@ export interface BackupOptions {
 }
 
 /** A photo may be deleted after the database was copied; then it is copied once more. */
-const MOST_COPIES = 5;
+const MAX_COPIES = 5;
 
 interface Parts {
   archive: string;
@@ -109,7 +109,7 @@ export async function copyInStep(live: DatabaseSync, target: string, files: Stor
     try {
       const withoutFile = await files.addLate(copy);
       const wasDeleted = withoutFile.some((id) => isStillThere.get(id) === undefined);
-      if (wasDeleted && attempt < MOST_COPIES) continue;
+      if (wasDeleted && attempt < MAX_COPIES) continue;
       const photos_damaged = files.countDamaged(copy);
       return { ...countRows(copy), photos_missing: withoutFile.length, photos_damaged };
     } finally {

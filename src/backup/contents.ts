@@ -11,8 +11,8 @@ export const MANIFEST = 'manifest.jsonl';
 export const SEAL = 'manifest.sha256';
 
 export const FORMAT = 1;
-export const LARGEST_HEAD = 64 * 1024;
-export const LARGEST_SECRET_KEY = 4096;
+export const MAX_HEAD_BYTES = 64 * 1024;
+export const MAX_SECRET_KEY_BYTES = 4096;
 
 /** What can be said at the start: what this file is. */
 export const headSchema = z.object({

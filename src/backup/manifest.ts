@@ -7,7 +7,7 @@ import type { FileIndex } from './file-index.ts';
 import { BrokenArchiveError } from './tar-header.ts';
 
 const LINES_AT_ONCE = 1_000;
-const LONGEST_LINE = 10_000;
+const MAX_LINE_LENGTH = 10_000;
 
 /** By way of a file: its length stands before it in the archive, and it may be large. Its SHA-256. */
 export async function writeManifest(
@@ -70,7 +70,7 @@ async function* linesOf(reader: ArchiveReader, onPiece: (piece: Buffer) => void)
     onPiece(piece);
     const lines = (rest + piece.toString('latin1')).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST_LINE) throw new BrokenArchiveError('Its list of files cannot be read.');
+    if (rest.length > MAX_LINE_LENGTH) throw new BrokenArchiveError('Its list of files cannot be read.');
     yield* lines;
   }
   if (rest !== '') throw new BrokenArchiveError('Its list of files ends too early.');

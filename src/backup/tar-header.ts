@@ -12,7 +12,7 @@ const CHECKSUM_LENGTH = 8;
 const SIZE_AT = 124;
 const SIZE_LENGTH = 12;
 /** What eleven octal digits can say. Larger sizes are written in binary, as GNU and BSD tar do. */
-const LARGEST_OCTAL = 8 ** 11 - 1;
+const MAX_OCTAL = 8 ** 11 - 1;
 const REGULAR_FILE = '0';
 
 export class BrokenArchiveError extends Error {
@@ -26,7 +26,7 @@ export function encodeHeader({ name, bytes }: TarEntry, modifiedAt: number): Buf
   writeOctal(header, MODE, 100, 8);
   writeOctal(header, 0, 108, 8);
   writeOctal(header, 0, 116, 8);
-  if (bytes <= LARGEST_OCTAL) writeOctal(header, bytes, SIZE_AT, SIZE_LENGTH);
+  if (bytes <= MAX_OCTAL) writeOctal(header, bytes, SIZE_AT, SIZE_LENGTH);
   else {
     header[SIZE_AT] = 0x80;
     header.writeBigUInt64BE(BigInt(bytes), SIZE_AT + 4);

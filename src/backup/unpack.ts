@@ -10,9 +10,9 @@ import {
   FORMAT,
   HEAD,
   headSchema,
-  LARGEST_HEAD,
-  LARGEST_SECRET_KEY,
   MANIFEST,
+  MAX_HEAD_BYTES,
+  MAX_SECRET_KEY_BYTES,
   SEAL,
   SECRET_KEY,
   type Summary,
@@ -56,7 +56,7 @@ export async function unpack(options: {
     else if (entry.name === MANIFEST) listed = await checkManifest(reader, index);
     else if (entry.name === SEAL) isSealed = (await reader.bytes(100)).toString() === `${listed?.sha256}\n`;
     else {
-      if (entry.name === SECRET_KEY && entry.bytes > LARGEST_SECRET_KEY) throw notOurs();
+      if (entry.name === SECRET_KEY && entry.bytes > MAX_SECRET_KEY_BYTES) throw notOurs();
       await write.add(entry, join(folder, pathOf(entry.name)));
     }
     onProgress(reader.position());
@@ -83,7 +83,7 @@ function pathOf(name: string): string {
 }
 
 async function readHead(reader: ArchiveReader, { name, bytes }: TarEntry, index: FileIndex) {
-  const text = await reader.bytes(LARGEST_HEAD);
+  const text = await reader.bytes(MAX_HEAD_BYTES);
   index.add({ name, bytes, sha256: createHash('sha256').update(text).digest('hex') });
   let head: unknown;
   try {

@@ -1,5 +1,5 @@
 import { hasRole, type Member, requireConfirmation } from '../identity/member.ts';
-import { LARGEST_LOGO } from '../photos/logo-rules.ts';
+import { MAX_LOGO_BYTES } from '../photos/logo-rules.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
@@ -66,7 +66,7 @@ export function settingsWebRoutes(
     {
       config: { access: member('admin') },
       // More than a logo may have, so that a larger one is refused in words.
-      bodyLimit: 4 * LARGEST_LOGO,
+      bodyLimit: 4 * MAX_LOGO_BYTES,
       schema: { params: workspaceParams, response: answer },
     },
     async (request) => {

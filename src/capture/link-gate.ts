@@ -5,7 +5,7 @@ import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { LinkAlertReason } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Brake, RateLimiter } from '../platform/http/rate-limit.ts';
+import type { RateLimiter, Throttle } from '../platform/http/rate-limit.ts';
 import { networkOf } from '../platform/ip-address.ts';
 import type { CaptureSession } from './capture-session.ts';
 import type { CaptureRepository } from './repository.ts';
@@ -23,7 +23,7 @@ interface Bound {
 }
 
 interface Charge extends Bound {
-  brake: Brake;
+  throttle: Throttle;
   amount: number;
 }
 
@@ -74,15 +74,15 @@ export function createLinkGate(deps: {
     return refuse(visitor, 'drafts_full', error);
   };
 
-  async function requireLeft(brake: Brake, visitor: Visitor, bound: Bound): Promise<void> {
-    const { remaining, retryAfterSeconds } = await rateLimiter.peek(brake, bound.key, bound.limit);
+  async function requireLeft(throttle: Throttle, visitor: Visitor, bound: Bound): Promise<void> {
+    const { remaining, retryAfterSeconds } = await rateLimiter.peek(throttle, bound.key, bound.limit);
     if (remaining === 0) await refuse(visitor, 'address_limit', linkBusy(retryAfterSeconds));
   }
 
-  async function take(visitor: Visitor, { brake, key, limit, amount }: Charge): Promise<void> {
-    const { allowed, retryAfterSeconds } = await rateLimiter.take(brake, key, limit, amount);
+  async function take(visitor: Visitor, { throttle, key, limit, amount }: Charge): Promise<void> {
+    const { allowed, retryAfterSeconds } = await rateLimiter.take(throttle, key, limit, amount);
     if (allowed) return;
-    await rateLimiter.giveBack(brake, key, amount);
+    await rateLimiter.giveBack(throttle, key, amount);
     await refuse(visitor, 'address_limit', linkBusy(retryAfterSeconds));
   }
 
@@ -102,9 +102,9 @@ export function createLinkGate(deps: {
       amounts = added(result);
       return result;
     } finally {
-      for (const [index, { brake, key, amount }] of taken.entries()) {
+      for (const [index, { throttle, key, amount }] of taken.entries()) {
         const excess = amount - (amounts[index] ?? 0);
-        if (excess !== 0) await rateLimiter.giveBack(brake, key, excess);
+        if (excess !== 0) await rateLimiter.giveBack(throttle, key, excess);
       }
     }
   }
@@ -130,7 +130,7 @@ export function createLinkGate(deps: {
       await requireLeft('linkBytes', visitor, { key, limit: limits.bytesPerDay });
       await requireLeft('linkSubmissions', visitor, { key, limit: limits.submissionsPerDay });
       await drafts.requireRoomForVisit(owner, linkId).catch(tellOfFullDrafts(visitor));
-      await take(visitor, { brake: 'linkVisits', key, limit: limits.visitsPerHour, amount: 1 });
+      await take(visitor, { throttle: 'linkVisits', key, limit: limits.visitsPerHour, amount: 1 });
       await alerts.visited({ owner, linkId }, rateLimiter);
     },
 
@@ -148,8 +148,8 @@ export function createLinkGate(deps: {
       const replaced = there.find(({ slot_index }) => slot_index === slotIndex);
       const key = keyOf(session.permanentLinkId, address);
       const charges: Charge[] = [
-        { brake: 'linkBytes', key, limit: limits.bytesPerDay * GRACE, amount: bytes },
-        { brake: 'linkPhotos', key, limit: limits.photosPerDay * GRACE, amount: 1 },
+        { throttle: 'linkBytes', key, limit: limits.bytesPerDay * GRACE, amount: bytes },
+        { throttle: 'linkPhotos', key, limit: limits.photosPerDay * GRACE, amount: 1 },
       ];
       if (replaced !== undefined) charges.pop();
       const added = ({ photo, isNew }: T) => (isNew ? [photo.bytes - (replaced?.bytes ?? 0), 1] : []);
@@ -167,7 +167,7 @@ export function createLinkGate(deps: {
       }
       const key = keyOf(session.permanentLinkId, address);
       const limit = limits.submissionsPerDay * GRACE;
-      const charges: Charge[] = [{ brake: 'linkSubmissions', key, limit, amount: 1 }];
+      const charges: Charge[] = [{ throttle: 'linkSubmissions', key, limit, amount: 1 }];
       const added = (isNew: boolean) => (isNew ? [1] : []);
       if (await counted({ visitor: session, charges, added }, work)) await settle(session, key);
     },

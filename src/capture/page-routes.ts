@@ -33,7 +33,7 @@ const PROBLEM_STATUS = { gone: 404, expired: 410, closed: 410, submitted: 200, t
 
 const pageQuery = z.object({ lang: z.string().max(35).optional().catch(undefined) });
 const accessForm = z.object({ access_code: z.string().max(64).catch('') });
-const ACCESS_STATUS = { 'code-wrong': 403, 'code-braked': 429 } as const;
+const ACCESS_STATUS = { 'code-wrong': 403, 'code-throttled': 429 } as const;
 /** Anything else is no code of ours, and is not drawn into a picture. */
 const qrQuery = z.object({ continue: z.string().regex(HANDOVER_CODE).optional() });
 const codeForm = z.object({
@@ -115,7 +115,7 @@ export function capturePageRoutes(
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'rate_limited') throw error;
       reply.header('retry-after', error.retryAfterSeconds ?? 60);
-      return sendAccessPage(request, reply, target, 'code-braked');
+      return sendAccessPage(request, reply, target, 'code-throttled');
     }
   }
 
@@ -252,7 +252,7 @@ function codeRefusalOf(error: unknown) {
   const { code, retryAfterSeconds } = error;
   if (code === 'not_found') return { status: 404, problem: 'code-unknown' } as const;
   if (code === 'rate_limited') {
-    return { status: 429, problem: 'code-braked', retryAfterSeconds: retryAfterSeconds ?? 60 } as const;
+    return { status: 429, problem: 'code-throttled', retryAfterSeconds: retryAfterSeconds ?? 60 } as const;
   }
   if (code !== 'proof_required') return undefined;
   return { status: 429, problem: 'code-checking', retryAfterSeconds, challenge: challengeOf(error) } as const;

@@ -24,7 +24,7 @@ import { sessionOver } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
 import { linkTarget, requestExpired, requestGone, requestTarget, requireOpen } from './targets.ts';
 import type { Tickets } from './tickets.ts';
-import { createUploadTurns } from './upload-turns.ts';
+import { createUploadLimit } from './upload-limit.ts';
 import type { Visits } from './visits.ts';
 
 export interface Location {
@@ -86,7 +86,7 @@ export function createCaptureUploads(deps: {
     onStep,
   } = deps;
 
-  const inTurn = createUploadTurns(checks);
+  const inTurn = createUploadLimit(checks);
   const receive = createFileReceiver(storage.temporaryFolder);
 
   /** How many photos fit; throws when none do any more. */

@@ -1,7 +1,7 @@
 import type { WrongCounts } from '../stats/counts.ts';
 import { type Command, flag } from './command.ts';
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 export const countCommands: Command[] = [
   {
@@ -16,7 +16,7 @@ export const countCommands: Command[] = [
         progress('counting again');
         await counts.rebuild();
       }
-      return { wrong: wrong.length, workspaces: wrong.slice(0, MOST_SHOWN), repaired: repair };
+      return { wrong: wrong.length, workspaces: wrong.slice(0, MAX_SHOWN), repaired: repair };
     },
     foundFaults: ({ wrong, repaired }) => Number(wrong) > 0 && repaired === false,
     show: ({ wrong, workspaces, repaired }) =>

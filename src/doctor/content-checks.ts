@@ -4,20 +4,20 @@ import { photoKey } from '../photos/keys.ts';
 import { createPhotoRepository } from '../photos/repository.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createSecrets } from '../platform/secrets.ts';
+import type { DoctorContext } from './context.ts';
 import { type Check, failure, ok, warning } from './finding.ts';
-import type { Patient } from './patient.ts';
 
 const SAMPLE = 25;
 const SAMPLE_NAMED = 5;
 const LATE_MS = 15 * 60_000;
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** What is in the database, and whether it fits the rest. */
-export function contentChecks(patient: Patient): Check[] {
-  return [secretKey(patient), photoFiles(patient), quarantine(patient), ...backlogs(patient)];
+export function contentChecks(context: DoctorContext): Check[] {
+  return [secretKey(context), photoFiles(context), quarantine(context), ...backlogs(context)];
 }
 
-function secretKey({ config, databaseIfWell }: Patient): Check {
+function secretKey({ config, databaseIfWell }: DoctorContext): Check {
   const remedy =
     'Set SECRET_KEY to the one that was used before, or bring back DATA_DIR/secret-key. With another key webhooks are not signed and second factors do not work.';
   return {
@@ -64,7 +64,7 @@ async function sampleSealed({ reader }: Database) {
   return { purpose: 'two-factor-secrets' as const, owner: user.id, text: user.two_factor_secret };
 }
 
-function photoFiles({ databaseIfWell, storageIfWell }: Patient): Check {
+function photoFiles({ databaseIfWell, storageIfWell }: DoctorContext): Check {
   const remedy =
     'See that STORAGE_URL and DATA_DIR are those the photos were stored with, then run "shutterpost photos verify".';
   return {
@@ -90,12 +90,12 @@ function photoFiles({ databaseIfWell, storageIfWell }: Patient): Check {
   };
 }
 
-function quarantine({ databaseIfWell }: Patient): Check {
+function quarantine({ databaseIfWell }: DoctorContext): Check {
   return {
     name: 'quarantine',
     remedy: 'See what the log says about the storage and the database.',
     async run() {
-      const aside = await createPhotoRepository(await databaseIfWell()).listSetAside(MOST_COUNTED);
+      const aside = await createPhotoRepository(await databaseIfWell()).listSetAside(MAX_COUNTED);
       if (aside.length === 0) return ok('no photo was put aside in the last 30 days');
       const named = aside.slice(-SAMPLE_NAMED).join(', ');
       return warning(
@@ -106,7 +106,7 @@ function quarantine({ databaseIfWell }: Patient): Check {
   };
 }
 
-function backlogs({ databaseIfWell }: Patient): Check[] {
+function backlogs({ databaseIfWell }: DoctorContext): Check[] {
   const backlog = (
     name: string,
     remedy: string,
@@ -117,7 +117,7 @@ function backlogs({ databaseIfWell }: Patient): Check[] {
     async run() {
       const { length } = await count(await databaseIfWell(), Date.now() - LATE_MS);
       if (length === 0) return ok('nothing is late');
-      const amount = length >= MOST_COUNTED ? `${MOST_COUNTED} or more` : String(length);
+      const amount = length >= MAX_COUNTED ? `${MAX_COUNTED} or more` : String(length);
       return warning(`${amount} are late by more than ${LATE_MS / 60_000} minutes.`, remedy);
     },
   });
@@ -135,7 +135,7 @@ function backlogs({ databaseIfWell }: Patient): Check[] {
           .where('e.is_active', '=', 1)
           // One that fails is given a rest: that is no backlog of ours.
           .where((eb) => eb.or([eb('e.paused_until', 'is', null), eb('e.paused_until', '<', before)]))
-          .limit(MOST_COUNTED)
+          .limit(MAX_COUNTED)
           .execute(),
     ),
     backlog(
@@ -147,7 +147,7 @@ function backlogs({ databaseIfWell }: Patient): Check[] {
           .select('id')
           .where('status', '=', 'queued')
           .where('next_attempt_at', '<', before)
-          .limit(MOST_COUNTED)
+          .limit(MAX_COUNTED)
           .execute(),
     ),
     backlog(
@@ -158,7 +158,7 @@ function backlogs({ databaseIfWell }: Patient): Check[] {
           .selectFrom('purges')
           .select('storage_key')
           .where('due_at', '<', before)
-          .limit(MOST_COUNTED)
+          .limit(MAX_COUNTED)
           .execute(),
     ),
   ];

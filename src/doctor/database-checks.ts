@@ -6,20 +6,20 @@ import type { Database } from '../platform/db/database.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../platform/db/migrate.ts';
 import { findMisfit, readHistory } from '../platform/db/migration-history.ts';
 import { describeDifference, findDifferences, isHarmful } from '../platform/db/schema/differences.ts';
+import type { DoctorContext } from './context.ts';
 import { type Check, type Finding, failure, ok, warning } from './finding.ts';
-import type { Patient } from './patient.ts';
 
 const INTEGRITY_LIMIT_MS = 60_000;
 const SLOW_MS = 50;
 const PINGS = 5;
 const OLDEST_POSTGRES = 14;
-const MOST_SKEW_MS = 2_000;
+const MAX_SKEW_MS = 2_000;
 
-export function databaseChecks(patient: Patient): Check[] {
-  return [reachable(patient), schema(patient), integrity(patient), clock(patient)];
+export function databaseChecks(context: DoctorContext): Check[] {
+  return [reachable(context), schema(context), integrity(context), clock(context)];
 }
 
-function reachable({ config, database }: Patient): Check {
+function reachable({ config, database }: DoctorContext): Check {
   return {
     name: 'database',
     remedy:
@@ -69,7 +69,7 @@ async function examinePostgres({ reader }: Database): Promise<Finding> {
     : ok(message);
 }
 
-function schema({ databaseIfWell }: Patient): Check {
+function schema({ databaseIfWell }: DoctorContext): Check {
   const newer = 'Start the newer release that wrote it, or restore a backup made before the upgrade.';
   return {
     name: 'schema',
@@ -110,7 +110,7 @@ async function compareSchema(database: Database): Promise<Finding> {
     : warning(message, 'Create or drop the index to match, unless it is there on purpose.');
 }
 
-function integrity({ config, databaseIfWell }: Patient): Check {
+function integrity({ config, databaseIfWell }: DoctorContext): Check {
   return {
     name: 'integrity',
     remedy: 'Copy the data folder away as it is, then restore the newest backup.',
@@ -136,7 +136,7 @@ function integrity({ config, databaseIfWell }: Patient): Check {
   };
 }
 
-function clock({ databaseIfWell }: Patient): Check {
+function clock({ databaseIfWell }: DoctorContext): Check {
   return {
     name: 'clock',
     remedy: 'Switch on time synchronisation (NTP) on this machine and on that of the database.',
@@ -148,7 +148,7 @@ function clock({ databaseIfWell }: Patient): Check {
         select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(database.reader);
       const skew = Math.round((rows[0]?.now ?? 0) - (before + Date.now()) / 2);
       const message = `${Math.abs(skew)} ms ${skew < 0 ? 'ahead of' : 'behind'} the database’s`;
-      return Math.abs(skew) > MOST_SKEW_MS ? warning(message, this.remedy) : ok(message);
+      return Math.abs(skew) > MAX_SKEW_MS ? warning(message, this.remedy) : ok(message);
     },
   };
 }

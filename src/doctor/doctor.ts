@@ -1,10 +1,10 @@
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { contentChecks } from './content-checks.ts';
+import { openDoctorContext } from './context.ts';
 import { databaseChecks } from './database-checks.ts';
 import { type Check, examine, failure, type NamedFinding, ok, skipped } from './finding.ts';
 import { dataFolderCheck, diskSpaceCheck, nodeCheck, webBuildCheck } from './machine-checks.ts';
 import { largestPhotoCheck, mailCheck, publicUrlCheck, redisCheck, storageCheck } from './network-checks.ts';
-import { openPatient } from './patient.ts';
 import { secretsRemover } from './without-secrets.ts';
 
 export interface Diagnosis {
@@ -24,21 +24,21 @@ export async function diagnose(env: NodeJS.ProcessEnv): Promise<Diagnosis> {
 }
 
 async function examineAll(config: Config, run: (checks: Check[]) => Promise<NamedFinding[]>) {
-  const patient = openPatient(config);
+  const context = openDoctorContext(config);
   try {
     return await run([
       dataFolderCheck(config),
       diskSpaceCheck(config),
-      ...databaseChecks(patient),
-      storageCheck(patient),
-      redisCheck(patient),
-      mailCheck(patient),
-      publicUrlCheck(patient),
-      largestPhotoCheck(patient),
-      ...contentChecks(patient),
+      ...databaseChecks(context),
+      storageCheck(context),
+      redisCheck(context),
+      mailCheck(context),
+      publicUrlCheck(context),
+      largestPhotoCheck(context),
+      ...contentChecks(context),
     ]);
   } finally {
-    await patient.close();
+    await context.close();
   }
 }
 

@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { uploadProbePath } from '../capture/upload-probe.ts';
 import { UNDECLARED_PROXY } from '../platform/http/forwarded-for.ts';
 import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
+import type { DoctorContext } from './context.ts';
 import { type Check, type Finding, failure, ok, skipped, warning } from './finding.ts';
-import type { Patient } from './patient.ts';
 
 const ANSWER_MS = 5_000;
 /** The largest photo, from this machine to itself by way of its proxies. */
@@ -15,7 +15,7 @@ const LARGEST = `${MAX_PHOTO_BYTES / 2 ** 20} MB`;
 const PROXY_REMEDY =
   'Let the proxy in front take bodies of 16 MB and ten minutes for a request (client_max_body_size 16m in nginx); deploy/nginx.conf and deploy/haproxy.cfg are complete.';
 
-export function storageCheck({ config, storage }: Patient): Check {
+export function storageCheck({ config, storage }: DoctorContext): Check {
   return {
     name: 'storage',
     remedy:
@@ -42,7 +42,7 @@ export function storageCheck({ config, storage }: Patient): Check {
   };
 }
 
-export function redisCheck({ config }: Patient): Check {
+export function redisCheck({ config }: DoctorContext): Check {
   return {
     name: 'Redis',
     remedy:
@@ -80,7 +80,7 @@ export function redisCheck({ config }: Patient): Check {
 }
 
 /** Connects, greets and signs in; no mail is sent. */
-export function mailCheck({ config }: Patient): Check {
+export function mailCheck({ config }: DoctorContext): Check {
   return {
     name: 'mail server',
     remedy:
@@ -109,7 +109,7 @@ export function mailCheck({ config }: Patient): Check {
   };
 }
 
-export function publicUrlCheck({ config }: Patient): Check {
+export function publicUrlCheck({ config }: DoctorContext): Check {
   const { publicUrl } = config;
   const { protocol, hostname } = new URL(publicUrl);
   const isLocal = hostname === 'localhost' || hostname.startsWith('127.');
@@ -135,7 +135,7 @@ export function publicUrlCheck({ config }: Patient): Check {
 }
 
 /** Sends as much as the largest photo has, the way that photos go, to a place that only counts it. */
-export function largestPhotoCheck({ config }: Patient): Check {
+export function largestPhotoCheck({ config }: DoctorContext): Check {
   const { publicUrl } = config;
   return {
     name: 'largest photo',

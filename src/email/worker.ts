@@ -12,7 +12,7 @@ import { createMailRepository } from './repository.ts';
 import { pauseAfter } from './schedule.ts';
 import type { MailTransport } from './transport.ts';
 
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 /** Longer than any attempt, so that nobody else takes a mail that is still on its way. */
 const LEASE_MS = 180_000;
 const POLL_MS = 5_000;
@@ -134,7 +134,7 @@ export function createMailWorker(deps: {
   async function claimDue(): Promise<number | undefined> {
     for (;;) {
       const due = await repository.nextDueAt();
-      const room = MOST_AT_ONCE - inFlight.size;
+      const room = MAX_AT_ONCE - inFlight.size;
       if (due === undefined || due > clock()) return due;
       if (room === 0 || stopped) return undefined;
       const claimed = await database.write((trx) => repository.claim(trx, room, clock(), LEASE_MS));

@@ -3,7 +3,7 @@ import { envelope } from '../platform/http/envelope.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { createBrowsers } from './browsers.ts';
 import { requireConfirmation } from './member.ts';
-import { accountKey, brake, limitFailures } from './throttle.ts';
+import { accountKey, applyThrottle, limitFailures } from './throttle.ts';
 import type { IdentityRouteDeps } from './web-routes.ts';
 import {
   accountAnswer,
@@ -35,7 +35,7 @@ export function accountWebRoutes(app: App, deps: IdentityRouteDeps): void {
       const { name, email } = request.body;
       if (email !== undefined) {
         requireConfirmation(webSession, clock());
-        await brake(rateLimiter, 'mailedLinks', [accountKey(webSession.userId)]);
+        await applyThrottle(rateLimiter, 'mailedLinks', [accountKey(webSession.userId)]);
       }
       const { awaitsVerification } = await account.change(webSession, {
         ...(name === undefined ? {} : { name }),
@@ -63,7 +63,7 @@ export function accountWebRoutes(app: App, deps: IdentityRouteDeps): void {
     '/account/verify-email',
     { config: { access: SIGNED_IN }, schema: { response: { 200: emptyAnswer } } },
     async (request) => {
-      await brake(rateLimiter, 'mailedLinks', [accountKey(request.webSession.userId)]);
+      await applyThrottle(rateLimiter, 'mailedLinks', [accountKey(request.webSession.userId)]);
       await account.sendVerification(request.webSession.userId);
       return envelope(request, {});
     },
@@ -85,7 +85,7 @@ export function accountWebRoutes(app: App, deps: IdentityRouteDeps): void {
     { config: { access: PUBLIC }, schema: { body: resetRequestBody, response: { 200: emptyAnswer } } },
     async (request) => {
       const { email } = request.body;
-      await brake(rateLimiter, 'mailedLinks', [request.ip]);
+      await applyThrottle(rateLimiter, 'mailedLinks', [request.ip]);
       // Beyond what anybody needs, the answer stays and the mail does not go.
       const { allowed } = await rateLimiter.take('mailedLinks', accountKey(email));
       if (allowed) await passwords.requestReset(email);

@@ -6,44 +6,44 @@ const RETRY_AFTER_SECONDS = 3;
 const MEMORY_MS = 60_000;
 
 /** For whom something is done: what one asked for lately puts them behind those who asked for less. */
-export interface Turn {
+export interface Requester {
   key: string;
   /** Signed in, or has a link of ours: before whoever comes from the street. */
   isKnown: boolean;
 }
 
-export const OURSELVES: Turn = { key: 'ourselves', isKnown: true };
+export const OURSELVES: Requester = { key: 'ourselves', isKnown: true };
 
-export function strangerAt(address: string): Turn {
+export function strangerAt(address: string): Requester {
   return { key: networkOf(address), isKnown: false };
 }
 
 /** Came with a link that we gave out. */
-export function guestAt(address: string): Turn {
+export function guestAt(address: string): Requester {
   return { key: networkOf(address), isKnown: true };
 }
 
-interface Waiting extends Turn {
-  turnsBefore: number;
+interface Waiting extends Requester {
+  timesBefore: number;
   enter(): void;
   sendAway(): void;
 }
 
-export type Gate = <T>(turn: Turn, work: () => Promise<T>) => Promise<T>;
+export type Gate = <T>(requester: Requester, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Lets so many through at a time, and so many wait for their turn; everybody else is asked to come back. A crowd that
  * keeps coming from the same addresses waits behind, and makes room for, whoever comes for the first time.
  */
-export function createGate(options: { atOnce: number; mostWaiting: number; clock?: Clock }): Gate {
-  const { atOnce, mostWaiting, clock = monotonicClock } = options;
+export function createGate(options: { atOnce: number; maxWaiting: number; clock?: Clock }): Gate {
+  const { atOnce, maxWaiting, clock = monotonicClock } = options;
   const recent = createRecentTurns(clock);
   /** The next one first. */
   const waiting: Waiting[] = [];
   let running = 0;
 
   function makeRoomFor(one: Waiting): void {
-    if (waiting.length < mostWaiting) return;
+    if (waiting.length < maxWaiting) return;
     const last = waiting.at(-1);
     if (last === undefined || !goesBefore(one, last)) throw tooBusy();
     waiting.pop();
@@ -51,17 +51,17 @@ export function createGate(options: { atOnce: number; mostWaiting: number; clock
     last.sendAway();
   }
 
-  async function enter(turn: Turn): Promise<void> {
-    const turnsBefore = recent.count(turn.key);
+  async function enter(requester: Requester): Promise<void> {
+    const timesBefore = recent.count(requester.key);
     if (running < atOnce) {
       running += 1;
-      recent.add(turn.key);
+      recent.add(requester.key);
       return;
     }
     await new Promise<void>((resolve, reject) => {
-      const one = { ...turn, turnsBefore, enter: resolve, sendAway: () => reject(tooBusy()) };
+      const one = { ...requester, timesBefore, enter: resolve, sendAway: () => reject(tooBusy()) };
       makeRoomFor(one);
-      recent.add(turn.key);
+      recent.add(requester.key);
       const place = waiting.findIndex((other) => goesBefore(one, other));
       waiting.splice(place === -1 ? waiting.length : place, 0, one);
     });
@@ -74,8 +74,8 @@ export function createGate(options: { atOnce: number; mostWaiting: number; clock
     else next.enter();
   }
 
-  return async (turn, work) => {
-    await enter(turn);
+  return async (requester, work) => {
+    await enter(requester);
     try {
       return await work();
     } finally {
@@ -86,7 +86,7 @@ export function createGate(options: { atOnce: number; mostWaiting: number; clock
 
 function goesBefore(one: Waiting, other: Waiting): boolean {
   if (one.isKnown !== other.isKnown) return one.isKnown;
-  return one.turnsBefore < other.turnsBefore;
+  return one.timesBefore < other.timesBefore;
 }
 
 /** How many turns each had in the last minute or two. */

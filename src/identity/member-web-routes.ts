@@ -5,7 +5,7 @@ import { envelope } from '../platform/http/envelope.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { hasRole, type Member } from './member.ts';
 import type { MemberRow } from './member-repository.ts';
-import { brake } from './throttle.ts';
+import { applyThrottle } from './throttle.ts';
 import type { IdentityRouteDeps } from './web-routes.ts';
 import {
   emptyAnswer,
@@ -97,7 +97,7 @@ export function memberWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'identit
       schema: { body: invitationBody, response: { 201: newInvitationAnswer } },
     },
     async (request, reply) => {
-      await brake(rateLimiter, 'invitations', [request.member.workspaceId]);
+      await applyThrottle(rateLimiter, 'invitations', [request.member.workspaceId]);
       const { id, email, role, url, createdAt, expiresAt } = await invitations.invite(
         request.member,
         request.body,

@@ -45,13 +45,13 @@ export function createPasswordChanges(deps: {
     async change(userId: string, given: { current: string; next: string }, device: Device): Promise<string> {
       const user = await repository.findUser(userId);
       if (user === undefined) throw notFound('The account');
-      const turn = { key: userId, isKnown: true };
-      if (!(await verifyPassword(given.current, user.password_hash, turn))) throw wrongPassword();
+      const requester = { key: userId, isKnown: true };
+      if (!(await verifyPassword(given.current, user.password_hash, requester))) throw wrongPassword();
       checkNewPassword(given.next, user.email, 'new');
       if (given.next === given.current) {
         throw validationError({ new: ['Choose a password you haven’t just used.'] });
       }
-      const passwordHash = await hashPassword(given.next, passwordCost, turn);
+      const passwordHash = await hashPassword(given.next, passwordCost, requester);
       return database.write(async (trx) => {
         const current = await repository.lockUser(trx, userId);
         if (current?.password_hash !== user.password_hash) throw wrongPassword();

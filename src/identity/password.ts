@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { createGate, OURSELVES, type Turn } from './hashing-gate.ts';
+import { createGate, OURSELVES, type Requester } from './hashing-gate.ts';
 
 /** OWASP's scrypt setting that needs 32 MB: the machine may be small. */
 export const PASSWORD_COST = 2 ** 15;
@@ -9,13 +9,17 @@ const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
 /** Of the process, as are the four threads that hashing shares with the files: photos must not wait for sign-ins. */
-const gate = createGate({ atOnce: 2, mostWaiting: 20 });
+const gate = createGate({ atOnce: 2, maxWaiting: 20 });
 
 /** `scrypt$N$r$p$salt$hash`: the parameters travel with the hash, so that they can be raised. */
-export async function hashPassword(password: string, cost: number, turn: Turn = OURSELVES): Promise<string> {
+export async function hashPassword(
+  password: string,
+  cost: number,
+  requester: Requester = OURSELVES,
+): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const options = { N: cost, r: BLOCK_SIZE, p: PARALLELISM };
-  const hash = await gate(turn, () => derive(password, salt, HASH_BYTES, options));
+  const hash = await gate(requester, () => derive(password, salt, HASH_BYTES, options));
   return ['scrypt', cost, BLOCK_SIZE, PARALLELISM, salt.toString('base64'), hash.toString('base64')].join(
     '$',
   );
@@ -24,13 +28,13 @@ export async function hashPassword(password: string, cost: number, turn: Turn = 
 export async function verifyPassword(
   password: string,
   stored: string,
-  turn: Turn = OURSELVES,
+  requester: Requester = OURSELVES,
 ): Promise<boolean> {
   const [scheme, cost, blockSize, parallelism, salt = '', hash = ''] = stored.split('$');
   const expected = Buffer.from(hash, 'base64');
   if (scheme !== 'scrypt' || expected.length === 0) return false;
   const options = { N: Number(cost), r: Number(blockSize), p: Number(parallelism) };
-  const actual = await gate(turn, () =>
+  const actual = await gate(requester, () =>
     derive(password, Buffer.from(salt, 'base64'), expected.length, options),
   );
   return timingSafeEqual(actual, expected);

@@ -20,7 +20,7 @@ const TOKEN_BYTES = 32;
 const MAX_AGENT_LENGTH = 300;
 const BATCH = 500;
 /** More devices than anybody has. */
-const MOST_PER_USER = 50;
+const MAX_PER_USER = 50;
 
 /** The browser that a session is opened for. */
 export interface Device {
@@ -79,7 +79,7 @@ export function createSessions(deps: {
       device_hash: deviceToken === undefined ? null : hashToken(deviceToken),
     };
     await repository.insert(trx, row);
-    await repository.deleteIdlest(trx, row, MOST_PER_USER);
+    await repository.deleteIdlest(trx, row, MAX_PER_USER);
     if (deviceToken !== undefined) await knownDevices.remember(trx, userId, deviceToken);
     return token;
   }

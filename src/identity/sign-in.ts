@@ -63,9 +63,9 @@ export function createSignIn(deps: {
     ): Promise<SignedIn> {
       const user = await repository.findUserByEmail(normalEmail(email));
       const isKnown = attempt.isKnownDevice && user !== undefined;
-      const turn = isKnown ? { key: user.id, isKnown } : strangerAt(device.ipAddress);
+      const requester = isKnown ? { key: user.id, isKnown } : strangerAt(device.ipAddress);
       const [isRight] = await Promise.all([
-        verifyPassword(password, user?.password_hash ?? nobodysHash, turn),
+        verifyPassword(password, user?.password_hash ?? nobodysHash, requester),
         // Beside the hashing, which takes longer: the time does not tell that there is an account.
         attempt.isUnderAttack && user !== undefined ? warnings.warn(user, 'wrong_passwords') : undefined,
       ]);
@@ -117,8 +117,9 @@ export function createSignIn(deps: {
     /** Before something that a borrowed browser must not be enough for. */
     async confirm(session: { sessionId: string; userId: string }, password: string): Promise<void> {
       const user = await repository.findUser(session.userId);
-      const turn = { key: session.userId, isKnown: true };
-      if (!(await verifyPassword(password, user?.password_hash ?? nobodysHash, turn))) throw wrongPassword();
+      const requester = { key: session.userId, isKnown: true };
+      if (!(await verifyPassword(password, user?.password_hash ?? nobodysHash, requester)))
+        throw wrongPassword();
       await database.write((trx) => sessions.confirm(trx, session.sessionId));
     },
 

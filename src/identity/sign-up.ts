@@ -4,7 +4,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
-import { guestAt, type Turn } from './hashing-gate.ts';
+import { guestAt, type Requester } from './hashing-gate.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { hashPassword, nobodysPasswordHash } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -64,11 +64,11 @@ export function createSignUp(deps: {
     };
   }
 
-  async function prepareWithPassword(input: NewAccount, turn: Turn): Promise<PreparedUser> {
+  async function prepareWithPassword(input: NewAccount, requester: Requester): Promise<PreparedUser> {
     const { password } = input;
     if (password === undefined) throw validationError({ password: ['This field is required.'] });
     checkNewPassword(password, normalEmail(input.email));
-    return prepare(input, await hashPassword(password, deps.passwordCost, turn));
+    return prepare(input, await hashPassword(password, deps.passwordCost, requester));
   }
 
   const signIn = async (trx: Queries, user: PreparedUser, device: Device, previous: string) => {

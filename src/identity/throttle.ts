@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { type ErrorCode, ServiceError } from '../platform/errors.ts';
-import { type Brake, type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
+import { type RateLimiter, rateLimited, type Throttle } from '../platform/http/rate-limit.ts';
 import { networkOf } from '../platform/ip-address.ts';
 
 /** What is counted, and for whom. */
-export type Counter = readonly [brake: Brake, key: string];
+export type Counter = readonly [throttle: Throttle, key: string];
 
 /** What is counted for an account, with a name that tells nobody which one it is. */
 export function accountKey(account: string): string {
@@ -21,7 +21,11 @@ export function deviceKey(account: string, deviceToken: string): string {
   return `${accountKey(account)} device:${hash('sha256', deviceToken, 'hex')}`;
 }
 
-export async function brake(rateLimiter: RateLimiter, which: Brake, keys: string[]): Promise<void> {
+export async function applyThrottle(
+  rateLimiter: RateLimiter,
+  which: Throttle,
+  keys: string[],
+): Promise<void> {
   for (const key of keys) {
     const state = await rateLimiter.take(which, key);
     if (!state.allowed) throw rateLimited(state);
@@ -74,7 +78,7 @@ export async function countFailures<T>(
 /** Counts what succeeds alone: nobody else's failures use it up. */
 export async function limitSuccesses<T>(
   rateLimiter: RateLimiter,
-  which: Brake,
+  which: Throttle,
   key: string,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -10,7 +10,7 @@ import type { Identity } from './identity.ts';
 import { normalEmail } from './sign-in.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
 import type { SignUpMode } from './sign-up-mode.ts';
-import { accountKey, brake, limitFailures } from './throttle.ts';
+import { accountKey, applyThrottle, limitFailures } from './throttle.ts';
 import {
   codeBody,
   emptyAnswer,
@@ -51,11 +51,11 @@ export function identityWebRoutes(app: App, deps: IdentityRouteDeps): void {
     '/sign-up',
     { config: { access: PUBLIC }, schema: { body: signUpBody, response: { 201: signUpAnswer } } },
     async (request, reply) => {
-      await brake(rateLimiter, 'signUps', [request.ip]);
+      await applyThrottle(rateLimiter, 'signUps', [request.ip]);
       const { email, password, name, workspace_name: workspaceName, invitation } = request.body;
       reply.code(201);
       if (invitation === undefined && deps.signUp === 'open' && deps.mailConfigured) {
-        await brake(rateLimiter, 'openSignUps', [request.ip]);
+        await applyThrottle(rateLimiter, 'openSignUps', [request.ip]);
         const { allowed } = await rateLimiter.take('mailedLinks', accountKey(`sign-up:${email}`));
         // Beyond what anybody needs, the answer stays and the mail does not go.
         if (!allowed) return envelope(request, { verification_required: true });
@@ -75,7 +75,7 @@ export function identityWebRoutes(app: App, deps: IdentityRouteDeps): void {
     '/set-up',
     { config: { access: PUBLIC }, schema: { body: setUpBody, response: { 201: emptyAnswer } } },
     async (request, reply) => {
-      await brake(rateLimiter, 'signUps', [request.ip]);
+      await applyThrottle(rateLimiter, 'signUps', [request.ip]);
       const { token, email, password, workspace_name: workspaceName } = request.body;
       const device = browsers.deviceOf(request);
       const session = await setUp.complete({ token, email, password, workspaceName }, device);

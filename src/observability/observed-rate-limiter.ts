@@ -1,6 +1,6 @@
 import type { RateLimiter, RateState } from '../platform/http/rate-limit.ts';
 
-/** Tells of every refusal: `calls` of a workspace, or the brake that held. */
+/** Tells of every refusal: `calls` of a workspace, or the throttle that held. */
 export function observedRateLimiter(limiter: RateLimiter, refused: (kind: string) => void): RateLimiter {
   const look = (kind: string, state: RateState) => {
     if (!state.allowed) refused(kind);
@@ -12,7 +12,8 @@ export function observedRateLimiter(limiter: RateLimiter, refused: (kind: string
       const state = limiter.takeCall(workspaceId, limits);
       return state instanceof Promise ? state.then((known) => look('calls', known)) : look('calls', state);
     },
-    take: async (brake, address, limit) => look(labelOf(brake), await limiter.take(brake, address, limit)),
+    take: async (throttle, address, limit) =>
+      look(labelOf(throttle), await limiter.take(throttle, address, limit)),
   };
 }
 

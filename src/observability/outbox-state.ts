@@ -5,7 +5,7 @@ import type { Database } from '../platform/db/database.ts';
 import { createDeliveryQueue } from '../webhooks/queue.ts';
 
 interface QueueState {
-  /** Counted up to one more than MOST_COUNTED. */
+  /** Counted up to one more than MAX_COUNTED. */
   depth: number;
   oldestDueSeconds: number;
 }
@@ -16,7 +16,7 @@ export interface OutboxState {
 }
 
 /** More than this is much, however much it is: counting it all would cost more the longer the queue gets. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 /** Looks at the endpoints that something waits for, 500 at a time; the rest of them is for the next time. */
 const LOOKS_AT_ONCE = 4;
 
@@ -31,7 +31,7 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
   async function count(table: 'deliveries' | 'mails', status: 'due' | 'queued'): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (
-        select 1 from ${sql.table(table)} where status = ${sql.lit(status)} limit ${sql.lit(MOST_COUNTED + 1)}
+        select 1 from ${sql.table(table)} where status = ${sql.lit(status)} limit ${sql.lit(MAX_COUNTED + 1)}
       ) as waiting`.execute(database.reader);
     return rows[0]?.count ?? 0;
   }

@@ -17,7 +17,7 @@ export interface Tracing {
 }
 
 /** Calls whose events and mails may still be on their way. */
-const MOST_REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 
 export async function openTracing(options: {
   settings: TraceSettings;
@@ -43,7 +43,7 @@ function observeBySpans({ api, tracer, within }: OpenTracer, ofDatabase: Record<
   const origins = new Map<string, SpanContext>();
 
   function remember(requestId: string, span: SpanContext): void {
-    if (origins.size >= MOST_REMEMBERED) origins.delete(origins.keys().next().value as string);
+    if (origins.size >= MAX_REMEMBERED) origins.delete(origins.keys().next().value as string);
     origins.set(requestId, span);
   }
 

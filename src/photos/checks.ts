@@ -13,7 +13,7 @@ import { PhotoFileError, readStoredPhoto } from './stored-photo.ts';
 /** Up to so many uploads at once are checked before they are acknowledged. */
 const UNHURRIED = 2;
 /** More than these are checked when they are submitted. */
-const MOST_POSTPONED = 1_000;
+const MAX_POSTPONED = 1_000;
 
 /** A node that is alive has decoded what it put off by then; what a dead one left behind is looked for so long. */
 const LEFT_BEHIND_MS = 60_000;
@@ -164,7 +164,7 @@ export function createPhotoChecks(deps: {
     },
 
     postpone(photoId: string): void {
-      if (postponed.length < MOST_POSTPONED) postponed.push(photoId);
+      if (postponed.length < MAX_POSTPONED) postponed.push(photoId);
     },
 
     /** For any node: what the one that took the photos could not decode any more. Each is tried a few times at most. */

@@ -1,9 +1,9 @@
-import { createDecodeTurns } from './decode-turns.ts';
+import { createDecodeQueue } from './decode-queue.ts';
 import { createImageLibrary, DecodeError, imagesUnavailable, renderWith } from './image-library.ts';
-import { MOST_PIXELS } from './jpeg-frame.ts';
+import { MAX_PIXELS } from './jpeg-frame.ts';
 import { refuseHiddenData } from './jpeg-scan.ts';
 import { createJpegInspector } from './jpeg-structure.ts';
-import { LARGEST_LOGO, LOGO_BOX, LogoRefusal, MOST_LOGO_PIXELS, refuseForeignLogo } from './logo-rules.ts';
+import { LOGO_BOX, LogoRefusal, MAX_LOGO_BYTES, MAX_LOGO_PIXELS, refuseForeignLogo } from './logo-rules.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
 import { drawSample, SAMPLE_SIZE, type SampleSubject, withJfifHeader } from './sample-drawing.ts';
 
@@ -44,7 +44,7 @@ export function createImages({
   atOnce?: number;
   library?: ReturnType<typeof createImageLibrary>;
 } = {}): Images {
-  const turns = createDecodeTurns(atOnce);
+  const queue = createDecodeQueue(atOnce);
 
   async function shrink(read: () => Promise<Buffer>, warn: () => void): Promise<CheckedPhoto> {
     const sharp = await library();
@@ -52,7 +52,7 @@ export function createImages({
     const size = sizeOf(bytes);
     await refuseHiddenData(bytes);
     // A cut in the coded data is only a warning to the decoder, which fills the rest with grey.
-    const photo = sharp(bytes, { failOn: 'warning', limitInputPixels: MOST_PIXELS })
+    const photo = sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_PIXELS })
       .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
       .jpeg({ quality: 70 });
     return { thumbnail: await renderWith(photo, warn), ...size };
@@ -60,7 +60,7 @@ export function createImages({
 
   async function shrinkLogo(bytes: Buffer, warn: () => void): Promise<Buffer> {
     const sharp = await library();
-    const logo = sharp(bytes, { failOn: 'error', limitInputPixels: MOST_LOGO_PIXELS })
+    const logo = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_LOGO_PIXELS })
       .autoOrient()
       .resize({ ...LOGO_BOX, fit: 'inside', withoutEnlargement: true })
       .png({ compressionLevel: 9 });
@@ -78,7 +78,7 @@ export function createImages({
 
   async function readsControlImage(): Promise<boolean> {
     const sharp = await library();
-    const rendering = turns.run((warn) => renderWith(sharp(CONTROL_IMAGE).jpeg(), warn));
+    const rendering = queue.run((warn) => renderWith(sharp(CONTROL_IMAGE).jpeg(), warn));
     return rendering.then(
       () => true,
       () => false,
@@ -94,20 +94,20 @@ export function createImages({
 
   return {
     async checkAndShrink(read) {
-      const { result, warned } = await turns
+      const { result, warned } = await queue
         .run((warn) => shrink(read, warn))
         .catch((error) => blame(error, undecodable));
       if (warned) throw new PhotoRefusal('photo_damaged', 'The decoder found the coded data damaged.');
       return result;
     },
     async renderLogo(bytes) {
-      if (bytes.length > LARGEST_LOGO) throw new LogoRefusal('The logo has more than 2 MB.');
+      if (bytes.length > MAX_LOGO_BYTES) throw new LogoRefusal('The logo has more than 2 MB.');
       refuseForeignLogo(bytes);
-      const rendering = turns.run((warn) => shrinkLogo(bytes, warn));
+      const rendering = queue.run((warn) => shrinkLogo(bytes, warn));
       return (await rendering.catch((error) => blame(error, damagedLogo))).result;
     },
     async samplePhoto(subject) {
-      const rendering = turns.run((warn) => renderSample(subject, warn));
+      const rendering = queue.run((warn) => renderSample(subject, warn));
       // It is drawn here, so nothing can be wrong with it.
       return (await rendering.catch((error) => blame(error, imagesUnavailable))).result;
     },

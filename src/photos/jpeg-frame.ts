@@ -1,8 +1,8 @@
 import { SOF_PROGRESSIVE } from './jpeg-markers.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
 
-export const SHORTEST_SIDE = 240;
-export const MOST_PIXELS = 50_000_000;
+export const MIN_SIDE = 240;
+export const MAX_PIXELS = 50_000_000;
 
 export interface JpegFrame {
   width: number;
@@ -34,16 +34,13 @@ export function readFrame(marker: number, header: Buffer): JpegFrame {
 function refuseSize({ width, height }: JpegFrame): void {
   if (width === 0 || height === 0)
     throw new PhotoRefusal('photo_damaged', 'The frame header states no size.');
-  if (Math.min(width, height) < SHORTEST_SIDE) {
-    throw new PhotoRefusal(
-      'photo_too_small',
-      `${width}x${height}: the shorter side is under ${SHORTEST_SIDE}.`,
-    );
+  if (Math.min(width, height) < MIN_SIDE) {
+    throw new PhotoRefusal('photo_too_small', `${width}x${height}: the shorter side is under ${MIN_SIDE}.`);
   }
-  if (width * height > MOST_PIXELS) {
+  if (width * height > MAX_PIXELS) {
     throw new PhotoRefusal(
       'photo_too_many_pixels',
-      `${width}x${height}: more than ${MOST_PIXELS / 1e6} megapixels.`,
+      `${width}x${height}: more than ${MAX_PIXELS / 1e6} megapixels.`,
     );
   }
 }

@@ -46,7 +46,7 @@ const CANVAS_EXTRAS: Record<number, ExtraRule> = {
   [APP13]: { longest: EMPTY_IPTC.length, keep: EMPTY_IPTC.length, check: checkPhotoshop },
 };
 
-export const LONGEST_KEPT = Math.max(...Object.values(CANVAS_EXTRAS).map(({ keep }) => keep));
+export const MAX_KEPT_LENGTH = Math.max(...Object.values(CANVAS_EXTRAS).map(({ keep }) => keep));
 
 export interface OriginCheck {
   /** How many bytes of the payload `read` needs; refuses a segment that no canvas writes. */

@@ -12,14 +12,14 @@ import {
   SOI,
   SOS,
 } from './jpeg-markers.ts';
-import { createOriginCheck, LONGEST_KEPT, type OriginCheck } from './jpeg-origin.ts';
+import { createOriginCheck, MAX_KEPT_LENGTH, type OriginCheck } from './jpeg-origin.ts';
 import { PhotoRefusal, type PhotoRefusalCode } from './photo-refusal.ts';
 
 /**
  * A canvas writes one. With several the decoder keeps the whole image in memory, 300 MB for 49 megapixels in a file of
  * half a megabyte, and goes over it once for each.
  */
-const MOST_SCANS = 1;
+const MAX_SCANS = 1;
 /** The standard allows any number; no encoder of a browser writes one, and megabytes of them would be stored. */
 const MAX_FILL_BYTES = 16;
 /** One for each table that can exist: four for quantization, and four of each class for Huffman codes. */
@@ -106,7 +106,7 @@ function newReading(): Reading {
     length: 0,
     passed: 0,
     keep: 0,
-    kept: Buffer.alloc(LONGEST_KEPT),
+    kept: Buffer.alloc(MAX_KEPT_LENGTH),
   };
 }
 
@@ -209,7 +209,7 @@ function refuseOrder(reading: Reading, marker: number): void {
   if (marker === SOS) {
     if (!reading.frame) throw refuse('photo_damaged', 'A scan stands before the frame header.');
     reading.scans += 1;
-    if (reading.scans > MOST_SCANS) throw refuse('photo_not_live', 'A canvas writes one scan.');
+    if (reading.scans > MAX_SCANS) throw refuse('photo_not_live', 'A canvas writes one scan.');
   }
   if ((marker === SOF_BASELINE || marker === SOF_PROGRESSIVE) && reading.frame) {
     throw refuse('photo_damaged', 'There is a second frame header.');

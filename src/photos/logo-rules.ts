@@ -1,5 +1,5 @@
-export const LARGEST_LOGO = 2 * 1024 * 1024;
-export const MOST_LOGO_PIXELS = 16_000_000;
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
+export const MAX_LOGO_PIXELS = 16_000_000;
 export const LOGO_BOX = { width: 512, height: 192 };
 
 const MAGIC_BYTES = [Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('\xff\xd8\xff', 'latin1')];

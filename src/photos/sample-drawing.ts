@@ -21,7 +21,7 @@ export const SAMPLE_SIZE = { width: 1600, height: 1200 };
 const WIDTH = SAMPLE_SIZE.width / 4;
 const HEIGHT = SAMPLE_SIZE.height / 4;
 const RIDGES = 4;
-const LONGEST_LABEL = 30;
+const MAX_LABEL_LENGTH = 30;
 const WHITE: Colour = [255, 255, 255];
 
 /** Layers of hills in the haze before a low sun, with a number and a label. */
@@ -35,7 +35,7 @@ export function drawSample({ number, label, seed }: SampleSubject): Picture {
   for (let ridge = 0; ridge < RIDGES; ridge += 1) drawRidge(picture, hue, ridge, digest);
   addGrain(picture, digest.readUInt32BE(4));
   drawText(picture, String(number), { x: 20, y: 20, dot: 8 });
-  drawText(picture, [...label].slice(0, LONGEST_LABEL).join(''), {
+  drawText(picture, [...label].slice(0, MAX_LABEL_LENGTH).join(''), {
     x: 20,
     y: HEIGHT - 20 - 2 * LETTER_HEIGHT,
     dot: 2,

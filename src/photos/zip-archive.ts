@@ -10,7 +10,7 @@ import {
 } from './zip-records.ts';
 
 /** Sizes and offsets have 32 bits. */
-const LARGEST_ARCHIVE = 0xffff_fffe;
+const MAX_ARCHIVE_BYTES = 0xffff_fffe;
 
 /** The file is not what its row says: the archive cannot be finished. */
 export class ZipEntryError extends Error {
@@ -30,7 +30,7 @@ export function zipLength(entries: readonly Pick<ZipEntry, 'name' | 'bytes'>[]):
 }
 
 export function fitsInZip(length: number): boolean {
-  return length <= LARGEST_ARCHIVE;
+  return length <= MAX_ARCHIVE_BYTES;
 }
 
 /**

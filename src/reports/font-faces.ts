@@ -8,7 +8,7 @@ export type FontWeight = 'regular' | 'bold';
 export const WEIGHTS: Record<FontWeight, number> = { regular: 400, bold: 700 };
 
 /** Of some hundred; a report in two languages needs about three, one in Japanese about twenty. */
-const MOST_KEPT = 60;
+const MAX_KEPT = 60;
 
 export interface FontFace {
   family: string;
@@ -39,7 +39,7 @@ export function createFontFaces(): PrepareFaces {
 
   function forgetOldest(): void {
     for (const file of loaded.keys()) {
-      if (loaded.size <= MOST_KEPT) return;
+      if (loaded.size <= MAX_KEPT) return;
       loaded.delete(file);
     }
   }

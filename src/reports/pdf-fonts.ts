@@ -7,7 +7,7 @@ import type { PdfWriter } from './pdf-writer.ts';
 const compress = promisify(deflate);
 
 /** So many lines may one list of a ToUnicode table have. */
-const LONGEST_LIST = 100;
+const MAX_LIST_LENGTH = 100;
 const SYMBOLIC = 4;
 
 /** The font that every PDF reader has, for what is made of ASCII alone. */
@@ -53,8 +53,8 @@ function textsOfCodes(codes: FontCode[]): string {
     .filter(({ text }) => text !== '')
     .map(({ code, text }) => `<${hex(code)}> <${utf16(text)}>`);
   const lists: string[] = [];
-  for (let from = 0; from < entries.length; from += LONGEST_LIST) {
-    const list = entries.slice(from, from + LONGEST_LIST);
+  for (let from = 0; from < entries.length; from += MAX_LIST_LENGTH) {
+    const list = entries.slice(from, from + MAX_LIST_LENGTH);
     lists.push(`${list.length} beginbfchar\n${list.join('\n')}\nendbfchar`);
   }
   return [

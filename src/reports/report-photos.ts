@@ -1,11 +1,11 @@
-import { createDecodeTurns } from '../photos/decode-turns.ts';
+import { createDecodeQueue } from '../photos/decode-queue.ts';
 import { createImageLibrary, imagesUnavailable } from '../photos/image-library.ts';
-import { MOST_PIXELS } from '../photos/jpeg-frame.ts';
+import { MAX_PIXELS } from '../photos/jpeg-frame.ts';
 import { type Acknowledged, readStoredPhoto } from '../photos/stored-photo.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 
 /** Enough for paper at the size that reports show photos in. */
-const LONGEST_SIDE = 1_400;
+const MAX_SIDE = 1_400;
 const QUALITY = 72;
 
 export interface ReportPhoto {
@@ -20,15 +20,15 @@ export type ReadReportPhoto = (photo: Acknowledged) => Promise<ReportPhoto>;
 /** One photo at a time in the whole process, however many reports are being made: each is read whole. */
 export function createReportPhotos(storage: Pick<Storage, 'open'>): ReadReportPhoto {
   const library = createImageLibrary();
-  const turns = createDecodeTurns(1);
+  const turns = createDecodeQueue(1);
 
   async function shrink(photo: Acknowledged): Promise<ReportPhoto> {
     const sharp = await library();
     const { data, info } = await sharp(await readStoredPhoto(storage, photo), {
-      limitInputPixels: MOST_PIXELS,
+      limitInputPixels: MAX_PIXELS,
     })
       .autoOrient()
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
       .jpeg({ quality: QUALITY })
       .toBuffer({ resolveWithObject: true })
       // It was decoded before it was submitted, so nothing is wrong with the photo.

@@ -6,7 +6,7 @@ const RETRY_AFTER_SECONDS = 5;
 export type TakeReportPlace = (userId: string) => () => void;
 
 /** So many reports are on their way at once, for each user and in this process. Their photos take turns anyway. */
-export function createReportPlaces({ perUser = 3, inAll = 40 } = {}): TakeReportPlace {
+export function createReportPlaces({ perUser = 3, total = 40 } = {}): TakeReportPlace {
   const taken = new Map<string, number>();
   let sum = 0;
 
@@ -19,7 +19,7 @@ export function createReportPlaces({ perUser = 3, inAll = 40 } = {}): TakeReport
 
   return (userId) => {
     if ((taken.get(userId) ?? 0) >= perUser) throw refusal(`You can have ${perUser} reports made at once.`);
-    if (sum >= inAll) throw refusal('Too many reports are being made at this moment.');
+    if (sum >= total) throw refusal('Too many reports are being made at this moment.');
     add(userId, 1);
     let isGivenBack = false;
     return () => {

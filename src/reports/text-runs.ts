@@ -10,7 +10,7 @@ const bidi = (bidiPackage as unknown as typeof bidiPackage.default)();
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** Nobody writes so many marks over one letter; they would not fit into a line if the font shows them side by side. */
-const LONGEST_LETTER = 32;
+const MAX_LETTER_LENGTH = 32;
 
 /** Its spaces are as wide as its pictures. */
 const EMOJI = 'noto-emoji';
@@ -85,7 +85,7 @@ interface Part {
 function partsOf(segment: string, faceOf: FaceOf): Part[] {
   const characters = [...segment];
   const whole = faceOfLetter(segment, faceOf);
-  if (whole !== undefined && characters.length <= LONGEST_LETTER)
+  if (whole !== undefined && characters.length <= MAX_LETTER_LENGTH)
     return [{ text: segment, offset: 0, face: whole }];
   let offset = 0;
   return characters.map((character) => {

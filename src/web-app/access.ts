@@ -3,7 +3,7 @@ import { createSessionCookie } from '../identity/cookies.ts';
 import type { Identity } from '../identity/identity.ts';
 import { hasRole, type Member, requireConfirmation, type WebSession } from '../identity/member.ts';
 import { isTouchDue, type LiveSession } from '../identity/sessions.ts';
-import { brake } from '../identity/throttle.ts';
+import { applyThrottle } from '../identity/throttle.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment, Role } from '../platform/db/tables.ts';
 import { invalidParameter, notFound, ServiceError } from '../platform/errors.ts';
@@ -77,7 +77,7 @@ function createAuthenticateSession({ identity, rateLimiter, publicUrl, clock }: 
     async beforeTheBody(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<void> {
       if (access.kind === 'public') return refuseUnstorable(request);
       const found = await findSession(request);
-      await brake(rateLimiter, isReading(request) ? 'webReads' : 'webChanges', [found.userId]);
+      await applyThrottle(rateLimiter, isReading(request) ? 'webReads' : 'webChanges', [found.userId]);
       if (isTouchDue(found, clock())) await identity.sessions.touch(found, request.log);
       refuseUnstorable(request);
       await check(request, access, found);

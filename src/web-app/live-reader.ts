@@ -23,7 +23,7 @@ export interface LivePosition {
 }
 
 /** Of each kind at a time; who missed more than these loads the page again anyway. */
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 
 export interface LiveReaderDeps {
   database: Database;
@@ -39,7 +39,7 @@ export function createLiveReader({ database, photos, photoLinks, clock }: LiveRe
       .selectFrom('photo_requests')
       .selectAll()
       .where((eb) => eb.and(ownerColumns(owner)))
-      .limit(MOST_EVENTS);
+      .limit(MAX_EVENTS);
 
   async function submissionsSince(owner: Owner, { submittedAt, submissions }: LivePosition) {
     const rows = await requests(owner)
@@ -77,7 +77,7 @@ export function createLiveReader({ database, photos, photoLinks, clock }: LiveRe
       .where((eb) => eb.and(ownerColumns(owner)))
       .where('id', '>', deliveryId)
       .orderBy('id', newestFirst)
-      .limit(MOST_EVENTS)
+      .limit(MAX_EVENTS)
       .execute();
 
   return {

@@ -11,7 +11,7 @@ const FAILURES_TO_SWITCH_OFF = 10;
 const GONE = 410;
 /** With these a receiver may ask to be left alone as a whole, up to an hour. */
 const BUSY = [429, 503];
-const LONGEST_ASKED_MS = 60 * MINUTE_MS;
+const MAX_ASKED_MS = 60 * MINUTE_MS;
 
 /** What is known of how an endpoint does. */
 export type Health = Pick<
@@ -32,7 +32,7 @@ export function isProbing(health: Pick<Health, 'failures'>): boolean {
 }
 
 /** In doubt, or not known yet: it gets fewer of the places that all endpoints share. */
-export function isTroubled(health: Pick<Health, 'failures' | 'last_success_at'>): boolean {
+export function isUnhealthy(health: Pick<Health, 'failures' | 'last_success_at'>): boolean {
   return health.failures > 0 || health.last_success_at === null;
 }
 
@@ -51,7 +51,7 @@ export function afterFailure(
   const failingSince = health.failing_since ?? now;
   const opens = failures >= FAILURES_TO_OPEN && !isPaused(health, now);
   const pause = opens ? (OPEN_MS[Math.min(health.breaker_level, OPEN_MS.length - 1)] ?? 0) : 0;
-  const longest = Math.max(pause, Math.min(asked, LONGEST_ASKED_MS));
+  const longest = Math.max(pause, Math.min(asked, MAX_ASKED_MS));
   const isHopeless =
     failures >= FAILURES_TO_SWITCH_OFF &&
     now - Math.max(failingSince, health.last_success_at ?? 0) >= FAILING_TO_SWITCH_OFF_MS;

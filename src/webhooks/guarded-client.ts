@@ -58,7 +58,7 @@ export interface GuardedClientOptions {
 
 const LIMIT_MS = 30_000;
 const MAX_LOOK_UP_MS = 5_000;
-const MOST_TARGETS = 1_000;
+const MAX_TARGETS = 1_000;
 
 /** What an exchange has come to, readable at any moment. */
 interface Progress {
@@ -82,7 +82,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     let target = targets.get(text);
     if (target === undefined) {
       target = faultOfUrl(text, rules) ?? new URL(text);
-      if (targets.size >= MOST_TARGETS) targets.clear();
+      if (targets.size >= MAX_TARGETS) targets.clear();
       targets.set(text, target);
     }
     return target;

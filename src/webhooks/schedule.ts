@@ -19,7 +19,7 @@ const PAUSES_MS = [
 ];
 /** So that what failed together does not come back together. */
 const JITTER = 0.2;
-const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
+const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
 /**
  * When to try again after so many failures, or undefined when it was the last time. A receiver may ask for more
@@ -34,7 +34,7 @@ export function nextAttemptAt(options: {
   const pause = PAUSES_MS[options.failures - 1];
   if (pause === undefined) return undefined;
   const jittered = pause * (1 + JITTER * fraction(options.random));
-  const asked = Math.min(options.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
+  const asked = Math.min(options.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
   return options.now + Math.round(Math.max(jittered, asked));
 }
 

@@ -6,7 +6,7 @@ import { type SignedEvent, webhookHeaders } from './signature.ts';
 
 export type SendEvent = ReturnType<typeof createSender>;
 
-const MOST_OPENED = 1_000;
+const MAX_OPENED = 1_000;
 
 /**
  * Signs an event with the endpoint's secrets and sends it. Whatever goes wrong on the way is an outcome too; throws only
@@ -22,7 +22,7 @@ export function createSender(deps: { secrets: Secrets; client: Pick<GuardedClien
     let secret = opened.get(sealed);
     if (secret === undefined) {
       secret = secrets.unseal('webhook-secrets', id, sealed);
-      if (opened.size >= MOST_OPENED) opened.clear();
+      if (opened.size >= MAX_OPENED) opened.clear();
       opened.set(sealed, secret);
     }
     return secret;

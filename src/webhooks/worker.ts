@@ -3,29 +3,29 @@ import { onBehalfOf } from '../platform/current-call.ts';
 import { type Database, DatabaseUnavailableError, type Queries } from '../platform/db/database.ts';
 import type { WebhookEndpointRow } from '../platform/db/tables.ts';
 import type { Log } from '../platform/log.ts';
+import { allocateSlots, LIMITS, type Limits, type Running } from './allocate-slots.ts';
 import type { Attempt, AttemptRecorder } from './attempts.ts';
-import { isTroubled } from './breaker.ts';
+import { isUnhealthy } from './breaker.ts';
 import type { Exchange } from './guarded-client.ts';
 import type { Claim, DeliveryQueue } from './queue.ts';
+import { createRoundRobin } from './round-robin.ts';
 import type { SendEvent } from './send.ts';
-import { LIMITS, type Limits, type Running, shareOut } from './share-out.ts';
-import { createTurns } from './turns.ts';
 
 /** Signals may get lost, and an operator's command in another process sends none on SQLite. */
 const POLL_MS = 2_000;
 /** For an endpoint that another node has in its hands at this moment. */
 const SOON_MS = 50;
 /** Endpoints in one cycle; the others come in the next ones. */
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 /** A claim that took longer than this to be written is left to its lease: it must not be sent when others may send it too. */
 const SEND_WITHIN_MS = 20_000;
 /** A receiver that takes longer than this gets fewer places the next time. */
 const SLOW_MS = 2_000;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 /** What is under way when the server stops may take so long; then its lease ends by itself, and it is sent again. */
 const STOP_LIMIT_MS = 10_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 export type DeliveryWorkerLog = Pick<Log, 'warn' | 'error'> & Partial<Pick<Log, 'info' | 'debug'>>;
 
@@ -57,7 +57,7 @@ export function createDeliveryWorker(deps: {
   /** Endpoints that something is due to, as far as is known. */
   const waiting = new Set<string>();
   const slow = new Set<string>();
-  const turns = createTurns(MOST_REMEMBERED);
+  const roundRobin = createRoundRobin(MAX_REMEMBERED);
   let looksAround = false;
   let cycling: Promise<void> | undefined;
   let isAwaited = false;
@@ -95,7 +95,7 @@ export function createDeliveryWorker(deps: {
         log.warn({ err: error }, 'Webhook deliveries cannot go on; they are tried again soon');
         if (!(error instanceof DatabaseUnavailableError)) await recordOneByOne();
         next = pause;
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        pause = Math.min(pause * 2, MAX_PAUSE_MS);
         isAwaited = false;
       }
     }
@@ -120,9 +120,9 @@ export function createDeliveryWorker(deps: {
     });
     ended.splice(0, attempts.length);
     for (const one of claims) begin(one);
-    turns.taken(claims.map(({ endpoint }) => endpoint));
+    roundRobin.taken(claims.map(({ endpoint }) => endpoint));
     // There may be more where these came from.
-    if (claims.length > 0 && running.size < limits.inAll) isAwaited = true;
+    if (claims.length > 0 && running.size < limits.total) isAwaited = true;
     return skipped ? SOON_MS : next;
   }
 
@@ -137,10 +137,12 @@ export function createDeliveryWorker(deps: {
   }
 
   function nextCandidates(): string[] {
-    if (isStopped || running.size >= limits.inAll) return [];
-    if (waiting.size <= MOST_AT_ONCE) return [...waiting];
+    if (isStopped || running.size >= limits.total) return [];
+    if (waiting.size <= MAX_AT_ONCE) return [...waiting];
     isAwaited = true;
-    return [...waiting].sort((a, b) => turns.ofEndpoint(a) - turns.ofEndpoint(b)).slice(0, MOST_AT_ONCE);
+    return [...waiting]
+      .sort((a, b) => roundRobin.ofEndpoint(a) - roundRobin.ofEndpoint(b))
+      .slice(0, MAX_AT_ONCE);
   }
 
   async function claim(
@@ -155,11 +157,11 @@ export function createDeliveryWorker(deps: {
         id: endpoint.id,
         workspaceId: endpoint.workspace_id,
         failures: endpoint.failures,
-        isTroubled: isInDoubt(endpoint),
+        isUnhealthy: isInDoubt(endpoint),
         busy: endpoint.busy,
       }))
-      .sort(turns.longestWaitingFirst);
-    const shares = shareOut(candidates, runningNow(), limits);
+      .sort(roundRobin.longestWaitingFirst);
+    const shares = allocateSlots(candidates, runningNow(), limits);
     const claims = await queue.claim(trx, endpoints, shares, now);
     const taken = Map.groupBy(claims, ({ endpoint }) => endpoint.id);
     for (const id of ids) {
@@ -172,18 +174,18 @@ export function createDeliveryWorker(deps: {
   }
 
   function isInDoubt(endpoint: WebhookEndpointRow): boolean {
-    return isTroubled(endpoint) || slow.has(endpoint.id);
+    return isUnhealthy(endpoint) || slow.has(endpoint.id);
   }
 
   function runningNow(): Running {
     const perWorkspace = new Map<string, number>();
-    let troubled = 0;
+    let unhealthy = 0;
     for (const { claim: one } of running.values()) {
       const { workspace_id: id } = one.delivery;
       perWorkspace.set(id, (perWorkspace.get(id) ?? 0) + 1);
-      if (isInDoubt(one.endpoint)) troubled += 1;
+      if (isInDoubt(one.endpoint)) unhealthy += 1;
     }
-    return { inAll: running.size, troubled, perWorkspace };
+    return { total: running.size, unhealthy, perWorkspace };
   }
 
   function begin(claimed: Claim): void {
@@ -194,7 +196,7 @@ export function createDeliveryWorker(deps: {
     const exchange = onBehalfOf({ requestId: event.call_id }, () => send(endpoint, event))
       .then((result) => {
         logAttempt(log, claimed, result);
-        if (slow.size >= MOST_REMEMBERED) slow.clear();
+        if (slow.size >= MAX_REMEMBERED) slow.clear();
         if (result.durationMs >= SLOW_MS) slow.add(endpoint.id);
         else slow.delete(endpoint.id);
         if (!isClosed) ended.push({ claim: claimed, exchange: result, startedAt, endedAt: clock() });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
-import { createOutboxState, MOST_COUNTED } from '../../src/observability/outbox-state.ts';
+import { createOutboxState, MAX_COUNTED } from '../../src/observability/outbox-state.ts';
 import type { DeliveryRow, EventRow } from '../../src/platform/db/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { freePort } from '../helpers/free-port.ts';
@@ -87,9 +87,9 @@ describe('the metrics of what is sent', () => {
   it('should stop counting where much becomes too much', async () => {
     await clear();
     const endpoint = await createEndpoint();
-    await fillQueue(api, workspaceId, endpoint.id, MOST_COUNTED + 200);
+    await fillQueue(api, workspaceId, endpoint.id, MAX_COUNTED + 200);
     const { webhooks } = await createOutboxState(api.services)();
-    expect(webhooks.depth).toBe(MOST_COUNTED + 1);
+    expect(webhooks.depth).toBe(MAX_COUNTED + 1);
     await clear();
   });
 

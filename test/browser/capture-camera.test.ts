@@ -23,7 +23,7 @@ import {
 } from '../helpers/capture-browser-steps.ts';
 
 /** The distance between the two closest of the controls and the instructions, in pixels. */
-const SMALLEST_GAP = `(() => {
+const MIN_GAP = `(() => {
   const boxes = [...document.querySelectorAll('.glass, .controls :is(button, label)')].map((control) =>
     control.getBoundingClientRect());
   const apart = (a, b) =>
@@ -107,7 +107,7 @@ describe('the camera', () => {
       { width: 568, height: 320 },
     ]) {
       await page.setViewportSize(size);
-      expect(await page.evaluate(SMALLEST_GAP), JSON.stringify(size)).toBeGreaterThanOrEqual(8);
+      expect(await page.evaluate(MIN_GAP), JSON.stringify(size)).toBeGreaterThanOrEqual(8);
     }
   });
 

@@ -22,7 +22,7 @@ import {
 } from '../helpers/capture-browser-steps.ts';
 import { DAY } from '../helpers/test-clock.ts';
 
-const MOST_BYTES = 30_000;
+const MAX_BYTES = 30_000;
 
 describe('the code entry', () => {
   const stage = useStage();
@@ -50,7 +50,7 @@ describe('the code entry', () => {
     expect(new URL(page.url()).pathname).toBe(link.path);
   });
 
-  it('should say that a code is unknown, keep what was typed, and brake who goes on guessing', async (test) => {
+  it('should say that a code is unknown, keep what was typed, and throttle who goes on guessing', async (test) => {
     const address = `192.0.2.${7 + attemptOf(test)}`;
     const { page } = await stage.phone('/code', {
       expected: /404|429/,
@@ -67,8 +67,8 @@ describe('the code entry', () => {
       await press(page, 'code-submit');
       await answered;
     }
-    await problem(page, 'code-braked').waitFor();
-    await expectAccessible(page, 'code-braked');
+    await problem(page, 'code-throttled').waitFor();
+    await expectAccessible(page, 'code-throttled');
   });
 
   it('should work without any script', async () => {
@@ -209,6 +209,6 @@ describe('the pages', () => {
     await start(page);
     const { Document = 0, Stylesheet = 0, Script = 0 } = weights;
     for (const weight of [Document, Stylesheet, Script]) expect(weight).toBeGreaterThan(0);
-    expect(Document + Stylesheet + Script, JSON.stringify(weights)).toBeLessThanOrEqual(MOST_BYTES);
+    expect(Document + Stylesheet + Script, JSON.stringify(weights)).toBeLessThanOrEqual(MAX_BYTES);
   });
 });

@@ -77,7 +77,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     for (const node of [first, third]) expect((await read(node)).status).toBe(401);
   });
 
-  it('should brake wrong passwords over all nodes', async () => {
+  it('should throttle wrong passwords over all nodes', async () => {
     const { email } = await createWorkspace(cluster);
     const statuses: number[] = [];
     for (let i = 0; i < 12; i++) {

@@ -10,7 +10,7 @@ import type { TestClock } from './test-clock.ts';
 
 const SIZE = 4;
 const [RUNS, TIME, LAST_TIME, LAST_NUMBER] = [0, 1, 2, 3];
-const MOST_IN_A_MILLISECOND = 1023;
+const MAX_PER_MILLISECOND = 1023;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_CHARACTERS = 10;
 
@@ -34,7 +34,7 @@ export function openSharedTime(file: string): SharedTime {
   function numberAt(now: number): number {
     read();
     const next = (state[LAST_NUMBER] as number) + 1;
-    state[LAST_NUMBER] = state[LAST_TIME] === now ? Math.min(next, MOST_IN_A_MILLISECOND) : 0;
+    state[LAST_NUMBER] = state[LAST_TIME] === now ? Math.min(next, MAX_PER_MILLISECOND) : 0;
     state[LAST_TIME] = now;
     writeSync(descriptor, state, LAST_TIME * 8, 16, LAST_TIME * 8);
     return state[LAST_NUMBER];

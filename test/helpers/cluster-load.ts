@@ -5,7 +5,7 @@ import { keyOf, smallPhoto } from './customer.ts';
 const PHOTOS = 2;
 const SLOTS = Array.from({ length: PHOTOS }, () => ({ instructions: 'A side of the car' }));
 const PAUSE_MS = 100;
-const MOST_ATTEMPTS = 600;
+const MAX_ATTEMPTS = 600;
 
 /** What the service said it has. */
 export interface Acknowledged {
@@ -28,7 +28,7 @@ export async function keepCapturing(options: {
 
   /** Until there is a whole answer that is not the fault of a node. */
   async function insist<T>(attempt: () => Promise<Reply<T> | undefined>): Promise<T> {
-    for (let tried = 0; tried < MOST_ATTEMPTS; tried++) {
+    for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
       const reply = await attempt();
       if (reply !== undefined && reply.status < 300) return reply.data;
       if (reply !== undefined && reply.status < 500) throw new Error(`${reply.status} ${reply.code}`);

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { eventually } from './dashboard-requests-site.ts';
 
-const MOST_STEPS = 60;
+const MAX_STEPS = 60;
 
 /** Nobody touches anything but the keyboard: the console would complain, and so the test. */
 export function takeMouseAway(context: BrowserContext): Promise<unknown> {
@@ -47,7 +47,7 @@ export async function untilFocused(page: Page, name: string): Promise<void> {
 /** Presses a key until something of which the name begins so has the focus; each stop on the way has to be seen. */
 export async function keyTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     await page.keyboard.press(key);
     await eventually(() => page.evaluate(FOCUS_SIGHT)).toBe('seen');
     passed.push(await focused(page));

@@ -20,7 +20,7 @@ function submitWith(status: number, code: string, missing: string[] = [], onPhon
   createSubmission({
     flow,
     session: { token: () => 's', open: async () => {} },
-    keeper: {
+    photoQueue: {
       uploader: { isIdle: () => true },
       sendAgain: async (clientIds) => clientIds.filter((clientId) => !onPhone.includes(clientId)),
       forget: async (clientIds) => void forgotten.push(...clientIds),

@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 import { describe, expect, it, vi } from 'vitest';
-import { createGate, strangerAt, type Turn } from '../../src/identity/hashing-gate.ts';
+import { createGate, type Requester, strangerAt } from '../../src/identity/hashing-gate.ts';
 import { hashPassword } from '../../src/identity/password.ts';
 
 const SOMEBODY = strangerAt('192.0.2.1');
@@ -24,7 +24,7 @@ function pending() {
 
 describe('the gate before the hashing of passwords', () => {
   it('should let so many through, make so many wait, and send the others away with a time to come back', async () => {
-    const gate = createGate({ atOnce: 2, mostWaiting: 2 });
+    const gate = createGate({ atOnce: 2, maxWaiting: 2 });
     const { started, work, end } = pending();
     const results = [1, 2, 3, 4].map((number) => gate(SOMEBODY, work(number)));
     const refused = gate(SOMEBODY, work(5));
@@ -48,7 +48,7 @@ describe('the gate before the hashing of passwords', () => {
   });
 
   it('should give the place of a work that failed to the next', async () => {
-    const gate = createGate({ atOnce: 1, mostWaiting: 1 });
+    const gate = createGate({ atOnce: 1, maxWaiting: 1 });
     const { started, work, end, fail } = pending();
     const [first, second] = [gate(SOMEBODY, work(1)), gate(SOMEBODY, work(2))];
     await vi.waitFor(() => expect(started).toEqual([1]));
@@ -63,23 +63,28 @@ describe('the gate before the hashing of passwords', () => {
     const MINUTE = 60_000;
 
     /** Everybody asks while one is being served; then all are served, one after the other. */
-    async function served(turns: Turn[], { mostWaiting = 3, before = [] as Turn[], pauseMs = 0 } = {}) {
+    async function served(
+      requesters: Requester[],
+      { maxWaiting = 3, before = [] as Requester[], pauseMs = 0 } = {},
+    ) {
       let now = 1_000_000;
-      const gate = createGate({ atOnce: 1, mostWaiting, clock: () => now });
-      for (const turn of before) await gate(turn, async () => {});
+      const gate = createGate({ atOnce: 1, maxWaiting, clock: () => now });
+      for (const requester of before) await gate(requester, async () => {});
       now += pauseMs;
       const first = Promise.withResolvers<void>();
       const holding = gate({ key: 'the first', isKnown: false }, () => first.promise);
       const order: string[] = [];
-      const asked = turns.map((turn) => gate(turn, async () => void order.push(turn.key)));
+      const asked = requesters.map((requester) =>
+        gate(requester, async () => void order.push(requester.key)),
+      );
       const outcomes = Promise.allSettled(asked);
       first.resolve();
       await holding;
       const refused = (await outcomes).filter(({ status }) => status === 'rejected');
       return { order, refused: refused.length };
     }
-    const stranger = (key: string): Turn => ({ key, isKnown: false });
-    const known = (key: string): Turn => ({ key, isKnown: true });
+    const stranger = (key: string): Requester => ({ key, isKnown: false });
+    const known = (key: string): Requester => ({ key, isKnown: true });
 
     it('should serve a newcomer before an address that asks again and again, which makes room', async () => {
       const { order, refused } = await served(['a', 'a', 'a', 'b', 'c'].map(stranger));
@@ -88,14 +93,14 @@ describe('the gate before the hashing of passwords', () => {
 
     it('should remember what each was given in the last minute, and forget it then', async () => {
       const before = ['a', 'a', 'b'].map(stranger);
-      const turns = ['a', 'b', 'c'].map(stranger);
-      expect((await served(turns, { before })).order).toEqual(['c', 'b', 'a']);
-      expect((await served(turns, { before, pauseMs: 2 * MINUTE })).order).toEqual(['a', 'b', 'c']);
+      const requesters = ['a', 'b', 'c'].map(stranger);
+      expect((await served(requesters, { before })).order).toEqual(['c', 'b', 'a']);
+      expect((await served(requesters, { before, pauseMs: 2 * MINUTE })).order).toEqual(['a', 'b', 'c']);
     });
 
     it('should serve whoever is signed in first, and send strangers away for them', async () => {
-      const turns = [...['a', 'b', 'c'].map(stranger), known('d'), known('d'), stranger('e')];
-      const { order, refused } = await served(turns);
+      const requesters = [...['a', 'b', 'c'].map(stranger), known('d'), known('d'), stranger('e')];
+      const { order, refused } = await served(requesters);
       expect([order, refused]).toEqual([['d', 'd', 'a'], 3]);
     });
 
@@ -105,8 +110,8 @@ describe('the gate before the hashing of passwords', () => {
     });
 
     it('should not hold against anybody that they were sent away', async () => {
-      const turns = [...['a', 'a', 'b'].map(stranger), stranger('c'), stranger('a')];
-      expect((await served(turns)).order).toEqual(['a', 'b', 'c']);
+      const requesters = [...['a', 'a', 'b'].map(stranger), stranger('c'), stranger('a')];
+      expect((await served(requesters)).order).toEqual(['a', 'b', 'c']);
     });
   });
 

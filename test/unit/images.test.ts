@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createDecodeTurns } from '../../src/photos/decode-turns.ts';
+import { createDecodeQueue } from '../../src/photos/decode-queue.ts';
 import { createImages } from '../../src/photos/images.ts';
 import {
   bareJpeg,
@@ -195,7 +195,7 @@ describe('a sample photo', () => {
 
 describe('turns at decoding', () => {
   it('should run no more than allowed at once, and all in the end', async () => {
-    const turns = createDecodeTurns(2);
+    const turns = createDecodeQueue(2);
     let running = 0;
     let most = 0;
     const work = async () => {
@@ -211,7 +211,7 @@ describe('turns at decoding', () => {
   });
 
   it('should go on after work that failed', async () => {
-    const turns = createDecodeTurns(1);
+    const turns = createDecodeQueue(1);
     const failing = turns.run(() => Promise.reject(new Error('broken')));
     const following = turns.run(async () => 'fine');
     await expect(failing).rejects.toThrow('broken');
@@ -219,7 +219,7 @@ describe('turns at decoding', () => {
   });
 
   it('should find whose warning it was, though the library told another', async () => {
-    const turns = createDecodeTurns(2);
+    const turns = createDecodeQueue(2);
     const told = Promise.withResolvers<void>();
     let culpritRuns = 0;
     const culprit = turns.run(async (warn) => {

@@ -68,7 +68,7 @@ describe('laying out a report', () => {
 
 describe('the places for reports', () => {
   it('should be so many for a user, and so many in all', () => {
-    const take = createReportPlaces({ perUser: 2, inAll: 3 });
+    const take = createReportPlaces({ perUser: 2, total: 3 });
     const leave = take('user_a');
     take('user_a');
     expect(() => take('user_a')).toThrow(

@@ -19,9 +19,9 @@ async function createTestThrottle() {
   const touched = new Set<string>();
   const watched = {
     ...rateLimiter,
-    take: (...[brake, key, limit]: Parameters<typeof rateLimiter.take>) => {
-      touched.add(`${brake} ${key}`);
-      return rateLimiter.take(brake, key, limit);
+    take: (...[throttle, key, limit]: Parameters<typeof rateLimiter.take>) => {
+      touched.add(`${throttle} ${key}`);
+      return rateLimiter.take(throttle, key, limit);
     },
   };
   const secrets = createSecrets('a key of a test, long enough for one');

@@ -6,7 +6,7 @@ import type { Flow } from './flow/flow.ts';
 import { mayTakePhotos } from './flow/reducer.ts';
 import type { Handover } from './lazy/handover.ts';
 import { retryDelay } from './photos/backoff.ts';
-import type { PhotoKeeper } from './photos/keeper.ts';
+import type { PhotoQueue } from './photos/photo-queue.ts';
 import type { Session } from './session.ts';
 
 export interface Connection {
@@ -31,7 +31,7 @@ export function createConnection(
   page: PageData,
   flow: Flow,
   session: Session,
-  keeper: PhotoKeeper,
+  photoQueue: PhotoQueue,
   changed: () => void,
 ): Connection {
   let endWaiting = () => {};
@@ -78,9 +78,9 @@ export function createConnection(
         at === 'handoff' ? { type: 'submitted' } : { type: 'followed', photos: known.photo_count },
       );
     }
-    const clientIds = await keeper.unsent(known?.photos ?? null);
+    const clientIds = await photoQueue.unsent(known?.photos ?? null);
     if (clientIds.length > 0) {
-      await keeper.leaveOver(clientIds);
+      await photoQueue.leaveOver(clientIds);
       return flow.send({ type: 'left-over', clientIds });
     }
     flow.send(
@@ -111,7 +111,7 @@ export function createConnection(
     if (state.status === 'canceled') return flow.send({ type: 'problem', problem: 'closed' });
     if (state.handed_over) return flow.send({ type: 'followed', photos: state.photo_count });
     const before = flow.state().photos;
-    const photos = await keeper.adopt(state);
+    const photos = await photoQueue.adopt(state);
     if (isFirst || flow.state().photos === before) flow.send({ type: 'photos', photos, isFirst });
   }
 
@@ -129,7 +129,7 @@ export function createConnection(
     }
     const { state } = answer.value.data;
     // An answer from before our latest photo would take it off the screen again.
-    const isCurrent = flow.state().photos === before && keeper.uploader.isIdle();
+    const isCurrent = flow.state().photos === before && photoQueue.uploader.isIdle();
     if (isCurrent || state.handed_over || state.status === 'submitted') await show(state, false);
     return true;
   }

@@ -5,7 +5,7 @@ import './styles/camera.css';
 import './styles/camera-sideways.css';
 import { Component, type ComponentChildren, render } from 'preact';
 import type { PageData } from '../../src/capture/pages/page-data.ts';
-import { type Conductor, conduct } from './conductor.ts';
+import { type Controller, conduct } from './controller.ts';
 import { App } from './screens/app.tsx';
 
 const data = document.getElementById('page')?.textContent;
@@ -13,18 +13,18 @@ const root = document.getElementById('app');
 if (data && root) takeOver(JSON.parse(data), root).catch(fail);
 
 async function takeOver(page: PageData, root: HTMLElement): Promise<void> {
-  let conductor: Conductor | null = null;
+  let controller: Controller | null = null;
   const draw = () => {
-    if (conductor === null) return;
+    if (controller === null) return;
     render(
       <Boundary>
-        <App c={conductor} />
+        <App c={controller} />
       </Boundary>,
       root,
     );
     document.documentElement.dataset.alive = '';
   };
-  conductor = await conduct(page, draw);
+  controller = await conduct(page, draw);
   root.replaceChildren();
   draw();
 }

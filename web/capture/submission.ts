@@ -6,7 +6,7 @@ import { retryDelay } from './photos/backoff.ts';
 export interface SubmissionParts {
   flow: Flow;
   session: { token(): string | null; open(): Promise<unknown> };
-  keeper: {
+  photoQueue: {
     uploader: { isIdle(): boolean };
     sendAgain(clientIds: string[]): Promise<string[]>;
     forget(clientIds: string[]): Promise<void>;
@@ -29,7 +29,7 @@ const namesIn = (list: unknown) => (Array.isArray(list) ? list.map(String) : [])
 export function createSubmission({
   flow,
   session,
-  keeper,
+  photoQueue,
   send,
   position,
   isOnline,
@@ -77,18 +77,18 @@ export function createSubmission({
   /** The phone still has them; what it has not either is taken again. */
   async function sendAgain(clientIds: string[]): Promise<void> {
     for (const clientId of clientIds) flow.send({ type: 'waiting', clientId });
-    await refuse(await keeper.sendAgain(clientIds));
+    await refuse(await photoQueue.sendAgain(clientIds));
   }
 
   /** It was submitted before, without these. */
   async function leaveOver(clientIds: string[]): Promise<void> {
-    await keeper.leaveOver(clientIds);
+    await photoQueue.leaveOver(clientIds);
     flow.send({ type: 'left-over', clientIds });
   }
 
   /** They have to be taken again. */
   async function refuse(clientIds: string[]): Promise<void> {
-    await keeper.forget(clientIds);
+    await photoQueue.forget(clientIds);
     for (const clientId of clientIds) flow.send({ type: 'refused', clientId });
   }
 
@@ -96,7 +96,7 @@ export function createSubmission({
     const { screen, photos } = flow.state();
     const token = session.token();
     if (isRunning || screen.at !== 'sending' || token === null) return;
-    if (photos.some(({ upload }) => upload !== 'uploaded') || !keeper.uploader.isIdle()) return;
+    if (photos.some(({ upload }) => upload !== 'uploaded') || !photoQueue.uploader.isIdle()) return;
     isRunning = true;
     void submit(token).finally(() => {
       isRunning = false;

@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { ApiProvider, createQueryClient } from './api/surroundings.tsx';
+import { ApiProvider, createQueryClient } from './api/api-provider.tsx';
 import { NoticesProvider } from './components/notices.tsx';
 import { PageBoundary } from './components/page-boundary.tsx';
 import { UnsavedChanges } from './components/unsaved-changes.tsx';

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { useApi } from './api/api-provider.tsx';
 import { type ApiClient, scopedTo } from './api/client.ts';
 import { type ReadIn, workspacePagesRead, workspaceRead } from './api/queries.ts';
 import { sessionsRead } from './api/session.tsx';
-import { useApi } from './api/surroundings.tsx';
 import type { Environment } from './api/types.ts';
 import { useTimeZone, useWorkspace } from './api/workspace.tsx';
 import { firstReads, type Target, type Viewer } from './first-reads.ts';

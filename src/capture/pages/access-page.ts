@@ -4,7 +4,7 @@ import { fillText } from '../../pages/texts.ts';
 import type { PageAssets, SiteData } from './page-data.ts';
 import { icon, siteHead, topBar } from './site-parts.ts';
 
-export type AccessProblem = 'code-wrong' | 'code-braked' | null;
+export type AccessProblem = 'code-wrong' | 'code-throttled' | null;
 
 /** Asks for the access code of a permanent link. Nothing of what the link asks for is shown before. */
 export function renderAccessPage(
@@ -37,7 +37,7 @@ autocapitalize="none" autocorrect="off" spellcheck="false" required maxlength="6
     } aria-describedby="access-help${problem !== null && ' access-problem'}">
 ${
   problem !== null &&
-  html`<div class="notice bad" id="access-problem" role="alert" data-testid="problem" data-problem="${problem}">${icon('alert')}<div><b>${texts[`${problem}_title`]}</b> ${texts[problem === 'code-wrong' ? 'code-unknown_text' : 'code-braked_text']}</div></div>`
+  html`<div class="notice bad" id="access-problem" role="alert" data-testid="problem" data-problem="${problem}">${icon('alert')}<div><b>${texts[`${problem}_title`]}</b> ${texts[problem === 'code-wrong' ? 'code-unknown_text' : 'code-throttled_text']}</div></div>`
 }
 <button class="button main" data-testid="access-submit">${texts.site_code_go}</button>
 </form>

@@ -6,7 +6,7 @@ import type { PageAssets, SiteData } from './page-data.ts';
 import { icon, siteHead, topBar } from './site-parts.ts';
 
 export interface CodeEntry {
-  problem: 'code-unknown' | 'code-braked' | 'code-checking' | null;
+  problem: 'code-unknown' | 'code-throttled' | 'code-checking' | null;
   /** What was typed before. */
   code: string;
   /** Work that the script does before the code is sent; without a script, waiting does. */

@@ -85,7 +85,7 @@ export type ProblemKind =
   | 'blocked'
   | 'offline'
   | 'code-unknown'
-  | 'code-braked'
+  | 'code-throttled'
   | 'code-checking'
   | 'photo-refused'
   | 'trouble';

@@ -4,7 +4,7 @@ import { createLocalSignals, type Signals, TOPICS, type Topic } from './signals.
 
 const CHANNEL = 'shutterpost';
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 interface Message {
@@ -107,7 +107,7 @@ function listen(url: string, receive: (text: string) => void): { close(): Promis
     clearTimeout(timer);
     timer = setTimeout(connect, pause);
     timer.unref();
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    pause = Math.min(pause * 2, MAX_PAUSE_MS);
   }
 
   return {

@@ -23,11 +23,11 @@ export interface RateLimiter {
   /** Counts one call of the workspace against both windows. */
   takeCall(workspaceId: string, limits: CallLimits): Soon<RateState>;
   /** Counts what the address did, ordinarily one thing. A limit that is given replaces the ordinary one. */
-  take(brake: Brake, address: string, limit?: number, amount?: number): Promise<RateState>;
+  take(throttle: Throttle, address: string, limit?: number, amount?: number): Promise<RateState>;
   /** Tells of the address without counting. */
-  peek(brake: Brake, address: string, limit?: number): Promise<RateState>;
-  /** Takes back what `take` counted: it was none of what the brake is for. */
-  giveBack(brake: Brake, address: string, amount?: number): Promise<void>;
+  peek(throttle: Throttle, address: string, limit?: number): Promise<RateState>;
+  /** Takes back what `take` counted: it was none of what the throttle is for. */
+  giveBack(throttle: Throttle, address: string, amount?: number): Promise<void>;
   /** Rejects when the counts are not shared with the other nodes as they should be. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 
-export type Brake =
+export type Throttle =
   | 'failedAuthentications'
   | 'wrongCodes'
   | 'wrongCodesInTotal'
@@ -85,7 +85,7 @@ interface Rule {
   perAddress: boolean;
 }
 
-const BRAKES: Record<Brake, Rule[]> = {
+const THROTTLES: Record<Throttle, Rule[]> = {
   failedAuthentications: [{ limit: 300, seconds: MINUTE, perAddress: true }],
   wrongCodes: [
     { limit: 10, seconds: MINUTE, perAddress: true },
@@ -183,12 +183,15 @@ export async function openRateLimiter(options: {
 function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
   const minute = windows.window('minute', MINUTE);
   const hour = windows.window('hour', HOUR);
-  const brakes = Object.fromEntries(
-    Object.entries(BRAKES).map(([brake, rules]) => [
-      brake,
-      rules.map((rule, number) => ({ ...rule, window: windows.window(`${brake}:${number}`, rule.seconds) })),
+  const throttles = Object.fromEntries(
+    Object.entries(THROTTLES).map(([throttle, rules]) => [
+      throttle,
+      rules.map((rule, number) => ({
+        ...rule,
+        window: windows.window(`${throttle}:${number}`, rule.seconds),
+      })),
     ]),
-  ) as Record<Brake, (Rule & { window: Window })[]>;
+  ) as Record<Throttle, (Rule & { window: Window })[]>;
 
   const stateOf = (limit: number, counted: Counted): RateState => ({
     allowed: counted.count <= limit,
@@ -210,14 +213,14 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
 
   async function ask(
     how: 'take' | 'peek',
-    brake: Brake,
+    throttle: Throttle,
     address: string,
     limit?: number,
     amount?: number,
   ): Promise<RateState> {
     const network = networkOf(address);
     let tightest: RateState | undefined;
-    for (const { limit: ordinary, perAddress, window } of brakes[brake]) {
+    for (const { limit: ordinary, perAddress, window } of throttles[throttle]) {
       const state = stateOf(limit ?? ordinary, await window[how](perAddress ? network : 'all', amount));
       if (!state.allowed) return state;
       if (tightest === undefined || state.remaining < tightest.remaining) tightest = state;
@@ -234,11 +237,11 @@ function createRateLimiter(windows: Windows, clock: Clock): RateLimiter {
       if (!byMinute.allowed) return byMinute;
       return callState(byMinute, stateOf(limits.perHour, hour.take(workspaceId) as Counted));
     },
-    take: (brake, address, limit, amount) => ask('take', brake, address, limit, amount),
-    peek: (brake, address, limit) => ask('peek', brake, address, limit),
-    async giveBack(brake, address, amount) {
+    take: (throttle, address, limit, amount) => ask('take', throttle, address, limit, amount),
+    peek: (throttle, address, limit) => ask('peek', throttle, address, limit),
+    async giveBack(throttle, address, amount) {
       const network = networkOf(address);
-      for (const { perAddress, window } of brakes[brake])
+      for (const { perAddress, window } of throttles[throttle])
         await window.giveBack(perAddress ? network : 'all', amount);
     },
     ping: () => windows.ping(),

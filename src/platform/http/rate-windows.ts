@@ -64,7 +64,7 @@ const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /** Redis answers within a millisecond; whoever waits longer for it waits with every call. */
 const LOOK_MS = 250;
-const MOST_LOOKS = 6;
+const MAX_LOOKS = 6;
 const CONNECT_TIMEOUT_MS = 2_000;
 const LOOK_AGAIN_MS = 1_000;
 
@@ -77,7 +77,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
     let looks = 0;
     const timer = setInterval(() => {
       looks += 1;
-      if (looks < MOST_LOOKS) return;
+      if (looks < MAX_LOOKS) return;
       clearInterval(timer);
       reject(new Error('Redis does not answer'));
     }, LOOK_MS);

@@ -101,31 +101,31 @@ describe('a code that is typed', () => {
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
   });
 
-  it('should be braked after ten wrong ones in a minute, right ones too, and for that address only', async () => {
+  it('should be throttled after ten wrong ones in a minute, right ones too, and for that address only', async () => {
     const { code } = await createRequest(api, workspace.live.key);
     for (let n = 0; n < 10; n++) expect((await type(WRONG)).statusCode).toBe(404);
-    const braked = await type(code);
-    expect(braked.statusCode).toBe(429);
-    expect(braked.body).toContain('data-problem="code-braked"');
-    expect(Number(braked.headers['retry-after'])).toBeGreaterThan(0);
+    const throttled = await type(code);
+    expect(throttled.statusCode).toBe(429);
+    expect(throttled.body).toContain('data-problem="code-throttled"');
+    expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(0);
     expect((await type(code, '192.0.2.2')).statusCode).toBe(303);
     api.clock.advance(MINUTE);
     expect((await type(code)).statusCode).toBe(303);
   });
 
-  it('should be braked after fifty wrong ones in an hour', async () => {
+  it('should be throttled after fifty wrong ones in an hour', async () => {
     for (let minute = 0; minute < 5; minute++) {
       for (let n = 0; n < 10; n++) expect((await type(WRONG)).statusCode).toBe(404);
       api.clock.advance(MINUTE);
     }
-    const braked = await type(WRONG);
-    expect(braked.statusCode).toBe(429);
-    expect(Number(braked.headers['retry-after'])).toBeGreaterThan(60);
+    const throttled = await type(WRONG);
+    expect(throttled.statusCode).toBe(429);
+    expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(60);
     api.clock.advance(HOUR - 5 * MINUTE);
     expect((await type(WRONG)).statusCode).toBe(404);
   });
 
-  it('should not be braked by right ones, however many', async () => {
+  it('should not be throttled by right ones, however many', async () => {
     const { code } = await createRequest(api, workspace.live.key);
     for (let n = 0; n < 60; n++) expect((await type(code)).statusCode).toBe(303);
     for (let n = 0; n < 10; n++) expect((await type(WRONG)).statusCode).toBe(404);

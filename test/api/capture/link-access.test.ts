@@ -90,7 +90,7 @@ describe('a permanent link with an access code', () => {
     for (let n = 0; n < 10; n++) expect((await enter(here.slug, `guess ${n}`)).statusCode).toBe(403);
     const throttled = await enter(here.slug, 'Blue Door');
     expect([throttled.statusCode, Number(throttled.headers['retry-after'])]).toEqual([429, 60]);
-    expect(throttled.body).toContain('code-braked');
+    expect(throttled.body).toContain('code-throttled');
     expect((await enter(here.slug, 'Blue Door', '198.51.100.8')).statusCode).toBe(303);
     expect((await enter(there.slug, 'Blue Door')).statusCode).toBe(303);
     api.clock.advance(60_000);

@@ -94,9 +94,9 @@ describe('photos that come in a rush', () => {
     const page = await openPage(api, 'request', token);
     const body = await smallPhoto();
     const answers = await Promise.all(Array.from({ length: 25 }, (_, slot) => page.send({ slot, body })));
-    const braked = answers.filter(({ statusCode }) => statusCode === 429);
-    expect(braked).toHaveLength(5);
-    for (const answer of braked) expect(answer.headers['retry-after']).toBe('2');
+    const throttled = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(throttled).toHaveLength(5);
+    for (const answer of throttled) expect(answer.headers['retry-after']).toBe('2');
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(20);
   });
 });

@@ -139,7 +139,7 @@ describe('the rate limit of a workspace', () => {
   });
 });
 
-describe('the brake on failed authentications', () => {
+describe('the throttle on failed authentications', () => {
   let api: TestApp;
   beforeAll(async () => {
     api = await startTestApp();
@@ -166,7 +166,7 @@ describe('the brake on failed authentications', () => {
     expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '300', 'x-ratelimit-remaining': '0' });
   });
 
-  it('should never brake a valid key from the same address, nor other addresses', async () => {
+  it('should never throttle a valid key from the same address, nor other addresses', async () => {
     const { live } = await api.createWorkspace({ unlimited: false });
     await fail('192.0.2.2', 301);
     const valid = await api.call('GET', '/v1/ping', { key: live.key, remoteAddress: '192.0.2.2' });

@@ -70,7 +70,7 @@ describe('rate limits shared by two nodes through Redis', () => {
     }
   });
 
-  it('should brake failed authentications together', async () => {
+  it('should throttle failed authentications together', async () => {
     await redis.start();
     const [one, two] = await startNodes();
     const statuses = (await Promise.all([ping(one, 'wrong', 160), ping(two, 'wrong', 160)])).flat();

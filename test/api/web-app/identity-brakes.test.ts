@@ -5,7 +5,7 @@ import { codeOf, createOwner, openBrowser, PASSWORD, signIn } from '../../helper
 
 const GOOD = 'seven quiet lamps at noon';
 
-describe('the brakes of accounts', () => {
+describe('the throttles of accounts', () => {
   let api: TestApp;
   beforeAll(async () => {
     api = await startTestApp({ platform: { signUp: 'open', mailConfigured: true } });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
+import { LIMITS } from '../../../src/webhooks/allocate-slots.ts';
 import type { Exchange } from '../../../src/webhooks/guarded-client.ts';
 import { ENDPOINTS_PER_LOOK } from '../../../src/webhooks/queue.ts';
-import { LIMITS } from '../../../src/webhooks/share-out.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
 import { HOUR } from '../../helpers/test-clock.ts';
 
@@ -116,11 +116,11 @@ describe('places for deliveries', () => {
     }
     worker.start();
     const underWay = () => hanging.reduce((sum, url) => sum + receivers.holding(url), 0);
-    await expect.poll(underWay).toBe(LIMITS.troubled);
+    await expect.poll(underWay).toBe(LIMITS.unhealthy);
 
     await createRequest(healthy);
     await expect.poll(() => statuses(endpoint.id)).toEqual(['delivered', 'delivered']);
-    expect(underWay()).toBe(LIMITS.troubled);
+    expect(underWay()).toBe(LIMITS.unhealthy);
     for (const url of hanging) receivers.release(url, DELIVERED);
     await worker.stop();
   });

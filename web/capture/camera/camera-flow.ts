@@ -3,7 +3,7 @@ import { inAppBrowser } from '../browser/in-app.ts';
 import type { Flow } from '../flow/flow.ts';
 import { photoIn } from '../flow/slots.ts';
 import type { Screen, Shot } from '../flow/state.ts';
-import type { PhotoKeeper } from '../photos/keeper.ts';
+import type { PhotoQueue } from '../photos/photo-queue.ts';
 import { randomId } from '../random-id.ts';
 import type { Session } from '../session.ts';
 import { type Camera, createCamera } from './camera.ts';
@@ -29,7 +29,7 @@ interface Parts {
   page: PageData;
   flow: Flow;
   session: Session;
-  keeper: PhotoKeeper;
+  photoQueue: PhotoQueue;
   locator: Locator;
   changed(): void;
 }
@@ -42,7 +42,7 @@ interface Taken {
 /** A running camera makes "one more photo" immediate; longer than this it only costs battery. */
 const IDLE_MS = 15_000;
 
-export function createCameraFlow({ flow, session, keeper, locator, changed }: Parts): CameraFlow {
+export function createCameraFlow({ flow, session, photoQueue, locator, changed }: Parts): CameraFlow {
   const camera = createCamera({ changed, lost });
   const isInApp = inAppBrowser(navigator.userAgent) !== null;
   let wasGranted = false;
@@ -110,7 +110,7 @@ export function createCameraFlow({ flow, session, keeper, locator, changed }: Pa
     flow.send({ type: 'use-photo' });
     const isKept = photoIn(flow.state(), slot)?.clientId === clientId;
     if (!isKept) return;
-    void keeper.keep({ clientId, slot, thumbnail, ...taken, location: locator.current() }, replaced);
+    void photoQueue.keep({ clientId, slot, thumbnail, ...taken, location: locator.current() }, replaced);
     taken = null;
   }
 

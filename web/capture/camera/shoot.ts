@@ -8,14 +8,14 @@ export interface Picture {
   hint: Hint | null;
 }
 
-const LONGEST_SIDE = 4096;
+const MAX_SIDE = 4096;
 const QUALITIES = [0.9, 0.8, 0.7, 0.5];
 const JUDGED_SIDE = 640;
 const THUMBNAIL_SIDE = 360;
 
 /** The camera's current frame at full resolution, upright as the video shows it. */
 export async function shoot(video: HTMLVideoElement): Promise<Picture> {
-  const full = draw(video, video.videoWidth, video.videoHeight, LONGEST_SIDE);
+  const full = draw(video, video.videoWidth, video.videoHeight, MAX_SIDE);
   const judged = draw(full, full.width, full.height, JUDGED_SIDE);
   const small = draw(judged, judged.width, judged.height, THUMBNAIL_SIDE);
   try {

@@ -1,6 +1,6 @@
 import './camera-tools.css';
 import type { RefObject } from 'preact';
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import { Outline } from '../ui/icon.tsx';
 import { Zoom } from './zoom.tsx';
 
@@ -8,7 +8,7 @@ const LIGHT = 'M13 3L6 13h5l-1 8 8-11h-6Z';
 const FLIP = 'M4 11a8 8 0 0 1 14-4l2 2M20 4v5h-5M20 13a8 8 0 0 1-14 4l-2-2M4 20v-5h5';
 
 export interface CameraToolsProps {
-  c: Conductor;
+  c: Controller;
   video: RefObject<HTMLVideoElement | null>;
 }
 

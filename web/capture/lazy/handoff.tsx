@@ -1,5 +1,5 @@
 import './handoff.css';
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import { Wish } from '../screens/intro.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -7,7 +7,7 @@ import { Thumbnail } from '../ui/thumbnail.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 
 /** A desktop shows the way to the phone, and what the phone has sent so far. */
-export function Handoff({ c }: { c: Conductor }) {
+export function Handoff({ c }: { c: Controller }) {
   const { say } = c.language;
   const { followed } = c.flow.state();
   return (
@@ -26,7 +26,7 @@ export function Handoff({ c }: { c: Conductor }) {
   );
 }
 
-function WayToPhone({ c }: { c: Conductor }) {
+function WayToPhone({ c }: { c: Controller }) {
   const { say } = c.language;
   const { photos } = c.flow.state();
   const picture = c.qrCode();
@@ -57,7 +57,7 @@ function WayToPhone({ c }: { c: Conductor }) {
 }
 
 /** Only how far the phone is: from now on the photos are shown there alone. */
-function Following({ c, photos }: { c: Conductor; photos: number }) {
+function Following({ c, photos }: { c: Controller; photos: number }) {
   const { say } = c.language;
   return (
     <div class="following" data-testid="following">
@@ -74,7 +74,7 @@ function Following({ c, photos }: { c: Conductor; photos: number }) {
   );
 }
 
-function Received({ c, photos }: { c: Conductor; photos: number }) {
+function Received({ c, photos }: { c: Controller; photos: number }) {
   const { say, count } = c.language;
   return (
     <div class="arriving-photos" aria-live="polite">

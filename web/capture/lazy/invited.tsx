@@ -1,12 +1,12 @@
 import './invited.css';
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import type { Invitation } from '../flow/state.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 
 /** Nothing of another device is continued before the customer has seen what it is, and agreed. */
-export function Invited({ c, invitation }: { c: Conductor; invitation: Invitation }) {
+export function Invited({ c, invitation }: { c: Controller; invitation: Invitation }) {
   const { say } = c.language;
   const isOpen = typeof invitation === 'object';
   return (
@@ -38,7 +38,7 @@ export function Invited({ c, invitation }: { c: Conductor; invitation: Invitatio
   );
 }
 
-function Offer({ c, photos }: { c: Conductor; photos: number }) {
+function Offer({ c, photos }: { c: Controller; photos: number }) {
   const { say, count } = c.language;
   const { instructions, slots, maxPhotos } = c.page.request;
   return (
@@ -69,7 +69,7 @@ function Offer({ c, photos }: { c: Conductor; photos: number }) {
   );
 }
 
-function Over({ c }: { c: Conductor }) {
+function Over({ c }: { c: Controller }) {
   const { say } = c.language;
   return (
     <main class="centre">

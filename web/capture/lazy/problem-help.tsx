@@ -3,14 +3,14 @@ import { useState } from 'preact/hooks';
 import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
 import { browserLink, permissionHelp } from '../browser/browser-help.ts';
 import { inAppBrowser } from '../browser/in-app.ts';
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import { photoNumber } from '../flow/slots.ts';
 import { Icon, Outline } from '../ui/icon.tsx';
 
 const COPY = 'M9 9h11v11H9ZM5 15H4V4h11v1';
 
 /** Steps for the customer's own browser, ways to go on in another, and the photos that were left over. */
-export function ProblemHelp({ c, problem }: { c: Conductor; problem: ProblemKind }) {
+export function ProblemHelp({ c, problem }: { c: Controller; problem: ProblemKind }) {
   if (problem === 'not-included') return <LeftOver c={c} />;
   if (problem === 'permission-denied')
     return <Steps c={c} of={permissionHelp(navigator.userAgent, navigator.maxTouchPoints)} />;
@@ -28,7 +28,7 @@ export function ProblemHelp({ c, problem }: { c: Conductor; problem: ProblemKind
   );
 }
 
-function LeftOver({ c }: { c: Conductor }) {
+function LeftOver({ c }: { c: Controller }) {
   const { say } = c.language;
   const state = c.flow.state();
   return (
@@ -44,7 +44,7 @@ function LeftOver({ c }: { c: Conductor }) {
   );
 }
 
-function Steps({ c, of }: { c: Conductor; of: string }) {
+function Steps({ c, of }: { c: Controller; of: string }) {
   return (
     <ol class="slots steps">
       {[1, 2, 3].map((step) => (
@@ -56,7 +56,7 @@ function Steps({ c, of }: { c: Conductor; of: string }) {
   );
 }
 
-function LeaveApp({ c }: { c: Conductor }) {
+function LeaveApp({ c }: { c: Controller }) {
   const { say } = c.language;
   const { userAgent } = navigator;
   const link = browserLink(userAgent, c.page.request.url);
@@ -80,7 +80,7 @@ function LeaveApp({ c }: { c: Conductor }) {
 }
 
 /** The address to copy and the code to type. */
-function Elsewhere({ c }: { c: Conductor }) {
+function Elsewhere({ c }: { c: Controller }) {
   const { say } = c.language;
   const { url, code } = c.page.request;
   const [isCopied, setCopied] = useState(false);

@@ -1,9 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 
 /** A slider, and two fingers on the picture. */
-export function Zoom({ c, video }: { c: Conductor; video: RefObject<HTMLVideoElement | null> }) {
+export function Zoom({ c, video }: { c: Controller; video: RefObject<HTMLVideoElement | null> }) {
   const { camera } = c.cameraFlow;
   const { zoom } = camera.abilities();
   const factor = camera.settings().zoom;

@@ -1,4 +1,4 @@
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import type { Invitation } from '../flow/state.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useLazy } from '../ui/lazy.ts';
@@ -12,7 +12,7 @@ import { Review } from './review.tsx';
 import { Sending } from './sending.tsx';
 import { Thanks } from './thanks.tsx';
 
-export function App({ c }: { c: Conductor }) {
+export function App({ c }: { c: Controller }) {
   const { screen, online } = c.flow.state();
   const isOfflineScreen = screen.at === 'problem' && screen.problem === 'offline';
   return (
@@ -31,7 +31,7 @@ export function App({ c }: { c: Conductor }) {
   );
 }
 
-function Current({ c }: { c: Conductor }) {
+function Current({ c }: { c: Controller }) {
   const { screen } = c.flow.state();
   switch (screen.at) {
     case 'intro':
@@ -57,8 +57,8 @@ function Current({ c }: { c: Conductor }) {
   }
 }
 
-function Invited(props: { c: Conductor; invitation: Invitation }) {
-  const Loaded = useLazy<{ c: Conductor; invitation: Invitation }>(
+function Invited(props: { c: Controller; invitation: Invitation }) {
+  const Loaded = useLazy<{ c: Controller; invitation: Invitation }>(
     async () => (await import('../lazy/invited.tsx')).Invited,
     props.c.language,
   );
@@ -73,8 +73,8 @@ function Invited(props: { c: Conductor; invitation: Invitation }) {
   );
 }
 
-function DesktopHandoff({ c }: { c: Conductor }) {
-  const Loaded = useLazy<{ c: Conductor }>(
+function DesktopHandoff({ c }: { c: Controller }) {
+  const Loaded = useLazy<{ c: Controller }>(
     async () => (await import('../lazy/handoff.tsx')).Handoff,
     c.language,
   );

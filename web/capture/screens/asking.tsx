@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { startAfresh } from '../browser/start-afresh.ts';
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import { Heading } from '../ui/heading.tsx';
 
 /** A question that was overlooked for so long may have gone from the screen unanswered. */
 const OVERLOOKED_MS = 10_000;
 
 /** Its words appear only after a moment: where the camera was allowed before there is nothing to ask. */
-export function Asking({ c }: { c: Conductor }) {
+export function Asking({ c }: { c: Controller }) {
   const { say } = c.language;
   const [isOverlooked, setOverlooked] = useState(false);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import { photoIn, photoNumber } from '../flow/slots.ts';
 import type { CameraToolsProps } from '../lazy/camera-tools.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -9,7 +9,7 @@ import { Viewfinder } from '../ui/viewfinder.tsx';
 
 const HAS_PICTURE = 2;
 
-export function CameraScreen({ c, slot }: { c: Conductor; slot: number }) {
+export function CameraScreen({ c, slot }: { c: Controller; slot: number }) {
   const video = useRef<HTMLVideoElement>(null);
   const [playing, setPlaying] = useState<MediaStream | null>(null);
   const [isShooting, setShooting] = useState(false);
@@ -62,7 +62,7 @@ export function CameraScreen({ c, slot }: { c: Conductor; slot: number }) {
   );
 }
 
-function InstructionCard({ c, slot }: { c: Conductor; slot: number }) {
+function InstructionCard({ c, slot }: { c: Controller; slot: number }) {
   const { say } = c.language;
   const state = c.flow.state();
   const n = photoNumber(state, slot);
@@ -88,7 +88,7 @@ function InstructionCard({ c, slot }: { c: Conductor; slot: number }) {
   );
 }
 
-function Dots({ c, slot }: { c: Conductor; slot: number }) {
+function Dots({ c, slot }: { c: Controller; slot: number }) {
   const state = c.flow.state();
   return (
     <div class="dots" aria-hidden="true">
@@ -107,7 +107,7 @@ function Tools({ c, video }: CameraToolsProps) {
 }
 
 /** Beside the shutter: what was taken so far. */
-function Aside({ c }: { c: Conductor }) {
+function Aside({ c }: { c: Controller }) {
   const { say } = c.language;
   const state = c.flow.state();
   const last = state.photos[state.photos.length - 1];

@@ -1,5 +1,5 @@
 import { timeLeft } from '../../../src/pages/texts.ts';
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import { photoIn } from '../flow/slots.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -7,7 +7,7 @@ import { TopBar } from '../ui/top-bar.tsx';
 import { Viewfinder } from '../ui/viewfinder.tsx';
 
 /** The same as the server's page, now alive. */
-export function Intro({ c }: { c: Conductor }) {
+export function Intro({ c }: { c: Controller }) {
   const { say } = c.language;
   const hasPhotos = c.flow.state().photos.length > 0;
   const { stream } = c.cameraFlow.camera;
@@ -41,7 +41,7 @@ export function Intro({ c }: { c: Conductor }) {
 }
 
 /** What is asked for. */
-export function Wish({ c }: { c: Conductor }) {
+export function Wish({ c }: { c: Controller }) {
   const { say, count, code } = c.language;
   const { instructions, slots, maxPhotos, expiresAt } = c.page.request;
   return (
@@ -68,7 +68,7 @@ export function Wish({ c }: { c: Conductor }) {
   );
 }
 
-function SlotList({ c }: { c: Conductor }) {
+function SlotList({ c }: { c: Controller }) {
   const { say } = c.language;
   return (
     <>

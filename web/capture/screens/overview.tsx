@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import { canAdd, missingSlots, openSlots, photoIn, photoNumber, shownSlots } from '../flow/slots.ts';
 import type { Photo } from '../flow/state.ts';
 import { Heading } from '../ui/heading.tsx';
@@ -10,7 +10,7 @@ import { TopBar } from '../ui/top-bar.tsx';
 /** The button to send appears where the one to keep the last photo was: a double tap must not press it. */
 const DOUBLE_TAP_MS = 400;
 
-export function Overview({ c }: { c: Conductor }) {
+export function Overview({ c }: { c: Controller }) {
   const { say } = c.language;
   const state = c.flow.state();
   const missing = missingSlots(state)[0];
@@ -61,7 +61,7 @@ export function Overview({ c }: { c: Conductor }) {
   );
 }
 
-function Place({ c, slot }: { c: Conductor; slot: number }) {
+function Place({ c, slot }: { c: Controller; slot: number }) {
   const { say } = c.language;
   const state = c.flow.state();
   const photo = photoIn(state, slot);
@@ -79,7 +79,7 @@ function Place({ c, slot }: { c: Conductor; slot: number }) {
   );
 }
 
-function PhotoButtons({ c, photo, n }: { c: Conductor; photo: Photo; n: number }) {
+function PhotoButtons({ c, photo, n }: { c: Controller; photo: Photo; n: number }) {
   const { say } = c.language;
   const named = (what: string) => `${say(what)}: ${say('photo_n', { n })}`;
   const remove = () => {
@@ -104,7 +104,7 @@ function PhotoButtons({ c, photo, n }: { c: Conductor; photo: Photo; n: number }
   );
 }
 
-function TakeButton({ c, slot, label }: { c: Conductor; slot: number; label: string }) {
+function TakeButton({ c, slot, label }: { c: Controller; slot: number; label: string }) {
   return (
     <button type="button" class="empty" onClick={() => c.flow.send({ type: 'open-camera', slot })}>
       <Icon name="plus" />

@@ -2,7 +2,7 @@ import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
 import type { IconName } from '../../../src/pages/icons.ts';
 import { isIos } from '../browser/ios.ts';
 import { startAfresh } from '../browser/start-afresh.ts';
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import { isFinal } from '../flow/reducer.ts';
 import { photoNumber } from '../flow/slots.ts';
 import { Heading } from '../ui/heading.tsx';
@@ -43,7 +43,7 @@ const RELOADING: Partial<Record<ProblemKind, string>> = {
 };
 
 interface Props {
-  c: Conductor;
+  c: Controller;
   problem: ProblemKind;
   slot: number;
 }
@@ -77,12 +77,12 @@ export function Problem({ c, problem, slot }: Props) {
 }
 
 /** A permanent link can still take what was left over. */
-function textOf(c: Conductor, problem: ProblemKind): string {
+function textOf(c: Controller, problem: ProblemKind): string {
   return problem === 'not-included' && c.page.kind === 'link' ? 'not-included-link' : problem;
 }
 
-function Help({ c, problem }: { c: Conductor; problem: ProblemKind }) {
-  const Loaded = useLazy<{ c: Conductor; problem: ProblemKind }>(
+function Help({ c, problem }: { c: Controller; problem: ProblemKind }) {
+  const Loaded = useLazy<{ c: Controller; problem: ProblemKind }>(
     async () => (await import('../lazy/problem-help.tsx')).ProblemHelp,
     c.language,
   );
@@ -94,7 +94,7 @@ function Help({ c, problem }: { c: Conductor; problem: ProblemKind }) {
   ) : null;
 }
 
-function WayOn({ c, problem }: { c: Conductor; problem: ProblemKind }) {
+function WayOn({ c, problem }: { c: Controller; problem: ProblemKind }) {
   const { say } = c.language;
   const { screen, photos } = c.flow.state();
   if (problem === 'submitted' || problem === 'not-included')
@@ -136,7 +136,7 @@ function WayOn({ c, problem }: { c: Conductor; problem: ProblemKind }) {
 }
 
 /** Once refused, iOS does not ask again before the page is loaded anew. */
-function tryAgain(c: Conductor, problem: ProblemKind): void {
+function tryAgain(c: Controller, problem: ProblemKind): void {
   const asksOnce = problem === 'permission-denied' && isIos(navigator.userAgent, navigator.maxTouchPoints);
   if (asksOnce) startAfresh();
   else c.flow.send({ type: 'try-again' });

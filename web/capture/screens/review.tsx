@@ -1,10 +1,10 @@
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import { photoNumber } from '../flow/slots.ts';
 import type { Shot } from '../flow/state.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
 
-export function Review({ c, shot, confirming }: { c: Conductor; shot: Shot; confirming: boolean }) {
+export function Review({ c, shot, confirming }: { c: Controller; shot: Shot; confirming: boolean }) {
   const { say } = c.language;
   const state = c.flow.state();
   const n = photoNumber(state, shot.slot);

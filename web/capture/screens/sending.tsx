@@ -1,8 +1,8 @@
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 
-export function Sending({ c }: { c: Conductor }) {
+export function Sending({ c }: { c: Controller }) {
   const { say } = c.language;
   const { photos } = c.flow.state();
   const share = photos.reduce((sum, { progress }) => sum + progress, 0) / Math.max(1, photos.length);

@@ -1,9 +1,9 @@
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 
-export function Thanks({ c }: { c: Conductor }) {
+export function Thanks({ c }: { c: Controller }) {
   const { say } = c.language;
   return (
     <div class="page thanks" data-testid="thank-you">
@@ -22,7 +22,7 @@ export function Thanks({ c }: { c: Conductor }) {
 }
 
 /** A permanent link begins a new visit each time. */
-export function MoreButton({ c }: { c: Conductor }) {
+export function MoreButton({ c }: { c: Controller }) {
   return (
     <footer class="actions">
       <button type="button" class="button" onClick={() => location.reload()}>

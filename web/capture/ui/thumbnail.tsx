@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'preact';
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import { photoNumber } from '../flow/slots.ts';
 import type { Photo } from '../flow/state.ts';
 import { Icon } from './icon.tsx';
 
 /** A small picture with a ring that fills while it is sent. */
-export function Thumbnail({ c, photo }: { c: Conductor; photo: Photo }) {
+export function Thumbnail({ c, photo }: { c: Controller; photo: Photo }) {
   const { say, code } = c.language;
   const number = photoNumber(c.flow.state(), photo.slot);
   const percent = new Intl.NumberFormat(code(), { style: 'percent' }).format(photo.progress);

@@ -1,8 +1,8 @@
-import type { Conductor } from '../conductor.ts';
+import type { Controller } from '../controller.ts';
 import { Icon } from './icon.tsx';
 
 /** The same markup as the server's. */
-export function TopBar({ c }: { c: Conductor }) {
+export function TopBar({ c }: { c: Controller }) {
   const { name, logoUrl } = c.page.workspace;
   return (
     <header class="top">

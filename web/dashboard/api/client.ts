@@ -30,7 +30,7 @@ export interface ApiClient {
   delete<T = unknown>(path: string): Promise<T>;
 }
 
-export interface ClientSurroundings {
+export interface ClientContext {
   fetch: typeof fetch;
   /** Asks for the password; true when the session is confirmed now and the call can be repeated. */
   askForPassword: () => Promise<boolean>;
@@ -39,14 +39,12 @@ export interface ClientSurroundings {
 
 const ROOT = '/app/api';
 
-export function createApiClient(surroundings: ClientSurroundings): ApiClient {
+export function createApiClient(context: ClientContext): ApiClient {
   const attempt = async (method: Method, path: string, call: Call): Promise<unknown> => {
-    const response = await surroundings
-      .fetch(addressOf(path, call.query), requestOf(method, call))
-      .catch(() => {
-        if (call.signal?.aborted === true) throw call.signal.reason;
-        throw unreachable();
-      });
+    const response = await context.fetch(addressOf(path, call.query), requestOf(method, call)).catch(() => {
+      if (call.signal?.aborted === true) throw call.signal.reason;
+      throw unreachable();
+    });
     if (!response.ok) throw await errorOf(response);
     return response.status === 204 ? { data: null } : response.json();
   };
@@ -56,10 +54,9 @@ export function createApiClient(surroundings: ClientSurroundings): ApiClient {
       return await attempt(method, path, call);
     } catch (error) {
       const { code } = error as ApiError;
-      if (code === 'confirmation_required' && (await surroundings.askForPassword()))
+      if (code === 'confirmation_required' && (await context.askForPassword()))
         return attempt(method, path, call);
-      if (code === 'unauthorized' && call.mayBeSignedOut !== true)
-        surroundings.onSignedOut(error as ApiError);
+      if (code === 'unauthorized' && call.mayBeSignedOut !== true) context.onSignedOut(error as ApiError);
       throw error;
     }
   };

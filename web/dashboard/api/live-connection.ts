@@ -3,9 +3,9 @@ export type LiveEvent = (typeof LIVE_EVENTS)[number];
 export type LiveStatus = 'connecting' | 'open' | 'lost';
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
-export interface LiveSurroundings {
+export interface LiveContext {
   /** Opens the stream; EventSource in the browser. */
   open: () => EventSource;
   onEvent: (event: LiveEvent, detail: unknown) => void;
@@ -21,8 +21,8 @@ export interface LiveSurroundings {
  * A stream that comes back. EventSource itself repeats only after a broken connection; after a refusal
  * (the server restarts, a proxy answers 502) it gives up for good.
  */
-export function connectLive(surroundings: LiveSurroundings): { close: () => void } {
-  const { open, onEvent, onStatus, onOpen, onRefused, random } = surroundings;
+export function connectLive(context: LiveContext): { close: () => void } {
+  const { open, onEvent, onStatus, onOpen, onRefused, random } = context;
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -44,7 +44,7 @@ export function connectLive(surroundings: LiveSurroundings): { close: () => void
       onStatus('lost');
       if (current.readyState !== 2) return;
       onRefused();
-      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+      const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
       failures += 1;
       timer = setTimeout(start, pause * (0.75 + random() / 2));
     };

@@ -5,7 +5,7 @@ interface Listed {
 }
 
 /** Pages are read again one after the other: a list of more than these would keep the server busy at every event. */
-export const MOST_PAGES = 5;
+export const MAX_PAGES = 5;
 
 const unlessLong = (query: Listed) => !isLong(query);
 
@@ -45,9 +45,9 @@ export function refreshWaiting(queries: QueryClient, queryKey: QueryKey): void {
 
 function isLong({ state: { data } }: Listed): boolean {
   const pages = (data as { pages?: unknown[] } | undefined)?.pages;
-  return Array.isArray(pages) && pages.length > MOST_PAGES;
+  return Array.isArray(pages) && pages.length > MAX_PAGES;
 }
 
 function beginningOf({ pages, pageParams }: InfiniteData<unknown>): InfiniteData<unknown> {
-  return { pages: pages.slice(0, MOST_PAGES), pageParams: pageParams.slice(0, MOST_PAGES) };
+  return { pages: pages.slice(0, MAX_PAGES), pageParams: pageParams.slice(0, MAX_PAGES) };
 }

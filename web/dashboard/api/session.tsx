@@ -5,9 +5,9 @@ import { FrameSkeleton } from '../components/skeletons.tsx';
 import { ErrorState } from '../components/states.tsx';
 import { site } from '../site.ts';
 import { ApiError } from './api-error.ts';
+import { useApi } from './api-provider.tsx';
 import type { ApiClient } from './client.ts';
 import { signInPath } from './return-path.ts';
-import { useApi } from './surroundings.tsx';
 import type { Session, WebSession } from './types.ts';
 
 const SESSION_KEY = ['session'];

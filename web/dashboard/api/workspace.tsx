@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { Navigate, useParams } from 'react-router';
+import { useApi } from './api-provider.tsx';
 import { type ApiClient, addressOf, type Query, scopedTo, workspacePath } from './client.ts';
 import { useSession } from './session.tsx';
-import { useApi } from './surroundings.tsx';
 import { type Environment, isAtLeast, type Role, type WorkspaceSummary } from './types.ts';
 
 export interface Workspace extends WorkspaceSummary {

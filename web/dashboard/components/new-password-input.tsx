@@ -1,15 +1,15 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-export const SHORTEST_PASSWORD = 12;
+export const MIN_PASSWORD_LENGTH = 12;
 
 /** With the rules said before they are broken. */
 export function NewPasswordInput({ label = 'Password', ...props }: PasswordInputProps) {
   return (
     <PasswordInput
       label={label}
-      description={`At least ${SHORTEST_PASSWORD} characters; a few words in a row are easy to remember.`}
+      description={`At least ${MIN_PASSWORD_LENGTH} characters; a few words in a row are easy to remember.`}
       autoComplete="new-password"
-      minLength={SHORTEST_PASSWORD}
+      minLength={MIN_PASSWORD_LENGTH}
       required
       withAsterisk={false}
       {...props}

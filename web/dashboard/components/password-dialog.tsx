@@ -1,5 +1,5 @@
 import { Button, Modal, PasswordInput } from '@mantine/core';
-import { useApi } from '../api/surroundings.tsx';
+import { useApi } from '../api/api-provider.tsx';
 import dialog from './dialog.module.css';
 import { FormError } from './form-error.tsx';
 import { useForm } from './use-form.ts';

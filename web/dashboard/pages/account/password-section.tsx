@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '../../api/surroundings.tsx';
+import { useApi } from '../../api/api-provider.tsx';
 import { FormError, Section, useForm, useNotify } from '../../components/index.ts';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import styles from './account.module.css';

@@ -1,7 +1,7 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import type { accountAnswer } from '../../../../src/identity/web-schema.ts';
+import { useApi } from '../../api/api-provider.tsx';
 import { useRefreshSession, useSession } from '../../api/session.tsx';
-import { useApi } from '../../api/surroundings.tsx';
 import type { DataOf } from '../../api/types.ts';
 import { FormError, Icon, Section, useForm, useNotify } from '../../components/index.ts';
 import styles from './account.module.css';

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useApi } from '../../api/api-provider.tsx';
 import { sessionsRead, useEndSession } from '../../api/session.tsx';
-import { useApi } from '../../api/surroundings.tsx';
 import type { WebSession } from '../../api/types.ts';
 import {
   ConfirmDialog,

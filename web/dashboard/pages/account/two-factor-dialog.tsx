@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import type { recoveryCodesAnswer } from '../../../../src/identity/web-schema.ts';
-import { useApi } from '../../api/surroundings.tsx';
+import { useApi } from '../../api/api-provider.tsx';
 import type { DataOf } from '../../api/types.ts';
 import { CopyButton, FormError, useForm } from '../../components/index.ts';
 import styles from './account.module.css';

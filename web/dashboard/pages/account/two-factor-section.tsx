@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { recoveryCodesAnswer, twoFactorOfferAnswer } from '../../../../src/identity/web-schema.ts';
+import { useApi } from '../../api/api-provider.tsx';
 import { useRefreshSession, useSession } from '../../api/session.tsx';
-import { useApi } from '../../api/surroundings.tsx';
 import type { DataOf } from '../../api/types.ts';
 import { ConfirmDialog, SecretDialog, Section, StatusBadge, useNotify } from '../../components/index.ts';
 import styles from './account.module.css';

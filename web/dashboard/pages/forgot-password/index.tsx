@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useApi } from '../../api/surroundings.tsx';
+import { useApi } from '../../api/api-provider.tsx';
 import { FormError, useForm } from '../../components/index.ts';
 import { Entrance } from '../../frame/entrance.tsx';
 import { site } from '../../site.ts';

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
+import { useApi } from '../../api/api-provider.tsx';
 import { useRefreshSession, useSession } from '../../api/session.tsx';
-import { useApi } from '../../api/surroundings.tsx';
 import { pathIn } from '../../api/workspace.tsx';
 import { FormError, useForm } from '../../components/index.ts';
 import { Entrance } from '../../frame/entrance.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
-import { useApi } from '../../api/surroundings.tsx';
+import { useApi } from '../../api/api-provider.tsx';
 import { FormError, useForm, useNotify } from '../../components/index.ts';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { Entrance } from '../../frame/entrance.tsx';

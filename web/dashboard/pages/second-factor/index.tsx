@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
+import { useApi } from '../../api/api-provider.tsx';
 import { returnPathOf } from '../../api/return-path.ts';
 import { useRefreshSession, useSessionQuery } from '../../api/session.tsx';
-import { useApi } from '../../api/surroundings.tsx';
 import { FormError, useForm, useNotify } from '../../components/index.ts';
 import { Entrance } from '../../frame/entrance.tsx';
 

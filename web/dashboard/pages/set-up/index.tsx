@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
+import { useApi } from '../../api/api-provider.tsx';
 import { useRefreshSession } from '../../api/session.tsx';
-import { useApi } from '../../api/surroundings.tsx';
 import { FormError, useForm } from '../../components/index.ts';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { Entrance } from '../../frame/entrance.tsx';

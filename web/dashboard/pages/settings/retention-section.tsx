@@ -6,7 +6,7 @@ import { ConfirmDialog, FormError, Icon, Section, useForm } from '../../componen
 import forms from './forms.module.css';
 import { useSaveSettings } from './use-save-settings.ts';
 
-const MOST_DAYS = 3_650;
+const MAX_DAYS = 3_650;
 const SUGGESTED_DAYS = 90;
 
 /** How long submitted requests are kept. */
@@ -52,7 +52,7 @@ export function RetentionSection({ settings }: { settings: Settings }) {
           <NumberInput
             label="Days"
             min={1}
-            max={MOST_DAYS}
+            max={MAX_DAYS}
             allowDecimal={false}
             allowNegative={false}
             value={days}

@@ -22,7 +22,7 @@ const TEXTS: Record<Undelivered, { label: string; description: string }> = {
   held: { label: 'Held', description: 'Were due while the endpoint was off.' },
   blocked: { label: 'Blocked', description: 'The address was one that we do not call.' },
 };
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 /** Sends again what did not arrive. */
 export function ReplayDialog({ opened, ...rest }: ReplayDialogProps & { opened: boolean }) {
@@ -135,7 +135,7 @@ async function countUndelivered(api: ApiClient, endpoint: EndpointDetail): Promi
           endpoint_id: endpoint.id,
           status,
           environment,
-          limit: MOST_COUNTED,
+          limit: MAX_COUNTED,
         }),
       ),
     );

@@ -7,13 +7,13 @@ import { hoursOf, LIFETIMES } from './new-request.ts';
 import type { RequestForm } from './request-form.ts';
 
 const HOUR_MS = 3_600_000;
-const LONGEST_HOURS = 2_160;
+const MAX_HOURS = 2_160;
 
 export function LifetimeField({ form }: { form: RequestForm }) {
   const { timeZone } = useWorkspace();
   const { lifetime, ownNumber, ownUnit } = form.values;
   const hours = hoursOf(form.values);
-  const isPossible = hours >= 1 && hours <= LONGEST_HOURS;
+  const isPossible = hours >= 1 && hours <= MAX_HOURS;
   return (
     <ChoiceChips
       legend="The link works for"
@@ -28,7 +28,7 @@ export function LifetimeField({ form }: { form: RequestForm }) {
             value={ownNumber}
             onChange={(value) => form.set('ownNumber', typeof value === 'number' ? value : '')}
             min={1}
-            max={ownUnit === 'days' ? LONGEST_HOURS / 24 : LONGEST_HOURS}
+            max={ownUnit === 'days' ? MAX_HOURS / 24 : MAX_HOURS}
             allowDecimal={false}
             error={form.errors.expires_in_hours ?? (isPossible ? undefined : 'From 1 hour to 90 days.')}
             data-testid="own-lifetime"

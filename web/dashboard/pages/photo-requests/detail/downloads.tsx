@@ -8,7 +8,7 @@ import { fetchFile } from './fetch-file.ts';
 import { saveFile } from './save-file.ts';
 
 /** More than that is left to the browser, which writes it to the disk as it comes. */
-const MOST_IN_MEMORY = 300_000_000;
+const MAX_IN_MEMORY = 300_000_000;
 
 export function DownloadButtons({ request }: { request: PhotoRequest }) {
   const { address } = useWorkspace();
@@ -41,7 +41,7 @@ function ZipButton({ request }: { request: PhotoRequest }) {
   const bytes = request.items.reduce((sum, photo) => sum + photo.bytes, 0);
   const look = { variant: 'default', leftSection: <Icon name="download" size={16} /> } as const;
 
-  if (bytes > MOST_IN_MEMORY)
+  if (bytes > MAX_IN_MEMORY)
     return (
       <Button component="a" href={zip} download {...look}>
         All as ZIP

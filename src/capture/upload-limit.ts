@@ -2,14 +2,14 @@ import type { PhotoChecks } from '../photos/checks.ts';
 import { ServiceError } from '../platform/errors.ts';
 
 /** A page sends two at a time; many bodies at once with one ticket are no customer's. */
-const MOST_PER_SESSION = 20;
+const MAX_PER_SESSION = 20;
 
 /** Runs uploads beside each other, up to so many of one session. */
-export function createUploadTurns(checks: PhotoChecks) {
+export function createUploadLimit(checks: PhotoChecks) {
   const underWay = new Map<string, number>();
   return async <T>(session: string, upload: (hasTime: () => boolean) => Promise<T>): Promise<T> => {
     const others = underWay.get(session) ?? 0;
-    if (others >= MOST_PER_SESSION) {
+    if (others >= MAX_PER_SESSION) {
       throw new ServiceError('rate_limited', 'Too many photos at once.', { retryAfterSeconds: 2 });
     }
     underWay.set(session, others + 1);

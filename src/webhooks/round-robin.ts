@@ -4,19 +4,19 @@ interface Place {
 }
 
 /** Who was served when: those who waited longest come first, among workspaces and among the endpoints of one. */
-export function createTurns(mostRemembered: number) {
+export function createRoundRobin(maxRemembered: number) {
   const served = new Map<string, number>();
   let round = 0;
-  const turnOf = (id: string) => served.get(id) ?? 0;
+  const lastServed = (id: string) => served.get(id) ?? 0;
   return {
-    ofEndpoint: turnOf,
+    ofEndpoint: lastServed,
 
     longestWaitingFirst: (a: Place, b: Place) =>
-      turnOf(a.workspaceId) - turnOf(b.workspaceId) || turnOf(a.id) - turnOf(b.id),
+      lastServed(a.workspaceId) - lastServed(b.workspaceId) || lastServed(a.id) - lastServed(b.id),
 
     taken(endpoints: { id: string; workspace_id: string }[]): void {
       round += 1;
-      if (served.size > mostRemembered) served.clear();
+      if (served.size > maxRemembered) served.clear();
       for (const { id, workspace_id } of endpoints) served.set(id, round).set(workspace_id, round);
     },
   };

@@ -12,14 +12,14 @@ import { createFlow, type Flow } from './flow/flow.ts';
 import { isLeftOver, isSettled } from './flow/reducer.ts';
 import type { Photo, Screen, State } from './flow/state.ts';
 import { createLanguage, type Language } from './language.ts';
-import { createPhotoKeeper } from './photos/keeper.ts';
+import { createPhotoQueue } from './photos/photo-queue.ts';
 import type { UploaderParts } from './photos/uploader.ts';
 import { randomId } from './random-id.ts';
 import { createSession, type Session } from './session.ts';
 import { createSubmission, type Submission } from './submission.ts';
 
 /** All that the screens use. */
-export interface Conductor {
+export interface Controller {
   page: PageData;
   flow: Flow;
   language: Language;
@@ -41,24 +41,24 @@ const PATIENCE = { offline: 2, trouble: 4 };
 const ATTENDED = new Set<Screen['at']>(['camera', 'review', 'sending']);
 
 /** Wires the flow to the camera, the photos on the phone and the server. `changed` renders the screens. */
-export async function conduct(page: PageData, changed: () => void): Promise<Conductor> {
+export async function conduct(page: PageData, changed: () => void): Promise<Controller> {
   const flow = createFlow(page);
   const session = createSession(page);
   const language = createLanguage(page, changed);
   const locator = createLocator({ changed });
   const later: { submission?: Submission; connection?: Connection } = {};
-  const keeper = await createPhotoKeeper(page, session, uploadEvents(flow, session, later));
+  const photoQueue = await createPhotoQueue(page, session, uploadEvents(flow, session, later));
   const submission = createSubmission({
     flow,
     session,
-    keeper,
+    photoQueue,
     send: submitPhotos,
     position: locator.current,
     isOnline: () => navigator.onLine,
   });
   later.submission = submission;
-  const cameraFlow = createCameraFlow({ page, flow, session, keeper, locator, changed });
-  const connection = createConnection(page, flow, session, keeper, changed);
+  const cameraFlow = createCameraFlow({ page, flow, session, photoQueue, locator, changed });
+  const connection = createConnection(page, flow, session, photoQueue, changed);
   later.connection = connection;
   const keepScreenOn = createWakeLock();
   let announced = '';
@@ -70,11 +70,11 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
     if (before.screen.at !== after.screen.at) entered(before, after);
     if (isSettled(after.screen) && !isSettled(before.screen)) {
       session.forget();
-      void keeper.forgetAll();
+      void photoQueue.forgetAll();
     }
     if (isLeftOver(after.screen) && !isLeftOver(before.screen)) {
       session.remember();
-      void keeper.unsent(null).then(keeper.leaveOver);
+      void photoQueue.unsent(null).then(photoQueue.leaveOver);
     }
     changed();
   });
@@ -99,8 +99,8 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
   function wake(): void {
     connection.wake();
     for (const { clientId, slot, upload } of flow.state().photos)
-      if (upload !== 'uploaded') keeper.uploader.add(clientId, slot);
-    keeper.uploader.wake();
+      if (upload !== 'uploaded') photoQueue.uploader.add(clientId, slot);
+    photoQueue.uploader.wake();
   }
 
   function listen(): void {
@@ -156,9 +156,9 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cond
     },
     remove(photo) {
       flow.send({ type: 'remove', clientId: photo.clientId });
-      void keeper.remove(photo);
+      void photoQueue.remove(photo);
     },
-    keepsPhotos: keeper.isLasting,
+    keepsPhotos: photoQueue.isLasting,
     announced: () => announced,
   };
 }

@@ -7,7 +7,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { NotExaminableError } from './finding.ts';
 
 /** The installation that is looked at. What several checks need is opened once, when the first asks. */
-export interface Patient {
+export interface DoctorContext {
   config: Config;
   database(): Promise<Database>;
   storage(): Promise<Storage>;
@@ -17,7 +17,7 @@ export interface Patient {
   close(): Promise<void>;
 }
 
-export function openPatient(config: Config): Patient {
+export function openDoctorContext(config: Config): DoctorContext {
   const { databaseUrl, storageUrl, sqliteFile, dataDir } = config;
   const database = once(async () => {
     if (databaseUrl === undefined && !existsSync(sqliteFile)) {

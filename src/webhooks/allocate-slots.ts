@@ -3,30 +3,30 @@ import { isProbing } from './breaker.ts';
 /** How many attempts may run at once. */
 export interface Limits {
   /** On one node. */
-  inAll: number;
+  total: number;
   perWorkspace: number;
   /** On all nodes together. */
   perEndpoint: number;
   /** On one node, to endpoints that failed or were slow the last time, or were never reached: others must have room. */
-  troubled: number;
+  unhealthy: number;
 }
 
-export const LIMITS: Limits = { inAll: 64, perWorkspace: 16, perEndpoint: 4, troubled: 16 };
+export const LIMITS: Limits = { total: 64, perWorkspace: 16, perEndpoint: 4, unhealthy: 16 };
 
 /** An endpoint that something is due to. */
 export interface Candidate {
   id: string;
   workspaceId: string;
   failures: number;
-  isTroubled: boolean;
+  isUnhealthy: boolean;
   /** Attempts to it that run at this moment, on any node. */
   busy: number;
 }
 
 /** What runs on this node. */
 export interface Running {
-  inAll: number;
-  troubled: number;
+  total: number;
+  unhealthy: number;
   perWorkspace: Map<string, number>;
 }
 
@@ -34,7 +34,11 @@ export interface Running {
  * How many deliveries each endpoint may start now. Workspaces take turns, place by place, so that however much one of
  * them has to send, the others wait for one round at most.
  */
-export function shareOut(candidates: Candidate[], running: Running, limits: Limits): Map<string, number> {
+export function allocateSlots(
+  candidates: Candidate[],
+  running: Running,
+  limits: Limits,
+): Map<string, number> {
   const shares = new Map<string, number>();
   const queues = [...Map.groupBy(candidates, ({ workspaceId }) => workspaceId)].map(
     ([workspaceId, endpoints]) => ({
@@ -42,16 +46,16 @@ export function shareOut(candidates: Candidate[], running: Running, limits: Limi
       left: limits.perWorkspace - (running.perWorkspace.get(workspaceId) ?? 0),
     }),
   );
-  let left = limits.inAll - running.inAll;
-  let troubledLeft = limits.troubled - running.troubled;
+  let left = limits.total - running.total;
+  let unhealthyLeft = limits.unhealthy - running.unhealthy;
 
   const takesOne = (candidate: Candidate): boolean => {
     const share = shares.get(candidate.id) ?? 0;
     const most = isProbing(candidate) ? 1 : limits.perEndpoint;
     if (candidate.busy + share >= most) return false;
-    if (candidate.isTroubled && troubledLeft <= 0) return false;
+    if (candidate.isUnhealthy && unhealthyLeft <= 0) return false;
     shares.set(candidate.id, share + 1);
-    if (candidate.isTroubled) troubledLeft -= 1;
+    if (candidate.isUnhealthy) unhealthyLeft -= 1;
     return true;
   };
 

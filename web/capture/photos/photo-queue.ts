@@ -21,7 +21,7 @@ export interface NewPhoto {
   location: Position | null;
 }
 
-export interface PhotoKeeper {
+export interface PhotoQueue {
   /** Whether the photos survive the end of the page. */
   isLasting(): boolean;
   uploader: Uploader;
@@ -39,11 +39,11 @@ export interface PhotoKeeper {
   forgetAll(): Promise<void>;
 }
 
-export async function createPhotoKeeper(
+export async function createPhotoQueue(
   page: PageData,
   session: Session,
   on: UploaderParts['on'],
-): Promise<PhotoKeeper> {
+): Promise<PhotoQueue> {
   const pageKey = `${page.kind}:${page.key}`;
   const store = await openPhotoStore(pageKey, Date.parse(page.now));
   const thumbnails = createThumbnails();

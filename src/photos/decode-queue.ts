@@ -6,20 +6,20 @@ import { DecodeError } from './image-library.ts';
  */
 type ImageWork<Result> = (warn: () => void) => Promise<Result>;
 
-export interface DecodeTurns {
+export interface DecodeQueue {
   run<Result>(work: ImageWork<Result>): Promise<{ result: Result; warned: boolean }>;
 }
 
-interface Turn {
+interface QueuedDecode {
   alone: boolean;
   suspect: boolean;
   begin: () => void;
 }
 
 /** Works on a few images at a time: each holds a thread and, while it is decoded, some megabytes. */
-export function createDecodeTurns(atOnce: number): DecodeTurns {
-  const running = new Set<Turn>();
-  const waiting: Turn[] = [];
+export function createDecodeQueue(atOnce: number): DecodeQueue {
+  const running = new Set<QueuedDecode>();
+  const waiting: QueuedDecode[] = [];
 
   function beginWaiting(): void {
     for (let next = waiting[0]; next && hasRoomFor(next); next = waiting[0]) {
@@ -29,40 +29,40 @@ export function createDecodeTurns(atOnce: number): DecodeTurns {
     }
   }
 
-  function hasRoomFor({ alone }: Turn): boolean {
+  function hasRoomFor({ alone }: QueuedDecode): boolean {
     if (running.size === 0) return true;
-    return !alone && running.size < atOnce && ![...running].some((turn) => turn.alone);
+    return !alone && running.size < atOnce && ![...running].some((queued) => queued.alone);
   }
 
-  async function takeTurn<Result>(
+  async function runInTurn<Result>(
     work: ImageWork<Result>,
     alone: boolean,
   ): Promise<{ result: Result; suspect: boolean }> {
-    const turn: Turn = { alone, suspect: false, begin: () => undefined };
+    const queued: QueuedDecode = { alone, suspect: false, begin: () => undefined };
     await new Promise<void>((resolve) => {
-      turn.begin = resolve;
+      queued.begin = resolve;
       // A second turn goes first: its customer has waited for one decode already.
-      if (alone) waiting.unshift(turn);
-      else waiting.push(turn);
+      if (alone) waiting.unshift(queued);
+      else waiting.push(queued);
       beginWaiting();
     });
     try {
       const result = await work(() => {
         for (const other of running) other.suspect = true;
       });
-      return { result, suspect: turn.suspect };
+      return { result, suspect: queued.suspect };
     } finally {
-      running.delete(turn);
+      running.delete(queued);
       beginWaiting();
     }
   }
 
   return {
     async run(work) {
-      const first = await takeTurn(work, false).catch(unlessDecoderFailed);
+      const first = await runInTurn(work, false).catch(unlessDecoderFailed);
       if (first?.suspect === false) return { result: first.result, warned: false };
       // Alone, a warning can only be its own, and a failure is not for want of what others use at the same time.
-      const second = await takeTurn(work, true);
+      const second = await runInTurn(work, true);
       return { result: second.result, warned: second.suspect };
     },
   };

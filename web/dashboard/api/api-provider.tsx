@@ -15,12 +15,12 @@ export function useApi(): ApiClient {
   return api;
 }
 
-const MOST_RETRIES = 2;
+const MAX_RETRIES = 2;
 
 /** What the server refused it will refuse again; a lost connection may come back. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   const passing = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
-  return passing && failures < MOST_RETRIES;
+  return passing && failures < MAX_RETRIES;
 }
 
 export function createQueryClient(): QueryClient {
