@@ -9,7 +9,7 @@ import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Creator, RequestActor } from './creator.ts';
 import type { PhotoRequestRepository } from './repository.ts';
-import { requestRecord, requireShown } from './request-record.ts';
+import { lockShown, requestRecord } from './request-record.ts';
 import type { PhotoRequest } from './schema.ts';
 import { isOpenStatus, statusAt } from './status.ts';
 
@@ -39,7 +39,7 @@ export function createRequestChanges(deps: {
     work: (trx: Queries, row: PhotoRequestRow) => Promise<PhotoRequestRow>,
   ): Promise<PhotoRequest> {
     const changed = await database.write(async (trx) => {
-      const row = await work(trx, await requireShown(trx, repository, by, id));
+      const row = await work(trx, await lockShown(trx, repository, by, id));
       await audit.record(trx, requestRecord(by, record.verb, row, record.details));
       announceActivity(database, trx, by);
       return row;

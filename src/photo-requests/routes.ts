@@ -1,12 +1,11 @@
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
-import { notFound } from '../platform/errors.ts';
 import { apiKey } from '../platform/http/access.ts';
 import { deletedAnswer, errorAnswers, success, validationOrEmailAnswer } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { answerCreated, idempotencyClaimOf } from '../platform/http/idempotency.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { type App, idParams } from '../platform/http/typed-app.ts';
-import { isShown } from './conditions.ts';
+import { requireShown } from './conditions.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import {
   createPhotoRequestBody,
@@ -90,8 +89,7 @@ export function photoRequestRoutes(
       },
     },
     async (request) => {
-      const row = request.loaded as PhotoRequestRow | { id: null };
-      if (row.id === null || !isShown(row)) throw notFound('The photo request');
+      const row = requireShown(request.loaded as PhotoRequestRow | { id: null });
       return envelope(request, await photoRequests.show(request.caller, row));
     },
   );

@@ -5,19 +5,19 @@ import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
-import { EmailProhibitedError, notFound } from '../platform/errors.ts';
+import { EmailProhibitedError } from '../platform/errors.ts';
 import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import { createRequestChanges } from './changes.ts';
-import { isShown } from './conditions.ts';
+import { requireShown } from './conditions.ts';
 import type { RequestActor } from './creator.ts';
 import { createRequestErasure } from './erasure.ts';
 import type { RequestEvents } from './events.ts';
 import type { InsertRequest } from './insert-request.ts';
 import type { PhotoRequestRepository } from './repository.ts';
-import { requestRecord, requireShown } from './request-record.ts';
+import { lockShown, requestRecord } from './request-record.ts';
 import { createRetention } from './retention.ts';
 import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
 import { createRequestSearch, type SearchPage } from './search.ts';
@@ -102,16 +102,14 @@ export function createPhotoRequestService(deps: {
 
     /** A visit to a permanent link is found once it is submitted. */
     async find(owner: Owner, id: string): Promise<PhotoRequestRow> {
-      const row = isId('photoRequest', id) ? await repository.find(owner, id) : undefined;
-      if (row === undefined || !isShown(row)) throw notFound('The photo request');
-      return row;
+      return requireShown(isId('photoRequest', id) ? await repository.find(owner, id) : undefined);
     },
 
     /** With its photos; what was written about it stays until its time is over. */
     async delete(owner: Owner, id: string): Promise<void> {
       await database.write(async (trx) => {
         // Locked first, or a photo could still arrive between the two.
-        await requireShown(trx, repository, owner, id);
+        await lockShown(trx, repository, owner, id);
         await photos.remove(trx, owner, { requestId: id }, clock());
         const deleted = await repository.delete(trx, owner, id);
         if (deleted !== undefined)

@@ -45,7 +45,7 @@ interface Moment extends Partial<Omit<TimelineEntry, 'at' | 'kind'>> {
   kind: TimelineEntry['kind'];
 }
 
-const MOST_ENTRIES_OF_A_KIND = 100;
+const MAX_ENTRIES_PER_KIND = 100;
 
 /** What members did to the request, as the audit log calls it. */
 const MEMBERS_ACTIONS: Record<string, TimelineEntry['kind']> = {
@@ -71,7 +71,7 @@ export function createTimeline({ database, clock }: { database: Database; clock:
       .where('workspace_id', '=', workspaceId)
       .where('subject_id', '=', id)
       .orderBy('id', newestFirst)
-      .limit(MOST_ENTRIES_OF_A_KIND)
+      .limit(MAX_ENTRIES_PER_KIND)
       .execute();
     return rows.flatMap(({ action, actor, created_at }) => {
       const kind = MEMBERS_ACTIONS[action];
@@ -85,7 +85,7 @@ export function createTimeline({ database, clock }: { database: Database; clock:
       .select(['status', 'error', 'created_at', 'finished_at'])
       .where('request_id', '=', id)
       .where('workspace_id', '=', workspaceId)
-      .limit(MOST_ENTRIES_OF_A_KIND)
+      .limit(MAX_ENTRIES_PER_KIND)
       .execute();
     return rows.map(({ status, error, created_at, finished_at }) => ({
       at: finished_at ?? created_at,
@@ -113,7 +113,7 @@ export function createTimeline({ database, clock }: { database: Database; clock:
       .where('v.environment', '=', owner.environment)
       .where('e.deleted_at', 'is', null)
       .orderBy('d.id', newestFirst)
-      .limit(MOST_ENTRIES_OF_A_KIND)
+      .limit(MAX_ENTRIES_PER_KIND)
       .execute();
     return rows.map(({ at, ...delivery }) => ({ at, kind: 'webhook', delivery }));
   }
