@@ -78,7 +78,12 @@ function isDoneByOthers(isDone) {
 
 /** Pages are built when anything that goes into them has changed since. */
 function ensureWebBuilds(node) {
-  const shared = [join('web', 'compressed-copies.ts'), join('src', 'capture', 'pages')];
+  const shared = [
+    join('web', 'compressed-copies.ts'),
+    join('src', 'capture', 'pages'),
+    join('src', 'pages'),
+    join('src', 'shared'),
+  ];
   // The customer's pages come first: their build empties the folder that holds both.
   ensureWebBuild(node, {
     what: 'the pages',
@@ -100,6 +105,7 @@ function ensureWebBuilds(node) {
       join('web', 'capture', 'locales'),
       join('docs', 'guides', 'verify-webhooks'),
       join('src', 'workspaces', 'plans.ts'),
+      join('src', 'webhooks', 'event-types.ts'),
       ...shared,
     ],
   });
