@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { Agent, fetch, type RequestInit } from 'undici';
 import { uploadProbePath } from '../capture/upload-probe.ts';
 import { UNDECLARED_PROXY } from '../platform/http/forwarded-for.ts';
 import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
@@ -173,10 +174,14 @@ interface Answer {
   isOurs: boolean;
 }
 
+/** By HTTP/1.1: beside a large body, Node refuses other calls on the same HTTP/2 connection. */
+const dispatcher = new Agent({ allowH2: false });
+
 /** The answer, or why there was none. */
 async function call(url: string, init: RequestInit = {}): Promise<Answer | Error> {
   try {
     const response = await fetch(url, {
+      dispatcher,
       signal: AbortSignal.timeout(ANSWER_MS),
       redirect: 'manual',
       ...init,

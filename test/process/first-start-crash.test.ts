@@ -34,11 +34,8 @@ describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short,
   }
 
   it('should leave nothing behind, so that the next start greets', async () => {
-    const photoRequests = {
-      ...services.photoRequests,
-      create: () => Promise.reject(new Error('the power went out')),
-    };
-    await expect(start({ ...services, photoRequests })).rejects.toThrow('the power went out');
+    const insertRequest = () => Promise.reject(new Error('the power went out'));
+    await expect(start({ ...services, insertRequest })).rejects.toThrow('the power went out');
     for (const table of ['installation', 'workspaces', 'users', 'api_keys'] as const) {
       expect(await database.reader.selectFrom(table).selectAll().execute()).toEqual([]);
     }
