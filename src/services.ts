@@ -56,17 +56,9 @@ import { createSampleSubmissions, type SampleSubmissions } from './sample-submis
 import { type CustomerUrls, createCustomerUrls } from './shared/customer-urls.ts';
 import { type Counts, createCounts } from './stats/counts.ts';
 import { createStatsService, type StatsService } from './stats/service.ts';
-import { createAttemptRecorder } from './webhooks/attempts.ts';
-import { createWebhookCleanUp, type WebhookCleanUp } from './webhooks/clean-up.ts';
-import { createDeliveryLog, type DeliveryLog } from './webhooks/delivery-log.ts';
-import { createWebhookEndpointRepository } from './webhooks/endpoint-repository.ts';
-import { createWebhookEndpoints, type WebhookEndpoints } from './webhooks/endpoints.ts';
 import type { GuardedClient } from './webhooks/guarded-client.ts';
 import { createOutbox } from './webhooks/outbox.ts';
-import { createDeliveryQueue } from './webhooks/queue.ts';
-import { createSender } from './webhooks/send.ts';
-import { createWebhookTests, type WebhookTests } from './webhooks/test-event.ts';
-import { createDeliveryWorker, type DeliveryWorker, type DeliveryWorkerLog } from './webhooks/worker.ts';
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts';
 import { createWorkspaceErasure, type WorkspaceErasure } from './workspace-erasure/erase-workspace.ts';
 import { createWorkspaceRepository, type WorkspaceRepository } from './workspaces/repository.ts';
 import { createWorkspaceService, type WorkspaceService } from './workspaces/service.ts';
@@ -105,7 +97,7 @@ export interface Platform {
 }
 
 /** Every use case of the product, wired once. */
-export interface Services extends Platform {
+export interface Services extends Platform, Webhooks {
   ids: Ids;
   urls: CustomerUrls;
   images: Images;
@@ -136,13 +128,8 @@ export interface Services extends Platform {
   verifyPhotos: PhotoVerification;
   capture: Capture;
   sampleSubmissions: SampleSubmissions;
-  webhookEndpoints: WebhookEndpoints;
-  webhookTests: WebhookTests;
-  webhookCleanUp: WebhookCleanUp;
-  deliveryLog: DeliveryLog;
   stats: StatsService;
   counts: Counts;
-  createDeliveryWorker(log: DeliveryWorkerLog): DeliveryWorker;
   /** `serviceName` stands in the sender's name, beside that of a workspace. */
   createMailWorker(options: { transport: MailTransport; serviceName: string; log: Log }): MailWorker;
   workspaceOfKey(id: string): Promise<string | undefined>;
@@ -159,7 +146,6 @@ export function createServices(platform: Platform): Services {
   const shared = { database, clock, random, ids, urls };
 
   const audit = createAudit(shared);
-  const deliveryLog = createDeliveryLog({ database, audit, clock });
   const apiKeyRepository = createApiKeyRepository(database);
   const workspaceRepository = createWorkspaceRepository(database);
   const photoRequestRepository = createPhotoRequestRepository(database);
@@ -177,8 +163,15 @@ export function createServices(platform: Platform): Services {
   const events = createRequestEvents({ outbox: createOutbox({ database, ids }), bodies: eventBodies });
   const mails = createMailOutbox({ database, ids });
   const mailFiles = createMailFiles(platform.mailFolder);
-  const endpointRepository = createWebhookEndpointRepository(database);
-  const send = createSender({ secrets, client: platform.webhookClient, clock });
+  const webhooks = createWebhooks({
+    ...shared,
+    client: platform.webhookClient,
+    workspaces: workspaceRepository,
+    sampleBody: eventBodies.test,
+    mails,
+    audit,
+    secrets,
+  });
   const writeOnce = createWriteOnce(database, clock);
   const toWire = createToWireRequest({ links: photoLinks, urls, clock });
   const requestParts = { ...shared, repository: photoRequestRepository, toWire, events, mails };
@@ -255,7 +248,7 @@ export function createServices(platform: Platform): Services {
   const lastUsed = createLastUsed({ database, repository: apiKeyRepository, clock });
 
   const stats = createStatsService({
-    deliveries: deliveryLog,
+    deliveries: webhooks.deliveryLog,
     counts,
     permanentLinks: permanentLinkRepository,
     linkVisits,
@@ -309,32 +302,7 @@ export function createServices(platform: Platform): Services {
     verifyPhotos: createPhotoVerification({ repository: photos, storage }),
     capture,
     sampleSubmissions: createSampleSubmissions({ ...capture, images, photoRequests, clock, random }),
-    webhookEndpoints: createWebhookEndpoints({
-      ...shared,
-      repository: endpointRepository,
-      workspaces: workspaceRepository,
-      secrets,
-      client: platform.webhookClient,
-      audit,
-    }),
-    webhookTests: createWebhookTests({
-      ...shared,
-      repository: endpointRepository,
-      sampleBody: eventBodies.test,
-      send,
-      audit,
-    }),
-    webhookCleanUp: createWebhookCleanUp({ database, clock }),
-    deliveryLog,
-    createDeliveryWorker: (log) =>
-      createDeliveryWorker({
-        database,
-        queue: createDeliveryQueue({ database }),
-        recorder: createAttemptRecorder({ database, mails, random }),
-        send,
-        clock,
-        log,
-      }),
+    ...webhooks,
     createMailWorker: ({ transport, serviceName, log }) =>
       createMailWorker({
         database,

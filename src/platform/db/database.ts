@@ -54,7 +54,7 @@ export interface Lookup<Row> {
   parameters(key: readonly (string | string[])[]): unknown[];
 }
 
-/** Whose row it is: the how-manieth key's, counted from 1. */
+/** Which key the row belongs to: its index in the list, counted from 1. */
 export interface Place {
   place: number;
 }

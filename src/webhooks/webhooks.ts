@@ -1,0 +1,62 @@
+import type { Audit } from '../audit/service.ts';
+import type { MailOutbox } from '../email/outbox.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Environment } from '../platform/db/tables.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Random } from '../platform/random.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import { createAttemptRecorder } from './attempts.ts';
+import { createWebhookCleanUp, type WebhookCleanUp } from './clean-up.ts';
+import { createDeliveryLog, type DeliveryLog } from './delivery-log.ts';
+import { createWebhookEndpointRepository } from './endpoint-repository.ts';
+import { createWebhookEndpoints, type WebhookEndpoints } from './endpoints.ts';
+import type { GuardedClient } from './guarded-client.ts';
+import { createDeliveryQueue } from './queue.ts';
+import { createSender } from './send.ts';
+import { createWebhookTests, type WebhookTests } from './test-event.ts';
+import { createDeliveryWorker, type DeliveryWorker, type DeliveryWorkerLog } from './worker.ts';
+
+export interface Webhooks {
+  webhookEndpoints: WebhookEndpoints;
+  webhookTests: WebhookTests;
+  webhookCleanUp: WebhookCleanUp;
+  deliveryLog: DeliveryLog;
+  createDeliveryWorker(log: DeliveryWorkerLog): DeliveryWorker;
+}
+
+/** Endpoints, their deliveries, and the worker that sends them. */
+export function createWebhooks(deps: {
+  database: Database;
+  /** The only way out to receivers. */
+  client: GuardedClient;
+  workspaces: WorkspaceRepository;
+  /** The body of a test event. */
+  sampleBody(environment: Environment, now: number): Promise<string>;
+  mails: MailOutbox;
+  audit: Audit;
+  secrets: Secrets;
+  ids: Ids;
+  random: Random;
+  clock: Clock;
+}): Webhooks {
+  const { database, client, mails, audit, secrets, random, clock } = deps;
+  const repository = createWebhookEndpointRepository(database);
+  const send = createSender({ secrets, client, clock });
+  return {
+    webhookEndpoints: createWebhookEndpoints({ ...deps, repository }),
+    webhookTests: createWebhookTests({ ...deps, repository, send }),
+    webhookCleanUp: createWebhookCleanUp({ database, clock }),
+    deliveryLog: createDeliveryLog({ database, audit, clock }),
+    createDeliveryWorker: (log) =>
+      createDeliveryWorker({
+        database,
+        queue: createDeliveryQueue({ database }),
+        recorder: createAttemptRecorder({ database, mails, random }),
+        send,
+        clock,
+        log,
+      }),
+  };
+}
