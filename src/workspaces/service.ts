@@ -70,8 +70,14 @@ export function createWorkspaceService(deps: {
     const columns = settingsColumns(settings);
     refuseLockOut(by, settings);
     return change(by, workspaceId, 'settings_changed', (current) => {
-      const details = changesBetween(settingsOf(current), settingsOf({ ...current, ...columns }));
-      return { columns: Object.keys(details).length === 0 ? {} : columns, details };
+      const isChanged = Object.entries(columns).some(
+        ([name, value]) => current[name as keyof WorkspaceRow] !== value,
+      );
+      if (!isChanged) return { columns: {} };
+      return {
+        columns,
+        details: changesBetween(settingsOf(current), settingsOf({ ...current, ...columns })),
+      };
     });
   }
 

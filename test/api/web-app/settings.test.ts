@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Settings } from '../../../src/workspaces/web-schema.ts';
 import { expectRefusal, smallPhoto } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
@@ -87,6 +88,15 @@ describe('the settings of a workspace', () => {
     expect(answer.json().error.details).toEqual({ ip_allow_list: ['300.1.2.3 is not an IP network.'] });
     expect((await api.services.workspaces.find(workspaceId)).ip_allow_list).toBeNull();
     expect(await auditOf(api, workspaceId)).toEqual([]);
+  });
+
+  it('should take a list of networks that differs from the former one only far behind', async () => {
+    const { workspaceId } = await createOwner(api);
+    const listed = Array.from({ length: 100 }, (_, index) => `198.51.100.${index}/32`);
+    await api.services.workspaces.setIpAllowList(OPERATOR, workspaceId, listed);
+    const longer = [...listed, '203.0.113.7/32'];
+    const changed = await api.services.workspaces.setIpAllowList(OPERATOR, workspaceId, longer);
+    expect(JSON.parse(changed.ip_allow_list ?? '[]')).toEqual(longer);
   });
 
   it('should leave no entry when nothing is changed', async () => {
