@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { forgetOldMails } from './email/repository.ts';
+import { deleteOldMails } from './email/repository.ts';
 import { type Clock, monotonicClock } from './platform/clock.ts';
 import { type Batch, inPacedBatches } from './platform/db/paced-batches.ts';
 import { createSweepLeases, type HeldSweep } from './platform/db/sweep-leases.ts';
-import { forgetOldAnswers } from './platform/http/idempotency.ts';
+import { deleteOldResponses } from './platform/http/idempotency-repository.ts';
 import type { Log } from './platform/log.ts';
 import type { Services } from './services.ts';
 
@@ -30,13 +30,13 @@ function tasksOf(services: Services, monotonic: Clock): Record<string, Task> {
       inPacedBatches(batch, { isOver, monotonic });
   return {
     'expire requests': paced((size) => services.photoRequests.expireOverdue(size)),
-    'forget answers': paced((size) => forgetOldAnswers(database, clock(), size)),
-    'forget capture sessions': paced((size) => services.capture.sessions.forgetOld(size)),
+    'forget answers': paced((size) => deleteOldResponses(database, clock(), size)),
+    'forget capture sessions': paced((size) => services.capture.sessions.deleteOld(size)),
     'delete capture handovers': paced((size) => services.capture.handovers.deleteOld(size)),
     'erase requests': paced((size) => services.photoRequests.eraseOld(size)),
     'purge files': (isOver) => inBatches(() => services.photoUpkeep.purge(), isOver),
-    'forget identity': paced((size) => services.identity.forgetOld(size)),
-    'forget mails': paced((size) => forgetOldMails(database, clock(), size)),
+    'forget identity': paced((size) => services.identity.deleteOld(size)),
+    'forget mails': paced((size) => deleteOldMails(database, clock(), size)),
     'hold deliveries': paced((size) => services.webhookCleanUp.holdForSwitchedOff(size)),
     'forget events': paced((size) => services.webhookCleanUp.forgetOld(size)),
     'add up counts': paced((size) => services.counts.fold(size)),

@@ -3,14 +3,17 @@ import { createIssueApiKey, type IssueApiKey } from './api-keys/issue-key.ts';
 import { createLastUsed } from './api-keys/last-used.ts';
 import { createApiKeyRepository } from './api-keys/repository.ts';
 import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
+import { createAuditRepository } from './audit/repository.ts';
 import { type Audit, createAudit } from './audit/service.ts';
 import { type BrandService, createBrandService } from './branding/brand.ts';
 import { type Capture, createCapture } from './capture/capture.ts';
+import { deleteSessionsOfRequest } from './capture/erasure-repository.ts';
 import { createCaptureRepository } from './capture/repository.ts';
 import type { WatchSteps } from './capture/steps.ts';
 import { createMailFiles } from './email/mail-files.ts';
 import { createMailOutbox } from './email/outbox.ts';
 import { createMailRenderer } from './email/render.ts';
+import { createMailRepository } from './email/repository.ts';
 import type { MailTransport } from './email/transport.ts';
 import { createMailWorker, type MailWorker } from './email/worker.ts';
 import { createIdentity, type Identity } from './identity/identity.ts';
@@ -54,7 +57,7 @@ import { createSecrets, type Secrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { createSampleSubmissions, type SampleSubmissions } from './sample-submissions/service.ts';
 import { type CustomerUrls, createCustomerUrls } from './shared/customer-urls.ts';
-import { type Counts, createCounts } from './stats/counts.ts';
+import { type Counts, createCounts } from './stats/count-repository.ts';
 import { createStatsService, type StatsService } from './stats/service.ts';
 import type { GuardedClient } from './webhooks/guarded-client.ts';
 import { createOutbox } from './webhooks/outbox.ts';
@@ -162,6 +165,8 @@ export function createServices(platform: Platform): Services {
   const eventBodies = createEventBodies({ links: photoLinks, urls });
   const events = createRequestEvents({ outbox: createOutbox({ database, ids }), bodies: eventBodies });
   const mails = createMailOutbox({ database, ids });
+  const mailRepository = createMailRepository(database);
+  const auditLog = createAuditRepository(database);
   const mailFiles = createMailFiles(platform.mailFolder);
   const webhooks = createWebhooks({
     ...shared,
@@ -181,8 +186,11 @@ export function createServices(platform: Platform): Services {
     insertRequest,
     writeOnce,
     audit,
+    auditLog,
+    mailRepository,
     mailFiles,
     photos,
+    deleteSessions: deleteSessionsOfRequest,
   });
   const counts = createCounts({ database, clock });
   const images = createImages();
@@ -264,7 +272,15 @@ export function createServices(platform: Platform): Services {
     apiKeys: createApiKeyService({ ...shared, repository: apiKeyRepository, issue: issueApiKey, audit }),
     issueApiKey,
     workspaces,
-    eraseWorkspace: createWorkspaceErasure({ ...shared, workspaces, photos, mailFiles }),
+    eraseWorkspace: createWorkspaceErasure({
+      ...shared,
+      workspaces,
+      workspaceRepository,
+      identityRepository,
+      photos,
+      mailRepository,
+      mailFiles,
+    }),
     brands: createBrandService({
       ...shared,
       repository: workspaceRepository,
@@ -280,7 +296,7 @@ export function createServices(platform: Platform): Services {
     audit,
     photoRequests,
     insertRequest,
-    timeline: createTimeline({ database, clock }),
+    timeline: createTimeline({ database, auditLog, mailRepository, clock }),
     photoRequestRepository,
     permanentLinks: createPermanentLinkService({
       ...shared,

@@ -46,5 +46,13 @@ export function addSessionRoutes(app: App, services: Services, rateLimiter: Rate
   deliveryWebRoutes(app, { deliveryLog, webhookEndpoints });
   settingsWebRoutes(app, { workspaces, brands: services.brands, clock });
   const { database, metrics } = services;
-  liveWebRoutes(app, { database, photos, photoLinks, identity, metrics, clock });
+  liveWebRoutes(app, {
+    database,
+    photoRequestRepository: services.photoRequestRepository,
+    photos,
+    photoLinks,
+    identity,
+    metrics,
+    clock,
+  });
 }

@@ -1,8 +1,8 @@
-import { forgetOldMails } from '../../src/email/repository.ts';
+import { deleteOldMails } from '../../src/email/repository.ts';
 import { createOverviewRepository } from '../../src/overview/repository.ts';
 import { createOverviewService } from '../../src/overview/service.ts';
 import type { PhotoRequestFilters } from '../../src/photo-requests/schema.ts';
-import { forgetOldAnswers } from '../../src/platform/http/idempotency.ts';
+import { deleteOldResponses } from '../../src/platform/http/idempotency-repository.ts';
 import { NEW_REQUEST } from '../api/sample-rows.ts';
 import { capturePhoto, newRequest, openPage, submit } from './customer.ts';
 import { insertRows } from './insert-rows.ts';
@@ -157,12 +157,12 @@ async function housekeeping({ services }: World) {
   while (await photoUpkeep.purge());
   return async () => {
     await photoRequests.expireOverdue();
-    await forgetOldAnswers(database, clock());
-    await capture.sessions.forgetOld();
+    await deleteOldResponses(database, clock());
+    await capture.sessions.deleteOld();
     await photoRequests.eraseOld();
     await photoUpkeep.purge();
-    await identity.forgetOld();
-    await forgetOldMails(database, clock());
+    await identity.deleteOld();
+    await deleteOldMails(database, clock());
     await webhookCleanUp.holdForSwitchedOff();
     await webhookCleanUp.forgetOld();
     await webhookCleanUp.removeDeleted();

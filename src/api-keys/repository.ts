@@ -1,5 +1,6 @@
 import type { Database, Queries } from '../platform/db/database.ts';
 import { precompiledLookup } from '../platform/db/precompiled.ts';
+import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
 import type { ApiKeyRow, Environment } from '../platform/db/tables.ts';
 import { type CallerColumns, selectCaller } from './caller.ts';
 
@@ -90,6 +91,11 @@ export function createApiKeyRepository(database: Database) {
         .where('id', '=', id)
         .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', now)]))
         .execute();
+    },
+
+    /** One batch; how many went. */
+    deleteOfWorkspace(trx: Queries, workspaceId: string, limit: number): Promise<number> {
+      return deleteRowsOfWorkspace(trx, 'api_keys', { workspaceId, limit });
     },
   };
 }

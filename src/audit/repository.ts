@@ -1,11 +1,15 @@
 import type { Database, Queries } from '../platform/db/database.ts';
+import { blanksOf, ERASED_AUDIT_ENTRY } from '../platform/db/erased-columns.ts';
 import { newestFirst } from '../platform/db/order-by-id.ts';
+import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
 import type { AuditEntryRow } from '../platform/db/tables.ts';
 
 export interface AuditFilters {
   action?: string | undefined;
   user?: string | undefined;
 }
+
+export type AuditRepository = ReturnType<typeof createAuditRepository>;
 
 export function createAuditRepository(database: Database) {
   return {
@@ -20,6 +24,35 @@ export function createAuditRepository(database: Database) {
         .where('user_id', '=', userId)
         .execute();
       return rows.map((row) => row.workspace_id);
+    },
+
+    /** What was done to one thing, newest first. */
+    listOfSubject(workspaceId: string, subjectId: string, limit: number): Promise<AuditEntryRow[]> {
+      return database.reader
+        .selectFrom('audit_entries')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('subject_id', '=', subjectId)
+        .orderBy('id', newestFirst)
+        .limit(limit)
+        .execute();
+    },
+
+    /** The entries stay, without what they say about a person; how many there are. */
+    async redactSubject(trx: Queries, workspaceId: string, subjectId: string): Promise<number> {
+      const redacted = await trx
+        .updateTable('audit_entries')
+        .set(blanksOf(ERASED_AUDIT_ENTRY))
+        .where('workspace_id', '=', workspaceId)
+        .where('subject_id', '=', subjectId)
+        .returning('id')
+        .execute();
+      return redacted.length;
+    },
+
+    /** One batch; how many went. */
+    deleteOfWorkspace(trx: Queries, workspaceId: string, limit: number): Promise<number> {
+      return deleteRowsOfWorkspace(trx, 'audit_entries', { workspaceId, limit });
     },
 
     /** Newest first, one row more than asked for. An action may be given by its noun alone: `api_key`. */

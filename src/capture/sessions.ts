@@ -260,7 +260,7 @@ export function createCaptureSessions(deps: {
     },
 
     /** One batch of the sweep; true when there may be more. */
-    async forgetOld(batch = 500): Promise<boolean> {
+    async deleteOld(batch = 500): Promise<boolean> {
       const before = clock() - SENDING_MS;
       const deleted = await database.write((trx) => repository.deleteSessionsBefore(trx, before, batch));
       return deleted === batch;

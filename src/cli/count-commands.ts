@@ -1,4 +1,4 @@
-import type { WrongCounts } from '../stats/counts.ts';
+import type { WrongCounts } from '../stats/count-repository.ts';
 import { type Command, flag } from './command.ts';
 
 const MAX_SHOWN = 20;

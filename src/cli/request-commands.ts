@@ -17,7 +17,10 @@ export const requestCommands: Command[] = [
 ];
 
 /** Deletes what nothing refers to any more. What the storage refuses now, the server tries again. */
-export async function purgeFiles({ photoUpkeep, database }: Services): Promise<Result> {
+export async function purgeFiles({
+  photoUpkeep,
+  photos,
+}: Pick<Services, 'photoUpkeep' | 'photos'>): Promise<Result> {
   let hasMore = true;
   let problem: string | undefined;
   while (hasMore && problem === undefined) {
@@ -26,9 +29,8 @@ export async function purgeFiles({ photoUpkeep, database }: Services): Promise<R
       return false;
     });
   }
-  const { count } = await database.reader
-    .selectFrom('purges')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { files_left_to_delete: count, ...(problem === undefined ? {} : { storage_problem: problem }) };
+  return {
+    files_left_to_delete: await photos.countPurges(),
+    ...(problem === undefined ? {} : { storage_problem: problem }),
+  };
 }

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createMailRepository } from '../email/repository.ts';
+import { createIdentityRepository } from '../identity/repository.ts';
 import { photoKey } from '../photos/keys.ts';
 import { createPhotoRepository } from '../photos/repository.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -45,8 +47,8 @@ function secretKey({ config, databaseIfWell }: DoctorContext): Check {
   };
 }
 
-async function sampleSealed({ reader }: Database) {
-  const endpoint = await reader
+async function sampleSealed(database: Database) {
+  const endpoint = await database.reader
     .selectFrom('webhook_endpoints')
     .select(['id', 'secret'])
     .limit(1)
@@ -54,12 +56,7 @@ async function sampleSealed({ reader }: Database) {
   if (endpoint !== undefined) {
     return { purpose: 'webhook-secrets' as const, owner: endpoint.id, text: endpoint.secret };
   }
-  const user = await reader
-    .selectFrom('users')
-    .select(['id', 'two_factor_secret'])
-    .where('two_factor_secret', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
+  const user = await createIdentityRepository(database).sampleWithTwoFactor();
   if (!user?.two_factor_secret) return undefined;
   return { purpose: 'two-factor-secrets' as const, owner: user.id, text: user.two_factor_secret };
 }
@@ -71,20 +68,13 @@ function photoFiles({ databaseIfWell, storageIfWell }: DoctorContext): Check {
     name: 'photo files',
     remedy,
     async run() {
-      const { reader } = await databaseIfWell();
+      const sample = await createPhotoRepository(await databaseIfWell()).sample(SAMPLE);
       const storage = await storageIfWell();
-      const photos = reader.selectFrom('photos').select(['id', 'bytes']).limit(SAMPLE);
-      // The oldest and the newest: a wrong or younger storage lacks one or the other.
-      const sample = [
-        ...(await photos.orderBy('id').execute()),
-        ...(await photos.orderBy('id', 'desc').execute()),
-      ];
-      const unique = new Map(sample.map((photo) => [photo.id, photo]));
       let missing = 0;
-      for (const { id, bytes } of unique.values()) {
+      for (const { id, bytes } of sample) {
         if ((await storage.size(photoKey(id))) !== bytes) missing += 1;
       }
-      const message = `${unique.size} photos looked for, ${missing} not found`;
+      const message = `${sample.length} photos looked for, ${missing} not found`;
       return missing > 0 ? failure(message, remedy) : ok(message);
     },
   };
@@ -110,14 +100,14 @@ function backlogs({ databaseIfWell }: DoctorContext): Check[] {
   const backlog = (
     name: string,
     remedy: string,
-    count: (database: Database, before: number) => Promise<unknown[]>,
+    count: (database: Database, before: number) => Promise<number>,
   ): Check => ({
     name,
     remedy,
     async run() {
-      const { length } = await count(await databaseIfWell(), Date.now() - LATE_MS);
-      if (length === 0) return ok('nothing is late');
-      const amount = length >= MAX_COUNTED ? `${MAX_COUNTED} or more` : String(length);
+      const late = await count(await databaseIfWell(), Date.now() - LATE_MS);
+      if (late === 0) return ok('nothing is late');
+      const amount = late >= MAX_COUNTED ? `${MAX_COUNTED} or more` : String(late);
       return warning(`${amount} are late by more than ${LATE_MS / 60_000} minutes.`, remedy);
     },
   });
@@ -125,8 +115,8 @@ function backlogs({ databaseIfWell }: DoctorContext): Check[] {
     backlog(
       'webhooks',
       'See that a node with ROLE=all or worker runs, and which endpoints fail: "shutterpost webhook list".',
-      ({ reader }, before) =>
-        reader
+      async ({ reader }, before) => {
+        const late = await reader
           .selectFrom('deliveries as d')
           .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
           .select('d.id')
@@ -136,30 +126,19 @@ function backlogs({ databaseIfWell }: DoctorContext): Check[] {
           // One that fails is given a rest: that is no backlog of ours.
           .where((eb) => eb.or([eb('e.paused_until', 'is', null), eb('e.paused_until', '<', before)]))
           .limit(MAX_COUNTED)
-          .execute(),
+          .execute();
+        return late.length;
+      },
     ),
     backlog(
       'mails',
       'See that a node with ROLE=all or worker runs, and what its log says about mails.',
-      ({ reader }, before) =>
-        reader
-          .selectFrom('mails')
-          .select('id')
-          .where('status', '=', 'queued')
-          .where('next_attempt_at', '<', before)
-          .limit(MAX_COUNTED)
-          .execute(),
+      (database, before) => createMailRepository(database).countLate(before, MAX_COUNTED),
     ),
     backlog(
       'deleted files',
       'See that a node with ROLE=all or worker runs, and what its log says about the storage.',
-      ({ reader }, before) =>
-        reader
-          .selectFrom('purges')
-          .select('storage_key')
-          .where('due_at', '<', before)
-          .limit(MAX_COUNTED)
-          .execute(),
+      (database, before) => createPhotoRepository(database).countLatePurges(before, MAX_COUNTED),
     ),
   ];
 }

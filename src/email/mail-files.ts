@@ -4,21 +4,21 @@ import { join } from 'node:path';
 /** Mails that were written to files in place of being sent. */
 export interface MailFiles {
   /** Those that are there; says how many. */
-  remove(mailIds: string[]): Promise<number>;
+  delete(mailIds: string[]): Promise<number>;
 }
 
 /** Undefined: there is no such folder on this machine. */
 export function createMailFiles(folder: string | undefined): MailFiles {
   return {
-    async remove(mailIds) {
+    async delete(mailIds) {
       if (folder === undefined) return 0;
-      let removed = 0;
+      let deleted = 0;
       for (const id of mailIds) {
         await rm(join(folder, `${id}.eml`)).then(() => {
-          removed += 1;
+          deleted += 1;
         }, ignoreAbsent);
       }
-      return removed;
+      return deleted;
     },
   };
 }

@@ -2,6 +2,7 @@ import { currentCall } from '../platform/current-call.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { MailContent, MailKind } from './mail-kinds.ts';
+import { createMailRepository } from './repository.ts';
 
 export interface NewMail<Kind extends MailKind = MailKind> {
   kind: Kind;
@@ -18,27 +19,25 @@ export interface NewMail<Kind extends MailKind = MailKind> {
 export type MailOutbox = ReturnType<typeof createMailOutbox>;
 
 export function createMailOutbox({ database, ids }: { database: Database; ids: Ids }) {
+  const repository = createMailRepository(database);
   return {
     async enqueue<Kind extends MailKind>(trx: Queries, mail: NewMail<Kind>, now: number): Promise<void> {
-      await trx
-        .insertInto('mails')
-        .values({
-          id: ids.next('mail', now),
-          workspace_id: mail.workspaceId,
-          kind: mail.kind,
-          recipient: mail.recipient,
-          locale: mail.locale,
-          content: JSON.stringify(mail.content),
-          request_id: mail.requestId ?? null,
-          call_id: currentCall()?.requestId ?? null,
-          status: 'queued',
-          attempt_count: 0,
-          next_attempt_at: now,
-          error: null,
-          created_at: now,
-          finished_at: null,
-        })
-        .execute();
+      await repository.insert(trx, {
+        id: ids.next('mail', now),
+        workspace_id: mail.workspaceId,
+        kind: mail.kind,
+        recipient: mail.recipient,
+        locale: mail.locale,
+        content: JSON.stringify(mail.content),
+        request_id: mail.requestId ?? null,
+        call_id: currentCall()?.requestId ?? null,
+        status: 'queued',
+        attempt_count: 0,
+        next_attempt_at: now,
+        error: null,
+        created_at: now,
+        finished_at: null,
+      });
       database.afterCommit(trx, () => database.signals.send('mails'));
     },
   };

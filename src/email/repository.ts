@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { type GoneNodes, isHeldBy } from '../platform/db/nodes.ts';
-import type { MailRow, MailStatus } from '../platform/db/tables.ts';
+import type { MailRow, MailStatus, Tables } from '../platform/db/tables.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT_MS = 30 * DAY_MS;
@@ -12,10 +13,95 @@ const isQueued = sql<boolean>`status = 'queued'`;
 /** The attempt that a worker holds the lease for. */
 export type Attempt = Pick<MailRow, 'id' | 'attempt_count'>;
 
+interface RequestOfWorkspace {
+  workspaceId: string;
+  requestId: string;
+}
+
 export type MailRepository = ReturnType<typeof createMailRepository>;
 
 export function createMailRepository(database: Database) {
+  const ofRequest = (queries: Queries, { workspaceId, requestId }: RequestOfWorkspace) =>
+    queries.selectFrom('mails').where('request_id', '=', requestId).where('workspace_id', '=', workspaceId);
+
   return {
+    async insert(trx: Queries, row: Insertable<Tables['mails']>): Promise<void> {
+      await trx.insertInto('mails').values(row).execute();
+    },
+
+    listOfRequest(request: RequestOfWorkspace, limit: number): Promise<MailRow[]> {
+      return ofRequest(database.reader, request).selectAll().limit(limit).execute();
+    },
+
+    async countOfRequestSince(trx: Queries, request: RequestOfWorkspace, since: number): Promise<number> {
+      const { count } = await ofRequest(trx, request)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('created_at', '>=', since)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    async idsOfRequest(request: RequestOfWorkspace): Promise<string[]> {
+      const rows = await ofRequest(database.reader, request).select('id').execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Whose request it was, as long as an email about it is kept. */
+    async workspaceOfRequest(requestId: string): Promise<string | undefined> {
+      const row = await database.reader
+        .selectFrom('mails')
+        .select('workspace_id')
+        .where('request_id', '=', requestId)
+        .executeTakeFirst();
+      return row?.workspace_id ?? undefined;
+    },
+
+    async idsOfWorkspace(workspaceId: string, limit: number): Promise<string[]> {
+      const rows = await database.reader
+        .selectFrom('mails')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Their ids. */
+    async deleteOfRequest(trx: Queries, { workspaceId, requestId }: RequestOfWorkspace): Promise<string[]> {
+      const gone = await trx
+        .deleteFrom('mails')
+        .where('request_id', '=', requestId)
+        .where('workspace_id', '=', workspaceId)
+        .returning('id')
+        .execute();
+      return gone.map(({ id }) => id);
+    },
+
+    /** Emails to a person about their account; their ids. */
+    async deleteOfPerson(trx: Queries, recipient: string): Promise<string[]> {
+      const gone = await trx
+        .deleteFrom('mails')
+        .where('recipient', '=', recipient)
+        .where('workspace_id', 'is', null)
+        .returning('id')
+        .execute();
+      return gone.map(({ id }) => id);
+    },
+
+    async delete(trx: Queries, ids: string[]): Promise<void> {
+      await trx.deleteFrom('mails').where('id', 'in', ids).execute();
+    },
+
+    /** How many wait, counted no further than this. */
+    countQueued(max: number): Promise<number> {
+      return countUpTo(database, 'mails', isQueued, max);
+    },
+
+    /** How many should have been tried before then, counted no further than this. */
+    countLate(before: number, max: number): Promise<number> {
+      return countUpTo(database, 'mails', sql<boolean>`${isQueued} and next_attempt_at < ${before}`, max);
+    },
+
     /** When the next mail is due or a lease ends; undefined when nothing is queued. */
     async nextDueAt(): Promise<number | undefined> {
       const row = await database.reader
@@ -98,7 +184,7 @@ export async function releaseMails(trx: Queries, gone: GoneNodes, now: number): 
 }
 
 /** One batch of the sweep of finished mails; true when there may be more. */
-export function forgetOldMails(database: Database, now: number, batch = 500): Promise<boolean> {
+export function deleteOldMails(database: Database, now: number, batch = 500): Promise<boolean> {
   const before = now - KEPT_MS;
   return database.write(async (trx) => {
     const old = trx

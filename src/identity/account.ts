@@ -48,7 +48,7 @@ export function createAccount(deps: {
     await database.write(async (trx) => {
       await repository.lockUser(trx, actor.userId);
       if (taken === undefined) await links.verifyEmail(trx, { userId: actor.userId, email: next });
-      else await tokens.dropAddressChanges(trx, actor.userId, before);
+      else await tokens.deleteAddressChanges(trx, actor.userId, before);
       await links.tellOfNewEmail(trx, emails, 'asked');
       await audit.recordForUser(trx, actor, {
         action: 'user.email_change_asked',
@@ -64,7 +64,7 @@ export function createAccount(deps: {
       if (!(await repository.changeEmail(trx, actor.userId, next, { verifiedAt: null, now: clock() }))) {
         throw validationError({ email: ['This address cannot be used.'] });
       }
-      await tokens.dropOf(trx, actor.userId, ['verify_email', 'reset_password']);
+      await tokens.deleteOf(trx, actor.userId, ['verify_email', 'reset_password']);
       await links.tellOfNewEmail(trx, emails, 'done');
       await audit.recordForUser(trx, actor, {
         action: 'user.email_changed',

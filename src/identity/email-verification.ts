@@ -50,7 +50,7 @@ export function createEmailVerification(deps: {
       const verifiedAt = isNew ? now : (user.email_verified_at ?? now);
       if (!(await repository.changeEmail(trx, user.id, row.email, { verifiedAt, now }))) throw linkExpired();
       if (!isNew) return;
-      await tokens.dropOf(trx, user.id, ['reset_password']);
+      await tokens.deleteOf(trx, user.id, ['reset_password']);
       await links.tellOfNewEmail(trx, { before: user.email, next: row.email }, 'done');
       await audit.recordForUser(
         trx,
@@ -75,7 +75,7 @@ export function createEmailVerification(deps: {
       if (user.email !== email || !(await pending.isPending(trx, user))) throw linkExpired();
       const now = clock();
       await repository.updateUser(trx, user.id, { password_hash: passwordHash, email_verified_at: now });
-      await tokens.dropOf(trx, user.id, ['reset_password']);
+      await tokens.deleteOf(trx, user.id, ['reset_password']);
       await repository.insertMember(trx, workspaceId, { userId: user.id, role: 'owner', now });
       await audit.record(trx, {
         by: { userId: user.id, email, ipAddress: device.ipAddress },

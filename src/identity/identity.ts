@@ -24,6 +24,7 @@ import { createSignIn } from './sign-in.ts';
 import { createSignInWarnings } from './sign-in-warnings.ts';
 import { createSignUp } from './sign-up.ts';
 import type { SignUpMode } from './sign-up-mode.ts';
+import { createTokenRepository } from './token-repository.ts';
 import { createIdentityTokens } from './tokens.ts';
 import { createTwoFactor } from './two-factor.ts';
 
@@ -48,11 +49,12 @@ export function createIdentity(platform: {
 }) {
   const knownDevices = createKnownDevices(platform);
   const sessions = createSessions({ ...platform, knownDevices });
-  const tokens = createIdentityTokens(platform);
+  const tokenRepository = createTokenRepository(platform.database);
+  const tokens = createIdentityTokens({ ...platform, tokenRepository });
   const links = createMailedLinks({ ...platform, tokens });
   const members = createMemberRepository(platform.database);
   const twoFactor = createTwoFactor(platform);
-  const pending = createPendingSignUps({ ...platform, tokens });
+  const pending = createPendingSignUps({ ...platform, tokenRepository });
   const warnings = createSignInWarnings(platform);
   const ownedWorkspaces = createOwnedWorkspaces(platform);
   const parts = {
@@ -83,11 +85,11 @@ export function createIdentity(platform: {
     setUp: createSetUp(parts),
 
     /** One batch of what time has ended; true when there may be more. */
-    async forgetOld(batch?: number): Promise<boolean> {
+    async deleteOld(batch?: number): Promise<boolean> {
       const more = [
-        await pending.forgetOld(batch),
-        await sessions.forgetOld(batch),
-        await knownDevices.forgetOld(batch),
+        await pending.deleteOld(batch),
+        await sessions.deleteOld(batch),
+        await knownDevices.deleteOld(batch),
       ];
       return more.includes(true);
     },

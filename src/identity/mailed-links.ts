@@ -27,7 +27,7 @@ export function createMailedLinks(deps: {
   return {
     /** `workspaceId` is of a sign-up: whoever follows the link chooses the password and becomes its owner. */
     async verifyEmail(trx: Queries, { userId, email }: Recipient, workspaceId?: string): Promise<void> {
-      await tokens.dropOf(trx, userId, ['verify_email']);
+      await tokens.deleteOf(trx, userId, ['verify_email']);
       const { token, expiresAt } = await tokens.issue(trx, {
         kind: 'verify_email',
         email,

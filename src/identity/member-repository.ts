@@ -38,6 +38,11 @@ export function createMemberRepository(database: Database) {
       return owners.length;
     },
 
+    async emailsOfOwners(trx: Queries, workspaceId: string): Promise<string[]> {
+      const owners = await members(trx, workspaceId).where('m.role', '=', 'owner').execute();
+      return owners.map(({ email }) => email);
+    },
+
     async setRole(trx: Queries, workspaceId: string, userId: string, role: Role): Promise<void> {
       await trx
         .updateTable('members')

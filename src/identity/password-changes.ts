@@ -57,8 +57,8 @@ export function createPasswordChanges(deps: {
         if (current?.password_hash !== user.password_hash) throw wrongPassword();
         await repository.updateUser(trx, userId, { password_hash: passwordHash });
         await sessions.endAll(trx, userId);
-        await tokens.dropOf(trx, userId, ['reset_password']);
-        await tokens.dropAddressChanges(trx, userId, current.email);
+        await tokens.deleteOf(trx, userId, ['reset_password']);
+        await tokens.deleteAddressChanges(trx, userId, current.email);
         const actor = { userId, email: user.email, ipAddress: device.ipAddress };
         await audit.recordForUser(trx, actor, { action: 'user.password_changed' });
         return sessions.open(trx, userId, device, { awaitsSecondFactor: false, confirmedAt: clock() });
@@ -77,7 +77,7 @@ export function createPasswordChanges(deps: {
       const user = await repository.findUserByEmail(normalEmail(email));
       if (user === undefined) throw notFound('The account');
       const { token, expiresAt } = await database.write(async (trx) => {
-        await tokens.dropOf(trx, user.id, ['reset_password']);
+        await tokens.deleteOf(trx, user.id, ['reset_password']);
         return tokens.issue(trx, { kind: 'reset_password', email: user.email, userId: user.id });
       });
       return { url: `${publicUrl}/app/reset-password/${token}`, expiresAt };
@@ -104,8 +104,8 @@ export function createPasswordChanges(deps: {
         await sessions.endAll(trx, user.id);
         const isKnownDevice = deviceToken !== undefined && user.two_factor_since === null;
         if (isKnownDevice) await knownDevices.remember(trx, user.id, deviceToken);
-        await tokens.dropOf(trx, user.id, ['reset_password']);
-        await tokens.dropAddressChanges(trx, user.id, user.email);
+        await tokens.deleteOf(trx, user.id, ['reset_password']);
+        await tokens.deleteAddressChanges(trx, user.id, user.email);
         await audit.recordForUser(
           trx,
           { userId: user.id, email: user.email, ipAddress },

@@ -54,6 +54,58 @@ export function createIdentityRepository(database: Database) {
       return trx.updateTable('users').set(changes).where('id', '=', userId).returningAll().executeTakeFirst();
     },
 
+    /** Notes that the person is warned now; false when the last warning of this kind is younger than that. */
+    async noteWarning(
+      trx: Queries,
+      userId: string,
+      column: 'password_warning_at' | 'second_factor_warning_at',
+      now: number,
+      before: number,
+    ): Promise<boolean> {
+      const due = await trx
+        .updateTable('users')
+        .set({ [column]: now })
+        .where('id', '=', userId)
+        .where((where) => where.or([where(column, 'is', null), where(column, '<=', before)]))
+        .returning('id')
+        .executeTakeFirst();
+      return due !== undefined;
+    },
+
+    /** Those of them whose address was never confirmed and who are in no workspace. */
+    async deleteUnconfirmed(trx: Queries, userIds: string[]): Promise<void> {
+      await trx
+        .deleteFrom('users')
+        .where('id', 'in', userIds)
+        .where('email_verified_at', 'is', null)
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom('members')
+                .select('members.user_id')
+                .whereRef('members.user_id', '=', 'users.id'),
+            ),
+          ),
+        )
+        .execute();
+    },
+
+    /** With their sessions, recovery codes and tokens. */
+    async deleteUser(trx: Queries, userId: string): Promise<void> {
+      await trx.deleteFrom('users').where('id', '=', userId).execute();
+    },
+
+    /** Someone whose second factor is stored encrypted; whoever it is. */
+    sampleWithTwoFactor(): Promise<Pick<UserRow, 'id' | 'two_factor_secret'> | undefined> {
+      return database.reader
+        .selectFrom('users')
+        .select(['id', 'two_factor_secret'])
+        .where('two_factor_secret', 'is not', null)
+        .limit(1)
+        .executeTakeFirst();
+    },
+
     async markVerified(trx: Queries, userId: string, now: number): Promise<void> {
       await trx
         .updateTable('users')

@@ -121,7 +121,7 @@ export function createSessions(deps: {
     /** No device stays known either: one of them may be in the wrong hands. */
     async endAll(trx: Queries, userId: string): Promise<void> {
       await repository.deleteAllOf(trx, userId);
-      await knownDevices.forgetAll(trx, userId);
+      await knownDevices.deleteAll(trx, userId);
     },
 
     confirm: (trx: Queries, sessionId: string) => repository.confirm(trx, sessionId, clock()),
@@ -143,12 +143,12 @@ export function createSessions(deps: {
     async revoke(trx: Queries, userId: string, sessionId: string): Promise<WebSessionRow> {
       const row = await repository.deleteOwn(trx, userId, sessionId);
       if (row === undefined) throw notFound('The session');
-      if (row.device_hash !== null) await knownDevices.forget(trx, userId, row.device_hash);
+      if (row.device_hash !== null) await knownDevices.delete(trx, userId, row.device_hash);
       return row;
     },
 
     /** One batch; true when there may be more. */
-    async forgetOld(batch = BATCH): Promise<boolean> {
+    async deleteOld(batch = BATCH): Promise<boolean> {
       const now = clock();
       const gone = await database.write((trx) =>
         repository.deleteOld(trx, { now, seenAfter: now - IDLE_MS }, batch),

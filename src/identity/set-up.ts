@@ -49,7 +49,7 @@ export function createSetUp(deps: {
         await tokens.take(trx, 'set_up', input.token);
         // Several nodes may have printed a link each; the first one used is the only one.
         if (!(await workspaceRepository.claimFirstStart(trx, clock()))) throw linkExpired();
-        await tokens.dropAll(trx, 'set_up');
+        await tokens.deleteAll(trx, 'set_up');
         await prepared.insert(trx);
         await audit.record(trx, {
           by: { userId, email, ipAddress: device.ipAddress },

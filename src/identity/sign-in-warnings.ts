@@ -4,7 +4,7 @@ import type { MailOutbox } from '../email/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { MAIL_LOCALE } from './mailed-links.ts';
-import type { UserRow } from './repository.ts';
+import type { IdentityRepository, UserRow } from './repository.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -21,25 +21,18 @@ export type SignInWarnings = ReturnType<typeof createSignInWarnings>;
 /** Tells the owner of an account, and the audit log, of unusually many failed sign-ins; once a day of each kind. */
 export function createSignInWarnings(deps: {
   database: Database;
+  repository: IdentityRepository;
   mails: MailOutbox;
   audit: Audit;
   clock: Clock;
 }) {
-  const { database, mails, audit, clock } = deps;
+  const { database, repository, mails, audit, clock } = deps;
 
   return {
     async warn({ id: userId, email }: Pick<UserRow, 'id' | 'email'>, reason: SignInWarning): Promise<void> {
       const now = clock();
-      const column = WARNED_AT[reason];
       await database.write(async (trx) => {
-        const due = await trx
-          .updateTable('users')
-          .set({ [column]: now })
-          .where('id', '=', userId)
-          .where((where) => where.or([where(column, 'is', null), where(column, '<=', now - DAY_MS)]))
-          .returning('id')
-          .executeTakeFirst();
-        if (due === undefined) return;
+        if (!(await repository.noteWarning(trx, userId, WARNED_AT[reason], now, now - DAY_MS))) return;
         await mails.enqueue(
           trx,
           {

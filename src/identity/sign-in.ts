@@ -131,7 +131,7 @@ export function createSignIn(deps: {
       await database.write(async (trx) => {
         await repository.lockUser(trx, actor.userId);
         await sessions.endAll(trx, actor.userId);
-        await tokens.dropAddressChanges(trx, actor.userId, actor.email);
+        await tokens.deleteAddressChanges(trx, actor.userId, actor.email);
         await audit.recordForUser(trx, actor, { action: 'user.signed_out_everywhere' });
       });
     },

@@ -90,8 +90,8 @@ export function createSignUp(deps: {
       throw validationError({ email: ['You have an account already. Sign in to accept the invitation.'] });
     }
     const { password_hash, name } = user;
-    await pending.discardWorkspaces(trx, existing.id);
-    await tokens.dropOf(trx, existing.id, ['verify_email', 'reset_password']);
+    await pending.deleteWorkspaces(trx, existing.id);
+    await tokens.deleteOf(trx, existing.id, ['verify_email', 'reset_password']);
     await repository.updateUser(trx, existing.id, { password_hash, name });
     return { ...user, id: existing.id };
   }
@@ -138,7 +138,7 @@ export function createSignUp(deps: {
           return null;
         }
         userId = existing.id;
-        await pending.discardWorkspaces(trx, userId);
+        await pending.deleteWorkspaces(trx, userId);
         await repository.updateUser(trx, userId, { name: user.name });
       }
       const workspaceId = await insertWorkspace(trx, input);

@@ -1,11 +1,12 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Queries } from '../platform/db/database.ts';
+import type { Queries } from '../platform/db/database.ts';
 import type { IdentityTokenKind, IdentityTokenRow, Role } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import { newToken } from '../platform/tokens.ts';
 import { hashToken } from './token-hash.ts';
+import type { TokenRepository } from './token-repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -35,8 +36,13 @@ export interface IssuedToken {
 export type IdentityTokens = ReturnType<typeof createIdentityTokens>;
 
 /** What the mailed and printed links carry: stored as a hash, good once and not for ever. */
-export function createIdentityTokens(deps: { database: Database; ids: Ids; clock: Clock; random: Random }) {
-  const { database, ids, clock, random } = deps;
+export function createIdentityTokens(deps: {
+  tokenRepository: TokenRepository;
+  ids: Ids;
+  clock: Clock;
+  random: Random;
+}) {
+  const { tokenRepository: repository, ids, clock, random } = deps;
 
   return {
     async issue(trx: Queries, input: NewIdentityToken): Promise<IssuedToken> {
@@ -54,76 +60,35 @@ export function createIdentityTokens(deps: { database: Database; ids: Ids; clock
         created_at: now,
         expires_at: now + LIFETIME_MS[input.kind],
       };
-      await trx.insertInto('identity_tokens').values(row).execute();
+      await repository.insert(trx, row);
       return { id: row.id, token, expiresAt: row.expires_at };
     },
 
     /** Without using it up. */
     async look(kind: IdentityTokenKind, token: string): Promise<IdentityTokenRow> {
-      const row = await database.reader
-        .selectFrom('identity_tokens')
-        .selectAll()
-        .where('token_hash', '=', hashToken(token))
-        .where('kind', '=', kind)
-        .where('expires_at', '>', clock())
-        .executeTakeFirst();
+      const row = await repository.find(kind, hashToken(token), clock());
       if (row === undefined) throw linkExpired();
       return row;
     },
 
-    /** Of several at once, one gets it. */
+    /** Of several at the same time, one gets it. */
     async take(trx: Queries, kind: IdentityTokenKind, token: string): Promise<IdentityTokenRow> {
-      const row = await trx
-        .deleteFrom('identity_tokens')
-        .where('token_hash', '=', hashToken(token))
-        .where('kind', '=', kind)
-        .where('expires_at', '>', clock())
-        .returningAll()
-        .executeTakeFirst();
+      const row = await repository.take(trx, kind, hashToken(token), clock());
       if (row === undefined) throw linkExpired();
       return row;
     },
 
     /** Older links of a person lose their power. */
-    async dropOf(trx: Queries, userId: string, kinds: IdentityTokenKind[]): Promise<void> {
-      await trx
-        .deleteFrom('identity_tokens')
-        .where('user_id', '=', userId)
-        .where('kind', 'in', kinds)
-        .execute();
-    },
+    deleteOf: repository.deleteOfUser,
 
     /** A new address that was not confirmed yet is not waited for any more. */
-    async dropAddressChanges(trx: Queries, userId: string, currentEmail: string): Promise<void> {
-      await trx
-        .deleteFrom('identity_tokens')
-        .where('user_id', '=', userId)
-        .where('kind', '=', 'verify_email')
-        .where('email', '!=', currentEmail)
-        .execute();
-    },
+    deleteAddressChanges: repository.deleteAddressChanges,
 
-    async dropAll(trx: Queries, kind: IdentityTokenKind): Promise<void> {
-      await trx.deleteFrom('identity_tokens').where('kind', '=', kind).execute();
-    },
-
-    deleteExpired(trx: Queries, limit: number): Promise<IdentityTokenRow[]> {
-      return trx
-        .deleteFrom('identity_tokens')
-        .where('token_hash', 'in', (query) =>
-          query
-            .selectFrom('identity_tokens')
-            .select('token_hash')
-            .where('expires_at', '<=', clock())
-            .limit(limit),
-        )
-        .returningAll()
-        .execute();
-    },
+    deleteAll: repository.deleteAll,
   };
 }
 
-/** One answer for used, outdated and made-up ones. */
+/** The same for used, expired and invented ones. */
 export function linkExpired(): ServiceError {
   return new ServiceError(
     'link_expired',

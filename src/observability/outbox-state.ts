@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { createMailRepository } from '../email/repository.ts';
 import type { Clock } from '../platform/clock.ts';
+import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createDeliveryQueue } from '../webhooks/queue.ts';
 
@@ -28,14 +29,6 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
   let oldestOfRound = Number.POSITIVE_INFINITY;
   let oldestOfLastRound = Number.POSITIVE_INFINITY;
 
-  async function count(table: 'deliveries' | 'mails', status: 'due' | 'queued'): Promise<number> {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (
-        select 1 from ${sql.table(table)} where status = ${sql.lit(status)} limit ${sql.lit(MAX_COUNTED + 1)}
-      ) as waiting`.execute(database.reader);
-    return rows[0]?.count ?? 0;
-  }
-
   /** Over all endpoints that can be sent to; one that is paused waits on purpose. */
   async function oldestDelivery(): Promise<number> {
     for (let look = 0; look < LOOKS_AT_ONCE; look++) {
@@ -53,11 +46,11 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
 
   return async () => ({
     webhooks: {
-      depth: await count('deliveries', 'due'),
+      depth: await countUpTo(database, 'deliveries', sql<boolean>`status = 'due'`, MAX_COUNTED + 1),
       oldestDueSeconds: secondsSince(await oldestDelivery()),
     },
     mails: {
-      depth: await count('mails', 'queued'),
+      depth: await mails.countQueued(MAX_COUNTED + 1),
       oldestDueSeconds: secondsSince((await mails.nextDueAt()) ?? Number.POSITIVE_INFINITY),
     },
   });

@@ -7,7 +7,7 @@ import type { PhotoRepository } from '../photos/repository.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { lastDays } from '../platform/time-zone.ts';
-import type { Counts } from '../stats/counts.ts';
+import type { Counts } from '../stats/count-repository.ts';
 import type { StatsService } from '../stats/service.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import type { UsageColumns } from '../workspaces/quota.ts';

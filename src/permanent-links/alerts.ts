@@ -1,4 +1,5 @@
 import type { MailOutbox } from '../email/outbox.ts';
+import { createMemberRepository } from '../identity/member-repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { LinkAlertReason, Owner, PermanentLinkRow } from '../platform/db/tables.ts';
@@ -23,6 +24,7 @@ export function createLinkAlerts(deps: {
   clock: Clock;
 }) {
   const { database, repository, mails, clock } = deps;
+  const { emailsOfOwners } = createMemberRepository(database);
 
   async function tellOwners(
     trx: Queries,
@@ -30,7 +32,7 @@ export function createLinkAlerts(deps: {
     reason: LinkAlertReason,
     now: number,
   ): Promise<void> {
-    for (const recipient of await repository.emailsOfOwners(trx, link.workspace_id)) {
+    for (const recipient of await emailsOfOwners(trx, link.workspace_id)) {
       await mails.enqueue(
         trx,
         {

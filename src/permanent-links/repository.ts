@@ -2,6 +2,7 @@ import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { newestFirst } from '../platform/db/order-by-id.ts';
 import { precompiledLookup } from '../platform/db/precompiled.ts';
+import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
 import {
   type NewPermanentLinkRow,
   type Owner,
@@ -11,7 +12,6 @@ import {
 } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { firstIdAt, isId } from '../platform/ids.ts';
-import { isRetired } from './retired-slugs.ts';
 import type { PermanentLinkFilters } from './schema.ts';
 
 export type PermanentLinkRepository = ReturnType<typeof createPermanentLinkRepository>;
@@ -90,33 +90,6 @@ export function createPermanentLinkRepository(database: Database) {
       return { total: total.count, active: active.count };
     },
 
-    /**
-     * Takes a slug for a link; false when it belongs to another one. A slug of a deleted link can only be taken again
-     * by the workspace that had it.
-     */
-    async takeSlug(trx: Queries, workspaceId: string, slug: string, linkId: string): Promise<boolean> {
-      const taken = await trx
-        .insertInto('permanent_link_slugs')
-        .values({ slug, workspace_id: workspaceId, permanent_link_id: linkId })
-        .onConflict((conflict) =>
-          conflict
-            .column('slug')
-            .doUpdateSet({ permanent_link_id: linkId })
-            .where('permanent_link_slugs.workspace_id', '=', workspaceId)
-            .where((eb) =>
-              eb.or([
-                eb('permanent_link_slugs.permanent_link_id', 'is', null),
-                eb('permanent_link_slugs.permanent_link_id', '=', linkId),
-              ]),
-            ),
-        )
-        .returning('slug')
-        .executeTakeFirst();
-      if (taken === undefined || !(await isRetired(trx, slug))) return taken !== undefined;
-      await trx.deleteFrom('permanent_link_slugs').where('slug', '=', slug).execute();
-      return false;
-    },
-
     /** False when the code is taken: the caller tries another one. */
     async insert(trx: Queries, row: NewPermanentLinkRow): Promise<boolean> {
       const inserted = await trx
@@ -178,23 +151,17 @@ export function createPermanentLinkRepository(database: Database) {
       return count;
     },
 
-    async emailsOfOwners(trx: Queries, workspaceId: string): Promise<string[]> {
-      const owners = await trx
-        .selectFrom('members')
-        .innerJoin('users', 'users.id', 'members.user_id')
-        .select('users.email')
-        .where('members.workspace_id', '=', workspaceId)
-        .where('members.role', '=', 'owner')
-        .execute();
-      return owners.map(({ email }) => email);
-    },
-
     delete(trx: Queries, owner: Owner, id: string): Promise<PermanentLinkRow | undefined> {
       return trx
         .deleteFrom('permanent_links')
         .where((eb) => eb.and({ ...ownerColumns(owner), id }))
         .returningAll()
         .executeTakeFirst();
+    },
+
+    /** One batch; how many went. */
+    deleteOfWorkspace(trx: Queries, workspaceId: string, limit: number): Promise<number> {
+      return deleteRowsOfWorkspace(trx, 'permanent_links', { workspaceId, limit });
     },
   };
 }

@@ -3,7 +3,7 @@ import { notFound } from '../platform/errors.ts';
 import { apiKey } from '../platform/http/access.ts';
 import { deletedAnswer, errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import { answerCreated, idempotencyClaimOf } from '../platform/http/idempotency.ts';
+import { idempotencyClaimOf, sendCreated } from '../platform/http/idempotency.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { type App, idParams } from '../platform/http/typed-app.ts';
 import type { PermanentLinkRepository } from './repository.ts';
@@ -68,7 +68,7 @@ export function permanentLinkRoutes(
     async (request, reply) => {
       const claim = idempotencyClaimOf(request);
       const created = await permanentLinks.create(request.caller, request.body, claim);
-      return answerCreated(request, reply, created);
+      return sendCreated(request, reply, created);
     },
   );
 

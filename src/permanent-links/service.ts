@@ -27,6 +27,7 @@ import type {
   UpdatePermanentLink,
 } from './schema.ts';
 import { slugFromName, withSuffix } from './slug.ts';
+import { takeSlug } from './slug-repository.ts';
 import { NONE } from './visit-limits.ts';
 import type { LinkVisitRepository, LinkVisits } from './visit-repository.ts';
 
@@ -95,20 +96,20 @@ export function createPermanentLinkService(deps: {
   }
 
   /** The slug that was asked for, or a free one made from the name. */
-  async function takeSlug(
+  async function chooseSlug(
     trx: Queries,
     workspaceId: string,
     linkId: string,
     wanted: { slug: string } | { name: string },
   ): Promise<string> {
     if ('slug' in wanted) {
-      if (await repository.takeSlug(trx, workspaceId, wanted.slug, linkId)) return wanted.slug;
+      if (await takeSlug(trx, workspaceId, wanted.slug, linkId)) return wanted.slug;
       throw validationError({ slug: ['Is already taken.'] });
     }
     const first = slugFromName(wanted.name, random);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const slug = attempt === 0 ? first : withSuffix(first, random);
-      if (await repository.takeSlug(trx, workspaceId, slug, linkId)) return slug;
+      if (await takeSlug(trx, workspaceId, slug, linkId)) return slug;
     }
     throw new Error('No free slug was found for a permanent link');
   }
@@ -152,7 +153,7 @@ export function createPermanentLinkService(deps: {
       workspace_id: creator.workspaceId,
       environment: creator.environment,
       name,
-      slug: await takeSlug(trx, creator.workspaceId, id, wanted),
+      slug: await chooseSlug(trx, creator.workspaceId, id, wanted),
       unique_code: '',
       instructions,
       photo_slots: JSON.stringify(slots),
@@ -224,7 +225,7 @@ export function createPermanentLinkService(deps: {
         const current = await repository.lock(trx, by, id);
         if (current === undefined || Object.keys(changes).length === 0) return current;
         if (changes.slug !== undefined && changes.slug !== current.slug) {
-          await takeSlug(trx, by.workspaceId, id, { slug: changes.slug });
+          await chooseSlug(trx, by.workspaceId, id, { slug: changes.slug });
         }
         const changed = await repository.update(trx, by, id, { ...changes, updated_at: now });
         const details = changed === undefined ? {} : changesOf(current, changed);

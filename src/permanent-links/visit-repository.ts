@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import { type DraftTotals, NONE } from './visit-limits.ts';
 
@@ -198,6 +199,11 @@ export function createLinkVisitRepository(database: Database) {
         .where('held_at', 'is', null)
         .where('expires_at', '>', now)
         .execute();
+    },
+
+    /** One batch; how many went. */
+    deleteOfWorkspace(trx: Queries, workspaceId: string, limit: number): Promise<number> {
+      return deleteRowsOfWorkspace(trx, 'link_visits', { key: 'request_id', workspaceId, limit });
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../audit/actor.ts';
 import type { Audit, AuditNote } from '../audit/service.ts';
 import type { MailOutbox } from '../email/outbox.ts';
+import type { MailRepository } from '../email/repository.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
@@ -25,11 +26,12 @@ export function createRequestChanges(deps: {
   repository: PhotoRequestRepository;
   photos: PhotoRepository;
   mails: MailOutbox;
+  mailRepository: MailRepository;
   audit: Audit;
   show: (owner: Owner, row: PhotoRequestRow) => Promise<PhotoRequest>;
   clock: Clock;
 }) {
-  const { database, repository, photos, mails, audit, show, clock } = deps;
+  const { database, repository, photos, mails, mailRepository, audit, show, clock } = deps;
 
   /** Locks the request, changes it, records who did, and returns it as it is then. */
   async function change(
@@ -45,16 +47,6 @@ export function createRequestChanges(deps: {
       return row;
     });
     return show(by, changed);
-  }
-
-  async function countMails(trx: Queries, requestId: string, since: number): Promise<number> {
-    const { count } = await trx
-      .selectFrom('mails')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('request_id', '=', requestId)
-      .where('created_at', '>=', since)
-      .executeTakeFirstOrThrow();
-    return count;
   }
 
   return {
@@ -91,15 +83,15 @@ export function createRequestChanges(deps: {
         const now = clock();
         const recipient = requireRecipient(row, by);
         requireStatus(row, now, isOpenStatus, 'Only an open request can be emailed.');
-        if ((await countMails(trx, id, now - DAY_MS)) >= MAILS_PER_DAY) {
+        const request = { workspaceId: by.workspaceId, requestId: id };
+        if ((await mailRepository.countOfRequestSince(trx, request, now - DAY_MS)) >= MAILS_PER_DAY) {
           throw validationError({
             id: [`At most ${MAILS_PER_DAY} emails a day are sent about one request.`],
           });
         }
-        const { workspaceId } = by;
         await mails.enqueue(
           trx,
-          { kind: 'photo_request', content: {}, workspaceId, recipient, locale: row.locale, requestId: id },
+          { kind: 'photo_request', content: {}, ...request, recipient, locale: row.locale },
           now,
         );
         return repository.update(trx, by, id, { email_status: 'queued' });

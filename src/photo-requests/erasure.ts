@@ -3,14 +3,15 @@ import type { Audit } from '../audit/service.ts';
 import type { MailFiles } from '../email/mail-files.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Queries } from '../platform/db/database.ts';
-import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
+import type { Queries } from '../platform/db/database.ts';
+import { blanksOf, ERASED_PHOTO_REQUEST } from '../platform/db/erased-columns.ts';
+import type { Owner } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { isShown } from './conditions.ts';
 import type { RequestEvents } from './events.ts';
 import type { PhotoRequestRepository } from './repository.ts';
-import { createTraceEraser, type ErasedTraces } from './traces.ts';
+import { createTraceEraser, type ErasedTraces, type TraceDeps } from './traces.ts';
 
 /** How many of what were erased. */
 export interface ErasedRequest extends ErasedTraces {
@@ -18,38 +19,38 @@ export interface ErasedRequest extends ErasedTraces {
   photos: number;
 }
 
-export type RequestErasure = ReturnType<typeof createRequestErasure>;
-
-/** Takes a request away with everything that was kept of its customer (0056). */
-export function createRequestErasure(deps: {
-  database: Database;
+export interface RequestErasureDeps extends TraceDeps {
   repository: PhotoRequestRepository;
   photos: PhotoRepository;
   events: RequestEvents;
   mailFiles: MailFiles;
   audit: Audit;
   clock: Clock;
-}) {
-  const { database, repository, photos, events, mailFiles, audit, clock } = deps;
-  const eraseTraces = createTraceEraser(database);
+}
+
+export type RequestErasure = ReturnType<typeof createRequestErasure>;
+
+/** Takes a request away with everything that was kept of its customer (0056). */
+export function createRequestErasure(deps: RequestErasureDeps) {
+  const { database, repository, photos, events, mailRepository, mailFiles, audit, clock } = deps;
+  const eraseTraces = createTraceEraser(deps);
 
   async function eraseRow(trx: Queries, owner: Owner, id: string): Promise<number> {
     const removed = await photos.remove(trx, owner, { requestId: id }, clock());
     const row = await repository.delete(trx, owner, id);
     if (row !== undefined && isShown(row))
-      await events.recordChanges(trx, 'photo_request.deleted', [withoutContent(row)], clock());
+      await events.recordChanges(
+        trx,
+        'photo_request.deleted',
+        [{ ...row, ...blanksOf(ERASED_PHOTO_REQUEST) }],
+        clock(),
+      );
     return removed;
   }
 
   /** Their copies go before the rows that name them: after a crash in between the next attempt still knows them. */
-  async function removeMailFiles(workspaceId: string, requestId: string): Promise<void> {
-    const mails = await database.reader
-      .selectFrom('mails')
-      .select('id')
-      .where('request_id', '=', requestId)
-      .where('workspace_id', '=', workspaceId)
-      .execute();
-    await mailFiles.remove(mails.map(({ id }) => id));
+  async function deleteMailFiles(workspaceId: string, requestId: string): Promise<void> {
+    await mailFiles.delete(await mailRepository.idsOfRequest({ workspaceId, requestId }));
   }
 
   /** Whose it is, or was: a deleted request is still known from what was written about it. */
@@ -57,24 +58,16 @@ export function createRequestErasure(deps: {
     if (!isId('photoRequest', id)) return undefined;
     const { reader } = database;
     const owned =
-      (await reader
-        .selectFrom('photo_requests')
-        .select(['workspace_id', 'environment'])
-        .where('id', '=', id)
-        .executeTakeFirst()) ??
+      (await repository.ownerOf(id)) ??
       (await reader
         .selectFrom('events')
         .select(['workspace_id', 'environment'])
         .where('subject_id', '=', id)
         .executeTakeFirst());
     if (owned !== undefined) return { workspaceId: owned.workspace_id, environment: owned.environment };
-    const mail = await reader
-      .selectFrom('mails')
-      .select('workspace_id')
-      .where('request_id', '=', id)
-      .executeTakeFirst();
-    // Test requests are never mailed.
-    return mail?.workspace_id ? { workspaceId: mail.workspace_id, environment: 'live' } : undefined;
+    const workspaceId = await mailRepository.workspaceOfRequest(id);
+    // Test requests are never emailed.
+    return workspaceId === undefined ? undefined : { workspaceId, environment: 'live' };
   }
 
   /** `by` null: its time is over. */
@@ -85,7 +78,7 @@ export function createRequestErasure(deps: {
     { evenTraces = false } = {},
   ): Promise<ErasedRequest> {
     if (!isId('photoRequest', id)) throw notFound('The photo request');
-    await removeMailFiles(owner.workspaceId, id);
+    await deleteMailFiles(owner.workspaceId, id);
     const { erased, mailIds } = await database.write(async (trx) => {
       // Held first, or a photo could still arrive in between.
       const row = await repository.lock(trx, owner, id);
@@ -105,7 +98,7 @@ export function createRequestErasure(deps: {
       return { erased: report, mailIds: traces.mailIds };
     });
     // Once more, for one that was being written.
-    await mailFiles.remove(mailIds);
+    await mailFiles.delete(mailIds);
     return erased;
   }
 
@@ -121,9 +114,4 @@ export function createRequestErasure(deps: {
       return { owner, ...(await erase(by, owner, id, { evenTraces: true })) };
     },
   };
-}
-
-/** What receivers are told of an erased request: which one it was, and nothing that anybody wrote into it. */
-function withoutContent(row: PhotoRequestRow): PhotoRequestRow {
-  return { ...row, instructions: '', external_id: null, metadata: '{}' };
 }

@@ -1,10 +1,18 @@
 import { sql } from 'kysely';
 import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { ERASED_PHOTO_REQUEST } from '../platform/db/erased-columns.ts';
 import { newestFirst } from '../platform/db/order-by-id.ts';
 import { padded } from '../platform/db/padded.ts';
 import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
-import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
+import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
+import {
+  type Environment,
+  type Owner,
+  type OwnerColumns,
+  ownerColumns,
+  type PhotoRequestRow,
+} from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import { hasStatus, isListed, isOverdue, isStored, matches } from './conditions.ts';
@@ -12,33 +20,17 @@ import type { PhotoRequestFilters } from './schema.ts';
 
 export type PhotoRequestRepository = ReturnType<typeof createPhotoRequestRepository>;
 
-/** In the order of the precompiled insert; the type sees to it that none is missing. */
-const COLUMNS = Object.keys({
-  id: 0,
-  workspace_id: 0,
-  environment: 0,
-  type: 0,
-  status: 0,
-  instructions: 0,
-  photo_slots: 0,
-  token: 0,
-  unique_code: 0,
-  permanent_link_id: 0,
-  external_id: 0,
-  metadata: 0,
-  locale: 0,
-  recipient_email: 0,
-  email_status: 0,
-  expires_at: 0,
-  first_viewed_at: 0,
-  submitted_at: 0,
-  held_at: 0,
-  created_at: 0,
-  unsent_photos: 0,
-} satisfies Record<keyof PhotoRequestRow, 0>) as (keyof PhotoRequestRow)[];
+/** In the order of the precompiled insert; none can be missing, since each says what becomes of it. */
+const COLUMNS = Object.keys(ERASED_PHOTO_REQUEST) as (keyof PhotoRequestRow)[];
 
 /** The caller and, when it is theirs, the photo request they ask for: one round trip. */
 export type CallerWithPhotoRequest = CallerColumns & (PhotoRequestRow | { id: null });
+
+interface OldestSubmission {
+  workspace_id: string;
+  retention_days: number | null;
+  submitted_at: number | null;
+}
 
 export function createPhotoRequestRepository(database: Database) {
   const callerWithRequest = precompiledLookup<CallerWithPhotoRequest>(database, 2, (db, key) =>
@@ -116,6 +108,15 @@ export function createPhotoRequestRepository(database: Database) {
     },
 
     /** As it is, and stays until this transaction ends; undefined when it is not there. */
+    /** For the operator, who knows an id and no workspace. */
+    ownerOf(id: string): Promise<OwnerColumns | undefined> {
+      return database.reader
+        .selectFrom('photo_requests')
+        .select(['workspace_id', 'environment'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+    },
+
     lock(trx: Queries, owner: Owner, id: string): Promise<PhotoRequestRow | undefined> {
       return trx
         .selectFrom('photo_requests')
@@ -176,6 +177,69 @@ export function createPhotoRequestRepository(database: Database) {
           .returningAll()
           .execute()
       );
+    },
+
+    /** Submitted then or later, the latest first. */
+    submittedSince(owner: Owner, since: number, limit: number): Promise<PhotoRequestRow[]> {
+      return database.reader
+        .selectFrom('photo_requests')
+        .selectAll()
+        .where((eb) => eb.and(ownerColumns(owner)))
+        .where('submitted_at', '>=', since)
+        .orderBy('submitted_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
+    /** One-time requests that were created after the one with this id, the newest first. */
+    createdAfter(owner: Owner, id: string, limit: number): Promise<PhotoRequestRow[]> {
+      return database.reader
+        .selectFrom('photo_requests')
+        .selectAll()
+        .where((eb) => eb.and(ownerColumns(owner)))
+        .where('type', '=', 'one_time')
+        .where('id', '>', id)
+        .orderBy('id', newestFirst)
+        .limit(limit)
+        .execute();
+    },
+
+    /** Workspaces that do not keep what was submitted, each with its oldest submission: one look into an index for each. */
+    oldestSubmissions(environment: Environment): Promise<OldestSubmission[]> {
+      return database.reader
+        .selectFrom('workspaces as w')
+        .select(['w.id as workspace_id', 'w.retention_days'])
+        .select((eb) =>
+          eb
+            .selectFrom('photo_requests as r')
+            .select('r.submitted_at')
+            .whereRef('r.workspace_id', '=', 'w.id')
+            .where('r.environment', '=', environment)
+            .where('r.submitted_at', 'is not', null)
+            .orderBy('r.submitted_at')
+            .limit(1)
+            .as('submitted_at'),
+        )
+        .where('w.retention_days', 'is not', null)
+        .execute();
+    },
+
+    async idsSubmittedBefore(owner: Owner, before: number, limit: number): Promise<string[]> {
+      const rows = await database.reader
+        .selectFrom('photo_requests')
+        .select('id')
+        .where((eb) => eb.and(ownerColumns(owner)))
+        .where('submitted_at', '<', before)
+        .orderBy('submitted_at')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** One batch; how many went. */
+    deleteOfWorkspace(trx: Queries, workspaceId: string, limit: number): Promise<number> {
+      return deleteRowsOfWorkspace(trx, 'photo_requests', { workspaceId, limit });
     },
 
     /** A visit to a permanent link that came to nothing was never shown, and goes without a trace. */

@@ -2,7 +2,7 @@ import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import { apiKey } from '../platform/http/access.ts';
 import { deletedAnswer, errorAnswers, success, validationOrEmailAnswer } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
-import { answerCreated, idempotencyClaimOf } from '../platform/http/idempotency.ts';
+import { idempotencyClaimOf, sendCreated } from '../platform/http/idempotency.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { type App, idParams } from '../platform/http/typed-app.ts';
 import { requireShown } from './conditions.ts';
@@ -69,7 +69,7 @@ export function photoRequestRoutes(
     async (request, reply) => {
       const claim = idempotencyClaimOf(request);
       const created = await photoRequests.create(request.caller, request.body, claim);
-      return answerCreated(request, reply, created);
+      return sendCreated(request, reply, created);
     },
   );
 

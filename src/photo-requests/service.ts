@@ -1,9 +1,4 @@
-import type { Audit } from '../audit/service.ts';
-import type { MailFiles } from '../email/mail-files.ts';
 import type { MailOutbox } from '../email/outbox.ts';
-import type { PhotoRepository } from '../photos/repository.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { EmailProhibitedError } from '../platform/errors.ts';
 import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
@@ -13,34 +8,26 @@ import type { Plan } from '../workspaces/plans.ts';
 import { createRequestChanges } from './changes.ts';
 import { requireShown } from './conditions.ts';
 import type { RequestActor } from './creator.ts';
-import { createRequestErasure } from './erasure.ts';
-import type { RequestEvents } from './events.ts';
+import { createRequestErasure, type RequestErasureDeps } from './erasure.ts';
 import type { InsertRequest } from './insert-request.ts';
-import type { PhotoRequestRepository } from './repository.ts';
 import { lockShown, requestRecord } from './request-record.ts';
 import { createRetention } from './retention.ts';
 import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
-import { createRequestSearch, type SearchPage } from './search.ts';
+import { createRequestSearch, type SearchPage } from './search-repository.ts';
 import type { ToWireRequest } from './wire.ts';
 
 export type PhotoRequestService = ReturnType<typeof createPhotoRequestService>;
 
 /** Every use case of photo requests. */
-export function createPhotoRequestService(deps: {
-  database: Database;
-  repository: PhotoRequestRepository;
-  insertRequest: InsertRequest;
-  toWire: ToWireRequest;
-  writeOnce: WriteOnce;
-  photos: PhotoRepository;
-  events: RequestEvents;
-  audit: Audit;
-  mails: MailOutbox;
-  mailFiles: MailFiles;
-  clock: Clock;
-}) {
-  const { database, repository, insertRequest, toWire, writeOnce, photos, events, audit, mails, clock } =
-    deps;
+export function createPhotoRequestService(
+  deps: RequestErasureDeps & {
+    insertRequest: InsertRequest;
+    toWire: ToWireRequest;
+    writeOnce: WriteOnce;
+    mails: MailOutbox;
+  },
+) {
+  const { database, repository, insertRequest, toWire, writeOnce, photos, events, audit, clock } = deps;
   const search = createRequestSearch(database);
   const erasure = createRequestErasure(deps);
 
@@ -117,9 +104,9 @@ export function createPhotoRequestService(deps: {
       });
     },
 
-    ...createRequestChanges({ database, repository, photos, mails, audit, show, clock }),
+    ...createRequestChanges({ ...deps, show }),
     ...erasure,
-    eraseOld: createRetention({ database, clock, erase: erasure.eraseOverdue }),
+    eraseOld: createRetention({ repository, clock, erase: erasure.eraseOverdue }),
   };
 }
 

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { AuditRepository } from '../audit/repository.ts';
+import type { MailRepository } from '../email/repository.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { newestFirst } from '../platform/db/order-by-id.ts';
@@ -63,30 +65,24 @@ const MAIL_KINDS = {
 export type Timeline = ReturnType<typeof createTimeline>;
 
 /** Everything that happened to one request, oldest first. */
-export function createTimeline({ database, clock }: { database: Database; clock: Clock }) {
+export function createTimeline(deps: {
+  database: Database;
+  auditLog: AuditRepository;
+  mailRepository: MailRepository;
+  clock: Clock;
+}) {
+  const { database, auditLog, mailRepository, clock } = deps;
+
   async function membersActions({ workspaceId }: Owner, id: string): Promise<Moment[]> {
-    const rows = await database.reader
-      .selectFrom('audit_entries')
-      .select(['action', 'actor', 'created_at'])
-      .where('workspace_id', '=', workspaceId)
-      .where('subject_id', '=', id)
-      .orderBy('id', newestFirst)
-      .limit(MAX_ENTRIES_PER_KIND)
-      .execute();
+    const rows = await auditLog.listOfSubject(workspaceId, id, MAX_ENTRIES_PER_KIND);
     return rows.flatMap(({ action, actor, created_at }) => {
       const kind = MEMBERS_ACTIONS[action];
       return kind === undefined ? [] : [{ at: created_at, kind, by: actor }];
     });
   }
 
-  async function mails({ workspaceId }: Owner, id: string): Promise<Moment[]> {
-    const rows = await database.reader
-      .selectFrom('mails')
-      .select(['status', 'error', 'created_at', 'finished_at'])
-      .where('request_id', '=', id)
-      .where('workspace_id', '=', workspaceId)
-      .limit(MAX_ENTRIES_PER_KIND)
-      .execute();
+  async function mails({ workspaceId }: Owner, requestId: string): Promise<Moment[]> {
+    const rows = await mailRepository.listOfRequest({ workspaceId, requestId }, MAX_ENTRIES_PER_KIND);
     return rows.map(({ status, error, created_at, finished_at }) => ({
       at: finished_at ?? created_at,
       kind: MAIL_KINDS[status],

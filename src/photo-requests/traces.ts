@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import type { AuditRepository } from '../audit/repository.ts';
+import type { MailRepository } from '../email/repository.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { deleteResponsesNaming } from '../platform/http/idempotency-repository.ts';
 import { timeOfId } from '../platform/ids.ts';
 
 /** What is known of a request outside of its own row and photos: how many of what were erased. */
@@ -14,11 +16,18 @@ export interface ErasedTraces {
   audit_entries_redacted: number;
 }
 
-/** A kept answer may have waited for another call with the same key before the request was made. */
-const ANSWER_WAITED_MS = 60_000;
+export interface TraceDeps {
+  database: Database;
+  auditLog: AuditRepository;
+  mailRepository: MailRepository;
+  /** Those of the customers' pages, which know requests and are not known here; how many went. */
+  deleteSessions(trx: Queries, workspaceId: string, requestId: string): Promise<number>;
+}
 
-/** Messages about it, what receivers answered to them, and what was noted on the way. */
-export function createTraceEraser({ engine }: Pick<Database, 'engine'>) {
+/** Deletes the messages about a request, what receivers responded to them, and what was noted on the way. */
+export function createTraceEraser({ database, auditLog, mailRepository: mails, deleteSessions }: TraceDeps) {
+  const { engine } = database;
+
   async function eraseEvents(trx: Queries, workspaceId: string, requestId: string) {
     const events = await trx
       .selectFrom('events')
@@ -49,61 +58,22 @@ export function createTraceEraser({ engine }: Pick<Database, 'engine'>) {
     return { events: events.length, deliveries: deliveries.length, delivery_attempts: attempts.length };
   }
 
-  async function eraseKeptAnswers(trx: Queries, workspaceId: string, requestId: string): Promise<number> {
-    const madeAt = timeOfId('photoRequest', requestId);
-    const gone = await trx
-      .deleteFrom('idempotency_keys')
-      .where('created_at', '>=', madeAt - ANSWER_WAITED_MS)
-      .where('created_at', '<=', madeAt)
-      // By their age: SQLite keeps no statistics and would go through all answers of the workspace without the plus sign.
-      .where(sql<boolean>`${sql.raw(engine === 'sqlite' ? '+' : '')}workspace_id = ${workspaceId}`)
-      .where('answer', 'like', `%"${requestId}"%`)
-      .returning('key')
-      .execute();
-    return gone.length;
-  }
-
-  async function redactAudit(trx: Queries, workspaceId: string, requestId: string): Promise<number> {
-    const redacted = await trx
-      .updateTable('audit_entries')
-      .set({ ip_address: null, subject_name: null, details: '{}' })
-      .where('workspace_id', '=', workspaceId)
-      .where('subject_id', '=', requestId)
-      .returning('id')
-      .execute();
-    return redacted.length;
-  }
-
   return async (
     trx: Queries,
     workspaceId: string,
     requestId: string,
   ): Promise<{ erased: ErasedTraces; mailIds: string[] }> => {
-    const sessions = await trx
-      .deleteFrom('capture_sessions')
-      .where('request_id', '=', requestId)
-      .where('workspace_id', '=', workspaceId)
-      .returning('token_hash')
-      .execute();
-    await trx
-      .deleteFrom('capture_handovers')
-      .where('request_id', '=', requestId)
-      .where('workspace_id', '=', workspaceId)
-      .execute();
-    const mails = await trx
-      .deleteFrom('mails')
-      .where('request_id', '=', requestId)
-      .where('workspace_id', '=', workspaceId)
-      .returning('id')
-      .execute();
+    const sessions = await deleteSessions(trx, workspaceId, requestId);
+    const mailIds = await mails.deleteOfRequest(trx, { workspaceId, requestId });
     const events = await eraseEvents(trx, workspaceId, requestId);
+    const createdAt = timeOfId('photoRequest', requestId);
     const erased = {
-      capture_sessions: sessions.length,
-      mails: mails.length,
+      capture_sessions: sessions,
+      mails: mailIds.length,
       ...events,
-      kept_answers: await eraseKeptAnswers(trx, workspaceId, requestId),
-      audit_entries_redacted: await redactAudit(trx, workspaceId, requestId),
+      kept_answers: await deleteResponsesNaming(trx, database, { workspaceId, id: requestId, createdAt }),
+      audit_entries_redacted: await auditLog.redactSubject(trx, workspaceId, requestId),
     };
-    return { erased, mailIds: mails.map(({ id }) => id) };
+    return { erased, mailIds };
   };
 }

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { padded } from '../platform/db/padded.ts';
 import { type Owner, ownerColumns, type PhotoRow, type Tables } from '../platform/db/tables.ts';
@@ -161,7 +162,54 @@ export function createPhotoRepository(database: Database) {
       return rows.flatMap(({ storage_key }) => photoIdInQuarantine(storage_key) ?? []);
     },
 
-    /** For the sweep over all workspaces: nobody will ever see the photos of requests that ended unsubmitted. */
+    async existAny(trx: Queries, workspaceId: string): Promise<boolean> {
+      const photo = await trx
+        .selectFrom('photos')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .limit(1)
+        .executeTakeFirst();
+      return photo !== undefined;
+    },
+
+    /** One batch, with the photos' files put on the list of those to delete; how many went. */
+    async deleteOfWorkspace(trx: Queries, workspaceId: string, limit: number, now: number): Promise<number> {
+      const gone = await trx
+        .deleteFrom('photos')
+        .where('id', 'in', (query) =>
+          query.selectFrom('photos').select('id').where('workspace_id', '=', workspaceId).limit(limit),
+        )
+        .returning('id')
+        .execute();
+      await purge(trx, gone, now);
+      return gone.length;
+    },
+
+    /** How many files wait to be deleted. */
+    async countPurges(): Promise<number> {
+      const { count } = await database.reader
+        .selectFrom('purges')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** How many should have been deleted before then, counted no further than this. */
+    countLatePurges(before: number, max: number): Promise<number> {
+      return countUpTo(database, 'purges', sql<boolean>`due_at < ${before}`, max);
+    },
+
+    /** The oldest and the newest: a wrong or younger storage lacks one or the other. */
+    async sample(size: number): Promise<Pick<PhotoRow, 'id' | 'bytes'>[]> {
+      const photos = database.reader.selectFrom('photos').select(['id', 'bytes']).limit(size);
+      const found = [
+        ...(await photos.orderBy('id').execute()),
+        ...(await photos.orderBy('id', 'desc').execute()),
+      ];
+      return [...new Map(found.map((photo) => [photo.id, photo])).values()];
+    },
+
+    /** For the sweep over all workspaces: no one will ever see the photos of requests that ended unsubmitted. */
     async removeAbandoned(trx: Queries, requestIds: string[], now: number): Promise<void> {
       const removed = await trx
         .deleteFrom('photos')

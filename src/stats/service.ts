@@ -5,7 +5,7 @@ import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { DeliveryLog } from '../webhooks/delivery-log.ts';
 import { usageOf } from '../workspaces/quota.ts';
-import type { Counts } from './counts.ts';
+import type { Counts } from './count-repository.ts';
 import type { Stats } from './schema.ts';
 
 export type StatsService = ReturnType<typeof createStatsService>;

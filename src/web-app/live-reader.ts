@@ -1,4 +1,5 @@
 import { toSubmission } from '../overview/service.ts';
+import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import { statusAt } from '../photo-requests/status.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
@@ -27,26 +28,18 @@ const MAX_EVENTS = 20;
 
 export interface LiveReaderDeps {
   database: Database;
+  photoRequestRepository: PhotoRequestRepository;
   photos: PhotoRepository;
   photoLinks: PhotoLinks;
   clock: Clock;
 }
 
 /** Reads from the database what is new to a stream. */
-export function createLiveReader({ database, photos, photoLinks, clock }: LiveReaderDeps) {
-  const requests = (owner: Owner) =>
-    database.reader
-      .selectFrom('photo_requests')
-      .selectAll()
-      .where((eb) => eb.and(ownerColumns(owner)))
-      .limit(MAX_EVENTS);
+export function createLiveReader(deps: LiveReaderDeps) {
+  const { database, photoRequestRepository, photos, photoLinks, clock } = deps;
 
   async function submissionsSince(owner: Owner, { submittedAt, submissions }: LivePosition) {
-    const rows = await requests(owner)
-      .where('submitted_at', '>=', submittedAt)
-      .orderBy('submitted_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute();
+    const rows = await photoRequestRepository.submittedSince(owner, submittedAt, MAX_EVENTS);
     return rows.filter(({ id }) => !submissions.has(id)).reverse();
   }
 
@@ -62,13 +55,6 @@ export function createLiveReader({ database, photos, photoLinks, clock }: LiveRe
       data: toSubmission(row, byRequest.get(row.id) ?? [], photoLinks),
     }));
   }
-
-  const requestsSince = (owner: Owner, { requestId }: LivePosition) =>
-    requests(owner)
-      .where('type', '=', 'one_time')
-      .where('id', '>', requestId)
-      .orderBy('id', newestFirst)
-      .execute();
 
   const deliveriesSince = (owner: Owner, { deliveryId }: LivePosition) =>
     database.reader
@@ -97,14 +83,16 @@ export function createLiveReader({ database, photos, photoLinks, clock }: LiveRe
       position: LivePosition,
     ): Promise<{ events: LiveEvent[]; position: LivePosition }> {
       const submitted = await submissionsSince(owner, position);
-      const made = (await requestsSince(owner, position)).reverse();
+      const created = (
+        await photoRequestRepository.createdAfter(owner, position.requestId, MAX_EVENTS)
+      ).reverse();
       const sent = (await deliveriesSince(owner, position)).reverse();
       const submittedAt = submitted.at(-1)?.submitted_at ?? position.submittedAt;
       const known = submittedAt === position.submittedAt ? position.submissions : [];
       const latest = submitted.filter((row) => row.submitted_at === submittedAt).map(({ id }) => id);
       return {
         events: [
-          ...made.map(
+          ...created.map(
             (row): LiveEvent => ({
               event: 'request',
               data: { id: row.id, status: statusAt(row, clock()) },
@@ -116,7 +104,7 @@ export function createLiveReader({ database, photos, photoLinks, clock }: LiveRe
         position: {
           submittedAt,
           submissions: new Set([...known, ...latest]),
-          requestId: made.at(-1)?.id ?? position.requestId,
+          requestId: created.at(-1)?.id ?? position.requestId,
           deliveryId: sent.at(-1)?.id ?? position.deliveryId,
         },
       };

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OPERATOR } from '../audit/actor.ts';
-import type { MailFiles } from '../email/mail-files.ts';
-import type { PhotoRepository } from '../photos/repository.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Queries } from '../platform/db/database.ts';
+import { createMemberRepository } from '../identity/member-repository.ts';
+import type { IdentityRepository } from '../identity/repository.ts';
+import { createTokenRepository } from '../identity/token-repository.ts';
 import { validationError } from '../platform/errors.ts';
+import { deleteCountChanges } from '../stats/count-repository.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
-import { createErasureSteps } from './erasure-steps.ts';
+import { createErasureSteps, type ErasureDeps } from './erasure-steps.ts';
+import { recordErasure } from './repository.ts';
 
 /** How many of what were erased, by table. */
 export type ErasedCounts = Record<string, number>;
@@ -27,90 +28,44 @@ export type WorkspaceErasure = ReturnType<typeof createWorkspaceErasure>;
  * Takes a workspace away with all that belongs to it (0056), in transactions of some hundred rows. Whatever ends it in
  * between: it is run again, and goes on where it was.
  */
-export function createWorkspaceErasure(deps: {
-  database: Database;
-  workspaces: Pick<WorkspaceService, 'find' | 'suspend'>;
-  photos: PhotoRepository;
-  mailFiles: MailFiles;
-  clock: Clock;
-}) {
-  const { database, workspaces, photos, mailFiles, clock } = deps;
+export function createWorkspaceErasure(
+  deps: ErasureDeps & {
+    workspaces: Pick<WorkspaceService, 'find' | 'suspend'>;
+    workspaceRepository: WorkspaceRepository;
+    identityRepository: IdentityRepository;
+  },
+) {
+  const { database, workspaces, workspaceRepository, photos, mailFiles, clock } = deps;
+  const { mailRepository: mails, identityRepository: users } = deps;
+  const members = createMemberRepository(database);
+  const tokens = createTokenRepository(database);
   const steps = createErasureSteps(deps);
-
-  const membersOf = (workspaceId: string) =>
-    database.reader
-      .selectFrom('members as m')
-      .innerJoin('users as u', 'u.id', 'm.user_id')
-      .select(['u.id', 'u.email'])
-      .where('m.workspace_id', '=', workspaceId)
-      .execute();
 
   /** Whoever is in another workspace as well stays a user. */
   async function eraseMember(workspaceId: string, user: { id: string; email: string }): Promise<boolean> {
     const { isGone, mailIds } = await database.write(async (trx) => {
-      await lockUser(trx, user.id);
-      await trx
-        .deleteFrom('members')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', user.id)
-        .execute();
-      const other = await trx
-        .selectFrom('members')
-        .select('workspace_id')
-        .where('user_id', '=', user.id)
-        .executeTakeFirst();
-      if (other !== undefined) return { isGone: false, mailIds: [] };
-      const mails = await trx
-        .deleteFrom('mails')
-        .where('recipient', '=', user.email)
-        .where('workspace_id', 'is', null)
-        .returning('id')
-        .execute();
-      await trx.deleteFrom('identity_tokens').where('email', '=', user.email).execute();
-      // Sessions, recovery codes and tokens go with them.
-      await trx.deleteFrom('users').where('id', '=', user.id).execute();
-      return { isGone: true, mailIds: mails.map(({ id }) => id) };
+      await users.lockUser(trx, user.id);
+      await members.delete(trx, workspaceId, user.id);
+      if (await users.isMemberAnywhere(user.id, trx)) return { isGone: false, mailIds: [] };
+      const mailIds = await mails.deleteOfPerson(trx, user.email);
+      await tokens.deleteOfAddress(trx, user.email);
+      await users.deleteUser(trx, user.id);
+      return { isGone: true, mailIds };
     });
-    await mailFiles.remove(mailIds);
+    await mailFiles.delete(mailIds);
     return isGone;
-  }
-
-  async function lockUser(trx: Queries, userId: string): Promise<void> {
-    await trx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', userId)
-      .$if(database.engine === 'postgres', (query) => query.forUpdate())
-      .execute();
   }
 
   /** False when something came in between that has to be erased first. */
   async function eraseRow(workspaceId: string, counts: ErasedCounts): Promise<boolean> {
     return database.write(async (trx) => {
-      // From here on nothing can be added that refers to it.
-      const row = await trx
-        .selectFrom('workspaces')
-        .select('logo_key')
-        .where('id', '=', workspaceId)
-        .$if(database.engine === 'postgres', (query) => query.forUpdate())
-        .executeTakeFirst();
-      const photo = await trx
-        .selectFrom('photos')
-        .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .limit(1)
-        .executeTakeFirst();
-      if (photo !== undefined) return false;
+      const row = await workspaceRepository.lockToDelete(trx, workspaceId);
+      if (await photos.existAny(trx, workspaceId)) return false;
       if (row?.logo_key) await photos.purgeKeys(trx, [row.logo_key], clock());
-      await trx.deleteFrom('workspaces').where('id', '=', workspaceId).execute();
+      await workspaceRepository.delete(trx, workspaceId);
       // What the triggers noted of all this.
-      await trx.deleteFrom('count_changes').where('workspace_id', '=', workspaceId).execute();
-      const record = { id_hash: hashOf(workspaceId), counts: JSON.stringify(counts), erased_at: clock() };
-      await trx
-        .insertInto('erased_workspaces')
-        .values(record)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await deleteCountChanges(trx, workspaceId);
+      await recordErasure(trx, workspaceId, counts, clock());
       return true;
     });
   }
@@ -132,8 +87,8 @@ export function createWorkspaceErasure(deps: {
         if (count > 0) await giveWay();
       }
     }
-    for (const user of await membersOf(workspaceId)) {
-      const isGone = await eraseMember(workspaceId, user);
+    for (const { user_id, email } of await members.list(workspaceId)) {
+      const isGone = await eraseMember(workspaceId, { id: user_id, email });
       add('members', 1);
       add('users', isGone ? 1 : 0);
     }
@@ -169,8 +124,4 @@ function falseIfReferredTo(error: unknown): false {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   if (code === '23503' || errcode === SQLITE_FOREIGN_KEY) return false;
   throw error;
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

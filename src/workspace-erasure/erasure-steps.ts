@@ -1,124 +1,76 @@
-import { sql } from 'kysely';
+import { createApiKeyRepository } from '../api-keys/repository.ts';
+import { createAuditRepository } from '../audit/repository.ts';
+import { deleteHandoversOfWorkspace, deleteSessionsOfWorkspace } from '../capture/erasure-repository.ts';
 import type { MailFiles } from '../email/mail-files.ts';
-import { retireSlugs } from '../permanent-links/retired-slugs.ts';
+import type { MailRepository } from '../email/repository.ts';
+import { createTokenRepository } from '../identity/token-repository.ts';
+import { createPermanentLinkRepository } from '../permanent-links/repository.ts';
+import { retireSlugsOfWorkspace } from '../permanent-links/slug-repository.ts';
+import { createLinkVisitRepository } from '../permanent-links/visit-repository.ts';
+import { createPhotoRequestRepository } from '../photo-requests/repository.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
+import { deleteResponsesOfWorkspace } from '../platform/http/idempotency-repository.ts';
 
 /** One batch in one transaction; how many went. None: this step has nothing left to do. */
 export interface ErasureStep {
-  /** What the report calls it. */
+  /** What the report calls it: its table. */
   kind: string;
   run(workspaceId: string): Promise<number>;
 }
 
-const BATCH = 500;
-
-/** In this order: what refers to something goes before it. */
-export function createErasureSteps(deps: {
+export interface ErasureDeps {
   database: Database;
   photos: PhotoRepository;
+  mailRepository: MailRepository;
   mailFiles: MailFiles;
   clock: Clock;
-}): ErasureStep[] {
-  const { database, photos, mailFiles, clock } = deps;
+}
 
-  /** The batch is chosen by the index that begins with the workspace. */
-  function rowsOf(table: string, key = 'id'): ErasureStep {
-    return {
-      kind: table,
-      run: (workspaceId) =>
-        database.write(async (trx) => {
-          const chosen = sql`select ${sql.ref(key)} from ${sql.table(table)}
-            where workspace_id = ${workspaceId} limit ${sql.lit(BATCH)}`;
-          const gone = await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${chosen})
-            returning ${sql.ref(key)}`.execute(trx);
-          return gone.rows.length;
-        }),
-    };
-  }
+type DeleteBatch = (trx: Queries, workspaceId: string, limit: number) => Promise<number>;
 
-  const keptAnswers: ErasureStep = {
-    kind: 'idempotency_keys',
-    run: (workspaceId) =>
-      database.write(async (trx) => {
-        const chosen = sql`select environment, operation, key from idempotency_keys
-          where workspace_id = ${workspaceId} limit ${sql.lit(BATCH)}`;
-        const gone = await sql`delete from idempotency_keys
-          where workspace_id = ${workspaceId} and (environment, operation, key) in (${chosen})
-          returning key`.execute(trx);
-        return gone.rows.length;
-      }),
-  };
+const BATCH = 500;
 
-  /** The rows put their files on the purge list, which outlives a crash. */
-  const photoRows: ErasureStep = {
-    kind: 'photos',
-    run: (workspaceId) =>
-      database.write(async (trx) => {
-        const gone = await trx
-          .deleteFrom('photos')
-          .where('id', 'in', (query) =>
-            query.selectFrom('photos').select('id').where('workspace_id', '=', workspaceId).limit(BATCH),
-          )
-          .returning('id')
-          .execute();
-        await photos.purge(trx, gone, clock());
-        return gone.length;
-      }),
-  };
+/** In this order: what refers to something goes before it. Each feature deletes its own rows. */
+export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
+  const { database, photos, mailRepository, mailFiles, clock } = deps;
 
-  const slugs: ErasureStep = {
-    kind: 'permanent_link_slugs',
-    run: (workspaceId) =>
-      database.write(async (trx) => {
-        // Few: a workspace has some dozens of links.
-        const gone = await trx
-          .deleteFrom('permanent_link_slugs')
-          .where('workspace_id', '=', workspaceId)
-          .returning('slug')
-          .execute();
-        await retireSlugs(
-          trx,
-          gone.map(({ slug }) => slug),
-        );
-        return gone.length;
-      }),
-  };
+  const step = (kind: string, deleteBatch: DeleteBatch): ErasureStep => ({
+    kind,
+    run: (workspaceId) => database.write((trx) => deleteBatch(trx, workspaceId, BATCH)),
+  });
+  const rowsOf = (table: 'deliveries' | 'events' | 'webhook_endpoints') =>
+    step(table, (trx, workspaceId, limit) => deleteRowsOfWorkspace(trx, table, { workspaceId, limit }));
 
   /** The copies in files go first: after a crash in between the next attempt still knows them. */
   const mails: ErasureStep = {
     kind: 'mails',
     async run(workspaceId) {
-      const rows = await database.reader
-        .selectFrom('mails')
-        .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .limit(BATCH)
-        .execute();
-      const ids = rows.map(({ id }) => id);
+      const ids = await mailRepository.idsOfWorkspace(workspaceId, BATCH);
       if (ids.length === 0) return 0;
-      await mailFiles.remove(ids);
-      await database.write((trx) => trx.deleteFrom('mails').where('id', 'in', ids).execute());
+      await mailFiles.delete(ids);
+      await database.write((trx) => mailRepository.delete(trx, ids));
       return ids.length;
     },
   };
 
   return [
-    rowsOf('api_keys'),
-    keptAnswers,
-    rowsOf('capture_sessions', 'token_hash'),
-    rowsOf('capture_handovers', 'chain_id'),
+    step('api_keys', createApiKeyRepository(database).deleteOfWorkspace),
+    step('idempotency_keys', deleteResponsesOfWorkspace),
+    step('capture_sessions', deleteSessionsOfWorkspace),
+    step('capture_handovers', deleteHandoversOfWorkspace),
     rowsOf('deliveries'),
     rowsOf('events'),
-    photoRows,
-    rowsOf('link_visits', 'request_id'),
-    rowsOf('photo_requests'),
-    slugs,
-    rowsOf('permanent_links'),
+    step('photos', (trx, workspaceId, limit) => photos.deleteOfWorkspace(trx, workspaceId, limit, clock())),
+    step('link_visits', createLinkVisitRepository(database).deleteOfWorkspace),
+    step('photo_requests', createPhotoRequestRepository(database).deleteOfWorkspace),
+    step('permanent_link_slugs', retireSlugsOfWorkspace),
+    step('permanent_links', createPermanentLinkRepository(database).deleteOfWorkspace),
     rowsOf('webhook_endpoints'),
-    rowsOf('audit_entries'),
-    rowsOf('identity_tokens', 'token_hash'),
+    step('audit_entries', createAuditRepository(database).deleteOfWorkspace),
+    step('identity_tokens', createTokenRepository(database).deleteOfWorkspace),
     mails,
   ];
 }

@@ -61,6 +61,39 @@ export function createWorkspaceRepository(database: Database) {
         .executeTakeFirst();
     },
 
+    /** Locked against rows that refer to it as well: from here on nothing can be added to it. */
+    lockToDelete(trx: Queries, workspaceId: string): Promise<WorkspaceRow | undefined> {
+      return trx
+        .selectFrom('workspaces')
+        .selectAll()
+        .where('id', '=', workspaceId)
+        .$if(database.engine === 'postgres', (query) => query.forUpdate())
+        .executeTakeFirst();
+    },
+
+    async delete(trx: Queries, workspaceId: string): Promise<void> {
+      await trx.deleteFrom('workspaces').where('id', '=', workspaceId).execute();
+    },
+
+    /** Those of them that no one is in. */
+    async deleteWithoutMembers(trx: Queries, ids: string[]): Promise<void> {
+      if (ids.length === 0) return;
+      await trx
+        .deleteFrom('workspaces')
+        .where('id', 'in', ids)
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom('members')
+                .select('members.user_id')
+                .whereRef('members.workspace_id', '=', 'workspaces.id'),
+            ),
+          ),
+        )
+        .execute();
+    },
+
     async existsAny(): Promise<boolean> {
       const row = await database.reader.selectFrom('workspaces').select('id').limit(1).executeTakeFirst();
       return row !== undefined;

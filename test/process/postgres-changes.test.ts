@@ -4,7 +4,7 @@ import { type Database, DatabaseUnavailableError, type Queries } from '../../src
 import { MIGRATIONS, type Migration, migrate, SCHEMA_VERSION } from '../../src/platform/db/migrate.ts';
 import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { precompiledLookup } from '../../src/platform/db/precompiled.ts';
-import { forgetOldAnswers } from '../../src/platform/http/idempotency.ts';
+import { deleteOldResponses } from '../../src/platform/http/idempotency-repository.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 const DAY = 86_400_000;
@@ -118,7 +118,7 @@ describe('PostgreSQL that changes under a running node', () => {
     let forgetting: Promise<boolean> | undefined;
     await database.write(async (trx) => {
       await sql`update idempotency_keys set created_at = ${now}`.execute(trx);
-      forgetting = forgetOldAnswers(database, now);
+      forgetting = deleteOldResponses(database, now);
       await untilSomebodyWaits(database);
     });
     await forgetting;

@@ -112,7 +112,7 @@ describe('a photo that comes too late', () => {
     const answer = await page.send({
       body: inTwoParts(api, body, async () => {
         api.clock.advance(24 * HOUR);
-        while (await api.services.capture.sessions.forgetOld()) {
+        while (await api.services.capture.sessions.deleteOld()) {
           // Until nothing is left.
         }
       }),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMailOutbox } from '../../../src/email/outbox.ts';
-import { forgetOldMails } from '../../../src/email/repository.ts';
+import { deleteOldMails } from '../../../src/email/repository.ts';
 import type { MailTransport } from '../../../src/email/transport.ts';
 import { type Database, DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
 import { openDatabase } from '../../../src/platform/db/open-database.ts';
@@ -247,10 +247,10 @@ describe('the workers of the mail queue', () => {
     const all = await count();
     const waiting = await ask('waiting@example.com');
     const now = api.clock.now();
-    expect(await forgetOldMails(api.database, now + 29 * DAY)).toBe(false);
+    expect(await deleteOldMails(api.database, now + 29 * DAY)).toBe(false);
     expect(await count()).toBe(all + 1);
-    expect(await forgetOldMails(api.database, now + 31 * DAY, 10)).toBe(true);
-    while (await forgetOldMails(api.database, now + 31 * DAY, 10));
+    expect(await deleteOldMails(api.database, now + 31 * DAY, 10)).toBe(true);
+    while (await deleteOldMails(api.database, now + 31 * DAY, 10));
     expect(await count()).toBe(1);
     expect((await mailOf(api, waiting)).status).toBe('queued');
   });

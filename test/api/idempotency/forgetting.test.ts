@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetOldAnswers } from '../../../src/platform/http/idempotency.ts';
+import { deleteOldResponses } from '../../../src/platform/http/idempotency-repository.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { DAY } from '../../helpers/test-clock.ts';
 
@@ -32,19 +32,19 @@ describe('answers kept for an Idempotency-Key', () => {
     for (const key of ['old-1', 'old-2', 'old-3', 'old-4', 'old-5']) await post(live.key, key);
     api.clock.advance(DAY - 1);
     const young = await post(live.key, 'young');
-    expect(await forgetOldAnswers(api.database, api.clock.now(), 2)).toBe(false);
+    expect(await deleteOldResponses(api.database, api.clock.now(), 2)).toBe(false);
     expect(await keptOf(id)).toHaveLength(6);
 
     api.clock.advance(1);
     const left = [];
     for (let more = true; more; ) {
-      more = await forgetOldAnswers(api.database, api.clock.now(), 2);
+      more = await deleteOldResponses(api.database, api.clock.now(), 2);
       left.push((await keptOf(id)).length);
     }
     expect(left).toEqual([4, 2, 1]);
     expect(await keptOf(id)).toEqual(['young']);
     expect((await post(live.key, 'young')).body).toBe(young.body);
-    expect(await forgetOldAnswers(api.database, api.clock.now(), 2)).toBe(false);
+    expect(await deleteOldResponses(api.database, api.clock.now(), 2)).toBe(false);
   });
 
   it('should not be forgotten when an old key is used anew at the same moment', async () => {
@@ -53,7 +53,7 @@ describe('answers kept for an Idempotency-Key', () => {
     api.clock.advance(DAY + 1);
     const [anew] = await Promise.all([
       post(live.key, 'again'),
-      ...Array.from({ length: 5 }, () => forgetOldAnswers(api.database, api.clock.now())),
+      ...Array.from({ length: 5 }, () => deleteOldResponses(api.database, api.clock.now())),
     ]);
     expect(await keptOf(id)).toEqual(['again']);
     expect((await post(live.key, 'again')).body).toBe(anew?.body);
@@ -63,7 +63,7 @@ describe('answers kept for an Idempotency-Key', () => {
     const { live } = await api.createWorkspace();
     const { id } = (await post(live.key, 'made')).json().data;
     api.clock.advance(DAY);
-    await forgetOldAnswers(api.database, api.clock.now());
+    await deleteOldResponses(api.database, api.clock.now());
     expect((await api.call('GET', `/v1/photo-requests/${id}`, { key: live.key })).statusCode).toBe(200);
   });
 
@@ -73,7 +73,7 @@ describe('answers kept for an Idempotency-Key', () => {
     api.clock.advance(DAY / 2);
     await post(two.live.key, 'shared');
     api.clock.advance(DAY / 2);
-    await forgetOldAnswers(api.database, api.clock.now());
+    await deleteOldResponses(api.database, api.clock.now());
     expect(await keptOf(one.id)).toEqual([]);
     expect(await keptOf(two.id)).toEqual(['shared']);
   });

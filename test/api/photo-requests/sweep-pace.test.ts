@@ -86,7 +86,7 @@ describe('many photo requests that expire together', () => {
     };
     const identity = {
       ...api.services.identity,
-      async forgetOld() {
+      async deleteOld() {
         order.push('forget');
         return false;
       },

@@ -23,7 +23,7 @@ describe('what keeps photos and files in step', () => {
 
   async function sweep() {
     const { photoRequests, capture, photoUpkeep } = api.services;
-    for (const task of [photoRequests.expireOverdue, capture.sessions.forgetOld, photoUpkeep.purge]) {
+    for (const task of [photoRequests.expireOverdue, capture.sessions.deleteOld, photoUpkeep.purge]) {
       while (await task()) {
         // Until nothing is left.
       }

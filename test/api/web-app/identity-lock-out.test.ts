@@ -178,7 +178,7 @@ describe('an account that strangers guess at', () => {
       await enter(browser, email);
       api.clock.advance(180 * DAY);
       expect(await isKnown(browser, email)).toBe(false);
-      while (await api.services.identity.forgetOld());
+      while (await api.services.identity.deleteOld());
       const rows = await api.database.reader.selectFrom('known_devices').selectAll().execute();
       expect(rows).toEqual([]);
     });

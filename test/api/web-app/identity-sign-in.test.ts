@@ -141,7 +141,7 @@ describe('signing in', () => {
     }
     api.clock.advance(DAY);
     expect((await browser.call('GET', '/session')).statusCode).toBe(401);
-    while (await api.services.identity.forgetOld());
+    while (await api.services.identity.deleteOld());
     const left = await api.database.reader.selectFrom('web_sessions').select('id').execute();
     expect(left).toEqual([]);
   });

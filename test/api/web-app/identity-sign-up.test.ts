@@ -225,7 +225,7 @@ describe('signing up', () => {
         token: await mailedToken(api, 'verify_email', 'never@example.com'),
       });
       expect(codeOf(answer)).toEqual([410, 'link_expired']);
-      while (await api.services.identity.forgetOld());
+      while (await api.services.identity.deleteOld());
       expect(await api.services.identity.account.view('nobody').catch(({ code }) => code)).toBe('not_found');
       const left = await api.database.reader.selectFrom('users').select('email').execute();
       expect(left.map(({ email }) => email)).not.toContain('never@example.com');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRequestSearch } from '../../../src/photo-requests/search.ts';
+import { createRequestSearch } from '../../../src/photo-requests/search-repository.ts';
 import { displayCode } from '../../../src/shared/short-code.ts';
 import { expectRefusal } from '../../helpers/customer.ts';
 import { ids, photoRequestRow } from '../../helpers/rows.ts';

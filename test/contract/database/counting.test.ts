@@ -6,7 +6,7 @@ import { capture } from '../../../src/platform/db/migrations/0002-capture.ts';
 import { messages } from '../../../src/platform/db/migrations/0003-messages.ts';
 import { webApplication } from '../../../src/platform/db/migrations/0004-web-application.ts';
 import { lastDays } from '../../../src/platform/time-zone.ts';
-import { createCounts } from '../../../src/stats/counts.ts';
+import { createCounts } from '../../../src/stats/count-repository.ts';
 import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTraceEraser } from '../../../src/photo-requests/traces.ts';
 import { createPhotoRepository } from '../../../src/photos/repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import type { PhotoRequestRow } from '../../../src/platform/db/tables.ts';
+import { deleteResponsesNaming } from '../../../src/platform/http/idempotency-repository.ts';
 import { explain, settleStatistics } from '../../helpers/explain.ts';
 import { insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
@@ -68,7 +68,11 @@ describe('the plans for the photos of a request', () => {
 
   it('should find the kept answers of an erased request by their age', async () => {
     const plans = await explain(database, (recording) =>
-      createTraceEraser(database)(recording.reader, owner.workspaceId, which().requestId),
+      deleteResponsesNaming(recording.reader, database, {
+        workspaceId: owner.workspaceId,
+        id: which().requestId,
+        createdAt: NOW,
+      }),
     );
     const answers = plans.filter((plan) => plan.includes('idempotency_keys'));
     expect(answers).toHaveLength(1);

@@ -10,7 +10,7 @@ import {
   requireExpectedSchema,
 } from '../../../src/platform/db/schema/differences.ts';
 import { describePostgres } from '../../../src/platform/db/schema/postgres-facts.ts';
-import { createCounts } from '../../../src/stats/counts.ts';
+import { createCounts } from '../../../src/stats/count-repository.ts';
 import { EDITED_STEPS } from '../../helpers/edited-steps.ts';
 import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
 import { createTestDatabase, engine, type TestDatabase } from '../../helpers/test-database.ts';

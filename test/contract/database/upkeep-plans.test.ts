@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMailFiles } from '../../../src/email/mail-files.ts';
+import { createMailRepository } from '../../../src/email/repository.ts';
 import { createSessionRepository } from '../../../src/identity/session-repository.ts';
 import { createPhotoRepository } from '../../../src/photos/repository.ts';
 import type { Database, Queries } from '../../../src/platform/db/database.ts';
@@ -77,9 +78,13 @@ describe('the plans of sweeps and operator commands', () => {
     'should go by an index for erasing the %s of a workspace',
     async (kind) => {
       const plans = await plansOf(async (recording) => {
-        const photos = createPhotoRepository(recording);
-        const deps = { database: recording, photos, mailFiles: createMailFiles(undefined), clock: () => NOW };
-        await createErasureSteps(deps)
+        await createErasureSteps({
+          database: recording,
+          photos: createPhotoRepository(recording),
+          mailRepository: createMailRepository(recording),
+          mailFiles: createMailFiles(undefined),
+          clock: () => NOW,
+        })
           .find((step) => step.kind === kind)
           ?.run(workspaceId);
       });

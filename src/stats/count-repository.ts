@@ -243,3 +243,8 @@ function statusesOf(rows: Sums[]): RequestCounts {
     canceled: of('canceled'),
   };
 }
+
+/** What the triggers noted of a workspace and no sweep has added up. */
+export async function deleteCountChanges(trx: Queries, workspaceId: string): Promise<void> {
+  await trx.deleteFrom('count_changes').where('workspace_id', '=', workspaceId).execute();
+}

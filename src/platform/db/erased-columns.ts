@@ -1,0 +1,113 @@
+import type { SchemaFacts } from './schema/schema-facts.ts';
+import type { AuditEntryRow, PhotoRequestRow, Tables } from './tables.ts';
+
+const KEPT = 'kept';
+/** The steps that led to the schema. */
+const BOOKKEEPING = ['schema_migrations'];
+
+/** Of each column whether it is kept, because it says nothing about a person, or what stands in its place. */
+type ErasedColumns<Row> = { readonly [Column in keyof Row]: typeof KEPT | { becomes: Row[Column] } };
+
+/** What the last event about an erased request still tells: which one it was, and nothing that anyone wrote into it. */
+export const ERASED_PHOTO_REQUEST: ErasedColumns<PhotoRequestRow> = {
+  id: KEPT,
+  workspace_id: KEPT,
+  environment: KEPT,
+  type: KEPT,
+  status: KEPT,
+  instructions: { becomes: '' },
+  photo_slots: { becomes: '[]' },
+  token: KEPT,
+  unique_code: KEPT,
+  permanent_link_id: KEPT,
+  external_id: { becomes: null },
+  metadata: { becomes: '{}' },
+  locale: KEPT,
+  recipient_email: { becomes: null },
+  email_status: KEPT,
+  expires_at: KEPT,
+  first_viewed_at: KEPT,
+  submitted_at: KEPT,
+  held_at: KEPT,
+  created_at: KEPT,
+  unsent_photos: KEPT,
+};
+
+/** What the audit log still tells of an erased request. */
+export const ERASED_AUDIT_ENTRY: ErasedColumns<AuditEntryRow> = {
+  id: KEPT,
+  workspace_id: KEPT,
+  user_id: KEPT,
+  actor: KEPT,
+  action: KEPT,
+  subject_id: KEPT,
+  subject_name: { becomes: null },
+  details: { becomes: '{}' },
+  ip_address: { becomes: null },
+  created_at: KEPT,
+};
+
+/**
+ * What becomes of the rows of each table that tell of a request when that is erased. `deleted`: they go. `unrelated`: there
+ * are none. A new table, or a new column of a table whose rows stay, has to be declared here.
+ */
+export const ERASED_WITH_REQUEST: {
+  readonly [Table in keyof Tables]: 'deleted' | 'unrelated' | Readonly<Record<string, unknown>>;
+} = {
+  // The row goes; the last event tells what is left of it.
+  photo_requests: ERASED_PHOTO_REQUEST,
+  photos: 'deleted',
+  link_visits: 'deleted',
+  capture_sessions: 'deleted',
+  capture_handovers: 'deleted',
+  used_tickets: 'deleted',
+  events: 'deleted',
+  deliveries: 'deleted',
+  delivery_attempts: 'deleted',
+  mails: 'deleted',
+  idempotency_keys: 'deleted',
+  audit_entries: ERASED_AUDIT_ENTRY,
+  installation: 'unrelated',
+  workspaces: 'unrelated',
+  users: 'unrelated',
+  members: 'unrelated',
+  api_keys: 'unrelated',
+  permanent_links: 'unrelated',
+  permanent_link_slugs: 'unrelated',
+  purges: 'unrelated',
+  webhook_endpoints: 'unrelated',
+  web_sessions: 'unrelated',
+  known_devices: 'unrelated',
+  recovery_codes: 'unrelated',
+  identity_tokens: 'unrelated',
+  nodes: 'unrelated',
+  sweeps: 'unrelated',
+  retired_slugs: 'unrelated',
+  erased_workspaces: 'unrelated',
+  counts: 'unrelated',
+  count_changes: 'unrelated',
+};
+
+const TELLS_OF_REQUEST = ['request_id', 'subject_id'];
+
+/** The columns of a schema, as `table.column`, for which nothing says what becomes of them. */
+export function findUndeclaredColumns(schema: SchemaFacts): string[] {
+  return Object.keys(schema).flatMap((fact) => {
+    const [, table = '', column = ''] = /^column (\w+)\.(\w+)$/.exec(fact) ?? [];
+    if (column === '' || BOOKKEEPING.includes(table)) return [];
+    const declared = ERASED_WITH_REQUEST[table as keyof Tables];
+    const isDeclared =
+      typeof declared === 'object'
+        ? column in declared
+        : declared === 'deleted' || (declared === 'unrelated' && !TELLS_OF_REQUEST.includes(column));
+    return isDeclared ? [] : [`${table}.${column}`];
+  });
+}
+
+/** The columns that are not kept, with what stands in their place. */
+export function blanksOf<Row extends object>(columns: ErasedColumns<Row>): Partial<Row> {
+  const blanks = Object.entries<typeof KEPT | { becomes: unknown }>(columns).flatMap(([column, erased]) =>
+    erased === KEPT ? [] : [[column, erased.becomes]],
+  );
+  return Object.fromEntries(blanks);
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Database, Queries } from '../db/database.ts';
+import { type Owner, ownerColumns } from '../db/tables.ts';
+
+const KEPT_MS = 24 * 3_600_000;
+/** A call may have waited for another one with the same key before it created something. */
+const CALL_WAITED_MS = 60_000;
+
+interface Claim extends Owner {
+  operation: string;
+  key: string;
+  fingerprint: string;
+}
+
+/** What an earlier call with the same key was told. */
+export interface KeptResponse {
+  fingerprint: string;
+  response: string;
+}
+
+/** Undefined when the key is ours now; otherwise what an earlier call got for it. */
+export async function claimKey(trx: Queries, claim: Claim, now: number): Promise<KeptResponse | undefined> {
+  const claimed = await trx
+    .insertInto('idempotency_keys')
+    .values({ ...identity(claim), fingerprint: claim.fingerprint, answer: null, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'environment', 'operation', 'key'])
+        .doUpdateSet({ fingerprint: claim.fingerprint, answer: null, created_at: now })
+        .where('idempotency_keys.created_at', '<=', now - KEPT_MS),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  if (claimed !== undefined) return undefined;
+
+  const { fingerprint, answer } = await trx
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'answer'])
+    .where((eb) => eb.and(identity(claim)))
+    .executeTakeFirstOrThrow();
+  return { fingerprint, response: answer as string };
+}
+
+export async function keepResponse(trx: Queries, claim: Claim, response: string): Promise<void> {
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ answer: response })
+    .where((eb) => eb.and(identity(claim)))
+    .execute();
+}
+
+function identity(claim: Claim) {
+  return { ...ownerColumns(claim), operation: claim.operation, key: claim.key };
+}
+
+/** Those to the call that created the object with this id; how many there were. */
+export async function deleteResponsesNaming(
+  trx: Queries,
+  { engine }: Pick<Database, 'engine'>,
+  { workspaceId, id, createdAt }: { workspaceId: string; id: string; createdAt: number },
+): Promise<number> {
+  const gone = await trx
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '>=', createdAt - CALL_WAITED_MS)
+    .where('created_at', '<=', createdAt)
+    // By their age: SQLite keeps no statistics and would read all responses of the workspace without the plus sign.
+    .where(sql<boolean>`${sql.raw(engine === 'sqlite' ? '+' : '')}workspace_id = ${workspaceId}`)
+    .where('answer', 'like', `%"${id}"%`)
+    .returning('key')
+    .execute();
+  return gone.length;
+}
+
+/** One batch of those of a workspace; how many went. */
+export async function deleteResponsesOfWorkspace(
+  trx: Queries,
+  workspaceId: string,
+  limit: number,
+): Promise<number> {
+  const chosen = sql`select environment, operation, key from idempotency_keys
+    where workspace_id = ${workspaceId} limit ${sql.lit(limit)}`;
+  const gone = await sql`delete from idempotency_keys
+    where workspace_id = ${workspaceId} and (environment, operation, key) in (${chosen})
+    returning key`.execute(trx);
+  return gone.rows.length;
+}
+
+/** One batch of the responses older than a day; true when there may be more. */
+export async function deleteOldResponses(database: Database, now: number, batch = 1_000): Promise<boolean> {
+  const result = await database.write((trx) =>
+    trx
+      .deleteFrom('idempotency_keys')
+      // Once more, for the key that is being used anew at this very moment.
+      .where('created_at', '<=', now - KEPT_MS)
+      .where((eb) =>
+        eb(
+          eb.refTuple('workspace_id', 'environment', 'operation', 'key'),
+          'in',
+          eb
+            .selectFrom('idempotency_keys')
+            .select(['workspace_id', 'environment', 'operation', 'key'])
+            .where('created_at', '<=', now - KEPT_MS)
+            .orderBy('created_at')
+            .limit(batch)
+            .$asTuple('workspace_id', 'environment', 'operation', 'key'),
+        ),
+      )
+      .executeTakeFirst(),
+  );
+  return Number(result.numDeletedRows) === batch;
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/platform/db/database.ts';
+import { findUndeclaredColumns } from '../../../src/platform/db/erased-columns.ts';
+import { migrate } from '../../../src/platform/db/migrate.ts';
+import { describeSchema } from '../../../src/platform/db/schema/description.ts';
+import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+
+describe('what becomes of columns when a request is erased', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = await testDatabase.open();
+    await migrate(database);
+  });
+  afterAll(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  const undeclared = async () => findUndeclaredColumns(await describeSchema(database));
+
+  it('should be declared for every column that there is', async () => {
+    expect(await undeclared()).toEqual([]);
+  });
+
+  it('should be asked for each new column that could tell of a customer', async () => {
+    await database.write(async (trx) => {
+      for (const statement of [
+        'alter table photo_requests add column customer_note text',
+        'alter table audit_entries add column remark text',
+        'alter table permanent_links add column request_id text',
+        'create table customer_answers (id text primary key, words text)',
+      ])
+        await sql.raw(statement).execute(trx);
+    });
+    expect((await undeclared()).sort()).toEqual([
+      'audit_entries.remark',
+      'customer_answers.id',
+      'customer_answers.words',
+      'permanent_links.request_id',
+      'photo_requests.customer_note',
+    ]);
+  });
+});
