@@ -2,12 +2,16 @@ import { systemClock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/database.ts';
 import { pooledRandom } from '../src/platform/random.ts';
 import type { Storage } from '../src/platform/storage/storage.ts';
-import { createServices, type Services } from '../src/services.ts';
 import { createGuardedClient } from '../src/webhooks/guarded-client.ts';
+import { createWholeService, type WholeService } from '../test/helpers/whole-service.ts';
 
 /** The service's own use cases, to fill a database with. */
-export function benchServices(place: { database: Database; storage: Storage; secretKey: string }): Services {
-  return createServices({
+export function benchServices(place: {
+  database: Database;
+  storage: Storage;
+  secretKey: string;
+}): WholeService {
+  return createWholeService({
     ...place,
     photoLinkHours: 336,
     clock: systemClock,
@@ -23,7 +27,7 @@ const RATE = 1_000_000_000;
 
 /** Without an owner: hashing a password for each of many takes longer than what is measured. */
 export async function insertWorkspace(
-  services: Services,
+  services: WholeService,
   retentionDays: number | null = null,
 ): Promise<string> {
   const { database, workspaceRepository, ids } = services;

@@ -8,7 +8,7 @@ import { openRateLimiter } from '../src/platform/http/rate-limit.ts';
 import { createLog } from '../src/platform/log.ts';
 import { pooledRandom } from '../src/platform/random.ts';
 import { VERSION } from '../src/platform/version.ts';
-import { createServices } from '../src/services.ts';
+import { createServices, type Platform } from '../src/services.ts';
 
 interface Json {
   [name: string]: Json;
@@ -19,7 +19,7 @@ export async function generateOpenApi(): Promise<string> {
   const log = createLog('silent');
   const clock = () => 0;
   const database = openSqlite(':memory:');
-  const services = createServices({
+  const platform: Platform = {
     database,
     clock,
     random: pooledRandom(),
@@ -30,13 +30,14 @@ export async function generateOpenApi(): Promise<string> {
     photoLinkHours: 336,
     version: VERSION,
     webhookClient: {} as never,
-  });
+  };
   const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock });
   /** The converter drops the examples of a body that is transformed on its way in. */
   const bodyExamples = new Map<string, unknown>();
   const { default: swagger } = await import('@fastify/swagger');
   const app = await buildApp({
-    services,
+    services: createServices(platform),
+    platform,
     rateLimiter,
     log,
     trustProxy: 0,

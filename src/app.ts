@@ -30,7 +30,7 @@ import { redactTokens } from './platform/tokens.ts';
 import { sampleSubmissionRoutes } from './sample-submissions/routes.ts';
 import { probeRoutes, serviceStatusRoutes } from './service-status/routes.ts';
 import type { Services } from './services.ts';
-import { addSessionRoutes } from './session-routes.ts';
+import { addSessionRoutes, type WebPlatform } from './session-routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { webAppScope } from './web-app/access.ts';
 import type { WebAppAssets } from './web-app/page-assets.ts';
@@ -40,6 +40,7 @@ const MAX_ADDRESS_LENGTH = 16_384;
 
 export interface AppOptions {
   services: Services;
+  platform: WebPlatform;
   rateLimiter: RateLimiter;
   /** The customer's pages as built; without them there are no pages. */
   assets?: Assets | undefined;
@@ -60,7 +61,7 @@ export interface AppOptions {
 
 /** Builds the server without listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { services, rateLimiter, assets, webApp, log, trustProxy, limits = HTTP_LIMITS } = options;
+  const { services, platform, rateLimiter, assets, webApp, log, trustProxy, limits = HTTP_LIMITS } = options;
   const { http, ...server } = serverOptions(limits);
   const warnOfProxy = createProxyWarning(log);
   const app = fastify({
@@ -98,7 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   acceptJsonBodies(app);
   requireDeclaredAccess(app);
   frameEveryCall(app, log, redactSecrets);
-  guardServer(app, { limits, log, health: services.health, metrics: services.metrics });
+  guardServer(app, { limits, log, health: services.health, metrics: platform.metrics });
   options.observe?.(app);
   // An address that does not exist is not found whatever its body would have been, so the body is not even read.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -110,9 +111,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const keepsSchemas = options.checkAnswers === true || options.prepare !== undefined;
   const root = app as unknown as App;
-  const { storage, clock, health, capture, photos, photoLinks, photoChecks, secrets } = services;
+  const { storage, clock } = platform;
+  const { health, capture, photos, photoLinks, photoChecks, isUploadProbe } = services;
   probeRoutes(root, { health });
-  uploadProbeRoutes(root, { secrets, clock });
+  uploadProbeRoutes(root, { isUploadProbe });
   apiReferenceRoutes(root);
   photoRoutes(root, { photoLinks, photos, photoChecks, storage, clock });
   pageErrorRoutes(root, { rateLimiter, redactSecrets });
@@ -148,23 +150,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         authenticate(request, reply, ANY_KEY).then(() => done(notFound('This address')), done);
       });
       api.setNotFoundHandler(() => {});
-      apiRoutes(api as unknown as App, services);
+      apiRoutes(api as unknown as App, services, platform);
     },
     { prefix: '/v1' },
   );
-  const { identity, publicUrl, isProduction } = services;
+  const { publicUrl, isProduction, signUp = 'invite', mailConfigured = false } = platform;
+  const { identity } = services;
   await app.register(
     async (scope) =>
       webAppScope(
         scope as unknown as App,
         { identity, rateLimiter, publicUrl, isProduction, clock },
-        (sessionApi) => addSessionRoutes(sessionApi, services, rateLimiter),
+        (sessionApi) => addSessionRoutes(sessionApi, services, platform, rateLimiter),
         { keepsSchemas },
       ),
     { prefix: '/app/api' },
   );
   if (webApp !== undefined) {
-    const { signUp = 'invite', mailConfigured = false } = services;
     await app.register(async (scope) =>
       webAppPageRoutes(scope as unknown as App, webApp, { signUp, mailConfigured }),
     );
@@ -179,9 +181,9 @@ function redactSecrets(text: string): string {
 }
 
 /** Every route below /v1. */
-function apiRoutes(app: App, services: Services): void {
+function apiRoutes(app: App, services: Services, { clock, version, publicUrl }: WebPlatform): void {
   const { photoRequests, photoRequestRepository, permanentLinks, permanentLinkRepository } = services;
-  const { clock, health, version, publicUrl, stats, sampleSubmissions } = services;
+  const { health, stats, sampleSubmissions } = services;
   serviceStatusRoutes(app, { clock, health, version });
   statsRoutes(app, { stats });
   photoRequestRoutes(app, { photoRequests, photoRequestRepository });

@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts';
 import { openMailTransport } from './email/open-transport.ts';
 import { releaseMails } from './email/repository.ts';
 import type { MailTransport } from './email/transport.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { type HousekeepingDeps, startHousekeeping } from './housekeeping.ts';
 import { monotonicClock } from './platform/clock.ts';
 import { createNodeWatch } from './platform/db/nodes.ts';
 import { releaseSweeps } from './platform/db/sweep-leases.ts';
@@ -15,9 +15,12 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
-/** Sends webhooks and mails, and cleans up. Needs nothing of HTTP; any number of nodes can do it. */
+type BackgroundServices = HousekeepingDeps &
+  Pick<Services, 'createDeliveryWorker' | 'createMailWorker' | 'health'>;
+
+/** Sends webhooks and emails, and cleans up. Needs nothing of HTTP; any number of nodes can do it. */
 export function startBackgroundWork(options: {
-  services: Services;
+  services: BackgroundServices;
   config: Config;
   log: Log;
   /** The transport as it shall be used: watched, when somebody watches. */

@@ -2,7 +2,7 @@ import type { Config } from './config/config.ts';
 import { SAMPLE_REQUEST } from './photo-requests/sample-request.ts';
 import type { PhotoRequest } from './photo-requests/schema.ts';
 import { randomText } from './platform/random.ts';
-import type { Services } from './services.ts';
+import type { Platform, Services } from './services.ts';
 import { displayCode } from './shared/short-code.ts';
 import { planOf } from './workspaces/plans.ts';
 
@@ -10,12 +10,15 @@ const OWNER_EMAIL = 'owner@shutterpost.local';
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const PASSWORD_LENGTH = 20;
 
+type FirstStartServices = Pick<Platform, 'database' | 'clock' | 'random'> &
+  Pick<Services, 'identity' | 'workspaceRepository' | 'issueApiKey' | 'insertRequest'>;
+
 /**
- * On an empty database: makes something to try, and prints it this once. In production it only says what to do. Tells
+ * On an empty database: creates something to try, and prints it this once. In production it only says what to do. Tells
  * whether anything was printed.
  */
 export async function greetFirstStart(
-  services: Services,
+  services: FirstStartServices,
   config: Config,
   print: (text: string) => void,
 ): Promise<boolean> {
@@ -24,7 +27,7 @@ export async function greetFirstStart(
     print(productionGreeting(await services.identity.setUp.issueLink()));
     return true;
   }
-  const trial = await makeTrial(services);
+  const trial = await createTrial(services);
   if (trial === undefined) return false;
   print(await trialGreeting(trial, config));
   return true;
@@ -38,7 +41,7 @@ interface Trial {
 }
 
 /** All in one transaction: a crash leaves the next start as empty a database as this one found. */
-async function makeTrial(services: Services): Promise<Trial | undefined> {
+async function createTrial(services: FirstStartServices): Promise<Trial | undefined> {
   const password = randomText(services.random, PASSWORD_ALPHABET, PASSWORD_LENGTH);
   const workspace = await services.identity.ownedWorkspaces.prepare({
     name: 'My workspace',

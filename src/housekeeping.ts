@@ -5,7 +5,7 @@ import { type Batch, inPacedBatches } from './platform/db/paced-batches.ts';
 import { createSweepLeases, type HeldSweep } from './platform/db/sweep-leases.ts';
 import { deleteOldResponses } from './platform/http/idempotency-repository.ts';
 import type { Log } from './platform/log.ts';
-import type { Services } from './services.ts';
+import type { Platform, Services } from './services.ts';
 
 const INTERVAL_MS = 30_000;
 /** Going through all photos and files takes long, and finds something only after a crash. */
@@ -18,11 +18,17 @@ const TURN_MS = 20_000;
 /** True when it ended because it was over, with work left. */
 type Task = (isOver: () => boolean) => Promise<boolean>;
 
+export type HousekeepingDeps = Pick<Platform, 'database' | 'clock' | 'metrics'> &
+  Pick<
+    Services,
+    'photoRequests' | 'capture' | 'photoUpkeep' | 'photoChecks' | 'identity' | 'webhookCleanUp' | 'counts'
+  >;
+
 /**
  * What has to be done now and then. On several nodes each sweep is one node's at a time (0057); should two do the same all
  * the same, nothing breaks: each batch is one transaction that finds its own work.
  */
-function tasksOf(services: Services, monotonic: Clock): Record<string, Task> {
+function tasksOf(services: HousekeepingDeps, monotonic: Clock): Record<string, Task> {
   const { database, clock } = services;
   const paced =
     (batch: Batch): Task =>
@@ -64,7 +70,7 @@ function once(work: (isOver: () => boolean) => Promise<void>): Task {
 }
 
 export function startHousekeeping(
-  services: Services,
+  services: HousekeepingDeps,
   log: Log,
   { intervalMs = INTERVAL_MS, monotonic = monotonicClock }: { intervalMs?: number; monotonic?: Clock } = {},
 ): { stop(): Promise<void> } {
@@ -139,7 +145,7 @@ export function startHousekeeping(
 }
 
 /** On every node, whatever its role: the temporary files on its own disk that an upload left behind. */
-export function startLocalHousekeeping({ storage }: Pick<Services, 'storage'>, log: Log): { stop(): void } {
+export function startLocalHousekeeping({ storage }: Pick<Platform, 'storage'>, log: Log): { stop(): void } {
   const clear = () =>
     storage
       .clearAbandonedTemporaries(TEMPORARY_FOR_MS)

@@ -66,7 +66,7 @@ export async function startServer(
   });
   await requireExpectedSchema(database);
   const storage = observability.storage(await openStorage({ ...config, log }));
-  const services = createServices({
+  const platform: Platform = {
     database,
     storage,
     clock: systemClock,
@@ -83,23 +83,30 @@ export async function startServer(
     mailFolder: join(config.dataDir, 'mail'),
     isProduction: config.isProduction,
     ...outside,
-  });
+  };
+  const services = createServices(platform);
   services.health.watch('disk', () => checkDiskSpace([config.dataDir, storage.temporaryFolder]));
 
   const { role } = config;
   const front =
     role === 'worker'
       ? await openWorkerFront(services, log, observability)
-      : await openFront(services, config, log, observability);
+      : await openFront({ services, platform }, config, log, observability);
   const listening = await listen(front.app, config);
-  await observability.start(services, front.app);
-  const local = startLocalHousekeeping(services, log);
+  await observability.start({ database, clock: platform.clock, health: services.health }, front.app);
+  const local = startLocalHousekeeping(platform, log);
   let background: BackgroundWork | undefined;
   if (role !== 'api') {
     const watchMails = observability.mailTransport;
-    background = startBackgroundWork({ services, config, log, housekeepingMs, watchMails });
+    background = startBackgroundWork({
+      services: { ...platform, ...services },
+      config,
+      log,
+      housekeepingMs,
+      watchMails,
+    });
   }
-  const greeted = role === 'worker' ? undefined : greet(services, config, log);
+  const greeted = role === 'worker' ? undefined : greet({ ...platform, ...services }, config, log);
 
   return {
     async stop() {
@@ -111,7 +118,7 @@ export async function startServer(
       // too, nothing uses what is closed below.
       await Promise.all([front.app.close(), background?.stop()]);
       local.stop();
-      await services.webhookClient.close();
+      await platform.webhookClient.close();
       await services.photoChecks.stop();
       await front.close();
       await storage.close();
@@ -128,7 +135,7 @@ interface Front {
 }
 
 async function openFront(
-  services: Services,
+  { services, platform }: { services: Services; platform: Platform },
   config: Config,
   log: Log,
   observability: Observability,
@@ -137,7 +144,7 @@ async function openFront(
     await openRateLimiter({
       redisUrl: config.redisUrl,
       log,
-      clock: services.clock,
+      clock: platform.clock,
       monotonic: monotonicClock,
     }),
   );
@@ -152,6 +159,7 @@ async function openFront(
   };
   const app = await buildApp({
     services,
+    platform,
     rateLimiter,
     assets,
     webApp,
@@ -170,13 +178,24 @@ async function certificateFor(config: Config): Promise<{ key: string; cert: stri
   return { key, cert: certificate };
 }
 
-async function openWorkerFront(services: Services, log: Log, observability: Observability): Promise<Front> {
+async function openWorkerFront(
+  { ids, health }: Services,
+  log: Log,
+  observability: Observability,
+): Promise<Front> {
   const observe = (app: FastifyInstance) => observability.addMetricsRoute(app);
-  return { app: await buildWorkerApp({ services, log, observe }), async close() {} };
+  return {
+    app: await buildWorkerApp({ ids, health, metrics: observability.metrics, log, observe }),
+    async close() {},
+  };
 }
 
 /** The server runs all the same when this fails, and the next start greets. */
-async function greet(services: Services, config: Config, log: Log): Promise<void> {
+async function greet(
+  services: Parameters<typeof greetFirstStart>[0],
+  config: Config,
+  log: Log,
+): Promise<void> {
   try {
     const hasGreeted = await greetFirstStart(services, config, writeToStandardOutput);
     if (config.https !== true) return;

@@ -10,6 +10,7 @@ import { type Capture, createCapture } from './capture/capture.ts';
 import { deleteSessionsOfRequest } from './capture/erasure-repository.ts';
 import { createCaptureRepository } from './capture/repository.ts';
 import type { WatchSteps } from './capture/steps.ts';
+import { createIsUploadProbe, type IsUploadProbe } from './capture/upload-probe.ts';
 import { createMailFiles } from './email/mail-files.ts';
 import { createMailOutbox } from './email/outbox.ts';
 import { createMailRenderer } from './email/render.ts';
@@ -53,7 +54,7 @@ import { createIds, type Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Random } from './platform/random.ts';
-import { createSecrets, type Secrets } from './platform/secrets.ts';
+import { createSecrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { createSampleSubmissions, type SampleSubmissions } from './sample-submissions/service.ts';
 import { type CustomerUrls, createCustomerUrls } from './shared/customer-urls.ts';
@@ -100,7 +101,7 @@ export interface Platform {
 }
 
 /** Every use case of the product, wired once. */
-export interface Services extends Platform, Webhooks {
+export interface Services extends Webhooks {
   ids: Ids;
   urls: CustomerUrls;
   images: Images;
@@ -113,7 +114,7 @@ export interface Services extends Platform, Webhooks {
   workspaceRepository: WorkspaceRepository;
   identity: Identity;
   challenges: Challenges;
-  secrets: Secrets;
+  isUploadProbe: IsUploadProbe;
   audit: Audit;
   photoRequests: PhotoRequestService;
   insertRequest: InsertRequest;
@@ -264,7 +265,6 @@ export function createServices(platform: Platform): Services {
   });
 
   return {
-    ...platform,
     ids,
     urls,
     images,
@@ -291,7 +291,7 @@ export function createServices(platform: Platform): Services {
     }),
     workspaceRepository,
     identity,
-    secrets,
+    isUploadProbe: createIsUploadProbe({ secrets, clock }),
     challenges: createChallenges({ secrets, random, clock }),
     audit,
     photoRequests,

@@ -12,16 +12,36 @@ import type { RateLimiter } from './platform/http/rate-limit.ts';
 import type { App } from './platform/http/typed-app.ts';
 import { downloadWebRoutes } from './reports/download-web-routes.ts';
 import { sampleSubmissionWebRoutes } from './sample-submissions/web-routes.ts';
-import type { Services } from './services.ts';
+import type { Platform, Services } from './services.ts';
 import { liveWebRoutes } from './web-app/live-routes.ts';
 import { deliveryWebRoutes } from './webhooks/delivery-web-routes.ts';
 import { endpointActionWebRoutes } from './webhooks/endpoint-action-web-routes.ts';
 import { endpointWebRoutes } from './webhooks/endpoint-web-routes.ts';
 
+/** What routes may use of the outside world. */
+export type WebPlatform = Pick<
+  Platform,
+  | 'database'
+  | 'storage'
+  | 'clock'
+  | 'publicUrl'
+  | 'version'
+  | 'signUp'
+  | 'mailConfigured'
+  | 'isProduction'
+  | 'metrics'
+>;
+
 /** Every route below /app/api. */
-export function addSessionRoutes(app: App, services: Services, rateLimiter: RateLimiter): void {
-  const { identity, challenges, publicUrl, signUp = 'invite', mailConfigured = false, clock } = services;
-  const { workspaces, photoRequests, photos, photoLinks, storage, webhookEndpoints, deliveryLog } = services;
+export function addSessionRoutes(
+  app: App,
+  services: Services,
+  platform: WebPlatform,
+  rateLimiter: RateLimiter,
+): void {
+  const { publicUrl, signUp = 'invite', mailConfigured = false, clock, storage } = platform;
+  const { identity, challenges, workspaces, photoRequests, photos, photoLinks } = services;
+  const { webhookEndpoints, deliveryLog } = services;
   const accounts = { identity, challenges, rateLimiter, publicUrl, signUp, mailConfigured, clock };
   identityWebRoutes(app, accounts);
   sessionWebRoutes(app, accounts);
@@ -45,7 +65,7 @@ export function addSessionRoutes(app: App, services: Services, rateLimiter: Rate
   endpointActionWebRoutes(app, { webhookEndpoints, webhookTests: services.webhookTests });
   deliveryWebRoutes(app, { deliveryLog, webhookEndpoints });
   settingsWebRoutes(app, { workspaces, brands: services.brands, clock });
-  const { database, metrics } = services;
+  const { database, metrics } = platform;
   liveWebRoutes(app, {
     database,
     photoRequestRepository: services.photoRequestRepository,

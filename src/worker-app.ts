@@ -1,21 +1,27 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { notFound } from './platform/errors.ts';
+import type { Health } from './platform/health.ts';
 import { requireDeclaredAccess } from './platform/http/access.ts';
 import { answerError } from './platform/http/error-answers.ts';
 import { HTTP_LIMITS } from './platform/http/limits.ts';
 import { ZOD_COMPILERS } from './platform/http/schema-compilers.ts';
 import { guardServer, serverOptions } from './platform/http/server-guard.ts';
+import type { Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
+import type { Metrics } from './platform/metrics.ts';
 import { probeRoutes } from './service-status/routes.ts';
-import type { Services } from './services.ts';
 
 /** What a node that only works in the background answers: whether it is well. */
 export async function buildWorkerApp({
-  services,
+  ids,
+  health,
+  metrics,
   log,
   observe,
 }: {
-  services: Services;
+  ids: Ids;
+  health: Health;
+  metrics: Metrics | undefined;
   log: Log;
   /** Called before the routes are added. */
   observe?: (app: FastifyInstance) => void;
@@ -27,7 +33,7 @@ export async function buildWorkerApp({
       requestIdLogLabel: 'request_id',
     }),
     ...serverOptions(HTTP_LIMITS),
-    genReqId: () => services.ids.next('apiCall'),
+    genReqId: () => ids.next('apiCall'),
     schemaController: ZOD_COMPILERS,
   }) as unknown as FastifyInstance;
   app.setErrorHandler(answerError);
@@ -35,7 +41,6 @@ export async function buildWorkerApp({
     throw notFound('This address');
   });
   requireDeclaredAccess(app);
-  const { health, metrics } = services;
   guardServer(app, { limits: HTTP_LIMITS, log, health, metrics });
   observe?.(app);
   probeRoutes(app as never, { health });

@@ -7,8 +7,8 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import type { Owner } from '../../src/platform/db/tables.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
-import type { Services } from '../../src/services.ts';
 import { planOf } from '../../src/workspaces/plans.ts';
+import type { WholeService } from '../../test/helpers/whole-service.ts';
 import type { Databases } from '../databases.ts';
 import { benchServices, insertWorkspace } from '../services.ts';
 import { fill } from './bulk-insert.ts';
@@ -17,7 +17,7 @@ import { population, type Rows } from './population.ts';
 /** A database of a certain size, and the service on it in this process. */
 export interface World {
   rows: number;
-  services: Services;
+  services: WholeService;
   /** The workspace that has half of everything, and whose calls are measured. */
   owner: Owner;
   keyHash: string;

@@ -6,8 +6,8 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import type { Storage } from '../../src/platform/storage/storage.ts';
-import type { Services } from '../../src/services.ts';
 import type { EventType } from '../../src/webhooks/event-types.ts';
+import type { WholeService } from '../../test/helpers/whole-service.ts';
 import type { Databases } from '../databases.ts';
 import { type Program, type ServerProcess, service, startProcess } from '../server-process.ts';
 import { benchServices, insertWorkspace } from '../services.ts';
@@ -22,7 +22,7 @@ export interface Subscriber {
 /** A database with subscribers, a connection to it, and how to start the service on it. */
 export interface Stage {
   database: Database;
-  services: Services;
+  services: WholeService;
   subscribers: Subscriber[];
   startService(): Promise<ServerProcess>;
   close(): Promise<void>;
@@ -68,7 +68,11 @@ function programOf(env: Record<string, string>, folder: string): Program {
   return service({ ...settings, ...env }, join(folder, 'servers.log'));
 }
 
-async function createSubscriber(services: Services, url: string, events: EventType[]): Promise<Subscriber> {
+async function createSubscriber(
+  services: WholeService,
+  url: string,
+  events: EventType[],
+): Promise<Subscriber> {
   const workspaceId = await insertWorkspace(services);
   const { id: endpointId } = await services.webhookEndpoints.create(OPERATOR, workspaceId, { url, events });
   const { key } = await services.apiKeys.create(OPERATOR, workspaceId, {

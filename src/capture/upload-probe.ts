@@ -17,15 +17,19 @@ export function uploadProbePath(secretKey: string, now: number): string {
   return `${PATH}?expires=${expires}&signature=${createSecrets(secretKey).sign('upload-probes', expires)}`;
 }
 
-/** Only for whoever knows the secret key: a stranger must not make us read for nothing. */
-export function uploadProbeRoutes(app: App, deps: { secrets: Secrets; clock: Clock }): void {
-  const { secrets, clock } = deps;
-  const isSigned = (query: Record<string, unknown>) =>
-    typeof query.expires === 'string' &&
-    typeof query.signature === 'string' &&
-    Number(query.expires) >= clock() &&
-    secrets.verify('upload-probes', query.expires, query.signature);
+export type IsUploadProbe = (query: Record<string, unknown>) => boolean;
 
+/** Whether a call comes from someone who knows the secret key: a stranger must not make us read for nothing. */
+export function createIsUploadProbe(deps: { secrets: Secrets; clock: Clock }): IsUploadProbe {
+  const { secrets, clock } = deps;
+  return ({ expires, signature }) =>
+    typeof expires === 'string' &&
+    typeof signature === 'string' &&
+    Number(expires) >= clock() &&
+    secrets.verify('upload-probes', expires, signature);
+}
+
+export function uploadProbeRoutes(app: App, { isUploadProbe }: { isUploadProbe: IsUploadProbe }): void {
   // In a scope of its own, where a body is not parsed.
   (app as unknown as FastifyInstance).register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -36,7 +40,7 @@ export function uploadProbeRoutes(app: App, deps: { secrets: Secrets; clock: Clo
         config: { access: SIGNED_LINK, takesTime: true },
         schema: { hide: true },
         onRequest: async (request) => {
-          if (!isSigned(request.query as Record<string, unknown>)) throw notFound('This address');
+          if (!isUploadProbe(request.query as Record<string, unknown>)) throw notFound('This address');
         },
       },
       async (request) => ({

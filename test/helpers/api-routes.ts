@@ -1,7 +1,7 @@
 import { buildApp } from '../../src/app.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
-import type { Services } from '../../src/services.ts';
+import type { WholeService } from './whole-service.ts';
 
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -35,12 +35,13 @@ export const TEST_HELPER_ROUTES: readonly ApiRoute[] = [
 ];
 
 /** What the app itself says it serves under /v1, as "METHOD url"; HEAD comes with every GET and is left out, like the test helpers above. */
-export async function listApiRoutes(services: Services): Promise<string[]> {
+export async function listApiRoutes(services: WholeService): Promise<string[]> {
   const found: string[] = [];
   const log = createLog('silent');
   const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: services.clock });
   const app = await buildApp({
     services,
+    platform: services,
     rateLimiter,
     log,
     trustProxy: 0,

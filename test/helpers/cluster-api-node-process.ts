@@ -8,10 +8,11 @@ import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
-import { createServices, type Platform } from '../../src/services.ts';
+import type { Platform } from '../../src/services.ts';
 import { loadWebAppAssets } from '../../src/web-app/page-assets.ts';
 import { openSharedTime } from './cluster-api-time.ts';
 import { openTestPlatform } from './test-platform.ts';
+import { createWholeService } from './whole-service.ts';
 
 // One node of the cluster that the API tests run through, in a process of its own. Each test brings its own database, so
 // the node serves many installations, each at a port of its own: `POST /` with what it needs answers with where it is.
@@ -52,10 +53,11 @@ async function openInstallation(wanted: Installation): Promise<InstalledNode> {
     clock,
     ...(wanted.publicUrl === undefined ? {} : { publicUrl: wanted.publicUrl }),
   });
-  const services = createServices({ ...platform, log, ids, ...wanted.platform });
+  const services = createWholeService({ ...platform, log, ids, ...wanted.platform });
   const rateLimiter = await openRateLimiter({ redisUrl: wanted.redisUrl, log, clock });
   const app = await buildApp({
     services,
+    platform: services,
     rateLimiter,
     log,
     trustProxy: wanted.trustProxy,

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '../../src/config/config.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
-import { createServices, type Services } from '../../src/services.ts';
 import { startProcess } from './child-process.ts';
 import { balanceOver, startClusterProxy } from './cluster-proxy.ts';
 import { freePort } from './free-port.ts';
@@ -12,6 +11,7 @@ import { startS3Server } from './s3-server.ts';
 import { overHttp, type ServerProcess, untilAnswers } from './server-process.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { openTestPlatform, SECRET_KEY } from './test-platform.ts';
+import { createWholeService, type WholeService } from './whole-service.ts';
 
 export interface ClusterNode {
   role: Role;
@@ -31,7 +31,7 @@ export interface Cluster {
   nodes: ClusterNode[];
   redis: RedisServer;
   /** On the same database and storage, as an operator's command has them. */
-  services: Services;
+  services: WholeService;
   stop(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ async function openServices(options: {
   storageUrl: string;
   publicUrl: string;
   folder: string;
-}): Promise<{ services: Services; close(): Promise<void> }> {
+}): Promise<{ services: WholeService; close(): Promise<void> }> {
   const database = await options.testDatabase.open();
   const storage = await openStorage({
     storageUrl: options.storageUrl,
@@ -102,7 +102,7 @@ async function openServices(options: {
   });
   const { platform, close } = await openTestPlatform({ database, storage, publicUrl: options.publicUrl });
   return {
-    services: createServices(platform),
+    services: createWholeService(platform),
     async close() {
       await close();
       await storage.close();

@@ -6,13 +6,13 @@ import type { Database } from '../../src/platform/db/database.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { createServices, type Services } from '../../src/services.ts';
 import type { TestApp } from './test-app.ts';
 import { openTestPlatform } from './test-platform.ts';
+import { createWholeService, type WholeService } from './whole-service.ts';
 
 export interface TestNode {
   app: FastifyInstance;
-  services: Services;
+  services: WholeService;
   /** Every log line so far, as written. */
   log(): string;
   call(
@@ -55,9 +55,16 @@ export async function startNode(options: {
     storage,
     webhookClient,
   });
-  const services = createServices(platform);
+  const services = createWholeService(platform);
   const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock });
-  const app = await buildApp({ services, rateLimiter, log, trustProxy: 0, checkAnswers: true });
+  const app = await buildApp({
+    services,
+    platform: services,
+    rateLimiter,
+    log,
+    trustProxy: 0,
+    checkAnswers: true,
+  });
   return {
     app,
     services,

@@ -10,11 +10,11 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { createServices, type Services } from '../../src/services.ts';
 import { createGuardedClient } from '../../src/webhooks/guarded-client.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 import { openTestPlatform } from './test-platform.ts';
+import { createWholeService, type WholeService } from './whole-service.ts';
 
 export const TOKEN = 'a token of the tests';
 
@@ -28,7 +28,7 @@ export interface Scrape {
 /** The service with metrics on, wired as the server does it. */
 export interface ObservedApp {
   app: FastifyInstance;
-  services: Services;
+  services: WholeService;
   clock: TestClock;
   call(request: InjectOptions): Promise<LightMyRequestResponse>;
   scrape(): Promise<Scrape>;
@@ -69,7 +69,7 @@ export async function startObservedApp(): Promise<ObservedApp> {
   const opened = await openTestPlatform({ database, clock: clock.now });
   const rules = { allowPrivateNetworks: true, requireHttps: false };
   const webhookClient = observability.webhookClient(createGuardedClient({ rules, limitMs: 2_000 }));
-  const services = createServices({
+  const services = createWholeService({
     ...opened.platform,
     storage: observability.storage(opened.platform.storage),
     webhookClient,
@@ -80,6 +80,7 @@ export async function startObservedApp(): Promise<ObservedApp> {
   );
   const app = await buildApp({
     services,
+    platform: services,
     rateLimiter,
     log,
     trustProxy: 0,

@@ -13,7 +13,7 @@ import type { HttpLimits } from '../../src/platform/http/limits.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { Storage } from '../../src/platform/storage/storage.ts';
-import { createServices, type Platform, type Services } from '../../src/services.ts';
+import type { Platform } from '../../src/services.ts';
 import { loadWebAppAssets } from '../../src/web-app/page-assets.ts';
 import type { GuardedClient } from '../../src/webhooks/guarded-client.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
@@ -21,6 +21,7 @@ import { openOnCluster, shareWithNodes } from './cluster-api.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 import { openTestPlatform } from './test-platform.ts';
+import { createWholeService, type WholeService } from './whole-service.ts';
 
 export { PUBLIC_URL } from './test-platform.ts';
 
@@ -47,7 +48,7 @@ export interface TestWorkspace {
 
 export interface TestApp {
   app: FastifyInstance;
-  services: Services;
+  services: WholeService;
   database: Database;
   databaseEnv: Record<string, string>;
   clock: TestClock;
@@ -106,11 +107,13 @@ export async function startTestApp(
     ...(options.webhookClient === undefined ? {} : { webhookClient: options.webhookClient }),
   });
   const ids = shared === undefined ? {} : { ids: shared.ids };
-  const services = createServices({ ...platform, log, ...ids, ...options.platform });
+  const outside = { ...platform, log, ...ids, ...options.platform };
+  const services = createWholeService(outside);
   const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock: clock.now });
   const build = async () =>
     buildApp({
       services,
+      platform: services,
       rateLimiter,
       log,
       trustProxy: options.trustProxy ?? 0,

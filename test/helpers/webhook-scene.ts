@@ -1,11 +1,11 @@
 import { OPERATOR } from '../../src/audit/actor.ts';
 import type { DeliveryAttemptRow, DeliveryRow, WebhookEndpointRow } from '../../src/platform/db/tables.ts';
-import type { Services } from '../../src/services.ts';
 import type { EndpointWithSecret, NewWebhookEndpoint } from '../../src/webhooks/endpoints.ts';
 import { createGuardedClient, type GuardedClient } from '../../src/webhooks/guarded-client.ts';
 import type { DeliveryWorker } from '../../src/webhooks/worker.ts';
 import { type Receiver, startReceiver } from './misbehaving-receiver.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from './test-app.ts';
+import type { WholeService } from './whole-service.ts';
 
 const SILENT = { warn: () => {}, error: () => {} };
 /** Short, so that a receiver that hangs does not hold up the tests; long enough for one that is fine on a busy machine. */
@@ -29,7 +29,7 @@ export interface WebhookScene {
   attempts(endpointId: string): Promise<DeliveryAttemptRow[]>;
   endpointRow(endpointId: string): Promise<WebhookEndpointRow>;
   /** One more worker on the same database. */
-  createWorker(services?: Services): DeliveryWorker;
+  createWorker(services?: WholeService): DeliveryWorker;
   close(): Promise<void>;
 }
 

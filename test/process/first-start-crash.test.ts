@@ -3,21 +3,21 @@ import { readConfig } from '../../src/config/config.ts';
 import { greetFirstStart } from '../../src/first-start.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { createServices, type Services } from '../../src/services.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
 import { openTestPlatform } from '../helpers/test-platform.ts';
+import { createWholeService, type WholeService } from '../helpers/whole-service.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short, on %s', (engine) => {
   let testDatabase: TestDatabase;
   let database: Database;
-  let services: Services;
+  let services: WholeService;
   let outside: Awaited<ReturnType<typeof openTestPlatform>>;
   beforeEach(async () => {
     testDatabase = await createTestDatabase(engine);
     database = await testDatabase.open();
     await migrate(database);
     outside = await openTestPlatform({ database });
-    services = createServices(outside.platform);
+    services = createWholeService(outside.platform);
   });
   afterEach(async () => {
     await outside.close();
@@ -25,7 +25,7 @@ describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short,
     await testDatabase.drop();
   });
 
-  async function start(using: Services): Promise<string> {
+  async function start(using: WholeService): Promise<string> {
     let printed = '';
     await greetFirstStart(using, readConfig({}), (text) => {
       printed += text;

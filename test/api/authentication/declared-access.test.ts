@@ -18,6 +18,7 @@ describe('a route', () => {
   const build = (config: { access?: typeof PUBLIC } | undefined, method: 'GET' | 'POST' = 'GET') =>
     buildApp({
       services: api.services,
+      platform: api.services,
       rateLimiter,
       log,
       trustProxy: 0,

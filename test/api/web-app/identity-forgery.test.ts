@@ -118,6 +118,7 @@ describe('a route of the web application', () => {
     const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: api.clock.now });
     const build = buildApp({
       services: api.services,
+      platform: api.services,
       rateLimiter,
       log,
       trustProxy: 0,

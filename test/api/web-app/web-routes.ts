@@ -3,7 +3,7 @@ import type { Role } from '../../../src/platform/db/tables.ts';
 import type { Access } from '../../../src/platform/http/access.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import type { Services } from '../../../src/services.ts';
+import type { WholeService } from '../../helpers/whole-service.ts';
 
 export interface WebRoute {
   method: string;
@@ -20,12 +20,13 @@ export interface WorkspaceRoute extends Omit<WebRoute, 'access'> {
 }
 
 /** Every route of the session API that the app says it serves, and what each declares; HEAD comes with GET. */
-export async function listWebRoutes(services: Services): Promise<WebRoute[]> {
+export async function listWebRoutes(services: WholeService): Promise<WebRoute[]> {
   const found: WebRoute[] = [];
   const log = createLog('silent');
   const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: services.clock });
   const app = await buildApp({
     services,
+    platform: services,
     rateLimiter,
     log,
     trustProxy: 0,
@@ -46,7 +47,7 @@ export async function listWebRoutes(services: Services): Promise<WebRoute[]> {
   return found;
 }
 
-export async function listWorkspaceRoutes(services: Services): Promise<WorkspaceRoute[]> {
+export async function listWorkspaceRoutes(services: WholeService): Promise<WorkspaceRoute[]> {
   const routes = await listWebRoutes(services);
   return routes.flatMap(({ access, ...route }) =>
     access.kind === 'member' ? [{ ...route, role: access.role, confirmed: access.confirmed }] : [],
