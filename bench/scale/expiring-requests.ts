@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { isStored } from '../../src/photo-requests/conditions.ts';
+import { isStored } from '../../src/photo-requests/request-conditions.ts';
 import { keysOf } from '../../src/photos/keys.ts';
 import type { Owner, PhotoRow } from '../../src/platform/db/tables.ts';
 import type { Storage } from '../../src/platform/storage/storage.ts';

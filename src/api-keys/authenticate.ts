@@ -9,7 +9,8 @@ import {
 } from '../platform/http/rate-limit.ts';
 import type { Scope } from '../shared/scopes.ts';
 import { isAllowed } from '../workspaces/ip-allow-list.ts';
-import { type Caller, type CallerColumns, toCaller } from './caller.ts';
+import type { Caller } from './caller.ts';
+import { type CallerColumns, toCaller } from './caller-repository.ts';
 import { containsKey, createKeyHasher } from './key-format.ts';
 import type { LastUsed } from './last-used.ts';
 import type { ApiKeyRepository } from './repository.ts';

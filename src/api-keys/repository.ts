@@ -2,7 +2,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import { precompiledLookup } from '../platform/db/precompiled.ts';
 import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
 import type { ApiKeyRow, Environment } from '../platform/db/tables.ts';
-import { type CallerColumns, selectCaller } from './caller.ts';
+import { type CallerColumns, selectCaller } from './caller-repository.ts';
 
 export type ApiKeyRepository = ReturnType<typeof createApiKeyRepository>;
 

@@ -1,4 +1,4 @@
-import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
+import { type CallerColumns, selectCaller } from '../api-keys/caller-repository.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { newestFirst } from '../platform/db/order-by-id.ts';
 import { precompiledLookup } from '../platform/db/precompiled.ts';

@@ -8,10 +8,10 @@ import { blanksOf, ERASED_PHOTO_REQUEST } from '../platform/db/erased-columns.ts
 import type { Owner } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { isShown } from './conditions.ts';
 import type { RequestEvents } from './events.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import { createTraceEraser, type ErasedTraces, type TraceDeps } from './traces.ts';
+import { isShown } from './visibility.ts';
 
 /** How many of what were erased. */
 export interface ErasedRequest extends ErasedTraces {

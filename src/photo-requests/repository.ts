@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type CallerColumns, selectCaller } from '../api-keys/caller.ts';
+import { type CallerColumns, selectCaller } from '../api-keys/caller-repository.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { ERASED_PHOTO_REQUEST } from '../platform/db/erased-columns.ts';
 import { newestFirst } from '../platform/db/order-by-id.ts';
@@ -15,7 +15,7 @@ import {
 } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
-import { hasStatus, isListed, isOverdue, isStored, matches } from './conditions.ts';
+import { hasStatus, isListed, isOverdue, isStored, matches } from './request-conditions.ts';
 import type { PhotoRequestFilters } from './schema.ts';
 
 export type PhotoRequestRepository = ReturnType<typeof createPhotoRequestRepository>;

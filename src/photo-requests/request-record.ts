@@ -2,9 +2,9 @@ import type { AuditNote, AuditRecord } from '../audit/service.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { isId } from '../platform/ids.ts';
-import { requireShown } from './conditions.ts';
 import type { RequestActor } from './creator.ts';
 import type { PhotoRequestRepository } from './repository.ts';
+import { requireShown } from './visibility.ts';
 
 /** The request, locked until the transaction ends. */
 export async function lockShown(

@@ -5,7 +5,6 @@ import { envelope } from '../platform/http/envelope.ts';
 import { idempotencyClaimOf, sendCreated } from '../platform/http/idempotency.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { type App, idParams } from '../platform/http/typed-app.ts';
-import { requireShown } from './conditions.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import {
   createPhotoRequestBody,
@@ -14,6 +13,7 @@ import {
   photoRequestListAnswer,
 } from './schema.ts';
 import { type PhotoRequestService, refuseEmailFields } from './service.ts';
+import { requireShown } from './visibility.ts';
 
 export function photoRequestRoutes(
   app: App,

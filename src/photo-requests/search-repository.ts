@@ -6,7 +6,7 @@ import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/t
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import { parseCode } from '../shared/short-code.ts';
-import { hasStatus, isListed, isWithin, matches, type Requests } from './conditions.ts';
+import { hasStatus, isListed, isWithin, matches, type Requests } from './request-conditions.ts';
 import type { PhotoRequestFilters } from './schema.ts';
 
 /** Some of the matches, newest first. */

@@ -6,7 +6,6 @@ import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import { createRequestChanges } from './changes.ts';
-import { requireShown } from './conditions.ts';
 import type { RequestActor } from './creator.ts';
 import { createRequestErasure, type RequestErasureDeps } from './erasure.ts';
 import type { InsertRequest } from './insert-request.ts';
@@ -14,6 +13,7 @@ import { lockShown, requestRecord } from './request-record.ts';
 import { createRetention } from './retention.ts';
 import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
 import { createRequestSearch, type SearchPage } from './search-repository.ts';
+import { requireShown } from './visibility.ts';
 import type { ToWireRequest } from './wire.ts';
 
 export type PhotoRequestService = ReturnType<typeof createPhotoRequestService>;

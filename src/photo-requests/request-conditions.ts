@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { PhotoRequestRow, PhotoRequestStatus, Tables } from '../platform/db/tables.ts';
-import { notFound } from '../platform/errors.ts';
+import type { PhotoRequestStatus, Tables } from '../platform/db/tables.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import type { PhotoRequestFilters } from './schema.ts';
 import { isOpenStatus, OPEN_STATUSES } from './status.ts';
@@ -11,17 +10,6 @@ export type Requests = ExpressionBuilder<Tables, 'photo_requests'>;
  * Types and statuses stand in the statements themselves. Of parameters PostgreSQL could not know that they fit a partial
  * index, nor how frequent they are: it would find the plan that it keeps too dear, and plan each call anew.
  */
-
-/** What the team can see of its requests: a visit to a permanent link is its customer's own until it is submitted. */
-export function isShown({ type, status }: Pick<PhotoRequestRow, 'type' | 'status'>): boolean {
-  return type === 'one_time' || status === 'submitted';
-}
-
-/** The one rule of who is found: a row that is there and shown. What was looked up and is not there has no id. */
-export function requireShown(row: PhotoRequestRow | { id: null } | undefined): PhotoRequestRow {
-  if (row === undefined || row.id === null || !isShown(row)) throw notFound('The photo request');
-  return row;
-}
 
 /** A visit to a permanent link shows, and counts, when it is submitted. */
 export function isListed(eb: Requests) {

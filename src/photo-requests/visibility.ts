@@ -1,0 +1,13 @@
+import type { PhotoRequestRow } from '../platform/db/tables.ts';
+import { notFound } from '../platform/errors.ts';
+
+/** What the team can see of its requests: a visit to a permanent link is its customer's own until it is submitted. */
+export function isShown({ type, status }: Pick<PhotoRequestRow, 'type' | 'status'>): boolean {
+  return type === 'one_time' || status === 'submitted';
+}
+
+/** The one rule of who is found: a row that is there and shown. What was looked up and is not there has no id. */
+export function requireShown(row: PhotoRequestRow | { id: null } | undefined): PhotoRequestRow {
+  if (row === undefined || row.id === null || !isShown(row)) throw notFound('The photo request');
+  return row;
+}
