@@ -51,6 +51,7 @@ async function check(): Promise<number> {
   return (
     (await step('Format and lint', [BIOME, 'check', '.'])) ||
     (await step('Order of the folders', ['scripts/check-order.ts'])) ||
+    (await step('Place of the SQL', ['scripts/check-sql.ts'])) ||
     (await step('Types', [TSC, '--noEmit', '-p', '.'])) ||
     (await step('Types of the pages', [TSC, '--noEmit', '-p', 'web'])) ||
     (await step('Types of the web application', [TSC, '--noEmit', '-p', 'web/dashboard']))

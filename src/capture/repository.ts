@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import { OPEN_STATUSES } from '../photo-requests/status.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import {
   type CaptureSessionRow,
   type Owner,
-  ownerColumns,
   type PermanentLinkRow,
   type PhotoRequestRow,
 } from '../platform/db/tables.ts';
@@ -113,22 +111,6 @@ export function createCaptureRepository(database: Database) {
         .executeTakeFirst();
     },
 
-    /** The request when this was its first view, undefined otherwise. */
-    markViewed(
-      trx: Queries,
-      owner: Owner,
-      requestId: string,
-      now: number,
-    ): Promise<PhotoRequestRow | undefined> {
-      return trx
-        .updateTable('photo_requests')
-        .set({ first_viewed_at: now })
-        .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
-        .where('first_viewed_at', 'is', null)
-        .returningAll()
-        .executeTakeFirst();
-    },
-
     /** Which photo a ticket was used for; undefined when it is still good. */
     async ticketUse(
       ticket: { tokenHash: string; slotIndex: number; number: number },
@@ -195,48 +177,6 @@ export function createCaptureRepository(database: Database) {
       // In this order: both are written at once, so a ticket that is used by then has its visit to be found.
       const used = await this.countUsedTickets(requestId, queries);
       return used > 0 && (await this.findRequest(owner, requestId, queries)) === undefined;
-    },
-
-    /**
-     * Moves an open request on and holds its row until the transaction ends, so that of an upload, a submission and the
-     * expiry one comes after the other. Undefined when it is not open any more.
-     */
-    advance(
-      trx: Queries,
-      owner: Owner,
-      requestId: string,
-      to: { status: 'in_progress' } | { status: 'submitted'; submitted_at: number },
-      now: number,
-    ): Promise<PhotoRequestRow | undefined> {
-      return trx
-        .updateTable('photo_requests')
-        .set(to)
-        .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
-        .where('status', 'in', OPEN_STATUSES)
-        .where('expires_at', '>', now)
-        .where('held_at', 'is', null)
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('workspaces')
-              .select('workspaces.id')
-              .where('workspaces.id', '=', owner.workspaceId)
-              .where('suspended_at', 'is', null),
-          ),
-        )
-        .returningAll()
-        .executeTakeFirst();
-    },
-
-    /** False when the visit's request is already there, or the code is taken. */
-    async insertVisit(trx: Queries, row: PhotoRequestRow): Promise<boolean> {
-      const inserted = await trx
-        .insertInto('photo_requests')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      return inserted !== undefined;
     },
 
     /** Sessions that can do nothing any more, with their tickets; how many there were. */

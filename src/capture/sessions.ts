@@ -1,4 +1,5 @@
 import type { RequestEvents } from '../photo-requests/events.ts';
+import { markViewed } from '../photo-requests/progress-repository.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
@@ -219,7 +220,7 @@ export function createCaptureSessions(deps: {
         };
         await repository.insertSession(trx, toRow(opened));
         if (kind === 'request') {
-          const viewed = await repository.markViewed(trx, opened.owner, opened.requestId, now);
+          const viewed = await markViewed(trx, opened.owner, opened.requestId, now);
           if (viewed !== undefined)
             await events.recordChanges(trx, 'photo_request.first_viewed', [viewed], now);
         }

@@ -4,6 +4,7 @@ import type { HeldSubmissions } from '../permanent-links/held-submissions.ts';
 import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
 import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
+import { advanceRequest } from '../photo-requests/progress-repository.ts';
 import { requestRecord } from '../photo-requests/request-record.ts';
 import type { PhotoChecks, PhotoState } from '../photos/checks.ts';
 import type { PhotoSlot } from '../photos/photo-slots.ts';
@@ -82,7 +83,7 @@ export function createCaptureSubmissions(deps: {
     now: number,
   ): Promise<boolean> {
     const { owner, requestId } = session;
-    const request = await repository.advance(
+    const request = await advanceRequest(
       trx,
       owner,
       requestId,
@@ -145,7 +146,7 @@ export function createCaptureSubmissions(deps: {
     if (aside.length === 0) return;
     const { owner, requestId } = session;
     const removed = await database.write(async (trx) => {
-      const isOpen = await repository.advance(trx, owner, requestId, { status: 'in_progress' }, clock());
+      const isOpen = await advanceRequest(trx, owner, requestId, { status: 'in_progress' }, clock());
       if (isOpen === undefined) return [];
       await handovers.requireActive(trx, session);
       const gone: PhotoRow[] = [];

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { LinkDrafts } from '../permanent-links/drafts.ts';
+import { advanceRequest } from '../photo-requests/progress-repository.ts';
 import type { PhotoChecks } from '../photos/checks.ts';
 import type { Images } from '../photos/images.ts';
 import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
@@ -154,7 +155,7 @@ export function createCaptureUploads(deps: {
 
   async function admit(trx: Queries, session: CaptureSession, now: number): Promise<void> {
     const { owner, requestId } = session;
-    const advance = () => repository.advance(trx, owner, requestId, { status: 'in_progress' }, now);
+    const advance = () => advanceRequest(trx, owner, requestId, { status: 'in_progress' }, now);
     if ((await advance()) !== undefined) return;
     const row = await repository.findRequest(owner, requestId, trx);
     if (row === undefined) return visits.begin(trx, session, now);

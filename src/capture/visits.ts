@@ -1,4 +1,5 @@
 import type { LinkDrafts } from '../permanent-links/drafts.ts';
+import { advanceRequest, insertVisit } from '../photo-requests/progress-repository.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import { type Random, randomTextOf } from '../platform/random.ts';
@@ -56,13 +57,13 @@ export function createVisits(deps: {
       };
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
         row.unique_code = newCode('photo_request', randomTextOf(random));
-        if (await repository.insertVisit(trx, row)) {
+        if (await insertVisit(trx, row)) {
           // The ticket of this very photo is one. More of them: the visit had begun, and was deleted.
           if ((await repository.countUsedTickets(row.id, trx)) > 1) throw requestGone();
           return;
         }
         // The visit's other first photo was faster.
-        const isThere = await repository.advance(trx, owner, row.id, { status: 'in_progress' }, now);
+        const isThere = await advanceRequest(trx, owner, row.id, { status: 'in_progress' }, now);
         if (isThere !== undefined) return;
       }
       throw new Error('No free code was found for a visit to a permanent link');

@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The folder of src/ that owns each table: nothing else writes it. */
+const OWNERS: Record<string, string> = {
+  api_keys: 'api-keys',
+  audit_entries: 'audit',
+  capture_handovers: 'capture',
+  capture_sessions: 'capture',
+  count_changes: 'stats',
+  counts: 'stats',
+  deliveries: 'webhooks',
+  delivery_attempts: 'webhooks',
+  erased_workspaces: 'workspace-erasure',
+  events: 'webhooks',
+  idempotency_keys: 'platform',
+  identity_tokens: 'identity',
+  installation: 'workspaces',
+  known_devices: 'identity',
+  link_visits: 'permanent-links',
+  mails: 'email',
+  members: 'identity',
+  nodes: 'platform',
+  permanent_link_slugs: 'permanent-links',
+  permanent_links: 'permanent-links',
+  photo_requests: 'photo-requests',
+  photos: 'photos',
+  purges: 'photos',
+  recovery_codes: 'identity',
+  retired_slugs: 'permanent-links',
+  sweeps: 'platform',
+  used_tickets: 'capture',
+  users: 'identity',
+  web_sessions: 'identity',
+  webhook_endpoints: 'webhooks',
+  workspaces: 'workspaces',
+};
+
+/** A visit to a permanent link is a photo request and a row that its link's limits count: both change as one. */
+const WRITES_MORE: Record<string, readonly string[]> = {
+  'src/permanent-links/visit-repository.ts': ['photo_requests'],
+};
+
+/** The doctor's questions are about the engine itself: its version, its connections, its clock. */
+const HOLDS_SQL = /repository\.ts$|-conditions\.ts$|^src\/platform\/db\/|^src\/doctor\/database-checks\.ts$/;
+const STATEMENT =
+  /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|sql(?:<[^`]*>)?`\s*(?:select|insert|update|delete|with|lock)\b/;
+const WRITTEN =
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)|\b(?:insert into|update|delete from) (\w+)/g;
+
+/** Sentences about SQL that stands where nobody looks for it, or writes what another feature owns. */
+export function findMisplacedSql(root: string): string[] {
+  const files = globSync('src/**/*.ts', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+  return files.sort().flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, '');
+    if (file.startsWith('src/platform/db/') || !STATEMENT.test(text)) return [];
+    if (!HOLDS_SQL.test(file)) return [`${file} holds SQL, which belongs in a file named …repository.ts`];
+    return foreignTables(file, text).map(
+      (table) => `${file} writes ${table}, which is ${OWNERS[table]}/'s: ask that feature`,
+    );
+  });
+}
+
+function foreignTables(file: string, text: string): string[] {
+  const folder = file.split('/')[1];
+  const written = [...text.matchAll(WRITTEN)].map(([, built, raw]) => built ?? raw ?? '');
+  const allowed = WRITES_MORE[file] ?? [];
+  return [...new Set(written)].filter(
+    (table) => table in OWNERS && OWNERS[table] !== folder && !allowed.includes(table),
+  );
+}
+
+if (import.meta.main) {
+  const misplaced = findMisplacedSql(join(import.meta.dirname, '..'));
+  for (const sentence of misplaced) process.stdout.write(`${sentence}\n`);
+  process.exitCode = misplaced.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,65 @@
+import type { Queries } from '../platform/db/database.ts';
+import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
+import { OPEN_STATUSES } from './status.ts';
+
+/*
+ * What customers do to a request by viewing it, taking photos and submitting them.
+ */
+
+/** The request when this was its first view, undefined otherwise. */
+export function markViewed(
+  trx: Queries,
+  owner: Owner,
+  requestId: string,
+  now: number,
+): Promise<PhotoRequestRow | undefined> {
+  return trx
+    .updateTable('photo_requests')
+    .set({ first_viewed_at: now })
+    .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
+    .where('first_viewed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * Moves an open request on and holds its row until the transaction ends, so that of an upload, a submission and the
+ * expiry one comes after the other. Undefined when it is not open any more.
+ */
+export function advanceRequest(
+  trx: Queries,
+  owner: Owner,
+  requestId: string,
+  to: { status: 'in_progress' } | { status: 'submitted'; submitted_at: number },
+  now: number,
+): Promise<PhotoRequestRow | undefined> {
+  return trx
+    .updateTable('photo_requests')
+    .set(to)
+    .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
+    .where('status', 'in', OPEN_STATUSES)
+    .where('expires_at', '>', now)
+    .where('held_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('workspaces')
+          .select('workspaces.id')
+          .where('workspaces.id', '=', owner.workspaceId)
+          .where('suspended_at', 'is', null),
+      ),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** False when the visit's request is already there, or the code is taken. */
+export async function insertVisit(trx: Queries, row: PhotoRequestRow): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('photo_requests')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}

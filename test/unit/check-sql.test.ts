@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findMisplacedSql } from '../../scripts/check-sql.ts';
+import { EXPECTED_SCHEMA } from '../../src/platform/db/schema/differences.ts';
+
+describe('the place of SQL', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'shutterpost-sql-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  function write(file: string, text: string): void {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+
+  it('should be a repository of the feature that owns the table, or a join that only reads', () => {
+    write('src/photos/repository.ts', "trx.deleteFrom('photos'); reader.selectFrom('photo_requests');");
+    write('src/platform/db/nodes.ts', "trx.insertInto('nodes');");
+    write('src/photos/limits.ts', '// Counts what sql`select 1` finds.');
+    expect(findMisplacedSql(root)).toEqual([]);
+  });
+
+  it.each([
+    "reader.selectFrom('photos')",
+    'sql`select 1 from photos`',
+    'sql<{ id: string }>`\n  with a as (b)`',
+  ])('should be refused in a file that is named after something else: %s', (text) => {
+    write('src/photos/service.ts', text);
+    expect(findMisplacedSql(root)).toEqual([
+      'src/photos/service.ts holds SQL, which belongs in a file named …repository.ts',
+    ]);
+  });
+
+  it.each(["trx.updateTable('photos')", 'sql`delete from photos where true`'])(
+    'should be refused when it writes what another feature owns: %s',
+    (text) => {
+      write('src/capture/repository.ts', text);
+      expect(findMisplacedSql(root)).toEqual([
+        "src/capture/repository.ts writes photos, which is photos/'s: ask that feature",
+      ]);
+    },
+  );
+
+  it('should know an owner of every table', () => {
+    const found = Object.keys(EXPECTED_SCHEMA.sqlite).map((fact) => /^column (\w+)\./.exec(fact)?.[1]);
+    const tables = [...new Set(found)].filter((table) => table && table !== 'schema_migrations').sort();
+    write('src/stranger/all-repository.ts', tables.map((table) => `sql\`delete from ${table}\``).join(';'));
+    const named = findMisplacedSql(root).map((sentence) => / writes (\w+),/.exec(sentence)?.[1]);
+    expect(named.sort()).toEqual(tables);
+  });
+});
