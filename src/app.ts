@@ -112,14 +112,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const keepsSchemas = options.checkAnswers === true || options.prepare !== undefined;
   const root = app as unknown as App;
   const { storage, clock } = platform;
-  const { health, capture, photos, photoLinks, photoChecks, isUploadProbe } = services;
+  const { health, capture, photos, photoLinks, postponedDecoding, isUploadProbe } = services;
   probeRoutes(root, { health });
   uploadProbeRoutes(root, { isUploadProbe });
   apiReferenceRoutes(root);
-  photoRoutes(root, { photoLinks, photos, photoChecks, storage, clock });
+  photoRoutes(root, { photoLinks, photos, postponedDecoding, storage, clock });
   pageErrorRoutes(root, { rateLimiter, redactSecrets });
   await app.register(async (scope) =>
-    captureCallRoutes(scope as unknown as App, { capture, photos, photoChecks, storage, rateLimiter, clock }),
+    captureCallRoutes(scope as unknown as App, {
+      capture,
+      photos,
+      postponedDecoding,
+      storage,
+      rateLimiter,
+      clock,
+    }),
   );
   if (assets !== undefined) {
     const { challenges, urls } = services;

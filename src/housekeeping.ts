@@ -21,7 +21,13 @@ type Task = (isOver: () => boolean) => Promise<boolean>;
 export type HousekeepingDeps = Pick<Platform, 'database' | 'clock' | 'metrics'> &
   Pick<
     Services,
-    'photoRequests' | 'capture' | 'photoUpkeep' | 'photoChecks' | 'identity' | 'webhookCleanUp' | 'counts'
+    | 'photoRequests'
+    | 'capture'
+    | 'photoUpkeep'
+    | 'postponedDecoding'
+    | 'identity'
+    | 'webhookCleanUp'
+    | 'counts'
   >;
 
 /**
@@ -48,7 +54,7 @@ function tasksOf(services: HousekeepingDeps, monotonic: Clock): Record<string, T
     'add up counts': paced((size) => services.counts.fold(size)),
     'remove endpoints': paced((size) => services.webhookCleanUp.removeDeleted(size)),
     'age out drafts': once(() => services.capture.drafts.ageOut()),
-    'check photos': once((isOver) => services.photoChecks.checkLeftBehind(isOver)),
+    'check photos': once((isOver) => services.postponedDecoding.checkLeftBehind(isOver)),
   };
 }
 

@@ -119,7 +119,7 @@ export async function startServer(
       await Promise.all([front.app.close(), background?.stop()]);
       local.stop();
       await platform.webhookClient.close();
-      await services.photoChecks.stop();
+      await services.postponedDecoding.stop();
       await front.close();
       await storage.close();
       await database.close();

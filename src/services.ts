@@ -38,12 +38,12 @@ import { createPhotoRequestRepository, type PhotoRequestRepository } from './pho
 import { createPhotoRequestService, type PhotoRequestService } from './photo-requests/service.ts';
 import { createTimeline, type Timeline } from './photo-requests/timeline.ts';
 import { createToWireRequest } from './photo-requests/wire.ts';
-import { createPhotoChecks, type PhotoChecks } from './photos/checks.ts';
 import { createImages, type Images } from './photos/images.ts';
 import { createPhotoLinks, type PhotoLinks } from './photos/links.ts';
+import { createPostponedDecoding, type PostponedDecoding } from './photos/postponed-decoding.ts';
 import { createPhotoRepository, type PhotoRepository } from './photos/repository.ts';
+import { createStoredFileAudit, type StoredFileAudit } from './photos/stored-file-audit.ts';
 import { createPhotoUpkeep, type PhotoUpkeep } from './photos/upkeep.ts';
-import { createPhotoVerification, type PhotoVerification } from './photos/verification.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import { createHealth, type Health } from './platform/health.ts';
@@ -127,9 +127,9 @@ export interface Services extends Webhooks {
   heldSubmissions: HeldSubmissions;
   photos: PhotoRepository;
   photoLinks: PhotoLinks;
-  photoChecks: PhotoChecks;
+  postponedDecoding: PostponedDecoding;
   photoUpkeep: PhotoUpkeep;
-  verifyPhotos: PhotoVerification;
+  verifyPhotos: StoredFileAudit;
   capture: Capture;
   sampleSubmissions: SampleSubmissions;
   stats: StatsService;
@@ -195,7 +195,7 @@ export function createServices(platform: Platform): Services {
   });
   const counts = createCounts({ database, clock });
   const images = createImages();
-  const photoChecks = createPhotoChecks({ ...platform, repository: photos, images });
+  const postponedDecoding = createPostponedDecoding({ ...platform, repository: photos, images });
   const captureRepository = createCaptureRepository(database);
   const quota = createQuotaTaker(workspaceRepository);
   const heldSubmissions = createHeldSubmissions({
@@ -223,7 +223,7 @@ export function createServices(platform: Platform): Services {
       mails,
       quota,
       held: heldSubmissions,
-      checks: photoChecks,
+      decoding: postponedDecoding,
       storage,
       images,
       secrets,
@@ -313,9 +313,9 @@ export function createServices(platform: Platform): Services {
     heldSubmissions,
     photos,
     photoLinks,
-    photoChecks,
+    postponedDecoding,
     photoUpkeep: createPhotoUpkeep({ database, repository: photos, storage, clock }),
-    verifyPhotos: createPhotoVerification({ repository: photos, storage }),
+    verifyPhotos: createStoredFileAudit({ repository: photos, storage }),
     capture,
     sampleSubmissions: createSampleSubmissions({ ...capture, images, photoRequests, clock, random }),
     ...webhooks,

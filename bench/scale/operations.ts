@@ -152,8 +152,16 @@ async function search({ services: { photoRequests }, owner }: World) {
 }
 
 async function housekeeping({ services }: World) {
-  const { database, photoRequests, capture, photoUpkeep, photoChecks, identity, webhookCleanUp, clock } =
-    services;
+  const {
+    database,
+    photoRequests,
+    capture,
+    photoUpkeep,
+    postponedDecoding,
+    identity,
+    webhookCleanUp,
+    clock,
+  } = services;
   while (await photoUpkeep.purge());
   return async () => {
     await photoRequests.expireOverdue();
@@ -166,7 +174,7 @@ async function housekeeping({ services }: World) {
     await webhookCleanUp.holdForSwitchedOff();
     await webhookCleanUp.forgetOld();
     await webhookCleanUp.removeDeleted();
-    await photoChecks.checkLeftBehind(() => false);
+    await postponedDecoding.checkLeftBehind(() => false);
   };
 }
 

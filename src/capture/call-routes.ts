@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { PhotoChecks } from '../photos/checks.ts';
+import type { PostponedDecoding } from '../photos/postponed-decoding.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import { invalidParameter, ServiceError } from '../platform/errors.ts';
@@ -26,7 +26,7 @@ export function captureCallRoutes(
   deps: {
     capture: Capture;
     photos: PhotoRepository;
-    photoChecks: PhotoChecks;
+    postponedDecoding: PostponedDecoding;
     storage: Storage;
     rateLimiter: RateLimiter;
     clock: Clock;

@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
-import {
-  type CaptureSessionRow,
-  type Owner,
-  type PermanentLinkRow,
-  type PhotoRequestRow,
-} from '../platform/db/tables.ts';
+import type { CaptureSessionRow, Owner, PermanentLinkRow, PhotoRequestRow } from '../platform/db/tables.ts';
 
 export type CaptureRepository = ReturnType<typeof createCaptureRepository>;
 

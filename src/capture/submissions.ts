@@ -6,8 +6,8 @@ import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts
 import type { RequestEvents } from '../photo-requests/events.ts';
 import { advanceRequest } from '../photo-requests/progress-repository.ts';
 import { requestRecord } from '../photo-requests/request-record.ts';
-import type { PhotoChecks, PhotoState } from '../photos/checks.ts';
 import type { PhotoSlot } from '../photos/photo-slots.ts';
+import type { PhotoState, PostponedDecoding } from '../photos/postponed-decoding.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
@@ -47,11 +47,11 @@ export function createCaptureSubmissions(deps: {
   quota: QuotaTaker;
   held: HeldSubmissions;
   clock: Clock;
-  checks: PhotoChecks;
+  decoding: PostponedDecoding;
   onStep: WatchSteps;
 }) {
   const { database, repository, links, linkVisits, photos, handovers, events, audit, quota, held } = deps;
-  const { checks, clock, onStep } = deps;
+  const { decoding, clock, onStep } = deps;
 
   /** True when it was submitted before, with all these photos. Throws when it cannot be submitted any more. */
   async function isDone(
@@ -125,7 +125,7 @@ export function createCaptureSubmissions(deps: {
   async function checkPhotos(session: CaptureSession, { clientIds }: Submission): Promise<void> {
     const received = await photos.listOf(session.owner, session.requestId);
     // All of them, also when one cannot be read: nothing goes on behind the answer.
-    const checked = await Promise.allSettled(received.map((photo) => checks.ensure(photo)));
+    const checked = await Promise.allSettled(received.map((photo) => decoding.ensure(photo)));
     const states = checked.map((result) => {
       if (result.status === 'rejected') throw result.reason;
       return result.value;
@@ -158,7 +158,7 @@ export function createCaptureSubmissions(deps: {
       else await linkVisits.track(trx, owner, requestId, clock(), { isActive: false });
       return gone;
     });
-    await checks.quarantine(removed);
+    await decoding.quarantine(removed);
   }
 
   return {

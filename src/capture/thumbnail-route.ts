@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { PhotoChecks } from '../photos/checks.ts';
 import { IMAGE_POLICY } from '../photos/image-policy.ts';
 import { thumbnailKey } from '../photos/keys.ts';
+import type { PostponedDecoding } from '../photos/postponed-decoding.ts';
 import { thumbnailSize } from '../photos/thumbnail-size.ts';
 import { notFound } from '../platform/errors.ts';
 import { SIGNED_LINK } from '../platform/http/access.ts';
@@ -17,7 +17,11 @@ const part = z.string().max(100).catch('');
 /** The thumbnails of the customer's page. They belong to its session, unlike the photo links of the API. */
 export function thumbnailRoute(
   app: App,
-  deps: { capture: Pick<Capture, 'thumbnails' | 'sessions'>; photoChecks: PhotoChecks; storage: Storage },
+  deps: {
+    capture: Pick<Capture, 'thumbnails' | 'sessions'>;
+    postponedDecoding: PostponedDecoding;
+    storage: Storage;
+  },
 ): void {
   const { storage } = deps;
   const { thumbnails, sessions } = deps.capture;

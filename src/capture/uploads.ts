@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { LinkDrafts } from '../permanent-links/drafts.ts';
 import { advanceRequest } from '../photo-requests/progress-repository.ts';
-import type { PhotoChecks } from '../photos/checks.ts';
 import type { Images } from '../photos/images.ts';
 import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
+import type { PostponedDecoding } from '../photos/postponed-decoding.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { readReceivedPhoto } from '../photos/stored-photo.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -65,7 +65,7 @@ export function createCaptureUploads(deps: {
   tickets: Tickets;
   storage: Storage;
   images: Images;
-  checks: PhotoChecks;
+  decoding: PostponedDecoding;
   ids: Ids;
   clock: Clock;
   onStep: WatchSteps;
@@ -81,13 +81,13 @@ export function createCaptureUploads(deps: {
     tickets,
     storage,
     images,
-    checks,
+    decoding,
     ids,
     clock,
     onStep,
   } = deps;
 
-  const inTurn = createUploadLimit(checks);
+  const inTurn = createUploadLimit(decoding);
   const receive = createFileReceiver(storage.temporaryFolder);
 
   /** How many photos fit; throws when none do any more. */
@@ -213,10 +213,10 @@ export function createCaptureUploads(deps: {
         const { ticket, capturedAt, known } = await examine(session, upload);
         const more = tickets.next(session.tokenHash, upload.slotIndex, ticket.number);
         // What the storage lost is taken from the phone once more, and replaced when that is durable.
-        const lost = known !== undefined && (await checks.isLost(known)) ? known : undefined;
+        const lost = known !== undefined && (await decoding.isLost(known)) ? known : undefined;
         if (known !== undefined && lost === undefined) return { photo: known, isNew: false, tickets: more };
 
-        const others = checks.unreadableIn(session.requestId, upload.slotIndex);
+        const others = decoding.unreadableIn(session.requestId, upload.slotIndex);
         const unreadable = lost === undefined ? others : [lost, ...others.filter(({ id }) => id !== lost.id)];
         const id = ids.next('photo');
         const file = await receive(upload.body, id).catch(rethrowRefusal);
@@ -237,8 +237,8 @@ export function createCaptureUploads(deps: {
           throw error;
         }
         if (recorded.id !== id) await discard(id, log);
-        else if (recorded.checked_at === null) checks.postpone(id);
-        await checks.quarantine(aside);
+        else if (recorded.checked_at === null) decoding.postpone(id);
+        await decoding.quarantine(aside);
         return { photo: recorded, isNew: recorded.id === id, tickets: more };
       }),
 

@@ -9,10 +9,10 @@ import type { App } from '../platform/http/typed-app.ts';
 import { contentDisposition } from '../platform/storage/content-disposition.ts';
 import type { ByteRange, Storage } from '../platform/storage/storage.ts';
 import { parseRange } from './byte-range.ts';
-import type { PhotoChecks } from './checks.ts';
 import { IMAGE_POLICY } from './image-policy.ts';
 import { photoKey, thumbnailKey } from './keys.ts';
 import type { PhotoGrant, PhotoLinks } from './links.ts';
+import type { PostponedDecoding } from './postponed-decoding.ts';
 import type { PhotoRepository } from './repository.ts';
 import { loadSamplePhoto, SAMPLE_PHOTO_ID } from './sample-photo.ts';
 import { PhotoFileError, storedPhotoChunks } from './stored-photo.ts';
@@ -30,7 +30,7 @@ export function photoRoutes(
   deps: {
     photoLinks: PhotoLinks;
     photos: PhotoRepository;
-    photoChecks: PhotoChecks;
+    postponedDecoding: PostponedDecoding;
     storage: Storage;
     clock: Clock;
   },

@@ -1,27 +1,27 @@
 import type { PhotoRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import type { PhotoChecks } from './checks.ts';
 import { thumbnailKey } from './keys.ts';
+import type { PostponedDecoding } from './postponed-decoding.ts';
 import { PhotoFileError } from './stored-photo.ts';
 
 /** The size of a photo's thumbnail, which is there from then on. One that the storage lost is created again. */
 export async function thumbnailSize(
-  { photoChecks, storage }: { photoChecks: PhotoChecks; storage: Storage },
+  { postponedDecoding, storage }: { postponedDecoding: PostponedDecoding; storage: Storage },
   photo: PhotoRow,
 ): Promise<number> {
   const key = thumbnailKey(photo.id);
-  await requireThumbnail(photoChecks, photo);
+  await requireThumbnail(postponedDecoding, photo);
   const bytes = await storage.size(key);
   if (bytes !== undefined) return bytes;
-  await requireThumbnail(photoChecks, { ...photo, checked_at: null });
+  await requireThumbnail(postponedDecoding, { ...photo, checked_at: null });
   const created = await storage.size(key);
   if (created === undefined) throw notFound('The photo');
   return created;
 }
 
-async function requireThumbnail(photoChecks: PhotoChecks, photo: PhotoRow): Promise<void> {
-  const state = await photoChecks.ensure(photo);
+async function requireThumbnail(postponedDecoding: PostponedDecoding, photo: PhotoRow): Promise<void> {
+  const state = await postponedDecoding.ensure(photo);
   if (state === 'lost')
     throw new PhotoFileError(photo, 'missing', 'is not in the storage as it was received');
   if (state === 'damaged') throw notFound('The photo');

@@ -73,7 +73,7 @@ async function openInstallation(wanted: Installation): Promise<InstalledNode> {
       app.server.closeAllConnections();
       await app.close();
       await rateLimiter.close();
-      await services.photoChecks.stop();
+      await services.postponedDecoding.stop();
       await close();
       await storage.close();
       await database.close();

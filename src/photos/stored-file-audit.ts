@@ -40,10 +40,10 @@ const FAULTS_NAMED = 1_000;
 
 type VerifiedRow = Pick<PhotoRow, 'id' | 'workspace_id' | 'request_id' | 'sha256' | 'bytes'>;
 
-export type PhotoVerification = ReturnType<typeof createPhotoVerification>;
+export type StoredFileAudit = ReturnType<typeof createStoredFileAudit>;
 
 /** Reads stored photos, one at a time, and compares them with what was received. */
-export function createPhotoVerification(deps: {
+export function createStoredFileAudit(deps: {
   repository: Pick<PhotoRepository, 'pageToVerify' | 'existing' | 'listSetAside'>;
   storage: Storage;
 }) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photoCommands } from '../../../src/cli/photo-commands.ts';
 import { photoKey } from '../../../src/photos/keys.ts';
-import { createPhotoVerification } from '../../../src/photos/verification.ts';
+import { createStoredFileAudit } from '../../../src/photos/stored-file-audit.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
 import { createRequest, openPage, smallPhoto } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
@@ -87,7 +87,7 @@ describe('verifying stored photos', () => {
   it('should not complain of a photo that is deleted meanwhile', async () => {
     const repository = api.services.photos;
     const gone = { ...repository, existing: async () => new Set<string>() };
-    const verified = await createPhotoVerification({ repository: gone, storage: api.services.storage })({});
+    const verified = await createStoredFileAudit({ repository: gone, storage: api.services.storage })({});
     expect(verified).toMatchObject({ checked: 5, missing: 0, damaged: 0 });
   });
 
@@ -100,7 +100,7 @@ describe('verifying stored photos', () => {
           ? Promise.reject(new StorageUnavailableError(new Error('no route')))
           : storage.open(key),
     };
-    const verifyOnce = createPhotoVerification({ repository: api.services.photos, storage: failing });
+    const verifyOnce = createStoredFileAudit({ repository: api.services.photos, storage: failing });
     await expect(verifyOnce({})).rejects.toThrow(
       `no route. 2 photos were checked until then, 2 with faults. Continue with --after ${photoIds[1]}.`,
     );

@@ -30,13 +30,13 @@ const MAX_UNREADABLE = 1_000;
  */
 export type PhotoState = 'fine' | 'damaged' | 'lost';
 
-export type PhotoChecks = ReturnType<typeof createPhotoChecks>;
+export type PostponedDecoding = ReturnType<typeof createPostponedDecoding>;
 
 /**
  * Decoding a photo takes several times as long as receiving it. In a rush uploads are acknowledged when they are durable
  * and well-formed, and decoded when it is over; at the latest before they are submitted or shown.
  */
-export function createPhotoChecks(deps: {
+export function createPostponedDecoding(deps: {
   database: Database;
   repository: PhotoRepository;
   storage: Storage;
