@@ -1,6 +1,7 @@
 import type { ApiKeyRow, Environment } from '../platform/db/tables.ts';
 import type { Scope } from '../shared/scopes.ts';
 import { maskKey } from './key-format.ts';
+import { readScopes } from './stored-scopes.ts';
 
 /** A key as its owner sees it (spec 2.7); the value is never part of it. */
 export interface ApiKey {
@@ -10,7 +11,7 @@ export interface ApiKey {
   name: string;
   isActive: boolean;
   maskedKey: string;
-  scopes: Scope[];
+  scopes: readonly Scope[];
   lastUsedAt: number | null;
   createdAt: number;
 }
@@ -28,7 +29,7 @@ export function toApiKey(row: ApiKeyRow): ApiKey {
     name: row.name,
     isActive: row.is_active === 1,
     maskedKey: maskKey(row.environment, row.last_four),
-    scopes: JSON.parse(row.scopes),
+    scopes: readScopes(row.scopes),
     lastUsedAt: row.last_used_at,
     createdAt: row.created_at,
   };

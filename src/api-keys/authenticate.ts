@@ -1,12 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../platform/errors.ts';
 import type { Access, LoadByKey } from '../platform/http/access.ts';
-import {
-  DEFAULT_LIMITS,
-  type RateLimiter,
-  type RateState,
-  rateLimited,
-} from '../platform/http/rate-limit.ts';
+import { type RateLimiter, type RateState, rateLimited } from '../platform/http/rate-limit.ts';
 import type { Scope } from '../shared/scopes.ts';
 import { isAllowed } from '../workspaces/ip-allow-list.ts';
 import type { Caller } from './caller.ts';
@@ -58,10 +53,7 @@ export function createAuthenticate(deps: {
     }
 
     const caller = toCaller(row);
-    const taken = rateLimiter.takeCall(caller.workspaceId, {
-      perMinute: caller.ratePerMinute ?? DEFAULT_LIMITS.perMinute,
-      perHour: caller.ratePerHour ?? DEFAULT_LIMITS.perHour,
-    });
+    const taken = rateLimiter.takeCall(caller.workspaceId, caller.callLimits);
     const rate = taken instanceof Promise ? await taken : taken;
     setRateHeaders(reply, rate);
     if (!rate.allowed) throw rateLimited(rate);

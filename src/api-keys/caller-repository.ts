@@ -1,12 +1,10 @@
 import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Queries } from '../platform/db/database.ts';
 import type { Environment, Flag, Tables } from '../platform/db/tables.ts';
-import { SCOPES } from '../shared/scopes.ts';
+import { callLimitsOf } from '../workspaces/call-limits.ts';
 import { planOf } from '../workspaces/plans.ts';
 import type { Caller } from './caller.ts';
-
-/** Nearly every key has all scopes: no need to parse them at every call. */
-const ALL_SCOPES = JSON.stringify(SCOPES);
+import { readScopes } from './stored-scopes.ts';
 
 export interface CallerColumns {
   caller_key_id: string;
@@ -65,7 +63,7 @@ export function toCaller(row: CallerColumns): Caller {
     environment: row.caller_environment,
     keyId: row.caller_key_id,
     keyLastUsedAt: row.caller_last_used_at,
-    scopes: row.caller_scopes === ALL_SCOPES ? SCOPES : JSON.parse(row.caller_scopes),
+    scopes: readScopes(row.caller_scopes),
     plan: planOf(row.caller_plan),
     usage: {
       plan: row.caller_plan,
@@ -76,7 +74,9 @@ export function toCaller(row: CallerColumns): Caller {
     },
     isSuspended: row.caller_suspended_at !== null,
     ipAllowList: row.caller_ip_allow_list === null ? null : JSON.parse(row.caller_ip_allow_list),
-    ratePerMinute: row.caller_rate_per_minute,
-    ratePerHour: row.caller_rate_per_hour,
+    callLimits: callLimitsOf({
+      rate_per_minute: row.caller_rate_per_minute,
+      rate_per_hour: row.caller_rate_per_hour,
+    }),
   };
 }

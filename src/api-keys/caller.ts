@@ -1,4 +1,5 @@
 import type { Owner } from '../platform/db/tables.ts';
+import type { CallLimits } from '../platform/http/rate-limit.ts';
 import type { Scope } from '../shared/scopes.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import type { UsageColumns } from '../workspaces/quota.ts';
@@ -13,8 +14,7 @@ export interface Caller extends Owner {
   isSuspended: boolean;
   /** null: every address may call. */
   ipAllowList: readonly string[] | null;
-  ratePerMinute: number | null;
-  ratePerHour: number | null;
+  callLimits: CallLimits;
 }
 
 declare module 'fastify' {

@@ -5,12 +5,13 @@ import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import { countCharacters, isStorableText } from '../platform/text.ts';
-import { SCOPES, type Scope } from '../shared/scopes.ts';
+import type { Scope } from '../shared/scopes.ts';
 import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { type IssuedApiKey, toApiKey } from './api-key.ts';
 import { generateKey, hashKey } from './key-format.ts';
 import type { ApiKeyRepository } from './repository.ts';
+import { storeScopes } from './stored-scopes.ts';
 
 export interface NewApiKey {
   environment: Environment;
@@ -44,7 +45,7 @@ export function createIssueApiKey(deps: {
       name,
       hash: hashKey(key),
       last_four: key.slice(-4),
-      scopes: JSON.stringify(input.scopes ?? SCOPES),
+      scopes: storeScopes(input.scopes),
       is_active: (input.isActive ?? true) ? 1 : 0,
       last_used_at: null,
       created_at: now,

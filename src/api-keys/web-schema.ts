@@ -47,7 +47,7 @@ export function toWireKey(key: ApiKey): WireApiKey {
     name: key.name,
     is_active: key.isActive,
     masked_key: key.maskedKey,
-    scopes: key.scopes,
+    scopes: [...key.scopes],
     last_used_at: toWireTimeOrNull(key.lastUsedAt),
     created_at: toWireTime(key.createdAt),
   };

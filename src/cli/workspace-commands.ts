@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { OPERATOR } from '../audit/actor.ts';
 import { toWireTime } from '../platform/clock.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
-import { DEFAULT_LIMITS } from '../platform/http/rate-limit.ts';
+import { callLimitsOf } from '../workspaces/call-limits.ts';
 import { PLAN_IDS } from '../workspaces/plans.ts';
 import { type Command, listOf, oneOf, optional, required, UsageError, wholeNumber } from './command.ts';
 import { purgeFiles } from './request-commands.ts';
@@ -125,13 +125,14 @@ async function readLogo(file: string): Promise<Buffer> {
 }
 
 function toWire(row: WorkspaceRow) {
+  const { perMinute, perHour } = callLimitsOf(row);
   return {
     id: row.id,
     name: row.name,
     plan: row.plan,
     suspended: row.suspended_at !== null,
-    per_minute: row.rate_per_minute ?? DEFAULT_LIMITS.perMinute,
-    per_hour: row.rate_per_hour ?? DEFAULT_LIMITS.perHour,
+    per_minute: perMinute,
+    per_hour: perHour,
     networks: row.ip_allow_list === null ? null : JSON.parse(row.ip_allow_list),
     color: row.brand_color,
     has_logo: row.logo_key !== null,

@@ -11,9 +11,10 @@ import { type Access, SIGNED_IN } from '../platform/http/access.ts';
 import { takeNoBodyForEmpty } from '../platform/http/body.ts';
 import { refuseBrokenQuery } from '../platform/http/broken-requests.ts';
 import { incomingOnly } from '../platform/http/incoming-only.ts';
-import { DEFAULT_LIMITS, type RateLimiter } from '../platform/http/rate-limit.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { isStorableText } from '../platform/text.ts';
+import { callLimitsOf } from '../workspaces/call-limits.ts';
 import { planOf } from '../workspaces/plans.ts';
 import { createForgeryCheck } from './forgery.ts';
 
@@ -48,10 +49,7 @@ function createAuthenticateSession({ identity, rateLimiter, publicUrl, clock }: 
       workspaceName: row.name,
       plan: planOf(row.plan),
       usage: row,
-      callLimits: {
-        perMinute: row.rate_per_minute ?? DEFAULT_LIMITS.perMinute,
-        perHour: row.rate_per_hour ?? DEFAULT_LIMITS.perHour,
-      },
+      callLimits: callLimitsOf(row),
     };
   }
 

@@ -81,4 +81,20 @@ describe('what is stored of an API key', () => {
       'stats:read',
     ]);
   });
+
+  it.each([
+    ['of this release, with one more scope since', '["photo_requests:read","*"]', 200],
+    [
+      'of an earlier release',
+      '["photo_requests:read","photo_requests:write","permanent_links:read","permanent_links:write","stats:read"]',
+      200,
+    ],
+    ['that is less than full', '["photo_requests:read"]', 403],
+  ])('should be read as the access that was given: %s', async (_which, scopes, status) => {
+    const { live } = await api.createWorkspace();
+    await api.database.write((trx) =>
+      trx.updateTable('api_keys').set({ scopes }).where('id', '=', live.id).execute(),
+    );
+    expect((await api.call('GET', '/v1/stats', { key: live.key })).statusCode).toBe(status);
+  });
 });
