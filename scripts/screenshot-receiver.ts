@@ -1,4 +1,4 @@
-import type { Exchange } from '../src/webhooks/guarded-client.ts';
+import type { Exchange } from '../src/webhooks/client/guarded-client.ts';
 import { NOW } from './screenshot-site.ts';
 
 export const CLAIMS_URL = 'https://claims.nordlicht.example/hooks/shutterpost';

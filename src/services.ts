@@ -56,8 +56,8 @@ import { createSampleSubmissions, type SampleSubmissions } from './sample-submis
 import { type CustomerUrls, createCustomerUrls } from './shared/customer-urls.ts';
 import { type Counts, createCounts } from './stats/counts.ts';
 import { createStatsService, type StatsService } from './stats/service.ts';
-import type { GuardedClient } from './webhooks/guarded-client.ts';
-import { createOutbox } from './webhooks/outbox.ts';
+import type { GuardedClient } from './webhooks/client/guarded-client.ts';
+import { createOutbox } from './webhooks/outbox/outbox.ts';
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts';
 import { createWorkspaceErasure, type WorkspaceErasure } from './workspace-erasure/erase-workspace.ts';
 import { createWorkspaceRepository, type WorkspaceRepository } from './workspaces/repository.ts';

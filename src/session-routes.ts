@@ -14,9 +14,9 @@ import { downloadWebRoutes } from './reports/download-web-routes.ts';
 import { sampleSubmissionWebRoutes } from './sample-submissions/web-routes.ts';
 import type { Services } from './services.ts';
 import { liveWebRoutes } from './web-app/live-routes.ts';
-import { deliveryWebRoutes } from './webhooks/delivery-web-routes.ts';
-import { endpointActionWebRoutes } from './webhooks/endpoint-action-web-routes.ts';
-import { endpointWebRoutes } from './webhooks/endpoint-web-routes.ts';
+import { deliveryWebRoutes } from './webhooks/delivery/delivery-web-routes.ts';
+import { endpointActionWebRoutes } from './webhooks/endpoints/endpoint-action-web-routes.ts';
+import { endpointWebRoutes } from './webhooks/endpoints/endpoint-web-routes.ts';
 
 /** Every route below /app/api. */
 export function addSessionRoutes(app: App, services: Services, rateLimiter: RateLimiter): void {
@@ -42,8 +42,8 @@ export function addSessionRoutes(app: App, services: Services, rateLimiter: Rate
   });
   apiKeyWebRoutes(app, { apiKeys: services.apiKeys });
   endpointWebRoutes(app, { webhookEndpoints, deliveryLog, clock });
-  endpointActionWebRoutes(app, { webhookEndpoints, webhookTests: services.webhookTests });
-  deliveryWebRoutes(app, { deliveryLog, webhookEndpoints });
+  endpointActionWebRoutes(app, { webhookEndpoints });
+  deliveryWebRoutes(app, { deliveryLog, webhookEndpoints, webhookTests: services.webhookTests });
   settingsWebRoutes(app, { workspaces, brands: services.brands, clock });
   const { database, metrics } = services;
   liveWebRoutes(app, { database, photos, photoLinks, identity, metrics, clock });

@@ -5,9 +5,9 @@ import { notFound } from '../platform/errors.ts';
 import { time } from '../platform/http/fields.ts';
 import { DEFAULT_LIMIT } from '../platform/http/pages.ts';
 import type { Services } from '../services.ts';
-import type { Delivery } from '../webhooks/delivery-log.ts';
-import type { WebhookEndpoint } from '../webhooks/endpoints.ts';
-import { EVENT_TYPES } from '../webhooks/event-types.ts';
+import type { Delivery } from '../webhooks/delivery/delivery-log.ts';
+import type { WebhookEndpoint } from '../webhooks/endpoints/endpoints.ts';
+import { EVENT_TYPES } from '../webhooks/outbox/event-types.ts';
 import {
   type Command,
   type Given,

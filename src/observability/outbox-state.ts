@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createMailRepository } from '../email/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import { createDeliveryQueue } from '../webhooks/queue.ts';
+import { createDeliveryQueue } from '../webhooks/delivery/queue.ts';
 
 interface QueueState {
   /** Counted up to one more than MAX_COUNTED. */

@@ -7,16 +7,16 @@ import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
-import { createAttemptRecorder } from './attempts.ts';
-import { createWebhookCleanUp, type WebhookCleanUp } from './clean-up.ts';
-import { createDeliveryLog, type DeliveryLog } from './delivery-log.ts';
-import { createWebhookEndpointRepository } from './endpoint-repository.ts';
-import { createWebhookEndpoints, type WebhookEndpoints } from './endpoints.ts';
-import type { GuardedClient } from './guarded-client.ts';
-import { createDeliveryQueue } from './queue.ts';
-import { createSender } from './send.ts';
-import { createWebhookTests, type WebhookTests } from './test-event.ts';
-import { createDeliveryWorker, type DeliveryWorker, type DeliveryWorkerLog } from './worker.ts';
+import type { GuardedClient } from './client/guarded-client.ts';
+import { createAttemptRecorder } from './delivery/attempts.ts';
+import { createWebhookCleanUp, type WebhookCleanUp } from './delivery/clean-up.ts';
+import { createDeliveryLog, type DeliveryLog } from './delivery/delivery-log.ts';
+import { createDeliveryQueue } from './delivery/queue.ts';
+import { createSender } from './delivery/send.ts';
+import { createWebhookTests, type WebhookTests } from './delivery/test-event.ts';
+import { createDeliveryWorker, type DeliveryWorker, type DeliveryWorkerLog } from './delivery/worker.ts';
+import { createWebhookEndpointRepository } from './endpoints/endpoint-repository.ts';
+import { createWebhookEndpoints, type WebhookEndpoints } from './endpoints/endpoints.ts';
 
 export interface Webhooks {
   webhookEndpoints: WebhookEndpoints;

@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createServices, type Services } from '../../src/services.ts';
-import { createGuardedClient } from '../../src/webhooks/guarded-client.ts';
+import { createGuardedClient } from '../../src/webhooks/client/guarded-client.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 import { openTestPlatform } from './test-platform.ts';

@@ -3,7 +3,7 @@ import {
   createGuardedClient,
   type GuardedClient,
   type GuardedClientOptions,
-} from '../../src/webhooks/guarded-client.ts';
+} from '../../src/webhooks/client/guarded-client.ts';
 import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
 
 const MEGABYTE = 1_000_000;

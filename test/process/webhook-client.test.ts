@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGuardedClient, type GuardedClient } from '../../src/webhooks/guarded-client.ts';
+import { createGuardedClient, type GuardedClient } from '../../src/webhooks/client/guarded-client.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { type Behaviour, type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
 

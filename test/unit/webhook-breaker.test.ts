@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, type Health, isPaused, isProbing } from '../../src/webhooks/breaker.ts';
+import { afterFailure, type Health, isPaused, isProbing } from '../../src/webhooks/endpoints/breaker.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

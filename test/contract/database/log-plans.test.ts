@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuditRepository } from '../../../src/audit/repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
-import { createDeliveryList, type DeliveryFilters } from '../../../src/webhooks/delivery-list.ts';
+import {
+  createDeliveryList,
+  type DeliveryFilters,
+} from '../../../src/webhooks/delivery/delivery-list-repository.ts';
 import { plansOf, settleStatistics } from '../../helpers/explain.ts';
 import { ids, insertWorkspace, webhookEndpointRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';

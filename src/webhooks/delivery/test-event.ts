@@ -1,17 +1,22 @@
-import type { Actor } from '../audit/actor.ts';
-import type { Audit } from '../audit/service.ts';
-import type { Clock } from '../platform/clock.ts';
-import { currentCall } from '../platform/current-call.ts';
-import type { Database } from '../platform/db/database.ts';
-import type { Environment } from '../platform/db/tables.ts';
-import { notFound } from '../platform/errors.ts';
-import type { Ids } from '../platform/ids.ts';
+import type { Actor } from '../../audit/actor.ts';
+import type { Audit } from '../../audit/service.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { currentCall } from '../../platform/current-call.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Environment } from '../../platform/db/tables.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Exchange } from '../client/guarded-client.ts';
+import { toWebhookEndpoint, type WebhookEndpointRepository } from '../endpoints/endpoint-repository.ts';
+import { endpointRecord } from '../endpoints/endpoints.ts';
+import { TEST_EVENT } from '../outbox/event-types.ts';
 import { attemptRow } from './attempts.ts';
-import { toWebhookEndpoint, type WebhookEndpointRepository } from './endpoint-repository.ts';
-import { endpointRecord } from './endpoints.ts';
-import { TEST_EVENT } from './event-types.ts';
-import type { Exchange } from './guarded-client.ts';
 import type { SendEvent } from './send.ts';
+
+export interface TestResult extends Exchange {
+  eventId: string;
+  deliveryId: string;
+}
 
 export type WebhookTests = ReturnType<typeof createWebhookTests>;
 
@@ -35,7 +40,7 @@ export function createWebhookTests(deps: {
       endpointId: string,
       /** Of an endpoint that serves both: where it shows. */
       preferred: Environment = 'test',
-    ): Promise<Exchange & { eventId: string; deliveryId: string }> {
+    ): Promise<TestResult> {
       const endpoint = await repository.find(workspaceId, endpointId);
       if (endpoint === undefined) throw notFound('The webhook endpoint');
       const startedAt = clock();

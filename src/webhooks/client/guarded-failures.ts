@@ -1,7 +1,7 @@
-import type { AttemptOutcome } from '../platform/db/tables.ts';
-import type { AnswerRecord } from './answer-record.ts';
+import type { AttemptOutcome } from '../../platform/db/tables.ts';
 import { BlockedTargetError } from './guarded-socket.ts';
 import { HostUnknownError } from './resolver.ts';
+import type { AnswerRecord } from './response-record.ts';
 
 export interface Verdict {
   outcome: AttemptOutcome;

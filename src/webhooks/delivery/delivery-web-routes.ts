@@ -1,29 +1,32 @@
-import type { Member } from '../identity/member.ts';
-import { notFound } from '../platform/errors.ts';
-import { member } from '../platform/http/access.ts';
-import { success } from '../platform/http/answers.ts';
-import { envelope } from '../platform/http/envelope.ts';
-import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
-import type { App } from '../platform/http/typed-app.ts';
-import { itemParams, WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
+import type { Member } from '../../identity/member.ts';
+import { notFound } from '../../platform/errors.ts';
+import { member } from '../../platform/http/access.ts';
+import { success } from '../../platform/http/answers.ts';
+import { envelope } from '../../platform/http/envelope.ts';
+import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../../platform/http/pages.ts';
+import type { App } from '../../platform/http/typed-app.ts';
+import { itemParams, WORKSPACE, workspaceParams } from '../../platform/http/workspace-route.ts';
+import type { WebhookEndpoints } from '../endpoints/endpoints.ts';
+import { createFindServed } from '../endpoints/served-endpoint.ts';
 import type { DeliveryLog } from './delivery-log.ts';
-import type { WebhookEndpoints } from './endpoints.ts';
-import { createFindServed } from './served-endpoint.ts';
 import {
   deliveriesQuery,
-  deliveryAnswer,
-  deliveryListAnswer,
-  replayAnswer,
+  deliveryListResponse,
+  deliveryResponse,
   replayBody,
+  replayResponse,
+  testResultResponse,
   toWireAttempt,
   toWireDelivery,
-} from './web-schema.ts';
+  toWireTestResult,
+} from './delivery-web-schema.ts';
+import type { WebhookTests } from './test-event.ts';
 
 export function deliveryWebRoutes(
   app: App,
-  deps: { deliveryLog: DeliveryLog; webhookEndpoints: WebhookEndpoints },
+  deps: { deliveryLog: DeliveryLog; webhookEndpoints: WebhookEndpoints; webhookTests: WebhookTests },
 ): void {
-  const { deliveryLog, webhookEndpoints } = deps;
+  const { deliveryLog, webhookEndpoints, webhookTests } = deps;
   const findEndpoint = createFindServed(webhookEndpoints);
 
   async function find({ workspaceId, environment }: Member, id: string) {
@@ -39,7 +42,7 @@ export function deliveryWebRoutes(
       schema: {
         params: workspaceParams,
         querystring: deliveriesQuery,
-        response: { 200: success('One page of deliveries, newest first.', deliveryListAnswer) },
+        response: { 200: success('One page of deliveries, newest first.', deliveryListResponse) },
       },
     },
     async (request) => {
@@ -67,7 +70,7 @@ export function deliveryWebRoutes(
       config: { access: member('admin') },
       schema: {
         params: itemParams,
-        response: { 200: success('The delivery with its attempts.', deliveryAnswer) },
+        response: { 200: success('The delivery with its attempts.', deliveryResponse) },
       },
     },
     async (request) => {
@@ -85,7 +88,7 @@ export function deliveryWebRoutes(
     `${WORKSPACE}/webhooks/deliveries/:id/replay`,
     {
       config: { access: member('admin') },
-      schema: { params: itemParams, response: { 200: success('It is sent again.', replayAnswer) } },
+      schema: { params: itemParams, response: { 200: success('It is sent again.', replayResponse) } },
     },
     async (request) => {
       const { member } = request;
@@ -102,7 +105,7 @@ export function deliveryWebRoutes(
       schema: {
         params: itemParams,
         body: replayBody,
-        response: { 200: success('How many are sent again.', replayAnswer) },
+        response: { 200: success('How many are sent again.', replayResponse) },
       },
     },
     async (request) => {
@@ -116,6 +119,20 @@ export function deliveryWebRoutes(
       };
       const count = await deliveryLog.replayMany(member, member.workspaceId, endpoint.id, selection);
       return envelope(request, { count });
+    },
+  );
+
+  app.post(
+    `${WORKSPACE}/webhooks/:id/test`,
+    {
+      config: { access: member('admin') },
+      schema: { params: itemParams, response: { 200: success('What came of it.', testResultResponse) } },
+    },
+    async (request) => {
+      const { member } = request;
+      const { id } = await findEndpoint(member, request.params.id);
+      const result = await webhookTests.send(member, member.workspaceId, id, member.environment);
+      return envelope(request, toWireTestResult(result));
     },
   );
 }

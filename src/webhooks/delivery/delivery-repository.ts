@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { Database, Queries } from '../platform/db/database.ts';
-import { oldestFirst } from '../platform/db/order-by-id.ts';
+import type { Database, Queries } from '../../platform/db/database.ts';
+import { oldestFirst } from '../../platform/db/order-by-id.ts';
 import {
   type DeliveryAttemptRow,
   type DeliveryStatus,
   type Environment,
   type Owner,
   ownerColumns,
-} from '../platform/db/tables.ts';
-import { firstIdAt } from '../platform/ids.ts';
-import { TEST_EVENT } from './event-types.ts';
+} from '../../platform/db/tables.ts';
+import { firstIdAt } from '../../platform/ids.ts';
+import { TEST_EVENT } from '../outbox/event-types.ts';
 
 export interface ReplayRange {
   endpointId: string;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database, Queries } from '../platform/db/database.ts';
-import { oldestFirst } from '../platform/db/order-by-id.ts';
-import { padded } from '../platform/db/padded.ts';
-import type { DisabledReason, ServedEnvironments, WebhookEndpointRow } from '../platform/db/tables.ts';
-import type { EventType } from './event-types.ts';
+import type { Database, Queries } from '../../platform/db/database.ts';
+import { oldestFirst } from '../../platform/db/order-by-id.ts';
+import { padded } from '../../platform/db/padded.ts';
+import type { DisabledReason, ServedEnvironments, WebhookEndpointRow } from '../../platform/db/tables.ts';
+import type { EventType } from '../outbox/event-types.ts';
 
 /** An endpoint as its owner sees it; the secret is never part of it. */
 export interface WebhookEndpoint {

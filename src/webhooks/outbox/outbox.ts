@@ -1,9 +1,9 @@
-import { currentCall } from '../platform/current-call.ts';
-import { activityOf, announceActivity } from '../platform/db/activity.ts';
-import type { Database, Queries } from '../platform/db/database.ts';
-import { precompiledInsert, precompiledWrite, slot } from '../platform/db/precompiled.ts';
-import { type DeliveryRow, type EventRow, type Owner, ownerColumns } from '../platform/db/tables.ts';
-import type { Ids } from '../platform/ids.ts';
+import { currentCall } from '../../platform/current-call.ts';
+import { activityOf, announceActivity } from '../../platform/db/activity.ts';
+import type { Database, Queries } from '../../platform/db/database.ts';
+import { precompiledInsert, precompiledWrite, slot } from '../../platform/db/precompiled.ts';
+import { type DeliveryRow, type EventRow, type Owner, ownerColumns } from '../../platform/db/tables.ts';
+import type { Ids } from '../../platform/ids.ts';
 import type { EventType } from './event-types.ts';
 
 export interface NewEvent extends Owner {

@@ -1,9 +1,9 @@
-import { headerText } from '../email/header-text.ts';
-import type { MailContent } from '../email/mail-kinds.ts';
-import { type OwnerMailContext, ownerMail, ownerTemplate } from '../email/owner-mail.ts';
-import type { MailTemplates } from '../email/render.ts';
-import { bodyLine, type MailParts } from '../email/rendered-mail.ts';
-import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import { headerText } from '../../email/header-text.ts';
+import type { MailContent } from '../../email/mail-kinds.ts';
+import { type OwnerMailContext, ownerMail, ownerTemplate } from '../../email/owner-mail.ts';
+import type { MailTemplates } from '../../email/render.ts';
+import { bodyLine, type MailParts } from '../../email/rendered-mail.ts';
+import type { WorkspaceRepository } from '../../workspaces/repository.ts';
 
 const PRODUCT = 'Shutterpost';
 

@@ -1,14 +1,16 @@
-import type { Actor } from '../audit/actor.ts';
-import { changesBetween } from '../audit/changes.ts';
-import type { Audit, AuditNote, AuditRecord } from '../audit/service.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
-import type { WebhookEndpointRow } from '../platform/db/tables.ts';
-import { notFound, validationError } from '../platform/errors.ts';
-import type { Ids } from '../platform/ids.ts';
-import type { Random } from '../platform/random.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { changesBetween } from '../../audit/changes.ts';
+import type { Audit, AuditNote, AuditRecord } from '../../audit/service.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { WebhookEndpointRow } from '../../platform/db/tables.ts';
+import { notFound, validationError } from '../../platform/errors.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { WorkspaceRepository } from '../../workspaces/repository.ts';
+import type { GuardedClient } from '../client/guarded-client.ts';
+import type { EventType } from '../outbox/event-types.ts';
 import { HEALTHY } from './breaker.ts';
 import { checkFields, type EndpointFields, MAX_NAME_LENGTH } from './endpoint-fields.ts';
 import {
@@ -17,8 +19,6 @@ import {
   type WebhookEndpointChanges,
   type WebhookEndpointRepository,
 } from './endpoint-repository.ts';
-import type { EventType } from './event-types.ts';
-import type { GuardedClient } from './guarded-client.ts';
 import { newSigningSecret } from './signature.ts';
 
 export type { EndpointFields, WebhookEndpoint };

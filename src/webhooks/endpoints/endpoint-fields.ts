@@ -1,8 +1,8 @@
-import type { ServedEnvironments } from '../platform/db/tables.ts';
-import { type ErrorDetails, validationError } from '../platform/errors.ts';
-import { countCharacters, isStorableText } from '../platform/text.ts';
-import { EVENT_TYPES, type EventType } from './event-types.ts';
-import type { GuardedClient } from './guarded-client.ts';
+import type { ServedEnvironments } from '../../platform/db/tables.ts';
+import { type ErrorDetails, validationError } from '../../platform/errors.ts';
+import { countCharacters, isStorableText } from '../../platform/text.ts';
+import type { GuardedClient } from '../client/guarded-client.ts';
+import { EVENT_TYPES, type EventType } from '../outbox/event-types.ts';
 
 /** What an owner decides about an endpoint. */
 export interface EndpointFields {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database, Queries } from '../platform/db/database.ts';
-import { precompiledWrite, slot } from '../platform/db/precompiled.ts';
-import type { DeliveryAttemptRow, DeliveryStatus } from '../platform/db/tables.ts';
+import type { Database, Queries } from '../../platform/db/database.ts';
+import { precompiledWrite, slot } from '../../platform/db/precompiled.ts';
+import type { DeliveryAttemptRow, DeliveryStatus } from '../../platform/db/tables.ts';
 
 /** What an attempt makes of its delivery. */
 export interface Verdict {

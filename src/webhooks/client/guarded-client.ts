@@ -1,13 +1,5 @@
-import { type Clock, systemClock } from '../platform/clock.ts';
-import type { AttemptOutcome } from '../platform/db/tables.ts';
-import {
-  type AnswerRecord,
-  answerText,
-  type BreakOff,
-  emptyAnswer,
-  retryAfterMs,
-  sendAndRecord,
-} from './answer-record.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import type { AttemptOutcome } from '../../platform/db/tables.ts';
 import { type Connection, createConnections } from './guarded-connections.ts';
 import {
   ClientClosedError,
@@ -19,6 +11,14 @@ import {
 } from './guarded-failures.ts';
 import { allowedAddresses, BlockedTargetError, openSocket } from './guarded-socket.ts';
 import { createResolver, HostUnknownError, type Resolver } from './resolver.ts';
+import {
+  type AnswerRecord,
+  answerText,
+  type BreakOff,
+  emptyAnswer,
+  retryAfterMs,
+  sendAndRecord,
+} from './response-record.ts';
 import { faultOfUrl, type TargetRules } from './targets.ts';
 
 /** One request and what came of it. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
-import { oldestFirst } from '../platform/db/order-by-id.ts';
-import { padded } from '../platform/db/padded.ts';
-import { holdAll } from './endpoint-repository.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { oldestFirst } from '../../platform/db/order-by-id.ts';
+import { padded } from '../../platform/db/padded.ts';
+import { holdAll } from '../endpoints/endpoint-repository.ts';
 
 const KEPT_MS = 30 * 24 * 3_600_000;
 const BATCH = 500;

@@ -1,26 +1,29 @@
-import { requireConfirmation } from '../identity/member.ts';
-import type { Clock } from '../platform/clock.ts';
-import { member } from '../platform/http/access.ts';
-import { deletedAnswer, success } from '../platform/http/answers.ts';
-import { envelope } from '../platform/http/envelope.ts';
-import type { App } from '../platform/http/typed-app.ts';
-import { itemParams, WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
-import type { DeliveryLog } from './delivery-log.ts';
-import type { WebhookEndpoints } from './endpoints.ts';
-import { createFindServed, isServed } from './served-endpoint.ts';
+import { requireConfirmation } from '../../identity/member.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { member } from '../../platform/http/access.ts';
+import { deletedAnswer, success } from '../../platform/http/answers.ts';
+import { envelope } from '../../platform/http/envelope.ts';
+import type { App } from '../../platform/http/typed-app.ts';
+import { itemParams, WORKSPACE, workspaceParams } from '../../platform/http/workspace-route.ts';
 import {
   createEndpointBody,
   editEndpointBody,
-  endpointAnswer,
-  endpointDetailAnswer,
-  endpointListAnswer,
-  endpointWithSecretAnswer,
+  endpointDetailResponse,
+  endpointListResponse,
+  endpointResponse,
+  endpointWithSecretResponse,
   toWireEndpoint,
-} from './web-schema.ts';
+} from './endpoint-web-schema.ts';
+import type { WebhookEndpoints } from './endpoints.ts';
+import { createFindServed, isServed } from './served-endpoint.ts';
+
+interface HeldDeliveries {
+  heldCount(workspaceId: string, endpointId: string): Promise<number>;
+}
 
 export function endpointWebRoutes(
   app: App,
-  deps: { webhookEndpoints: WebhookEndpoints; deliveryLog: DeliveryLog; clock: Clock },
+  deps: { webhookEndpoints: WebhookEndpoints; deliveryLog: HeldDeliveries; clock: Clock },
 ): void {
   const { webhookEndpoints, deliveryLog, clock } = deps;
   const find = createFindServed(webhookEndpoints);
@@ -28,7 +31,7 @@ export function endpointWebRoutes(
     `${WORKSPACE}/webhooks`,
     {
       config: { access: member('admin') },
-      schema: { params: workspaceParams, response: { 200: success('The endpoints.', endpointListAnswer) } },
+      schema: { params: workspaceParams, response: { 200: success('The endpoints.', endpointListResponse) } },
     },
     async (request) => {
       const all = await webhookEndpoints.list(request.member.workspaceId);
@@ -44,7 +47,7 @@ export function endpointWebRoutes(
       schema: {
         params: workspaceParams,
         body: createEndpointBody,
-        response: { 201: success('The new endpoint, with its secret.', endpointWithSecretAnswer) },
+        response: { 201: success('The new endpoint, with its secret.', endpointWithSecretResponse) },
       },
     },
     async (request, reply) => {
@@ -56,8 +59,8 @@ export function endpointWebRoutes(
         serves: body.serves ?? undefined,
         isActive: body.is_active ?? undefined,
       };
-      const made = await webhookEndpoints.create(member, member.workspaceId, input);
-      const data = { ...toWireEndpoint(made), signing_secret: made.signingSecret };
+      const created = await webhookEndpoints.create(member, member.workspaceId, input);
+      const data = { ...toWireEndpoint(created), signing_secret: created.signingSecret };
       return reply.code(201).send(envelope(request, data));
     },
   );
@@ -66,7 +69,7 @@ export function endpointWebRoutes(
     `${WORKSPACE}/webhooks/:id`,
     {
       config: { access: member('admin') },
-      schema: { params: itemParams, response: { 200: success('The endpoint.', endpointDetailAnswer) } },
+      schema: { params: itemParams, response: { 200: success('The endpoint.', endpointDetailResponse) } },
     },
     async (request) => {
       const endpoint = await find(request.member, request.params.id);
@@ -82,7 +85,7 @@ export function endpointWebRoutes(
       schema: {
         params: itemParams,
         body: editEndpointBody,
-        response: { 200: success('The changed endpoint.', endpointAnswer) },
+        response: { 200: success('The changed endpoint.', endpointResponse) },
       },
     },
     async (request) => {

@@ -1,8 +1,8 @@
-import type { Clock } from '../platform/clock.ts';
-import type { WebhookEndpointRow } from '../platform/db/tables.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import type { Exchange, GuardedClient } from './guarded-client.ts';
-import { type SignedEvent, webhookHeaders } from './signature.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { WebhookEndpointRow } from '../../platform/db/tables.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { Exchange, GuardedClient } from '../client/guarded-client.ts';
+import { type SignedEvent, webhookHeaders } from '../endpoints/signature.ts';
 
 export type SendEvent = ReturnType<typeof createSender>;
 

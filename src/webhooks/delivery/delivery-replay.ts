@@ -1,13 +1,13 @@
-import type { Actor } from '../audit/actor.ts';
-import type { Audit, AuditRecord } from '../audit/service.ts';
-import { type Clock, toWireTime } from '../platform/clock.ts';
-import type { Database, Queries } from '../platform/db/database.ts';
-import type { DeliveryStatus, Environment } from '../platform/db/tables.ts';
-import { notFound, validationError } from '../platform/errors.ts';
-import type { DeliveryList } from './delivery-list.ts';
+import type { Actor } from '../../audit/actor.ts';
+import type { Audit, AuditRecord } from '../../audit/service.ts';
+import { type Clock, toWireTime } from '../../platform/clock.ts';
+import type { Database, Queries } from '../../platform/db/database.ts';
+import type { DeliveryStatus, Environment } from '../../platform/db/tables.ts';
+import { notFound, validationError } from '../../platform/errors.ts';
+import { toWebhookEndpoint, type WebhookEndpointRepository } from '../endpoints/endpoint-repository.ts';
+import { endpointRecord } from '../endpoints/endpoints.ts';
+import type { DeliveryList } from './delivery-list-repository.ts';
 import { type DeliveryRepository, UNDELIVERED } from './delivery-repository.ts';
-import { toWebhookEndpoint, type WebhookEndpointRepository } from './endpoint-repository.ts';
-import { endpointRecord } from './endpoints.ts';
 
 export interface ReplaySelection {
   /** Without it, everything that did not arrive and is not tried any more. */

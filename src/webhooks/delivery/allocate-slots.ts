@@ -1,4 +1,4 @@
-import { isProbing } from './breaker.ts';
+import { isProbing } from '../endpoints/breaker.ts';
 
 /** How many attempts may run at once. */
 export interface Limits {

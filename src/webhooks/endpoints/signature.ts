@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Environment } from '../platform/db/tables.ts';
-import type { Random } from '../platform/random.ts';
-import { VERSION } from '../platform/version.ts';
+import type { Environment } from '../../platform/db/tables.ts';
+import type { Random } from '../../platform/random.ts';
+import { VERSION } from '../../platform/version.ts';
 
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;

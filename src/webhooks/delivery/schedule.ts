@@ -1,4 +1,4 @@
-import type { Random } from '../platform/random.ts';
+import type { Random } from '../../platform/random.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/db/database.ts';
-import { newestFirst } from '../platform/db/order-by-id.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { newestFirst } from '../../platform/db/order-by-id.ts';
 import type {
   AttemptOutcome,
   DeliveryRow,
@@ -8,9 +8,9 @@ import type {
   Environment,
   Flag,
   WebhookEndpointRow,
-} from '../platform/db/tables.ts';
-import type { Page } from '../platform/http/pages.ts';
-import { firstIdAt } from '../platform/ids.ts';
+} from '../../platform/db/tables.ts';
+import type { Page } from '../../platform/http/pages.ts';
+import { firstIdAt } from '../../platform/ids.ts';
 import { isDue, isUndelivered, UNDELIVERED } from './delivery-repository.ts';
 
 export interface DeliveryFilters {

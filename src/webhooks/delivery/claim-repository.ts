@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Queries } from '../platform/db/database.ts';
-import { precompiledWrite, slot } from '../platform/db/precompiled.ts';
-import type { DeliveryRow, EventRow } from '../platform/db/tables.ts';
+import type { Database, Queries } from '../../platform/db/database.ts';
+import { precompiledWrite, slot } from '../../platform/db/precompiled.ts';
+import type { DeliveryRow, EventRow } from '../../platform/db/tables.ts';
 import { LIMITS } from './allocate-slots.ts';
 
 /** A delivery that is ours until its lease ends, and the event that is to be sent. */

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database, Queries } from '../platform/db/database.ts';
-import { type GoneNodes, isHeldBy } from '../platform/db/nodes.ts';
-import { padded } from '../platform/db/padded.ts';
-import { precompiledForIds, slot } from '../platform/db/precompiled.ts';
-import type { Flag, WebhookEndpointRow } from '../platform/db/tables.ts';
-import { createTakeDeliveries, isDue, type Leased } from './claims.ts';
+import type { Database, Queries } from '../../platform/db/database.ts';
+import { type GoneNodes, isHeldBy } from '../../platform/db/nodes.ts';
+import { padded } from '../../platform/db/padded.ts';
+import { precompiledForIds, slot } from '../../platform/db/precompiled.ts';
+import type { Flag, WebhookEndpointRow } from '../../platform/db/tables.ts';
+import { createTakeDeliveries, isDue, type Leased } from './claim-repository.ts';
 
 /** Longer than any exchange takes: while it lasts, nobody else sends the same delivery. */
 const LEASE_MS = 60_000;

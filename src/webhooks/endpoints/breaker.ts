@@ -1,4 +1,4 @@
-import type { DisabledReason, WebhookEndpointRow } from '../platform/db/tables.ts';
+import type { DisabledReason, WebhookEndpointRow } from '../../platform/db/tables.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

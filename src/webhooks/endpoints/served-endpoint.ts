@@ -1,5 +1,5 @@
-import type { Member } from '../identity/member.ts';
-import { notFound } from '../platform/errors.ts';
+import type { Member } from '../../identity/member.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { WebhookEndpoint, WebhookEndpoints } from './endpoints.ts';
 
 /** Endpoints belong to a workspace and serve one environment, or both: each shows in those it serves. */

@@ -1,16 +1,16 @@
-import type { MailOutbox } from '../email/outbox.ts';
-import { activityOf } from '../platform/db/activity.ts';
-import type { Database, Queries } from '../platform/db/database.ts';
+import type { MailOutbox } from '../../email/outbox.ts';
+import { activityOf } from '../../platform/db/activity.ts';
+import type { Database, Queries } from '../../platform/db/database.ts';
 import type {
   DeliveryAttemptRow,
   DeliveryRow,
   DisabledReason,
   WebhookEndpointRow,
-} from '../platform/db/tables.ts';
-import type { Random } from '../platform/random.ts';
-import { createAttemptStore, type Verdict } from './attempt-store.ts';
-import { afterFailure, HEALTHY, type Health } from './breaker.ts';
-import type { Exchange } from './guarded-client.ts';
+} from '../../platform/db/tables.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Exchange } from '../client/guarded-client.ts';
+import { afterFailure, HEALTHY, type Health } from '../endpoints/breaker.ts';
+import { createAttemptStore, type Verdict } from './attempt-repository.ts';
 import type { Claim } from './queue.ts';
 import { nextAttemptAt } from './schedule.ts';
 

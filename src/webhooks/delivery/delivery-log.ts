@@ -1,19 +1,23 @@
-import type { Audit } from '../audit/service.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Audit } from '../../audit/service.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
 import type {
   AttemptOutcome,
   DeliveryAttemptRow,
   DeliveryStatus,
   Environment,
   Owner,
-} from '../platform/db/tables.ts';
-import { notFound } from '../platform/errors.ts';
-import type { Page } from '../platform/http/pages.ts';
-import { createDeliveryList, type DeliveryFilters, type LoggedDeliveryRow } from './delivery-list.ts';
+} from '../../platform/db/tables.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Page } from '../../platform/http/pages.ts';
+import { createWebhookEndpointRepository } from '../endpoints/endpoint-repository.ts';
+import {
+  createDeliveryList,
+  type DeliveryFilters,
+  type LoggedDeliveryRow,
+} from './delivery-list-repository.ts';
 import { createDeliveryReplay } from './delivery-replay.ts';
 import { createDeliveryRepository } from './delivery-repository.ts';
-import { createWebhookEndpointRepository } from './endpoint-repository.ts';
 
 export type { DeliveryFilters };
 
