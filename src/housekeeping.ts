@@ -37,10 +37,10 @@ function tasksOf(services: Services, monotonic: Clock): Record<string, Task> {
     'purge files': (isOver) => inBatches(() => services.photoUpkeep.purge(), isOver),
     'forget identity': paced((size) => services.identity.forgetOld(size)),
     'forget mails': paced((size) => forgetOldMails(database, clock(), size)),
-    'hold deliveries': paced((size) => services.webhookCleanUp.holdForSwitchedOff(size)),
-    'forget events': paced((size) => services.webhookCleanUp.forgetOld(size)),
+    'hold deliveries': paced((size) => services.webhookCleanUp.holdDueToDisabled(size)),
+    'forget events': paced((size) => services.webhookCleanUp.deleteOldEvents(size)),
     'add up counts': paced((size) => services.counts.fold(size)),
-    'remove endpoints': paced((size) => services.webhookCleanUp.removeDeleted(size)),
+    'remove endpoints': paced((size) => services.webhookCleanUp.deleteDeletedEndpoints(size)),
     'age out drafts': once(() => services.capture.drafts.ageOut()),
     'check photos': once((isOver) => services.photoChecks.checkLeftBehind(isOver)),
   };

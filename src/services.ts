@@ -14,6 +14,7 @@ import { createMailRenderer } from './email/render.ts';
 import type { MailTransport } from './email/transport.ts';
 import { createMailWorker, type MailWorker } from './email/worker.ts';
 import { createIdentity, type Identity } from './identity/identity.ts';
+import { createMemberRepository } from './identity/member-repository.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import type { SignUpMode } from './identity/sign-up-mode.ts';
@@ -168,6 +169,7 @@ export function createServices(platform: Platform): Services {
     client: platform.webhookClient,
     workspaces: workspaceRepository,
     sampleBody: eventBodies.test,
+    ownerEmails: createMemberRepository(database).ownerEmails,
     mails,
     audit,
     secrets,

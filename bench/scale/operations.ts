@@ -163,9 +163,9 @@ async function housekeeping({ services }: World) {
     await photoUpkeep.purge();
     await identity.forgetOld();
     await forgetOldMails(database, clock());
-    await webhookCleanUp.holdForSwitchedOff();
-    await webhookCleanUp.forgetOld();
-    await webhookCleanUp.removeDeleted();
+    await webhookCleanUp.holdDueToDisabled();
+    await webhookCleanUp.deleteOldEvents();
+    await webhookCleanUp.deleteDeletedEndpoints();
     await photoChecks.checkLeftBehind(() => false);
   };
 }

@@ -38,6 +38,17 @@ export function createMemberRepository(database: Database) {
       return owners.length;
     },
 
+    async ownerEmails(trx: Queries, workspaceId: string): Promise<string[]> {
+      const owners = await trx
+        .selectFrom('members')
+        .innerJoin('users', 'users.id', 'members.user_id')
+        .select('users.email')
+        .where('members.workspace_id', '=', workspaceId)
+        .where('members.role', '=', 'owner')
+        .execute();
+      return owners.map(({ email }) => email);
+    },
+
     async setRole(trx: Queries, workspaceId: string, userId: string, role: Role): Promise<void> {
       await trx
         .updateTable('members')

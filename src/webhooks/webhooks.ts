@@ -1,7 +1,7 @@
 import type { Audit } from '../audit/service.ts';
 import type { MailOutbox } from '../email/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
 import type { Environment } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
@@ -11,6 +11,7 @@ import type { GuardedClient } from './client/guarded-client.ts';
 import { createAttemptRecorder } from './delivery/attempts.ts';
 import { createWebhookCleanUp, type WebhookCleanUp } from './delivery/clean-up.ts';
 import { createDeliveryLog, type DeliveryLog } from './delivery/delivery-log.ts';
+import { createHoldRepository } from './delivery/hold-repository.ts';
 import { createDeliveryQueue } from './delivery/queue.ts';
 import { createSender } from './delivery/send.ts';
 import { createWebhookTests, type WebhookTests } from './delivery/test-event.ts';
@@ -34,6 +35,8 @@ export function createWebhooks(deps: {
   workspaces: WorkspaceRepository;
   /** The body of a test event. */
   sampleBody(environment: Environment, now: number): Promise<string>;
+  /** Of the owners of a workspace. */
+  ownerEmails(trx: Queries, workspaceId: string): Promise<string[]>;
   mails: MailOutbox;
   audit: Audit;
   secrets: Secrets;
@@ -41,11 +44,15 @@ export function createWebhooks(deps: {
   random: Random;
   clock: Clock;
 }): Webhooks {
-  const { database, client, mails, audit, secrets, random, clock } = deps;
+  const { database, client, ownerEmails, mails, audit, secrets, random, clock } = deps;
   const repository = createWebhookEndpointRepository(database);
   const send = createSender({ secrets, client, clock });
   return {
-    webhookEndpoints: createWebhookEndpoints({ ...deps, repository }),
+    webhookEndpoints: createWebhookEndpoints({
+      ...deps,
+      repository,
+      deliveries: createHoldRepository(database),
+    }),
     webhookTests: createWebhookTests({ ...deps, repository, send }),
     webhookCleanUp: createWebhookCleanUp({ database, clock }),
     deliveryLog: createDeliveryLog({ database, audit, clock }),
@@ -53,7 +60,7 @@ export function createWebhooks(deps: {
       createDeliveryWorker({
         database,
         queue: createDeliveryQueue({ database }),
-        recorder: createAttemptRecorder({ database, mails, random }),
+        recorder: createAttemptRecorder({ database, endpoints: repository, ownerEmails, mails, random }),
         send,
         clock,
         log,

@@ -1,28 +1,38 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../../platform/db/database.ts';
 import { precompiledWrite, slot } from '../../platform/db/precompiled.ts';
-import type { DeliveryAttemptRow, DeliveryStatus } from '../../platform/db/tables.ts';
+import type { DeliveryAttemptRow } from '../../platform/db/tables.ts';
+import type { DeliveryTransition } from './delivery-transitions.ts';
 
-/** What an attempt makes of its delivery. */
-export interface Verdict {
-  /** null: it goes on, due or held. */
-  status: DeliveryStatus | null;
-  scheduleStep: number;
-  nextAttemptAt: number;
-  finishedAt: number | null;
-}
-
-/** An attempt to be kept. Its verdict counts only while it is the latest one: after the end of its lease there may be another. */
-export interface JudgedAttempt {
+/** An attempt to be kept, and what follows from it while it is the latest one: after the end of its lease there may be another. */
+export interface EndedAttempt {
   row: DeliveryAttemptRow;
-  verdict: Verdict;
+  next: DeliveryTransition;
 }
 
-/** Writes attempts and their verdicts. Deliveries that are gone by now are left out. */
-export type AttemptStore = (trx: Queries, attempts: JudgedAttempt[]) => Promise<void>;
+/** Writes attempts and what follows from them. Deliveries that are gone by now are left out. */
+type RecordAttempts = (trx: Queries, attempts: EndedAttempt[]) => Promise<void>;
 
-export function createAttemptStore(database: Database): AttemptStore {
-  return database.engine === 'postgres' ? inOneStatement(database) : oneByOne(database);
+export type AttemptRepository = ReturnType<typeof createAttemptRepository>;
+
+export function createAttemptRepository(database: Database) {
+  return {
+    record: database.engine === 'postgres' ? recordInOneStatement(database) : recordOneByOne(database),
+
+    async insert(trx: Queries, row: DeliveryAttemptRow): Promise<void> {
+      await trx.insertInto('delivery_attempts').values(row).execute();
+    },
+
+    listOf(workspaceId: string, deliveryId: string): Promise<DeliveryAttemptRow[]> {
+      return database.reader
+        .selectFrom('delivery_attempts')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('delivery_id', '=', deliveryId)
+        .orderBy('number')
+        .execute();
+    },
+  };
 }
 
 const COLUMNS = Object.keys({
@@ -40,7 +50,7 @@ const COLUMNS = Object.keys({
 } satisfies Record<keyof DeliveryAttemptRow, 0>) as (keyof DeliveryAttemptRow)[];
 
 /** In this process a statement costs a few microseconds, and a precompiled one less than building one for all. */
-function oneByOne(database: Database): AttemptStore {
+function recordOneByOne(database: Database): RecordAttempts {
   const insert = precompiledWrite(database, (db) =>
     db
       .insertInto('delivery_attempts')
@@ -67,10 +77,10 @@ function oneByOne(database: Database): AttemptStore {
       .where('attempt_count', '=', slot<number>(1)),
   );
   return async (trx, attempts) => {
-    for (const { row, verdict } of attempts) {
+    for (const { row, next } of attempts) {
       const values = COLUMNS.map((column) => row[column]);
       await insert(trx, values);
-      const { status, scheduleStep, nextAttemptAt, finishedAt } = verdict;
+      const { status, scheduleStep, nextAttemptAt, finishedAt } = next;
       await update(trx, [row.delivery_id, row.number, status, scheduleStep, nextAttemptAt, finishedAt]);
     }
   };
@@ -78,9 +88,9 @@ function oneByOne(database: Database): AttemptStore {
 
 /**
  * Over a network each statement costs a round trip; and one text for any number of rows is prepared once. The deliveries
- * are locked in the order of their ids, as by everybody who changes several.
+ * are locked in the order of their ids, as by everyone who changes several.
  */
-function inOneStatement(database: Database): AttemptStore {
+function recordInOneStatement(database: Database): RecordAttempts {
   const run = precompiledWrite(database, (db) => ({
     compile: () =>
       sql`
@@ -106,9 +116,9 @@ function inOneStatement(database: Database): AttemptStore {
   }));
   return async (trx, attempts) => {
     const rows = COLUMNS.map((column) => attempts.map(({ row }) => row[column]));
-    const verdicts = (['status', 'scheduleStep', 'nextAttemptAt', 'finishedAt'] as const).map((name) =>
-      attempts.map(({ verdict }) => verdict[name]),
+    const transitions = (['status', 'scheduleStep', 'nextAttemptAt', 'finishedAt'] as const).map((name) =>
+      attempts.map(({ next }) => next[name]),
     );
-    await run(trx, [...rows, ...verdicts]);
+    await run(trx, [...rows, ...transitions]);
   };
 }

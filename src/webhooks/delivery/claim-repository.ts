@@ -3,6 +3,7 @@ import type { Database, Queries } from '../../platform/db/database.ts';
 import { precompiledWrite, slot } from '../../platform/db/precompiled.ts';
 import type { DeliveryRow, EventRow } from '../../platform/db/tables.ts';
 import { LIMITS } from './allocate-slots.ts';
+import { isDue } from './delivery-repository.ts';
 
 /** A delivery that is ours until its lease ends, and the event that is to be sent. */
 export interface Leased {
@@ -16,9 +17,6 @@ export type TakeDeliveries = (
   shares: Map<string, number>,
   times: { now: number; leaseEndsAt: number },
 ) => Promise<Leased[]>;
-
-/** Written as the index has it: of a parameter the planner could not know that it is this status. */
-export const isDue = sql<boolean>`status = 'due'`;
 
 export function createTakeDeliveries(database: Database): TakeDeliveries {
   return database.engine === 'postgres' ? takeInOneStatement(database) : takeOneByOne(database);

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import { newestFirst } from '../../platform/db/order-by-id.ts';
-import type {
-  AttemptOutcome,
-  DeliveryRow,
-  DeliveryStatus,
-  Environment,
-  Flag,
-  WebhookEndpointRow,
+import {
+  type AttemptOutcome,
+  type DeliveryRow,
+  type DeliveryStatus,
+  type Environment,
+  type Flag,
+  type Owner,
+  ownerColumns,
+  type WebhookEndpointRow,
 } from '../../platform/db/tables.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { firstIdAt } from '../../platform/ids.ts';
@@ -20,9 +22,9 @@ export interface DeliveryFilters {
   eventType?: string | undefined;
   /** The photo request that the event tells of. */
   subjectId?: string | undefined;
-  /** Made at this time or later. */
+  /** Created at this time or later. */
   from?: number | undefined;
-  /** Made before this time. */
+  /** Created before this time. */
   to?: number | undefined;
 }
 
@@ -37,13 +39,16 @@ export type LoggedDeliveryRow = DeliveryRow & {
   last_error: string | null;
 };
 
+type NewDelivery = Pick<DeliveryRow, 'id' | 'endpoint_id' | 'event_type' | 'status'>;
+type SubjectDelivery = NewDelivery & { attempt_count: number; endpoint_name: string; at: number };
+
 /** Filters that one index serves; the status is the stored one. */
 type Part = Omit<DeliveryFilters, 'subjectId'>;
 
-export type DeliveryList = ReturnType<typeof createDeliveryList>;
+export type DeliveryListRepository = ReturnType<typeof createDeliveryListRepository>;
 
 /** Reads deliveries for people, on a log that may be long: nothing here may walk through all of it. */
-export function createDeliveryList(database: Database) {
+export function createDeliveryListRepository(database: Database) {
   const logged = (workspaceId: string) =>
     database.reader
       .selectFrom('deliveries as d')
@@ -147,10 +152,46 @@ export function createDeliveryList(database: Database) {
     find(workspaceId: string, id: string): Promise<(LoggedDeliveryRow & { body: string }) | undefined> {
       return logged(workspaceId).select('v.body').where('d.id', '=', id).executeTakeFirst();
     },
+
+    /** Of what happened to one subject, newest first, each at the time it ended or, until then, was created. */
+    listOfSubject(owner: Owner, subjectId: string, max: number): Promise<SubjectDelivery[]> {
+      return database.reader
+        .selectFrom('events as v')
+        .innerJoin('deliveries as d', 'd.event_id', 'v.id')
+        .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
+        .select([
+          'd.id',
+          'd.endpoint_id',
+          'd.event_type',
+          'd.status',
+          'd.attempt_count',
+          'e.name as endpoint_name',
+        ])
+        .select((eb) => eb.fn.coalesce('d.finished_at', 'd.created_at').as('at'))
+        .where('v.subject_id', '=', subjectId)
+        .where('v.workspace_id', '=', owner.workspaceId)
+        .where('v.environment', '=', owner.environment)
+        .where('e.deleted_at', 'is', null)
+        .orderBy('d.id', newestFirst)
+        .limit(max)
+        .execute();
+    },
+
+    /** Those created after the one with this id, newest first. */
+    listAfter(owner: Owner, id: string, max: number): Promise<NewDelivery[]> {
+      return database.reader
+        .selectFrom('deliveries')
+        .select(['id', 'endpoint_id', 'event_type', 'status'])
+        .where((eb) => eb.and(ownerColumns(owner)))
+        .where('id', '>', id)
+        .orderBy('id', newestFirst)
+        .limit(max)
+        .execute();
+    },
   };
 }
 
-/** What is due to an endpoint that is switched off is held, whatever its row says. */
+/** What is due to a disabled endpoint is held, whatever its row says. */
 function storedStatuses(
   status: DeliveryStatus,
   endpoint: Pick<WebhookEndpointRow, 'is_active'>,

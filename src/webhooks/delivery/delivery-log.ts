@@ -11,8 +11,9 @@ import type {
 import { notFound } from '../../platform/errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { createWebhookEndpointRepository } from '../endpoints/endpoint-repository.ts';
+import { createAttemptRepository } from './attempt-repository.ts';
 import {
-  createDeliveryList,
+  createDeliveryListRepository,
   type DeliveryFilters,
   type LoggedDeliveryRow,
 } from './delivery-list-repository.ts';
@@ -33,7 +34,7 @@ export interface Delivery {
   requestId: string | null;
   status: DeliveryStatus;
   attemptCount: number;
-  /** An attempt runs at this moment. */
+  /** An attempt is running right now. */
   isUnderWay: boolean;
   /** null when none is planned, or one is under way. */
   nextAttemptAt: number | null;
@@ -67,7 +68,8 @@ export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
 export function createDeliveryLog(deps: { database: Database; audit: Audit; clock: Clock }) {
   const { database, audit, clock } = deps;
   const repository = createDeliveryRepository(database);
-  const deliveries = createDeliveryList(database);
+  const attempts = createAttemptRepository(database);
+  const deliveries = createDeliveryListRepository(database);
   const endpoints = createWebhookEndpointRepository(database);
 
   return {
@@ -82,13 +84,13 @@ export function createDeliveryLog(deps: { database: Database; audit: Audit; cloc
     async find(workspaceId: string, id: string): Promise<DeliveryWithAttempts & { body: string }> {
       const row = await deliveries.find(workspaceId, id);
       if (row === undefined) throw notFound('The delivery');
-      const attempts = await repository.attemptsOf(workspaceId, id);
-      return { ...toDelivery(row, clock()), attempts: attempts.map(toAttempt), body: row.body };
+      const rows = await attempts.listOf(workspaceId, id);
+      return { ...toDelivery(row, clock()), attempts: rows.map(toAttempt), body: row.body };
     },
 
-    /** How many deliveries wait for somebody to send them. */
+    /** How many deliveries wait for someone to send them. */
     async heldCount(workspaceId: string, endpointId: string): Promise<number> {
-      const isActive = await repository.isActive(database.reader, workspaceId, endpointId);
+      const isActive = await endpoints.isActive(database.reader, workspaceId, endpointId);
       if (isActive === undefined) throw notFound('The webhook endpoint');
       const held = await repository.countOf(workspaceId, endpointId, 'held');
       return isActive ? held : held + (await repository.countOf(workspaceId, endpointId, 'due'));

@@ -4,17 +4,18 @@ import { type Clock, toWireTime } from '../../platform/clock.ts';
 import type { Database, Queries } from '../../platform/db/database.ts';
 import type { DeliveryStatus, Environment } from '../../platform/db/tables.ts';
 import { notFound, validationError } from '../../platform/errors.ts';
-import { toWebhookEndpoint, type WebhookEndpointRepository } from '../endpoints/endpoint-repository.ts';
+import type { WebhookEndpointRepository } from '../endpoints/endpoint-repository.ts';
 import { endpointRecord } from '../endpoints/endpoints.ts';
-import type { DeliveryList } from './delivery-list-repository.ts';
+import { toWebhookEndpoint } from '../endpoints/webhook-endpoint.ts';
+import type { DeliveryListRepository } from './delivery-list-repository.ts';
 import { type DeliveryRepository, UNDELIVERED } from './delivery-repository.ts';
 
 export interface ReplaySelection {
   /** Without it, everything that did not arrive and is not tried any more. */
   statuses?: readonly DeliveryStatus[] | undefined;
-  /** Made at this time or later. */
+  /** Created at this time or later. */
   from?: number | undefined;
-  /** Made before this time. */
+  /** Created before this time. */
   to?: number | undefined;
   /** Without it, both. */
   environment?: Environment | undefined;
@@ -27,15 +28,15 @@ const ALL_STATUSES: DeliveryStatus[] = [...UNDELIVERED, 'due', 'delivered'];
 export function createDeliveryReplay(deps: {
   database: Database;
   repository: DeliveryRepository;
-  endpoints: Pick<WebhookEndpointRepository, 'find'>;
-  deliveries: Pick<DeliveryList, 'find'>;
+  endpoints: Pick<WebhookEndpointRepository, 'find' | 'isActive'>;
+  deliveries: Pick<DeliveryListRepository, 'find'>;
   audit: Audit;
   clock: Clock;
 }) {
   const { database, repository, endpoints, deliveries, audit, clock } = deps;
 
   async function checkEndpoint(db: Queries, workspaceId: string, endpointId: string): Promise<void> {
-    const isActive = await repository.isActive(db, workspaceId, endpointId);
+    const isActive = await endpoints.isActive(db, workspaceId, endpointId);
     if (isActive === undefined) throw notFound('The webhook endpoint');
     if (!isActive) throw validationError({ endpoint: ['Is switched off. Switch it on first.'] });
   }
@@ -81,7 +82,7 @@ export function createDeliveryReplay(deps: {
       const endpoint = await endpoints.find(workspaceId, endpointId);
       if (endpoint === undefined) throw notFound('The webhook endpoint');
       const statuses = [...(selection.statuses ?? UNDELIVERED)];
-      // What is made from now on is not meant.
+      // What is created from now on is not meant.
       const { environment, from = 0, to = clock() + 1 } = selection;
       const range = { endpointId, statuses, environment, from, to };
       let ids = await repository.idsIn(workspaceId, range, '', BATCH);

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../../platform/db/database.ts';
+import { eraseRows } from '../../platform/db/erase-rows.ts';
 import { oldestFirst } from '../../platform/db/order-by-id.ts';
-import {
-  type DeliveryAttemptRow,
-  type DeliveryStatus,
-  type Environment,
-  type Owner,
-  ownerColumns,
-} from '../../platform/db/tables.ts';
+import { padded } from '../../platform/db/padded.ts';
+import { type DeliveryStatus, type Environment, type Owner, ownerColumns } from '../../platform/db/tables.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { TEST_EVENT } from '../outbox/event-types.ts';
 
@@ -22,31 +18,9 @@ export interface ReplayRange {
 
 export type DeliveryRepository = ReturnType<typeof createDeliveryRepository>;
 
-/** Deliveries as they are counted and sent again; the queue is a matter of its own. */
+/** Deliveries as they are counted, sent again and deleted. */
 export function createDeliveryRepository(database: Database) {
   return {
-    attemptsOf(workspaceId: string, id: string): Promise<DeliveryAttemptRow[]> {
-      return database.reader
-        .selectFrom('delivery_attempts')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('delivery_id', '=', id)
-        .orderBy('number')
-        .execute();
-    },
-
-    /** Undefined when the workspace has no such endpoint. */
-    async isActive(db: Queries, workspaceId: string, endpointId: string): Promise<boolean | undefined> {
-      const row = await db
-        .selectFrom('webhook_endpoints')
-        .select('is_active')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', endpointId)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      return row && row.is_active === 1;
-    },
-
     async countOf(workspaceId: string, endpointId: string, status: 'due' | 'held'): Promise<number> {
       const { count } = await database.reader
         .selectFrom('deliveries')
@@ -55,6 +29,17 @@ export function createDeliveryRepository(database: Database) {
         .where('endpoint_id', '=', endpointId)
         .where(status === 'due' ? isDue : isUndelivered('status'))
         .where('status', '=', status)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** How many are due to an endpoint, or held for it. */
+    async countWaiting(trx: Queries, endpointId: string): Promise<number> {
+      const { count } = await trx
+        .selectFrom('deliveries')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('endpoint_id', '=', endpointId)
+        .where('status', 'in', ['due', 'held'])
         .executeTakeFirstOrThrow();
       return count;
     },
@@ -78,7 +63,7 @@ export function createDeliveryRepository(database: Database) {
         .where('workspace_id', '=', workspaceId)
         .where('endpoint_id', '=', endpointId)
         .where('status', 'in', statuses)
-        // A test is tried once, when somebody asks for it.
+        // A test is tried once, when someone asks for it.
         .where('event_type', '!=', TEST_EVENT)
         .$if(
           statuses.every((status) => UNDELIVERED.includes(status)),
@@ -133,6 +118,28 @@ export function createDeliveryRepository(database: Database) {
         .execute();
       return rows.length;
     },
+
+    /** How many. */
+    async deleteOfEndpoint(trx: Queries, endpointId: string, max: number): Promise<number> {
+      const rows = await trx
+        .selectFrom('deliveries')
+        .select('id')
+        .where('endpoint_id', '=', endpointId)
+        .orderBy('id', oldestFirst)
+        .limit(max)
+        .$if(database.engine === 'postgres', (query) => query.forUpdate())
+        .execute();
+      if (rows.length > 0) {
+        await trx
+          .deleteFrom('deliveries')
+          .where('id', 'in', padded(rows.map(({ id }) => id)))
+          .execute();
+      }
+      return rows.length;
+    },
+
+    eraseOfWorkspace: (trx: Queries, workspaceId: string, max: number): Promise<number> =>
+      eraseRows(trx, { table: 'deliveries', workspaceId, max }),
   };
 }
 

@@ -17,6 +17,8 @@ const PAUSES_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
+/** At once, and after each pause. */
+export const MAX_ATTEMPTS = PAUSES_MS.length + 1;
 /** So that what failed together does not come back together. */
 const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;

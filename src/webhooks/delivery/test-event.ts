@@ -7,10 +7,14 @@ import type { Environment } from '../../platform/db/tables.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Exchange } from '../client/guarded-client.ts';
-import { toWebhookEndpoint, type WebhookEndpointRepository } from '../endpoints/endpoint-repository.ts';
+import type { WebhookEndpointRepository } from '../endpoints/endpoint-repository.ts';
 import { endpointRecord } from '../endpoints/endpoints.ts';
+import { toWebhookEndpoint } from '../endpoints/webhook-endpoint.ts';
 import { TEST_EVENT } from '../outbox/event-types.ts';
+import { createOutboxRepository } from '../outbox/outbox-repository.ts';
+import { createAttemptRepository } from './attempt-repository.ts';
 import { attemptRow } from './attempts.ts';
+import { END_OF } from './delivery-transitions.ts';
 import type { SendEvent } from './send.ts';
 
 export interface TestResult extends Exchange {
@@ -20,7 +24,7 @@ export interface TestResult extends Exchange {
 
 export type WebhookTests = ReturnType<typeof createWebhookTests>;
 
-/** Sends a test event at once, whatever the endpoint subscribes to and also when it is switched off. It is tried once. */
+/** Sends a test event immediately, whatever the endpoint subscribes to, even if it is disabled. It is tried once. */
 export function createWebhookTests(deps: {
   database: Database;
   repository: WebhookEndpointRepository;
@@ -32,13 +36,15 @@ export function createWebhookTests(deps: {
   clock: Clock;
 }) {
   const { database, repository, sampleBody, send, audit, ids, clock } = deps;
+  const outbox = createOutboxRepository(database);
+  const attempts = createAttemptRepository(database);
 
   return {
     async send(
       by: Actor,
       workspaceId: string,
       endpointId: string,
-      /** Of an endpoint that serves both: where it shows. */
+      /** Where it shows when the endpoint serves both. */
       preferred: Environment = 'test',
     ): Promise<TestResult> {
       const endpoint = await repository.find(workspaceId, endpointId);
@@ -60,8 +66,7 @@ export function createWebhookTests(deps: {
         endpoint_id: endpoint.id,
         event_id: event.id,
         event_type: event.type,
-        status:
-          exchange.outcome === 'delivered' || exchange.outcome === 'blocked' ? exchange.outcome : 'failed',
+        status: END_OF[exchange.outcome].status,
         attempt_count: 1,
         schedule_step: 1,
         next_attempt_at: startedAt,
@@ -70,21 +75,12 @@ export function createWebhookTests(deps: {
         finished_at: clock(),
       } as const;
       await database.write(async (trx) => {
-        await trx
-          .insertInto('events')
-          .values({
-            ...event,
-            ...owner,
-            subject_id: endpoint.id,
-            created_at: startedAt,
-            call_id: currentCall()?.requestId ?? null,
-          })
-          .execute();
-        await trx.insertInto('deliveries').values(delivery).execute();
-        await trx
-          .insertInto('delivery_attempts')
-          .values(attemptRow(delivery, exchange, startedAt))
-          .execute();
+        const call_id = currentCall()?.requestId ?? null;
+        await outbox.insertEvents(trx, [
+          { ...event, ...owner, subject_id: endpoint.id, created_at: startedAt, call_id },
+        ]);
+        await outbox.insertDeliveries(trx, [delivery]);
+        await attempts.insert(trx, attemptRow(delivery, exchange, startedAt));
         if (delivery.status === 'delivered')
           await repository.update(trx, workspaceId, endpoint.id, { last_success_at: delivery.finished_at });
         await audit.record(trx, endpointRecord(by, 'tested', toWebhookEndpoint(endpoint)));

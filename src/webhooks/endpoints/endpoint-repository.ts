@@ -1,51 +1,15 @@
-import { sql } from 'kysely';
 import type { Database, Queries } from '../../platform/db/database.ts';
-import { oldestFirst } from '../../platform/db/order-by-id.ts';
-import { padded } from '../../platform/db/padded.ts';
-import type { DisabledReason, ServedEnvironments, WebhookEndpointRow } from '../../platform/db/tables.ts';
-import type { EventType } from '../outbox/event-types.ts';
-
-/** An endpoint as its owner sees it; the secret is never part of it. */
-export interface WebhookEndpoint {
-  id: string;
-  workspaceId: string;
-  name: string;
-  url: string;
-  events: EventType[];
-  serves: ServedEnvironments;
-  isActive: boolean;
-  disabledReason: DisabledReason | null;
-  /** Between the two steps of a rotation. */
-  isRotating: boolean;
-  health: EndpointHealth;
-  createdAt: number;
-  updatedAt: number;
-}
-
-export interface EndpointHealth {
-  /** Attempts that failed since the last success. */
-  failures: number;
-  failingSince: number | null;
-  pausedUntil: number | null;
-  lastSuccessAt: number | null;
-}
-
-/** One whose lease has ended may still come back with its outcome; it must not decide any more. */
-export async function holdAll(trx: Queries, deliveryIds: string[]): Promise<number> {
-  if (deliveryIds.length === 0) return 0;
-  await trx
-    .updateTable('deliveries')
-    .set({ status: 'held', attempt_count: sql`attempt_count + is_leased`, is_leased: 0 })
-    .where('id', 'in', padded(deliveryIds))
-    .execute();
-  return deliveryIds.length;
-}
+import { eraseRows } from '../../platform/db/erase-rows.ts';
+import type { WebhookEndpointRow } from '../../platform/db/tables.ts';
+import type { Health } from './breaker.ts';
 
 export type WebhookEndpointRepository = ReturnType<typeof createWebhookEndpointRepository>;
 
 export type WebhookEndpointChanges = Partial<Omit<WebhookEndpointRow, 'id' | 'workspace_id' | 'created_at'>>;
 
-/** A deleted endpoint is gone for everybody, though its row stays until its deliveries are removed. */
+type Disabling = Pick<WebhookEndpointRow, 'is_active' | 'disabled_reason' | 'updated_at'>;
+
+/** A deleted endpoint is gone for everyone, though its row stays until its deliveries are deleted. */
 export function createWebhookEndpointRepository(database: Database) {
   return {
     list(workspaceId: string): Promise<WebhookEndpointRow[]> {
@@ -121,47 +85,61 @@ export function createWebhookEndpointRepository(database: Database) {
         .executeTakeFirst();
     },
 
-    /** Holds what is due to the endpoint if it is switched off, but for what is under way at this moment; how many. */
-    async holdDue(trx: Queries, workspaceId: string, id: string, now: number, most: number): Promise<number> {
-      const due = trx
-        .selectFrom('deliveries as d')
-        .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
-        .select('d.id')
-        .where('d.endpoint_id', '=', id)
-        .where('e.workspace_id', '=', workspaceId)
-        .where('e.is_active', '=', 0)
-        // As the index has it: of a parameter the planner could not know the value.
-        .where(sql<boolean>`d.status = 'due'`)
-        .where((eb) => eb.not(eb.and([eb('d.is_leased', '=', 1), eb('d.next_attempt_at', '>', now)])))
-        .orderBy('d.id', oldestFirst)
-        .limit(most)
-        .$if(database.engine === 'postgres', (query) => query.forUpdate('d').skipLocked());
-      return holdAll(
-        trx,
-        (await due.execute()).map(({ id }) => id),
+    /** Undefined when the workspace has no such endpoint. */
+    async isActive(db: Queries, workspaceId: string, id: string): Promise<boolean | undefined> {
+      const row = await db
+        .selectFrom('webhook_endpoints')
+        .select('is_active')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row && row.is_active === 1;
+    },
+
+    /** Of any workspace, deleted ones too: what came of the attempts to them is about to be written down. */
+    lockToRecord(trx: Queries, ids: string[]): Promise<WebhookEndpointRow[]> {
+      return (
+        trx
+          .selectFrom('webhook_endpoints')
+          .selectAll()
+          .where('id', 'in', ids.toSorted())
+          .orderBy('id')
+          // Not a full lock: whoever writes an event only has to see that the endpoint is there.
+          .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate())
+          .execute()
       );
     },
-  };
-}
 
-export function toWebhookEndpoint(row: WebhookEndpointRow): WebhookEndpoint {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    name: row.name,
-    url: row.url,
-    events: JSON.parse(row.events),
-    serves: row.serves,
-    isActive: row.is_active === 1,
-    disabledReason: row.disabled_reason,
-    isRotating: row.next_secret !== null,
-    health: {
-      failures: row.failures,
-      failingSince: row.failing_since,
-      pausedUntil: row.paused_until,
-      lastSuccessAt: row.last_success_at,
+    async recordHealth(trx: Queries, id: string, changes: Health & Partial<Disabling>): Promise<void> {
+      await trx.updateTable('webhook_endpoints').set(changes).where('id', '=', id).execute();
     },
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+
+    async findDeletedBefore(trx: Queries, time: number): Promise<string | undefined> {
+      const row = await trx
+        .selectFrom('webhook_endpoints')
+        .select('id')
+        .where('deleted_at', '<=', time)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.id;
+    },
+
+    /** For good, when none of its deliveries are left. */
+    async deleteRow(trx: Queries, id: string): Promise<void> {
+      await trx.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
+    },
+
+    eraseOfWorkspace: (trx: Queries, workspaceId: string, max: number): Promise<number> =>
+      eraseRows(trx, { table: 'webhook_endpoints', workspaceId, max }),
+
+    /** Any sealed secret: whether the key of this service opens it. */
+    findSealedSecret(): Promise<Pick<WebhookEndpointRow, 'id' | 'secret'> | undefined> {
+      return database.reader
+        .selectFrom('webhook_endpoints')
+        .select(['id', 'secret'])
+        .limit(1)
+        .executeTakeFirst();
+    },
   };
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../audit/actor.ts';
 import { changesBetween } from '../../audit/changes.ts';
 import type { Audit, AuditNote, AuditRecord } from '../../audit/service.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Queries } from '../../platform/db/database.ts';
 import type { WebhookEndpointRow } from '../../platform/db/tables.ts';
 import { notFound, validationError } from '../../platform/errors.ts';
 import type { Ids } from '../../platform/ids.ts';
@@ -13,13 +13,9 @@ import type { GuardedClient } from '../client/guarded-client.ts';
 import type { EventType } from '../outbox/event-types.ts';
 import { HEALTHY } from './breaker.ts';
 import { checkFields, type EndpointFields, MAX_NAME_LENGTH } from './endpoint-fields.ts';
-import {
-  toWebhookEndpoint,
-  type WebhookEndpoint,
-  type WebhookEndpointChanges,
-  type WebhookEndpointRepository,
-} from './endpoint-repository.ts';
+import type { WebhookEndpointChanges, WebhookEndpointRepository } from './endpoint-repository.ts';
 import { newSigningSecret } from './signature.ts';
+import { toWebhookEndpoint, type WebhookEndpoint } from './webhook-endpoint.ts';
 
 export type { EndpointFields, WebhookEndpoint };
 
@@ -38,6 +34,16 @@ const HOLD_BATCH = 500;
 const DEFAULT_EVENTS: EventType[] = ['photo_request.submitted'];
 const WHAT = 'The webhook endpoint';
 
+interface HeldDeliveries {
+  /** How many were held. */
+  holdDueTo(
+    trx: Queries,
+    endpoint: { workspaceId: string; id: string },
+    now: number,
+    max: number,
+  ): Promise<number>;
+}
+
 export type WebhookEndpoints = ReturnType<typeof createWebhookEndpoints>;
 
 export function createWebhookEndpoints(deps: {
@@ -46,12 +52,13 @@ export function createWebhookEndpoints(deps: {
   workspaces: Pick<WorkspaceRepository, 'lock'>;
   secrets: Pick<Secrets, 'seal' | 'unseal'>;
   client: Pick<GuardedClient, 'faultOf'>;
+  deliveries: HeldDeliveries;
   audit: Audit;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, workspaces, secrets, client, audit, ids, random, clock } = deps;
+  const { database, repository, workspaces, secrets, client, deliveries, audit, ids, random, clock } = deps;
 
   async function findRow(workspaceId: string, id: string): Promise<WebhookEndpointRow> {
     const row = await repository.find(workspaceId, id);
@@ -128,7 +135,7 @@ export function createWebhookEndpoints(deps: {
       const signingSecret = newSigningSecret(random);
       const row = newRow(workspaceId, checked, signingSecret);
       await database.write(async (trx) => {
-        // Locked, so that calls at once count each other.
+        // Locked, so that simultaneous calls count each other.
         if ((await workspaces.lock(trx, workspaceId)) === undefined) throw notFound('The workspace');
         if ((await repository.count(trx, workspaceId)) >= MAX_ENDPOINTS) {
           const most = `Has ${MAX_ENDPOINTS} webhook endpoints, and can have no more. Delete one first.`;
@@ -162,12 +169,12 @@ export function createWebhookEndpoints(deps: {
     },
 
     /**
-     * It starts afresh. What was due to it while it was off is held, and stays so: whether it is still wanted is for the
+     * It starts anew. What was due to it while it was disabled is held, and stays so: whether it is still wanted is for the
      * endpoint's owner to say.
      */
     async enable(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
       const hold = () =>
-        database.write((trx) => repository.holdDue(trx, workspaceId, id, clock(), HOLD_BATCH));
+        database.write((trx) => deliveries.holdDueTo(trx, { workspaceId, id }, clock(), HOLD_BATCH));
       while ((await hold()) > 0);
       return change(by, 'enabled', { workspaceId, id }, () => ({
         is_active: 1,
@@ -202,7 +209,7 @@ export function createWebhookEndpoints(deps: {
       return { ...rotated, signingSecret };
     },
 
-    /** The second step: the next secret takes the place of the current one, which is forgotten. */
+    /** The second step: the next secret takes the place of the current one, which is deleted. */
     async activateSecret(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
       return change(by, 'secret_activated', { workspaceId, id }, ({ next_secret }) => {
         if (next_secret === null)

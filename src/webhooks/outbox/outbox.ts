@@ -1,10 +1,10 @@
 import { currentCall } from '../../platform/current-call.ts';
 import { activityOf, announceActivity } from '../../platform/db/activity.ts';
 import type { Database, Queries } from '../../platform/db/database.ts';
-import { precompiledInsert, precompiledWrite, slot } from '../../platform/db/precompiled.ts';
-import { type DeliveryRow, type EventRow, type Owner, ownerColumns } from '../../platform/db/tables.ts';
+import { type EventRow, type Owner, ownerColumns } from '../../platform/db/tables.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { EventType } from './event-types.ts';
+import { createOutboxRepository, type NewDelivery } from './outbox-repository.ts';
 
 export interface NewEvent extends Owner {
   type: EventType;
@@ -24,51 +24,8 @@ export interface Outbox {
   record(trx: Queries, events: readonly NewEvent[], now: number): Promise<void>;
 }
 
-interface Subscriber {
-  id: string;
-  events: string;
-}
-
-type NewDelivery = Omit<DeliveryRow, 'leased_by'>;
-
 export function createOutbox({ database, ids }: { database: Database; ids: Ids }): Outbox {
-  const endpointsOf = precompiledWrite<Subscriber>(database, (db) =>
-    db
-      .selectFrom('webhook_endpoints')
-      .select(['id', 'events'])
-      .where('workspace_id', '=', slot(0))
-      .where((eb) => eb.or([eb('serves', '=', slot<never>(1)), eb('serves', '=', 'both')]))
-      .where('deleted_at', 'is', null)
-      // What we disabled ourselves is still waited for: its events are held until someone decides.
-      .where((eb) => eb.or([eb('is_active', '=', 1), eb('disabled_reason', '!=', 'manual')])),
-  );
-
-  const insertEvents = precompiledInsert<EventRow>(database, 'events', {
-    id: 'text',
-    workspace_id: 'text',
-    environment: 'text',
-    type: 'text',
-    subject_id: 'text',
-    body: 'text',
-    created_at: 'bigint',
-    call_id: 'text',
-  });
-
-  const insertDeliveries = precompiledInsert<NewDelivery>(database, 'deliveries', {
-    id: 'text',
-    workspace_id: 'text',
-    environment: 'text',
-    endpoint_id: 'text',
-    event_id: 'text',
-    event_type: 'text',
-    status: 'text',
-    attempt_count: 'bigint',
-    schedule_step: 'bigint',
-    next_attempt_at: 'bigint',
-    is_leased: 'bigint',
-    created_at: 'bigint',
-    finished_at: 'bigint',
-  });
+  const repository = createOutboxRepository(database);
 
   function rowOf(event: NewEvent, now: number): EventRow {
     return {
@@ -107,25 +64,20 @@ export function createOutbox({ database, ids }: { database: Database; ids: Ids }
       const events: EventRow[] = [];
       const deliveries: NewDelivery[] = [];
       for (const owned of Map.groupBy(given, activityOf).values()) {
-        const [{ workspaceId, environment }] = owned as [NewEvent];
+        const [owner] = owned as [NewEvent];
         // For those who watch, whether or not a webhook tells of it.
-        announceActivity(database, trx, { workspaceId, environment });
-        const endpoints = (await endpointsOf(trx, [workspaceId, environment])).map(
-          ({ id, events: types }) => ({
-            id,
-            types: JSON.parse(types) as string[],
-          }),
-        );
+        announceActivity(database, trx, owner);
+        const subscribers = await repository.subscribersOf(trx, owner);
         for (const event of owned) {
-          const wanting = endpoints.filter(({ types }) => types.includes(event.type));
+          const wanting = subscribers.filter(({ types }) => types.includes(event.type));
           if (wanting.length === 0 && event.isKeptUnwanted !== true) continue;
           const row = rowOf(event, now);
           events.push(row);
           deliveries.push(...wanting.map((endpoint) => deliveryOf(row, endpoint.id)));
         }
       }
-      await insertEvents(trx, events);
-      await insertDeliveries(trx, deliveries);
+      await repository.insertEvents(trx, events);
+      await repository.insertDeliveries(trx, deliveries);
       if (deliveries.length === 0) return;
       const endpointIds = new Set(deliveries.map(({ endpoint_id }) => endpoint_id));
       database.afterCommit(trx, () => {

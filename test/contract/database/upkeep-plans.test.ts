@@ -54,7 +54,7 @@ describe('the plans of sweeps and operator commands', () => {
     ],
     [
       'holding what is due to endpoints that are off',
-      (recording) => createWebhookCleanUp({ database: recording, clock: () => NOW }).holdForSwitchedOff(),
+      (recording) => createWebhookCleanUp({ database: recording, clock: () => NOW }).holdDueToDisabled(),
     ],
     [
       'verifying the photos of a workspace',
