@@ -4,6 +4,8 @@ import { photoKey } from '../photos/keys.ts';
 import { createPhotoRepository } from '../photos/repository.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createSecrets } from '../platform/secrets.ts';
+import { createQueueRepository } from '../webhooks/delivery/queue-repository.ts';
+import { createWebhookEndpointRepository } from '../webhooks/endpoints/endpoint-repository.ts';
 import type { DoctorContext } from './context.ts';
 import { type Check, failure, ok, warning } from './finding.ts';
 
@@ -45,16 +47,12 @@ function secretKey({ config, databaseIfWell }: DoctorContext): Check {
   };
 }
 
-async function sampleSealed({ reader }: Database) {
-  const endpoint = await reader
-    .selectFrom('webhook_endpoints')
-    .select(['id', 'secret'])
-    .limit(1)
-    .executeTakeFirst();
+async function sampleSealed(database: Database) {
+  const endpoint = await createWebhookEndpointRepository(database).findSealedSecret();
   if (endpoint !== undefined) {
     return { purpose: 'webhook-secrets' as const, owner: endpoint.id, text: endpoint.secret };
   }
-  const user = await reader
+  const user = await database.reader
     .selectFrom('users')
     .select(['id', 'two_factor_secret'])
     .where('two_factor_secret', 'is not', null)
@@ -125,18 +123,7 @@ function backlogs({ databaseIfWell }: DoctorContext): Check[] {
     backlog(
       'webhooks',
       'See that a node with ROLE=all or worker runs, and which endpoints fail: "shutterpost webhook list".',
-      ({ reader }, before) =>
-        reader
-          .selectFrom('deliveries as d')
-          .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
-          .select('d.id')
-          .where('d.status', '=', 'due')
-          .where('d.next_attempt_at', '<', before)
-          .where('e.is_active', '=', 1)
-          // One that fails is given a rest: that is no backlog of ours.
-          .where((eb) => eb.or([eb('e.paused_until', 'is', null), eb('e.paused_until', '<', before)]))
-          .limit(MAX_COUNTED)
-          .execute(),
+      (database, before) => createQueueRepository(database).listOverdue(before, MAX_COUNTED),
     ),
     backlog(
       'mails',

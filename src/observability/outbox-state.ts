@@ -3,6 +3,7 @@ import { createMailRepository } from '../email/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createDeliveryQueue } from '../webhooks/delivery/queue.ts';
+import { createQueueRepository } from '../webhooks/delivery/queue-repository.ts';
 
 interface QueueState {
   /** Counted up to one more than MAX_COUNTED. */
@@ -24,14 +25,15 @@ const LOOKS_AT_ONCE = 4;
 export function createOutboxState(deps: { database: Database; clock: Clock }): () => Promise<OutboxState> {
   const { database, clock } = deps;
   const queue = createDeliveryQueue({ database });
+  const deliveries = createQueueRepository(database);
   const mails = createMailRepository(database);
   let oldestOfRound = Number.POSITIVE_INFINITY;
   let oldestOfLastRound = Number.POSITIVE_INFINITY;
 
-  async function count(table: 'deliveries' | 'mails', status: 'due' | 'queued'): Promise<number> {
+  async function countQueuedMails(): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (
-        select 1 from ${sql.table(table)} where status = ${sql.lit(status)} limit ${sql.lit(MAX_COUNTED + 1)}
+        select 1 from mails where status = 'queued' limit ${sql.lit(MAX_COUNTED + 1)}
       ) as waiting`.execute(database.reader);
     return rows[0]?.count ?? 0;
   }
@@ -53,11 +55,11 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
 
   return async () => ({
     webhooks: {
-      depth: await count('deliveries', 'due'),
+      depth: await deliveries.countDue(MAX_COUNTED + 1),
       oldestDueSeconds: secondsSince(await oldestDelivery()),
     },
     mails: {
-      depth: await count('mails', 'queued'),
+      depth: await countQueuedMails(),
       oldestDueSeconds: secondsSince((await mails.nextDueAt()) ?? Number.POSITIVE_INFINITY),
     },
   });

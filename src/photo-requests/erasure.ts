@@ -7,6 +7,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import { createEventRepository } from '../webhooks/outbox/event-repository.ts';
 import { isShown } from './conditions.ts';
 import type { RequestEvents } from './events.ts';
 import type { PhotoRequestRepository } from './repository.ts';
@@ -56,18 +57,16 @@ export function createRequestErasure(deps: {
   async function ownerOf(id: string): Promise<Owner | undefined> {
     if (!isId('photoRequest', id)) return undefined;
     const { reader } = database;
-    const owned =
-      (await reader
-        .selectFrom('photo_requests')
-        .select(['workspace_id', 'environment'])
-        .where('id', '=', id)
-        .executeTakeFirst()) ??
-      (await reader
-        .selectFrom('events')
-        .select(['workspace_id', 'environment'])
-        .where('subject_id', '=', id)
-        .executeTakeFirst());
-    if (owned !== undefined) return { workspaceId: owned.workspace_id, environment: owned.environment };
+    const row = await reader
+      .selectFrom('photo_requests')
+      .select(['workspace_id', 'environment'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const owner =
+      row === undefined
+        ? await createEventRepository(database).ownerOfSubject(id)
+        : { workspaceId: row.workspace_id, environment: row.environment };
+    if (owner !== undefined) return owner;
     const mail = await reader
       .selectFrom('mails')
       .select('workspace_id')

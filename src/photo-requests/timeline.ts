@@ -4,6 +4,7 @@ import type { Database } from '../platform/db/database.ts';
 import { newestFirst } from '../platform/db/order-by-id.ts';
 import type { DeliveryStatus, MailStatus, Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { wireTime } from '../platform/http/fields.ts';
+import { createDeliveryListRepository } from '../webhooks/delivery/delivery-list-repository.ts';
 import { statusAt } from './status.ts';
 
 const KINDS = [
@@ -64,6 +65,8 @@ export type Timeline = ReturnType<typeof createTimeline>;
 
 /** Everything that happened to one request, oldest first. */
 export function createTimeline({ database, clock }: { database: Database; clock: Clock }) {
+  const deliveryList = createDeliveryListRepository(database);
+
   async function membersActions({ workspaceId }: Owner, id: string): Promise<Moment[]> {
     const rows = await database.reader
       .selectFrom('audit_entries')
@@ -95,26 +98,7 @@ export function createTimeline({ database, clock }: { database: Database; clock:
   }
 
   async function deliveries(owner: Owner, id: string): Promise<Moment[]> {
-    const rows = await database.reader
-      .selectFrom('events as v')
-      .innerJoin('deliveries as d', 'd.event_id', 'v.id')
-      .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
-      .select([
-        'd.id',
-        'd.endpoint_id',
-        'd.event_type',
-        'd.status',
-        'd.attempt_count',
-        'e.name as endpoint_name',
-      ])
-      .select((eb) => eb.fn.coalesce('d.finished_at', 'd.created_at').as('at'))
-      .where('v.subject_id', '=', id)
-      .where('v.workspace_id', '=', owner.workspaceId)
-      .where('v.environment', '=', owner.environment)
-      .where('e.deleted_at', 'is', null)
-      .orderBy('d.id', newestFirst)
-      .limit(MAX_ENTRIES_PER_KIND)
-      .execute();
+    const rows = await deliveryList.listOfSubject(owner, id, MAX_ENTRIES_PER_KIND);
     return rows.map(({ at, ...delivery }) => ({ at, kind: 'webhook', delivery }));
   }
 

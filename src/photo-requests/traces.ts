@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { timeOfId } from '../platform/ids.ts';
+import { createEventRepository, type ErasedEvents } from '../webhooks/outbox/event-repository.ts';
 
 /** What is known of a request outside of its own row and photos: how many of what were erased. */
-export interface ErasedTraces {
+export interface ErasedTraces extends ErasedEvents {
   capture_sessions: number;
   mails: number;
-  events: number;
-  deliveries: number;
-  delivery_attempts: number;
   kept_answers: number;
   /** They stay, without address, name and details. */
   audit_entries_redacted: number;
@@ -18,36 +16,9 @@ export interface ErasedTraces {
 const ANSWER_WAITED_MS = 60_000;
 
 /** Messages about it, what receivers answered to them, and what was noted on the way. */
-export function createTraceEraser({ engine }: Pick<Database, 'engine'>) {
-  async function eraseEvents(trx: Queries, workspaceId: string, requestId: string) {
-    const events = await trx
-      .selectFrom('events')
-      .select('id')
-      .where('subject_id', '=', requestId)
-      .where('workspace_id', '=', workspaceId)
-      .execute();
-    const eventIds = events.map(({ id }) => id);
-    if (eventIds.length === 0) return { events: 0, deliveries: 0, delivery_attempts: 0 };
-    // Locked in the order of their ids, as everybody does who changes several.
-    const deliveries = await trx
-      .selectFrom('deliveries')
-      .select('id')
-      .where('event_id', 'in', eventIds)
-      .orderBy('id')
-      .$if(engine === 'postgres', (query) => query.forUpdate())
-      .execute();
-    const deliveryIds = deliveries.map(({ id }) => id);
-    const attempts =
-      deliveryIds.length === 0
-        ? []
-        : await trx
-            .deleteFrom('delivery_attempts')
-            .where('delivery_id', 'in', deliveryIds)
-            .returning('number')
-            .execute();
-    await trx.deleteFrom('events').where('id', 'in', eventIds).execute();
-    return { events: events.length, deliveries: deliveries.length, delivery_attempts: attempts.length };
-  }
+export function createTraceEraser(database: Database) {
+  const { engine } = database;
+  const eventRepository = createEventRepository(database);
 
   async function eraseKeptAnswers(trx: Queries, workspaceId: string, requestId: string): Promise<number> {
     const madeAt = timeOfId('photoRequest', requestId);
@@ -96,7 +67,7 @@ export function createTraceEraser({ engine }: Pick<Database, 'engine'>) {
       .where('workspace_id', '=', workspaceId)
       .returning('id')
       .execute();
-    const events = await eraseEvents(trx, workspaceId, requestId);
+    const events = await eventRepository.eraseOfSubject(trx, workspaceId, requestId);
     const erased = {
       capture_sessions: sessions.length,
       mails: mails.length,

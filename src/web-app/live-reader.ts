@@ -7,6 +7,7 @@ import type { Database } from '../platform/db/database.ts';
 import { newestFirst } from '../platform/db/order-by-id.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import { firstIdAt } from '../platform/ids.ts';
+import { createDeliveryListRepository } from '../webhooks/delivery/delivery-list-repository.ts';
 
 export interface LiveEvent {
   event: 'submission' | 'request' | 'delivery';
@@ -34,6 +35,8 @@ export interface LiveReaderDeps {
 
 /** Reads from the database what is new to a stream. */
 export function createLiveReader({ database, photos, photoLinks, clock }: LiveReaderDeps) {
+  const deliveries = createDeliveryListRepository(database);
+
   const requests = (owner: Owner) =>
     database.reader
       .selectFrom('photo_requests')
@@ -70,16 +73,6 @@ export function createLiveReader({ database, photos, photoLinks, clock }: LiveRe
       .orderBy('id', newestFirst)
       .execute();
 
-  const deliveriesSince = (owner: Owner, { deliveryId }: LivePosition) =>
-    database.reader
-      .selectFrom('deliveries')
-      .select(['id', 'endpoint_id', 'event_type', 'status'])
-      .where((eb) => eb.and(ownerColumns(owner)))
-      .where('id', '>', deliveryId)
-      .orderBy('id', newestFirst)
-      .limit(MAX_EVENTS)
-      .execute();
-
   return {
     /** From now on. */
     start(): LivePosition {
@@ -98,7 +91,7 @@ export function createLiveReader({ database, photos, photoLinks, clock }: LiveRe
     ): Promise<{ events: LiveEvent[]; position: LivePosition }> {
       const submitted = await submissionsSince(owner, position);
       const made = (await requestsSince(owner, position)).reverse();
-      const sent = (await deliveriesSince(owner, position)).reverse();
+      const sent = (await deliveries.listAfter(owner, position.deliveryId, MAX_EVENTS)).reverse();
       const submittedAt = submitted.at(-1)?.submitted_at ?? position.submittedAt;
       const known = submittedAt === position.submittedAt ? position.submissions : [];
       const latest = submitted.filter((row) => row.submitted_at === submittedAt).map(({ id }) => id);

@@ -3,7 +3,12 @@ import type { MailFiles } from '../email/mail-files.ts';
 import { retireSlugs } from '../permanent-links/retired-slugs.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import { eraseRows } from '../platform/db/erase-rows.ts';
+import type { Tables } from '../platform/db/tables.ts';
+import { createDeliveryRepository } from '../webhooks/delivery/delivery-repository.ts';
+import { createWebhookEndpointRepository } from '../webhooks/endpoints/endpoint-repository.ts';
+import { createEventRepository } from '../webhooks/outbox/event-repository.ts';
 
 /** One batch in one transaction; how many went. None: this step has nothing left to do. */
 export interface ErasureStep {
@@ -23,20 +28,15 @@ export function createErasureSteps(deps: {
 }): ErasureStep[] {
   const { database, photos, mailFiles, clock } = deps;
 
-  /** The batch is chosen by the index that begins with the workspace. */
-  function rowsOf(table: string, key = 'id'): ErasureStep {
-    return {
-      kind: table,
-      run: (workspaceId) =>
-        database.write(async (trx) => {
-          const chosen = sql`select ${sql.ref(key)} from ${sql.table(table)}
-            where workspace_id = ${workspaceId} limit ${sql.lit(BATCH)}`;
-          const gone = await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${chosen})
-            returning ${sql.ref(key)}`.execute(trx);
-          return gone.rows.length;
-        }),
-    };
+  function batchesOf(
+    kind: string,
+    erase: (trx: Queries, workspaceId: string, max: number) => Promise<number>,
+  ): ErasureStep {
+    return { kind, run: (workspaceId) => database.write((trx) => erase(trx, workspaceId, BATCH)) };
   }
+
+  const rowsOf = (table: keyof Tables, key = 'id') =>
+    batchesOf(table, (trx, workspaceId, max) => eraseRows(trx, { table, key, workspaceId, max }));
 
   const keptAnswers: ErasureStep = {
     kind: 'idempotency_keys',
@@ -109,14 +109,14 @@ export function createErasureSteps(deps: {
     keptAnswers,
     rowsOf('capture_sessions', 'token_hash'),
     rowsOf('capture_handovers', 'chain_id'),
-    rowsOf('deliveries'),
-    rowsOf('events'),
+    batchesOf('deliveries', createDeliveryRepository(database).eraseOfWorkspace),
+    batchesOf('events', createEventRepository(database).eraseOfWorkspace),
     photoRows,
     rowsOf('link_visits', 'request_id'),
     rowsOf('photo_requests'),
     slugs,
     rowsOf('permanent_links'),
-    rowsOf('webhook_endpoints'),
+    batchesOf('webhook_endpoints', createWebhookEndpointRepository(database).eraseOfWorkspace),
     rowsOf('audit_entries'),
     rowsOf('identity_tokens', 'token_hash'),
     mails,
