@@ -114,7 +114,7 @@ export const webhookCommands: Command[] = [
         outcome: sent.outcome,
         status_code: sent.statusCode,
         error: sent.error,
-        answer: sent.answer,
+        answer: sent.responseBody,
         address: sent.address,
         duration_ms: Math.round(sent.durationMs),
         event_id: sent.eventId,

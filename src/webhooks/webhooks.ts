@@ -13,9 +13,10 @@ import { createWebhookCleanUp, type WebhookCleanUp } from './delivery/clean-up.t
 import { createDeliveryLog, type DeliveryLog } from './delivery/delivery-log.ts';
 import { createHoldRepository } from './delivery/hold-repository.ts';
 import { createDeliveryQueue } from './delivery/queue.ts';
+import type { DeliveryWorkerLog } from './delivery/running-attempts.ts';
 import { createSender } from './delivery/send.ts';
 import { createWebhookTests, type WebhookTests } from './delivery/test-event.ts';
-import { createDeliveryWorker, type DeliveryWorker, type DeliveryWorkerLog } from './delivery/worker.ts';
+import { createDeliveryWorker, type DeliveryWorker } from './delivery/worker.ts';
 import { createWebhookEndpointRepository } from './endpoints/endpoint-repository.ts';
 import { createWebhookEndpoints, type WebhookEndpoints } from './endpoints/endpoints.ts';
 

@@ -106,7 +106,11 @@ describe('an answer of 1 GB', () => {
     const { sentBytes } = await receiver.state();
     const before = process.memoryUsage().rss;
     const exchange = await client.post(receiver.url + path, {}, '{}');
-    expect(exchange).toMatchObject({ outcome: 'delivered', statusCode: 200, answer: 'x'.repeat(1_000) });
+    expect(exchange).toMatchObject({
+      outcome: 'delivered',
+      statusCode: 200,
+      responseBody: 'x'.repeat(1_000),
+    });
     await receiver.waitForOpen(0);
     // The rest of it is what the kernel holds for the two of them.
     expect((await receiver.state()).sentBytes - sentBytes).toBeLessThan(20 * MEGABYTE);

@@ -38,7 +38,7 @@ interface Network {
   prefix: number;
 }
 
-/** Whether anybody on the internet can be meant by this IP address. */
+/** Whether this IP address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return isPublicIpv4(bytesOfIpv4(address));
   // A zone makes sense for local addresses only.

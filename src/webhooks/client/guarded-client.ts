@@ -6,16 +6,16 @@ import {
   isClosedUnused,
   LimitReachedError,
   type Verdict,
-  verdictOnAnswer,
   verdictOnFailure,
+  verdictOnResponse,
 } from './guarded-failures.ts';
 import { allowedAddresses, BlockedTargetError, openSocket } from './guarded-socket.ts';
 import { createResolver, HostUnknownError, type Resolver } from './resolver.ts';
 import {
-  type AnswerRecord,
-  answerText,
   type BreakOff,
-  emptyAnswer,
+  bodyText,
+  emptyResponse,
+  type ResponseRecord,
   retryAfterMs,
   sendAndRecord,
 } from './response-record.ts';
@@ -29,18 +29,18 @@ export interface Exchange {
   error: string | null;
   /** The IP address that was connected to. */
   address: string | null;
-  /** How the answer's body begins. */
-  answer: string | null;
+  /** How the response's body begins. */
+  responseBody: string | null;
   /** How long the receiver asks to be left alone. */
   retryAfterMs: number | null;
   durationMs: number;
 }
 
-/** Sends to addresses that strangers chose: it calls no one in our own network, and nothing they answer can hold or fill it. */
+/** Sends to addresses that strangers chose: it calls no one in our own network, and nothing they respond can hold or fill it. */
 export interface GuardedClient {
   /** Never throws. */
   post(url: string, headers: Record<string, string>, body: string | Buffer): Promise<Exchange>;
-  /** What is wrong with a URL that somebody configures; its host is looked up too. A name server's silence is no fault. */
+  /** What is wrong with a URL that someone configures; its host is looked up too. A name server's silence is no fault. */
   faultOf(url: string): Promise<string | undefined>;
   /** Breaks off whatever is under way. */
   close(): Promise<void>;
@@ -63,7 +63,7 @@ const MAX_TARGETS = 1_000;
 /** What an exchange has come to, readable at any moment. */
 interface Progress {
   connection: Connection | undefined;
-  answer: AnswerRecord;
+  response: ResponseRecord;
   breakOff: BreakOff;
 }
 
@@ -99,7 +99,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     const sendOn = async (connection: Connection) => {
       progress.connection = connection;
       if (breakOff.reason !== null) throw breakOff.reason;
-      const { isWhole } = await sendAndRecord(connection, request, progress.answer, breakOff);
+      const { isWhole } = await sendAndRecord(connection, request, progress.response, breakOff);
       if (isWhole) connections.giveBack(connection);
       else connection.end();
     };
@@ -110,7 +110,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       await sendOn(connection);
     } catch (error) {
       connection.end();
-      if (!wasReused || breakOff.reason !== null || !isClosedUnused(error, progress.answer)) throw error;
+      if (!wasReused || breakOff.reason !== null || !isClosedUnused(error, progress.response)) throw error;
       // The receiver may have closed it while we were sending: that says nothing about the receiver.
       await sendOn(await connections.create(url));
     }
@@ -127,21 +127,21 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     let verdict: Verdict;
     try {
       await send(url, headers, body, progress);
-      verdict = verdictOnAnswer(progress.answer, url);
+      verdict = verdictOnResponse(progress.response, url);
     } catch (error) {
       progress.connection?.end();
       const address = progress.connection?.address ?? null;
-      verdict = verdictOnFailure(error, { answer: progress.answer, address, limitMs });
+      verdict = verdictOnFailure(error, { response: progress.response, address, limitMs });
     } finally {
       clearTimeout(timer);
       underWay.delete(progress);
     }
     return {
       ...verdict,
-      statusCode: progress.answer.statusCode,
+      statusCode: progress.response.statusCode,
       address: progress.connection?.address ?? null,
-      answer: answerText(progress.answer),
-      retryAfterMs: retryAfterMs(progress.answer, clock()),
+      responseBody: bodyText(progress.response),
+      retryAfterMs: retryAfterMs(progress.response, clock()),
       durationMs: Math.round(performance.now() - startedAt),
     };
   }
@@ -153,7 +153,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       if (isClosed) return unsent('unreachable', 'The service is stopping.');
       const progress: Progress = {
         connection: undefined,
-        answer: emptyAnswer(),
+        response: emptyResponse(),
         breakOff: { reason: null, onBreak: () => {} },
       };
       const running = exchange(target, headers, body, progress);
@@ -194,7 +194,7 @@ function unsent(outcome: AttemptOutcome, error: string): Exchange {
     error,
     statusCode: null,
     address: null,
-    answer: null,
+    responseBody: null,
     retryAfterMs: null,
     durationMs: 0,
   };

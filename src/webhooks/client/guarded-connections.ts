@@ -9,7 +9,7 @@ export interface Connection {
   address: string | null;
   /** Whether it has carried a request before. */
   isReused: boolean;
-  /** Drops it at once, in whatever state it is. */
+  /** Closes it immediately, in whatever state it is. */
   end(): void;
 }
 
@@ -37,7 +37,7 @@ const CLIENT_OPTIONS = {
 
 export type Connections = ReturnType<typeof createConnections>;
 
-/** Connections are kept for the next request to the same origin; they were checked when they were made. */
+/** Connections are kept for the next request to the same origin; they were checked when they were opened. */
 export function createConnections(openSocket: OpenSocket) {
   const all = new Set<Connection>();
   /** The one used last is at the end. */
@@ -50,7 +50,7 @@ export function createConnections(openSocket: OpenSocket) {
     return connection;
   }
 
-  /** Makes a connection at the first request; until then nothing goes out. */
+  /** Connects at the first request; until then nothing is sent. */
   async function create(url: URL): Promise<Connection> {
     // At the first request only: a service without webhooks does without its memory.
     undici ??= import('undici');

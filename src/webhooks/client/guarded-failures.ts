@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from '../../platform/db/tables.ts';
 import { BlockedTargetError } from './guarded-socket.ts';
 import { HostUnknownError } from './resolver.ts';
-import type { AnswerRecord } from './response-record.ts';
+import type { ResponseRecord } from './response-record.ts';
 
 export interface Verdict {
   outcome: AttemptOutcome;
@@ -49,13 +49,13 @@ const CONNECTION_ERRORS: Record<string, string> = {
 
 const BROKEN_OFF = 'The connection was closed in the middle of the answer.';
 
-const ANSWER_ERRORS: Record<string, string> = {
+const RESPONSE_ERRORS: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too long.',
 };
 
 /** Only 2xx says that the event arrived. */
-export function verdictOnAnswer(answer: AnswerRecord, url: URL): Verdict {
-  const { statusCode, location } = answer;
+export function verdictOnResponse(response: ResponseRecord, url: URL): Verdict {
+  const { statusCode, location } = response;
   if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
     return { outcome: 'delivered', error: null };
   }
@@ -66,7 +66,7 @@ export function verdictOnAnswer(answer: AnswerRecord, url: URL): Verdict {
   return { outcome: 'answered_badly', error };
 }
 
-/** Queries and user names may hold what is nobody else's business. */
+/** Queries and user names may hold what is no one else's business. */
 function shownLocation(location: string, base: URL): string {
   const target = URL.parse(location, base);
   if (target === null) return 'something that is no address';
@@ -75,31 +75,31 @@ function shownLocation(location: string, base: URL): string {
 
 export function verdictOnFailure(
   error: unknown,
-  state: { answer: AnswerRecord; address: string | null; limitMs: number },
+  state: { response: ResponseRecord; address: string | null; limitMs: number },
 ): Verdict {
-  const { answer, address, limitMs } = state;
+  const { response, address, limitMs } = state;
   if (error instanceof BlockedTargetError) return { outcome: 'blocked', error: 'The address is not public.' };
   if (error instanceof LimitReachedError)
-    return { outcome: 'timed_out', error: slowness(answer, address, limitMs) };
+    return { outcome: 'timed_out', error: slowness(response, address, limitMs) };
   if (error instanceof ClientClosedError) {
     return { outcome: 'unreachable', error: 'The service was stopped before an answer came.' };
   }
   if (error instanceof HostUnknownError) return { outcome: 'unreachable', error: error.message };
   const code = codeOf(error);
   if (isNoHttp(error)) return { outcome: 'answered_badly', error: 'The answer is not valid HTTP.' };
-  if (answer.hasBegun) return { outcome: 'answered_badly', error: ANSWER_ERRORS[code] ?? BROKEN_OFF };
+  if (response.hasBegun) return { outcome: 'answered_badly', error: RESPONSE_ERRORS[code] ?? BROKEN_OFF };
   if (code === 'ETIMEDOUT')
     return { outcome: 'timed_out', error: 'The connection could not be made in time.' };
   return { outcome: 'unreachable', error: faultOfConnection(code) };
 }
 
-function slowness(answer: AnswerRecord, address: string | null, limitMs: number): string {
+function slowness(response: ResponseRecord, address: string | null, limitMs: number): string {
   const limit = `${limitMs / 1000} s`;
-  if (answer.statusCode !== null) return `The answer did not end within ${limit}.`;
+  if (response.statusCode !== null) return `The answer did not end within ${limit}.`;
   return address === null ? `No connection within ${limit}.` : `No answer within ${limit}.`;
 }
 
-/** Undici gives these no code of their own; the second kind is an interim answer or a change of protocol nobody asked for. */
+/** Undici gives these no code of their own; the second kind is an interim response or a change of protocol no one asked for. */
 function isNoHttp(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'HTTPParserError' || /^bad (response|upgrade)$/.test(error.message);
@@ -111,8 +111,8 @@ function faultOfConnection(code: string): string {
 }
 
 /** Whether a connection that had been kept was closed by the other side before it could be used. */
-export function isClosedUnused(error: unknown, answer: AnswerRecord): boolean {
-  return !answer.hasBegun && CONNECTION_ERRORS[codeOf(error)] === CLOSED;
+export function isClosedUnused(error: unknown, response: ResponseRecord): boolean {
+  return !response.hasBegun && CONNECTION_ERRORS[codeOf(error)] === CLOSED;
 }
 
 /** When several addresses were tried, the first one's. */

@@ -33,7 +33,7 @@ export async function allowedAddresses(
   return addresses;
 }
 
-/** A connection to one of the addresses that were checked: nobody looks the name up again in between. */
+/** A connection to one of the addresses that were checked: no one looks the name up again in between. */
 export async function openSocket(
   origin: URL,
   socketRules: SocketRules,
@@ -48,7 +48,7 @@ export async function openSocket(
   const options = {
     host,
     port: Number(origin.port || (isTls ? 443 : 80)),
-    lookup: answerWith(addresses),
+    lookup: lookupOf(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
     noDelay: true,
@@ -86,11 +86,11 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: Abor
   });
 }
 
-function answerWith(addresses: string[]): LookupFunction {
-  const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+function lookupOf(addresses: string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, done) => {
-    const [first] = answers;
-    if (options.all === true) done(null, answers);
+    const [first] = found;
+    if (options.all === true) done(null, found);
     else done(null, first?.address ?? '', first?.family ?? 4);
   };
 }

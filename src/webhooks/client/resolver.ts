@@ -42,19 +42,19 @@ export function createResolver(options: { servers?: string[]; hostsFile?: string
     const cancel = () => resolver.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+      const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
       signal.throwIfAborted();
-      return addressesIn(answers);
+      return addressesIn(results);
     } finally {
       signal.removeEventListener('abort', cancel);
     }
   }
 }
 
-function addressesIn(answers: PromiseSettledResult<string[]>[]): string[] {
-  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+function addressesIn(results: PromiseSettledResult<string[]>[]): string[] {
+  const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   if (addresses.length > 0) return addresses;
-  const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+  const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   throw errors.find(({ code }) => !NO_SUCH_HOST.includes(code)) ?? new HostUnknownError();
 }
 

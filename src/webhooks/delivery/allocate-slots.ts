@@ -19,7 +19,7 @@ export interface Candidate {
   workspaceId: string;
   failures: number;
   isUnhealthy: boolean;
-  /** Attempts to it that run at this moment, on any node. */
+  /** Attempts to it that are running right now, on any node. */
   busy: number;
 }
 
@@ -51,8 +51,8 @@ export function allocateSlots(
 
   const takesOne = (candidate: Candidate): boolean => {
     const share = shares.get(candidate.id) ?? 0;
-    const most = isProbing(candidate) ? 1 : limits.perEndpoint;
-    if (candidate.busy + share >= most) return false;
+    const max = isProbing(candidate) ? 1 : limits.perEndpoint;
+    if (candidate.busy + share >= max) return false;
     if (candidate.isUnhealthy && unhealthyLeft <= 0) return false;
     shares.set(candidate.id, share + 1);
     if (candidate.isUnhealthy) unhealthyLeft -= 1;

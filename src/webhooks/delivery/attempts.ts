@@ -141,7 +141,7 @@ export function attemptRow(
     error: exchange.error,
     status_code: exchange.statusCode,
     address: exchange.address,
-    answer: exchange.answer,
+    answer: exchange.responseBody,
     started_at: startedAt,
     duration_ms: Math.round(exchange.durationMs),
   };

@@ -16,7 +16,7 @@ export type WebhookCleanUp = ReturnType<typeof createWebhookCleanUp>;
 
 /**
  * Each does one batch, in one transaction; true when there may be more. Rows are locked in the order of their ids, and those
- * that someone else has in hand are left for the next time.
+ * that someone else has locked are left for the next time.
  */
 export function createWebhookCleanUp({ database, clock }: { database: Database; clock: Clock }) {
   const endpoints = createWebhookEndpointRepository(database);

@@ -50,8 +50,8 @@ export interface DeliveryAttempt {
   error: string | null;
   /** The IP address that was connected to. */
   address: string | null;
-  /** How the answer's body begins. */
-  answer: string | null;
+  /** How the response's body begins. */
+  responseBody: string | null;
   startedAt: number;
   durationMs: number;
 }
@@ -151,7 +151,7 @@ function toAttempt(row: DeliveryAttemptRow): DeliveryAttempt {
     statusCode: row.status_code,
     error: row.error,
     address: row.address,
-    answer: row.answer,
+    responseBody: row.answer,
     startedAt: row.started_at,
     durationMs: row.duration_ms,
   };

@@ -58,7 +58,7 @@ export function createDeliveryReplay(deps: {
   }
 
   return {
-    /** A delivery that is waiting for its next attempt is moved to now; one under way at this moment is left to it. */
+    /** A delivery that is waiting for its next attempt is moved to now; one that is being sent right now is left alone. */
     async replay(by: Actor, workspaceId: string, deliveryId: string): Promise<void> {
       const delivery = await deliveries.find(workspaceId, deliveryId);
       if (delivery === undefined) throw notFound('The delivery');

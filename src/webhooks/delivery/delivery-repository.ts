@@ -79,7 +79,7 @@ export function createDeliveryRepository(database: Database) {
       return rows.map(({ id }) => id);
     },
 
-    /** Puts deliveries at the start of their schedule, due now; how many. One under way at this moment is left to it. */
+    /** Puts deliveries at the start of their schedule, due now; how many. One that is being sent right now is left alone. */
     async reset(
       trx: Queries,
       workspaceId: string,
@@ -87,7 +87,7 @@ export function createDeliveryRepository(database: Database) {
       statuses: DeliveryStatus[],
       now: number,
     ): Promise<number> {
-      // In this order, so that two who do this at once do not wait for each other in a circle.
+      // In this order, so that two who do this at the same time do not wait for each other in a circle.
       const rows = await trx
         .selectFrom('deliveries')
         .select('id')

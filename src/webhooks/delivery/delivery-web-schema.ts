@@ -103,7 +103,7 @@ export function toWireAttempt(attempt: DeliveryAttempt): WireAttempt {
     status_code: attempt.statusCode,
     error: attempt.error,
     address: attempt.address,
-    answer: attempt.answer,
+    answer: attempt.responseBody,
     started_at: toWireTime(attempt.startedAt),
     duration_ms: attempt.durationMs,
   };
@@ -117,7 +117,7 @@ export function toWireTestResult(result: TestResult): WireTestResult {
     status_code: result.statusCode,
     error: result.error,
     address: result.address,
-    answer: result.answer,
+    answer: result.responseBody,
     duration_ms: result.durationMs,
   };
 }

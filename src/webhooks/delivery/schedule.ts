@@ -17,15 +17,15 @@ const PAUSES_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** At once, and after each pause. */
+/** Immediately, and after each pause. */
 export const MAX_ATTEMPTS = PAUSES_MS.length + 1;
 /** So that what failed together does not come back together. */
 const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
 /**
- * When to try again after so many failures, or undefined when it was the last time. A receiver may ask for more
- * patience, up to a day, but not for less.
+ * When to try again after so many failures, or undefined when it was the last time. A receiver may ask for a
+ * longer pause, up to a day, but not for a shorter one.
  */
 export function nextAttemptAt(options: {
   failures: number;

@@ -10,7 +10,7 @@ const MAX_OPENED = 1_000;
 
 /**
  * Signs an event with the endpoint's secrets and sends it. Whatever goes wrong on the way is an outcome too; throws only
- * when the secret cannot be read (SealBrokenError), which is nobody's fault out there.
+ * when the secret cannot be read (SealBrokenError), which is not the receiver's fault.
  */
 export function createSender(deps: { secrets: Secrets; client: Pick<GuardedClient, 'post'>; clock: Clock }) {
   const { secrets, client, clock } = deps;
@@ -33,7 +33,7 @@ export function createSender(deps: { secrets: Secrets; client: Pick<GuardedClien
   }
 
   return async (endpoint: WebhookEndpointRow, event: SignedEvent & { body: string }): Promise<Exchange> => {
-    // Into bytes once: for both signatures and for the way.
+    // Converted once, for both signatures and the request.
     const body = Buffer.from(event.body);
     const headers = webhookHeaders({ ...event, body }, signingSecrets(endpoint), clock());
     try {
@@ -44,7 +44,7 @@ export function createSender(deps: { secrets: Secrets; client: Pick<GuardedClien
         statusCode: null,
         error: error instanceof Error ? error.message : String(error),
         address: null,
-        answer: null,
+        responseBody: null,
         retryAfterMs: null,
         durationMs: 0,
       };

@@ -16,7 +16,7 @@ export function endpointActionWebRoutes(app: App, deps: { webhookEndpoints: Webh
   const { webhookEndpoints } = deps;
   const find = createFindServed(webhookEndpoints);
 
-  const switches = [
+  const changes = [
     { path: 'enable', act: webhookEndpoints.enable, confirmed: false },
     { path: 'disable', act: webhookEndpoints.disable, confirmed: false },
     {
@@ -25,7 +25,7 @@ export function endpointActionWebRoutes(app: App, deps: { webhookEndpoints: Webh
       confirmed: true,
     },
   ];
-  for (const { path, act, confirmed } of switches) {
+  for (const { path, act, confirmed } of changes) {
     app.post(
       `${WORKSPACE}/webhooks/:id/${path}`,
       {

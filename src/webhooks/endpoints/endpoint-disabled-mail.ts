@@ -13,7 +13,7 @@ export function createEndpointMailTemplates(deps: {
   return { webhook_disabled: ownerTemplate(deps.workspaces, webhookDisabledMail) };
 }
 
-/** To an owner: which endpoint was turned off, why, what waits, and how it goes on. */
+/** To an owner: which endpoint was disabled, why, what waits, and what to do. */
 export function webhookDisabledMail(
   endpoint: MailContent['webhook_disabled'],
   context: OwnerMailContext,

@@ -14,7 +14,7 @@ export interface EndpointFields {
 
 export const MAX_NAME_LENGTH = 100;
 
-/** The fields as they are stored; throws with every fault at once. */
+/** The fields as they are stored; throws with all faults together. */
 export async function checkFields<Fields extends EndpointFields>(
   fields: Fields,
   client: Pick<GuardedClient, 'faultOf'>,

@@ -138,8 +138,8 @@ export function createWebhookEndpoints(deps: {
         // Locked, so that simultaneous calls count each other.
         if ((await workspaces.lock(trx, workspaceId)) === undefined) throw notFound('The workspace');
         if ((await repository.count(trx, workspaceId)) >= MAX_ENDPOINTS) {
-          const most = `Has ${MAX_ENDPOINTS} webhook endpoints, and can have no more. Delete one first.`;
-          throw validationError({ workspace: [most] });
+          const fault = `Has ${MAX_ENDPOINTS} webhook endpoints, and can have no more. Delete one first.`;
+          throw validationError({ workspace: [fault] });
         }
         await repository.insert(trx, row);
         await audit.record(trx, endpointRecord(by, 'created', toWebhookEndpoint(row)));

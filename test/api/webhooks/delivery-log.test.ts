@@ -112,7 +112,7 @@ describe('the delivery log', () => {
         statusCode: 200,
         error: null,
         address: '127.0.0.1',
-        answer: 'ok',
+        responseBody: 'ok',
         startedAt: api.clock.now() + 5_000,
         durationMs: 12,
       },

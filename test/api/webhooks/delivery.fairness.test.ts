@@ -12,7 +12,7 @@ const DELIVERED: Exchange = {
   statusCode: 200,
   error: null,
   address: '127.0.0.1',
-  answer: null,
+  responseBody: null,
   retryAfterMs: null,
   durationMs: 1,
 };
