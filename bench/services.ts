@@ -2,7 +2,7 @@ import { systemClock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/database.ts';
 import { pooledRandom } from '../src/platform/random.ts';
 import type { Storage } from '../src/platform/storage/storage.ts';
-import { createGuardedClient } from '../src/webhooks/guarded-client.ts';
+import { createGuardedClient } from '../src/webhooks/client/guarded-client.ts';
 import { createWholeService, type WholeService } from '../test/helpers/whole-service.ts';
 
 /** The service's own use cases, to fill a database with. */

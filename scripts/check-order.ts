@@ -3,7 +3,8 @@ import { dirname, join, posix } from 'node:path';
 
 /**
  * The folders of src/, the lowest first: each uses only those before it. ARCHITECTURE.md draws them. `.` are the files in
- * src/ itself, which wire everything together.
+ * src/ itself, which wire everything together. Where the folders inside a folder are named too, they have an order among
+ * themselves, and the files beside them wire them together.
  */
 const ORDER = [
   'shared',
@@ -16,6 +17,10 @@ const ORDER = [
   'api-keys',
   'photos',
   'branding',
+  'webhooks/client',
+  'webhooks/outbox',
+  'webhooks/endpoints',
+  'webhooks/delivery',
   'webhooks',
   'photo-requests',
   'permanent-links',
@@ -78,8 +83,10 @@ function breachOf(file: string, target: string): string | undefined {
 }
 
 function folderOf(file: string): string {
-  const [, folder = '', rest] = file.split('/');
-  return rest === undefined ? '.' : folder;
+  const [, folder = '', inner = '', rest] = file.split('/');
+  if (inner === '') return '.';
+  const hasOrderInside = ORDER.some((place) => place.startsWith(`${folder}/`));
+  return hasOrderInside && rest !== undefined ? `${folder}/${inner}` : folder;
 }
 
 /** One circle for each group of files that reach each other. */

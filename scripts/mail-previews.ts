@@ -7,7 +7,7 @@ import type { MailParts } from '../src/email/rendered-mail.ts';
 import { wordingFor } from '../src/email/wording.ts';
 import { photoRequestMail } from '../src/photo-requests/request-mail.ts';
 import { createCustomerUrls } from '../src/shared/customer-urls.ts';
-import { webhookDisabledMail } from '../src/webhooks/endpoint-disabled-mail.ts';
+import { webhookDisabledMail } from '../src/webhooks/endpoints/endpoint-disabled-mail.ts';
 import { launchChromium } from '../test/helpers/chromium.ts';
 
 // Shows the mails as a mail client would: `node scripts/mail-previews.ts` makes the pictures in docs/images,

@@ -105,7 +105,7 @@ function ensureWebBuilds(node) {
       join('web', 'capture', 'locales'),
       join('docs', 'guides', 'verify-webhooks'),
       join('src', 'workspaces', 'plans.ts'),
-      join('src', 'webhooks', 'event-types.ts'),
+      join('src', 'webhooks', 'outbox', 'event-types.ts'),
       ...shared,
     ],
   });

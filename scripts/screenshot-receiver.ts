@@ -1,4 +1,4 @@
-import type { Exchange } from '../src/webhooks/guarded-client.ts';
+import type { Exchange } from '../src/webhooks/client/guarded-client.ts';
 import { NOW } from './screenshot-site.ts';
 
 export const CLAIMS_URL = 'https://claims.nordlicht.example/hooks/shutterpost';
@@ -13,12 +13,12 @@ const WAREHOUSE_DOWN_SINCE = NOW - 5 * HOUR;
 /** What the customer's own servers answer. */
 export function receive(url: string, body: string, at: number): Exchange {
   const durationMs = 48 + (body.length % 130);
-  const answered = (statusCode: number, answer: string, error: string | null): Exchange => ({
+  const answered = (statusCode: number, responseBody: string, error: string | null): Exchange => ({
     outcome: error === null ? 'delivered' : 'answered_badly',
     statusCode,
     error,
     address: '198.51.100.24',
-    answer,
+    responseBody,
     retryAfterMs: null,
     durationMs,
   });
@@ -38,7 +38,7 @@ export function receive(url: string, body: string, at: number): Exchange {
 const TIMED_OUT = {
   outcome: 'timed_out',
   statusCode: null,
-  answer: null,
+  responseBody: null,
   error: 'There was no answer within 30 seconds.',
   address: '198.51.100.71',
   durationMs: 30_000,

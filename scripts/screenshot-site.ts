@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
-import type { Exchange, GuardedClient } from '../src/webhooks/guarded-client.ts';
+import type { Exchange, GuardedClient } from '../src/webhooks/client/guarded-client.ts';
 import { makeTestCertificates } from '../test/helpers/self-signed-certificate.ts';
 import { startTestApp, type TestApp } from '../test/helpers/test-app.ts';
 import { createTestClock, type TestClock } from '../test/helpers/test-clock.ts';

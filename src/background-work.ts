@@ -9,7 +9,7 @@ import { createNodeWatch } from './platform/db/nodes.ts';
 import { releaseSweeps } from './platform/db/sweep-leases.ts';
 import type { Log } from './platform/log.ts';
 import type { Services } from './services.ts';
-import { releaseDeliveries } from './webhooks/queue.ts';
+import { releaseDeliveries } from './webhooks/delivery/queue-repository.ts';
 
 export interface BackgroundWork {
   stop(): Promise<void>;

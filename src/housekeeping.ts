@@ -49,10 +49,10 @@ function tasksOf(services: HousekeepingDeps, monotonic: Clock): Record<string, T
     'purge files': (isOver) => inBatches(() => services.photoUpkeep.purge(), isOver),
     'forget identity': paced((size) => services.identity.deleteOld(size)),
     'forget mails': paced((size) => deleteOldMails(database, clock(), size)),
-    'hold deliveries': paced((size) => services.webhookCleanUp.holdForSwitchedOff(size)),
-    'forget events': paced((size) => services.webhookCleanUp.forgetOld(size)),
+    'hold deliveries': paced((size) => services.webhookCleanUp.holdDueToDisabled(size)),
+    'forget events': paced((size) => services.webhookCleanUp.deleteOldEvents(size)),
     'add up counts': paced((size) => services.counts.fold(size)),
-    'remove endpoints': paced((size) => services.webhookCleanUp.removeDeleted(size)),
+    'remove endpoints': paced((size) => services.webhookCleanUp.deleteDeletedEndpoints(size)),
     'age out drafts': once(() => services.capture.drafts.ageOut()),
     'check photos': once((isOver) => services.postponedDecoding.checkLeftBehind(isOver)),
   };

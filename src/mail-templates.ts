@@ -7,7 +7,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { createCustomerUrls } from './shared/customer-urls.ts';
-import { createEndpointMailTemplates } from './webhooks/endpoint-disabled-mail.ts';
+import { createEndpointMailTemplates } from './webhooks/endpoints/endpoint-disabled-mail.ts';
 import { createWorkspaceRepository } from './workspaces/repository.ts';
 
 /** Every email that the service sends, each from the feature it belongs to. */

@@ -21,7 +21,7 @@ import { VERSION } from './platform/version.ts';
 import { createServices, type Platform, type Services } from './services.ts';
 import { isSetupFault } from './setup-faults.ts';
 import { loadWebAppAssets } from './web-app/page-assets.ts';
-import { createGuardedClient } from './webhooks/guarded-client.ts';
+import { createGuardedClient } from './webhooks/client/guarded-client.ts';
 import { buildWorkerApp } from './worker-app.ts';
 
 const SHUTDOWN_LIMIT_MS = 30_000;

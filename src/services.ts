@@ -18,6 +18,7 @@ import { createMailRepository } from './email/repository.ts';
 import type { MailTransport } from './email/transport.ts';
 import { createMailWorker, type MailWorker } from './email/worker.ts';
 import { createIdentity, type Identity } from './identity/identity.ts';
+import { createMemberRepository } from './identity/member-repository.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import type { SignUpMode } from './identity/sign-up-mode.ts';
@@ -60,8 +61,8 @@ import { createSampleSubmissions, type SampleSubmissions } from './sample-submis
 import { type CustomerUrls, createCustomerUrls } from './shared/customer-urls.ts';
 import { type Counts, createCounts } from './stats/count-repository.ts';
 import { createStatsService, type StatsService } from './stats/service.ts';
-import type { GuardedClient } from './webhooks/guarded-client.ts';
-import { createOutbox } from './webhooks/outbox.ts';
+import type { GuardedClient } from './webhooks/client/guarded-client.ts';
+import { createOutbox } from './webhooks/outbox/outbox.ts';
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts';
 import { createWorkspaceErasure, type WorkspaceErasure } from './workspace-erasure/erase-workspace.ts';
 import { createWorkspaceRepository, type WorkspaceRepository } from './workspaces/repository.ts';
@@ -174,6 +175,7 @@ export function createServices(platform: Platform): Services {
     client: platform.webhookClient,
     workspaces: workspaceRepository,
     sampleBody: eventBodies.test,
+    emailsOfOwners: createMemberRepository(database).emailsOfOwners,
     mails,
     audit,
     secrets,

@@ -14,9 +14,9 @@ import { downloadWebRoutes } from './reports/download-web-routes.ts';
 import { sampleSubmissionWebRoutes } from './sample-submissions/web-routes.ts';
 import type { Platform, Services } from './services.ts';
 import { liveWebRoutes } from './web-app/live-routes.ts';
-import { deliveryWebRoutes } from './webhooks/delivery-web-routes.ts';
-import { endpointActionWebRoutes } from './webhooks/endpoint-action-web-routes.ts';
-import { endpointWebRoutes } from './webhooks/endpoint-web-routes.ts';
+import { deliveryWebRoutes } from './webhooks/delivery/delivery-web-routes.ts';
+import { endpointActionWebRoutes } from './webhooks/endpoints/endpoint-action-web-routes.ts';
+import { endpointWebRoutes } from './webhooks/endpoints/endpoint-web-routes.ts';
 
 /** What routes may use of the outside world. */
 export type WebPlatform = Pick<
@@ -62,8 +62,8 @@ export function addSessionRoutes(
   });
   apiKeyWebRoutes(app, { apiKeys: services.apiKeys });
   endpointWebRoutes(app, { webhookEndpoints, deliveryLog, clock });
-  endpointActionWebRoutes(app, { webhookEndpoints, webhookTests: services.webhookTests });
-  deliveryWebRoutes(app, { deliveryLog, webhookEndpoints });
+  endpointActionWebRoutes(app, { webhookEndpoints });
+  deliveryWebRoutes(app, { deliveryLog, webhookEndpoints, webhookTests: services.webhookTests });
   settingsWebRoutes(app, { workspaces, brands: services.brands, clock });
   const { database, metrics } = platform;
   liveWebRoutes(app, {

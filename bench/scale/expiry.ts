@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Owner } from '../../src/platform/db/tables.ts';
-import type { EventType } from '../../src/webhooks/event-types.ts';
+import type { EventType } from '../../src/webhooks/outbox/event-types.ts';
 import { NEW_REQUEST } from '../api/sample-rows.ts';
 import { under } from '../bars.ts';
 import type { Databases } from '../databases.ts';

@@ -171,9 +171,9 @@ async function housekeeping({ services }: World) {
     await photoUpkeep.purge();
     await identity.deleteOld();
     await deleteOldMails(database, clock());
-    await webhookCleanUp.holdForSwitchedOff();
-    await webhookCleanUp.forgetOld();
-    await webhookCleanUp.removeDeleted();
+    await webhookCleanUp.holdDueToDisabled();
+    await webhookCleanUp.deleteOldEvents();
+    await webhookCleanUp.deleteDeletedEndpoints();
     await postponedDecoding.checkLeftBehind(() => false);
   };
 }

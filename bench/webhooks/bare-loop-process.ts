@@ -1,6 +1,6 @@
 // The ceiling: sends the same bytes with undici and does nothing else.
 import { Pool } from 'undici';
-import { webhookHeaders } from '../../src/webhooks/signature.ts';
+import { webhookHeaders } from '../../src/webhooks/endpoints/signature.ts';
 import { answerQuestions } from './child.ts';
 
 export type BareLoopQuestions = {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createEventBodies } from '../../src/photo-requests/event-bodies.ts';
-import type { EventType } from '../../src/webhooks/event-types.ts';
+import type { EventType } from '../../src/webhooks/outbox/event-types.ts';
 import { monotonicMs } from './monotonic-clock.ts';
 import type { Tally } from './receiver-process.ts';
 import type { Stage } from './stage.ts';

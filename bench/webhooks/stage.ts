@@ -6,7 +6,7 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import type { Storage } from '../../src/platform/storage/storage.ts';
-import type { EventType } from '../../src/webhooks/event-types.ts';
+import type { EventType } from '../../src/webhooks/outbox/event-types.ts';
 import type { WholeService } from '../../test/helpers/whole-service.ts';
 import type { Databases } from '../databases.ts';
 import { type Program, type ServerProcess, service, startProcess } from '../server-process.ts';

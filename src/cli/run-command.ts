@@ -10,7 +10,7 @@ import { openStorage } from '../platform/storage/open-storage.ts';
 import { VERSION } from '../platform/version.ts';
 import { createServices } from '../services.ts';
 import { isSetupFault } from '../setup-faults.ts';
-import { createGuardedClient } from '../webhooks/guarded-client.ts';
+import { createGuardedClient } from '../webhooks/client/guarded-client.ts';
 import { backupCommands } from './backup-commands.ts';
 import {
   type Command,

@@ -5,9 +5,9 @@ import { notFound } from '../platform/errors.ts';
 import { time } from '../platform/http/fields.ts';
 import { DEFAULT_LIMIT } from '../platform/http/pages.ts';
 import type { Services } from '../services.ts';
-import type { Delivery } from '../webhooks/delivery-log.ts';
-import type { WebhookEndpoint } from '../webhooks/endpoints.ts';
-import { EVENT_TYPES } from '../webhooks/event-types.ts';
+import type { Delivery } from '../webhooks/delivery/delivery-log.ts';
+import type { WebhookEndpoint } from '../webhooks/endpoints/endpoints.ts';
+import { EVENT_TYPES } from '../webhooks/outbox/event-types.ts';
 import {
   type Command,
   type Given,
@@ -114,7 +114,7 @@ export const webhookCommands: Command[] = [
         outcome: sent.outcome,
         status_code: sent.statusCode,
         error: sent.error,
-        answer: sent.answer,
+        answer: sent.responseBody,
         address: sent.address,
         duration_ms: Math.round(sent.durationMs),
         event_id: sent.eventId,

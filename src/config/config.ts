@@ -9,7 +9,7 @@ import {
   STORAGE_VERIFY,
   type StorageVerify,
 } from '../platform/storage/storage-url.ts';
-import type { TargetRules } from '../webhooks/targets.ts';
+import type { TargetRules } from '../webhooks/client/targets.ts';
 import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
 
 export interface Config {

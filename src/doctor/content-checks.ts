@@ -6,6 +6,8 @@ import { photoKey } from '../photos/keys.ts';
 import { createPhotoRepository } from '../photos/repository.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createSecrets } from '../platform/secrets.ts';
+import { createQueueRepository } from '../webhooks/delivery/queue-repository.ts';
+import { createWebhookEndpointRepository } from '../webhooks/endpoints/endpoint-repository.ts';
 import type { DoctorContext } from './context.ts';
 import { type Check, failure, ok, warning } from './finding.ts';
 
@@ -48,11 +50,7 @@ function secretKey({ config, databaseIfWell }: DoctorContext): Check {
 }
 
 async function sampleSealed(database: Database) {
-  const endpoint = await database.reader
-    .selectFrom('webhook_endpoints')
-    .select(['id', 'secret'])
-    .limit(1)
-    .executeTakeFirst();
+  const endpoint = await createWebhookEndpointRepository(database).findSealedSecret();
   if (endpoint !== undefined) {
     return { purpose: 'webhook-secrets' as const, owner: endpoint.id, text: endpoint.secret };
   }
@@ -115,20 +113,8 @@ function backlogs({ databaseIfWell }: DoctorContext): Check[] {
     backlog(
       'webhooks',
       'See that a node with ROLE=all or worker runs, and which endpoints fail: "shutterpost webhook list".',
-      async ({ reader }, before) => {
-        const late = await reader
-          .selectFrom('deliveries as d')
-          .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
-          .select('d.id')
-          .where('d.status', '=', 'due')
-          .where('d.next_attempt_at', '<', before)
-          .where('e.is_active', '=', 1)
-          // One that fails is given a rest: that is no backlog of ours.
-          .where((eb) => eb.or([eb('e.paused_until', 'is', null), eb('e.paused_until', '<', before)]))
-          .limit(MAX_COUNTED)
-          .execute();
-        return late.length;
-      },
+      async (database, before) =>
+        (await createQueueRepository(database).listOverdue(before, MAX_COUNTED)).length,
     ),
     backlog(
       'mails',

@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { VERSION } from '../platform/version.ts';
-import type { GuardedClient } from '../webhooks/guarded-client.ts';
+import type { GuardedClient } from '../webhooks/client/guarded-client.ts';
 import { type MetricsCollector, openMetrics } from './metrics.ts';
 import { addMetricsRoute, listenForMetrics } from './metrics-exposure.ts';
 import {

@@ -2,7 +2,7 @@ import { MailRefusedError } from '../email/mail-refused-error.ts';
 import type { MailTransport } from '../email/transport.ts';
 import { type Database, DatabaseUnavailableError } from '../platform/db/database.ts';
 import { FileChangedError, type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
-import type { Exchange, GuardedClient } from '../webhooks/guarded-client.ts';
+import type { Exchange, GuardedClient } from '../webhooks/client/guarded-client.ts';
 import { type Observe, type Operation, type OutcomeOf, outcomeByError } from './operation.ts';
 
 /** A use case that throws inside a transaction undoes it on purpose: only what an engine says counts. */

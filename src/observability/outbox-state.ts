@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { createMailRepository } from '../email/repository.ts';
 import type { Clock } from '../platform/clock.ts';
-import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database } from '../platform/db/database.ts';
-import { createDeliveryQueue } from '../webhooks/queue.ts';
+import { createDeliveryQueue } from '../webhooks/delivery/queue.ts';
+import { createQueueRepository } from '../webhooks/delivery/queue-repository.ts';
 
 interface QueueState {
   /** Counted up to one more than MAX_COUNTED. */
@@ -25,6 +24,7 @@ const LOOKS_AT_ONCE = 4;
 export function createOutboxState(deps: { database: Database; clock: Clock }): () => Promise<OutboxState> {
   const { database, clock } = deps;
   const queue = createDeliveryQueue({ database });
+  const deliveries = createQueueRepository(database);
   const mails = createMailRepository(database);
   let oldestOfRound = Number.POSITIVE_INFINITY;
   let oldestOfLastRound = Number.POSITIVE_INFINITY;
@@ -46,7 +46,7 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
 
   return async () => ({
     webhooks: {
-      depth: await countUpTo(database, 'deliveries', sql<boolean>`status = 'due'`, MAX_COUNTED + 1),
+      depth: await deliveries.countDue(MAX_COUNTED + 1),
       oldestDueSeconds: secondsSince(await oldestDelivery()),
     },
     mails: {

@@ -8,6 +8,7 @@ import { blanksOf, ERASED_PHOTO_REQUEST } from '../platform/db/erased-columns.ts
 import type { Owner } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import { createEventRepository } from '../webhooks/outbox/event-repository.ts';
 import type { RequestEvents } from './events.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import { createTraceEraser, type ErasedTraces, type TraceDeps } from './traces.ts';
@@ -56,15 +57,9 @@ export function createRequestErasure(deps: RequestErasureDeps) {
   /** Whose it is, or was: a deleted request is still known from what was written about it. */
   async function ownerOf(id: string): Promise<Owner | undefined> {
     if (!isId('photoRequest', id)) return undefined;
-    const { reader } = database;
-    const owned =
-      (await repository.ownerOf(id)) ??
-      (await reader
-        .selectFrom('events')
-        .select(['workspace_id', 'environment'])
-        .where('subject_id', '=', id)
-        .executeTakeFirst());
-    if (owned !== undefined) return { workspaceId: owned.workspace_id, environment: owned.environment };
+    const owner =
+      (await repository.ownerOf(id)) ?? (await createEventRepository(database).ownerOfSubject(id));
+    if (owner !== undefined) return owner;
     const workspaceId = await mailRepository.workspaceOfRequest(id);
     // Test requests are never emailed.
     return workspaceId === undefined ? undefined : { workspaceId, environment: 'live' };

@@ -4,7 +4,7 @@ import { toWirePhoto } from '../photos/wire.ts';
 import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Environment, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
-import { type ChangeType, type EventType, TEST_EVENT } from '../webhooks/event-types.ts';
+import { type ChangeType, type EventType, TEST_EVENT } from '../webhooks/outbox/event-types.ts';
 import { type SubmittedColumns, sampleSubmission } from './sample-event.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
-import type { ChangeType, EventType } from '../webhooks/event-types.ts';
-import type { NewEvent, Outbox } from '../webhooks/outbox.ts';
+import type { ChangeType, EventType } from '../webhooks/outbox/event-types.ts';
+import type { NewEvent, Outbox } from '../webhooks/outbox/outbox.ts';
 import type { EventBodies } from './event-bodies.ts';
 
 /** What the outside is told of photo requests, in the transaction of what happened. */

@@ -6,13 +6,7 @@ import { newestFirst } from '../platform/db/order-by-id.ts';
 import { padded } from '../platform/db/padded.ts';
 import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
-import {
-  type Environment,
-  type Owner,
-  type OwnerColumns,
-  ownerColumns,
-  type PhotoRequestRow,
-} from '../platform/db/tables.ts';
+import { type Environment, type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import { hasStatus, isListed, isOverdue, isStored, matches } from './request-conditions.ts';
@@ -109,10 +103,10 @@ export function createPhotoRequestRepository(database: Database) {
 
     /** As it is, and stays until this transaction ends; undefined when it is not there. */
     /** For the operator, who knows an id and no workspace. */
-    ownerOf(id: string): Promise<OwnerColumns | undefined> {
+    ownerOf(id: string): Promise<Owner | undefined> {
       return database.reader
         .selectFrom('photo_requests')
-        .select(['workspace_id', 'environment'])
+        .select(['workspace_id as workspaceId', 'environment'])
         .where('id', '=', id)
         .executeTakeFirst();
     },

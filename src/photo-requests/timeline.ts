@@ -3,9 +3,9 @@ import type { AuditRepository } from '../audit/repository.ts';
 import type { MailRepository } from '../email/repository.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import { newestFirst } from '../platform/db/order-by-id.ts';
 import type { DeliveryStatus, MailStatus, Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { wireTime } from '../platform/http/fields.ts';
+import { createDeliveryListRepository } from '../webhooks/delivery/delivery-list-repository.ts';
 import { statusAt } from './status.ts';
 
 const KINDS = [
@@ -71,7 +71,8 @@ export function createTimeline(deps: {
   mailRepository: MailRepository;
   clock: Clock;
 }) {
-  const { database, auditLog, mailRepository, clock } = deps;
+  const { auditLog, mailRepository, clock } = deps;
+  const deliveryList = createDeliveryListRepository(deps.database);
 
   async function membersActions({ workspaceId }: Owner, id: string): Promise<Moment[]> {
     const rows = await auditLog.listOfSubject(workspaceId, id, MAX_ENTRIES_PER_KIND);
@@ -91,26 +92,7 @@ export function createTimeline(deps: {
   }
 
   async function deliveries(owner: Owner, id: string): Promise<Moment[]> {
-    const rows = await database.reader
-      .selectFrom('events as v')
-      .innerJoin('deliveries as d', 'd.event_id', 'v.id')
-      .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
-      .select([
-        'd.id',
-        'd.endpoint_id',
-        'd.event_type',
-        'd.status',
-        'd.attempt_count',
-        'e.name as endpoint_name',
-      ])
-      .select((eb) => eb.fn.coalesce('d.finished_at', 'd.created_at').as('at'))
-      .where('v.subject_id', '=', id)
-      .where('v.workspace_id', '=', owner.workspaceId)
-      .where('v.environment', '=', owner.environment)
-      .where('e.deleted_at', 'is', null)
-      .orderBy('d.id', newestFirst)
-      .limit(MAX_ENTRIES_PER_KIND)
-      .execute();
+    const rows = await deliveryList.listOfSubject(owner, id, MAX_ENTRIES_PER_KIND);
     return rows.map(({ at, ...delivery }) => ({ at, kind: 'webhook', delivery }));
   }
 

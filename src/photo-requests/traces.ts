@@ -3,14 +3,12 @@ import type { MailRepository } from '../email/repository.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { deleteResponsesNaming } from '../platform/http/idempotency-repository.ts';
 import { timeOfId } from '../platform/ids.ts';
+import { createEventRepository, type ErasedEvents } from '../webhooks/outbox/event-repository.ts';
 
 /** What is known of a request outside of its own row and photos: how many of what were erased. */
-export interface ErasedTraces {
+export interface ErasedTraces extends ErasedEvents {
   capture_sessions: number;
   mails: number;
-  events: number;
-  deliveries: number;
-  delivery_attempts: number;
   kept_answers: number;
   /** They stay, without address, name and details. */
   audit_entries_redacted: number;
@@ -26,37 +24,7 @@ export interface TraceDeps {
 
 /** Deletes the messages about a request, what receivers responded to them, and what was noted on the way. */
 export function createTraceEraser({ database, auditLog, mailRepository: mails, deleteSessions }: TraceDeps) {
-  const { engine } = database;
-
-  async function eraseEvents(trx: Queries, workspaceId: string, requestId: string) {
-    const events = await trx
-      .selectFrom('events')
-      .select('id')
-      .where('subject_id', '=', requestId)
-      .where('workspace_id', '=', workspaceId)
-      .execute();
-    const eventIds = events.map(({ id }) => id);
-    if (eventIds.length === 0) return { events: 0, deliveries: 0, delivery_attempts: 0 };
-    // Locked in the order of their ids, as everybody does who changes several.
-    const deliveries = await trx
-      .selectFrom('deliveries')
-      .select('id')
-      .where('event_id', 'in', eventIds)
-      .orderBy('id')
-      .$if(engine === 'postgres', (query) => query.forUpdate())
-      .execute();
-    const deliveryIds = deliveries.map(({ id }) => id);
-    const attempts =
-      deliveryIds.length === 0
-        ? []
-        : await trx
-            .deleteFrom('delivery_attempts')
-            .where('delivery_id', 'in', deliveryIds)
-            .returning('number')
-            .execute();
-    await trx.deleteFrom('events').where('id', 'in', eventIds).execute();
-    return { events: events.length, deliveries: deliveries.length, delivery_attempts: attempts.length };
-  }
+  const events = createEventRepository(database);
 
   return async (
     trx: Queries,
@@ -65,12 +33,12 @@ export function createTraceEraser({ database, auditLog, mailRepository: mails, d
   ): Promise<{ erased: ErasedTraces; mailIds: string[] }> => {
     const sessions = await deleteSessions(trx, workspaceId, requestId);
     const mailIds = await mails.deleteOfRequest(trx, { workspaceId, requestId });
-    const events = await eraseEvents(trx, workspaceId, requestId);
+    const messages = await events.eraseOfSubject(trx, workspaceId, requestId);
     const createdAt = timeOfId('photoRequest', requestId);
     const erased = {
       capture_sessions: sessions,
       mails: mailIds.length,
-      ...events,
+      ...messages,
       kept_answers: await deleteResponsesNaming(trx, database, { workspaceId, id: requestId, createdAt }),
       audit_entries_redacted: await auditLog.redactSubject(trx, workspaceId, requestId),
     };

@@ -3,7 +3,7 @@ import { totalDrafts } from '../permanent-links/drafts.ts';
 import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
 import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
-import type { DeliveryLog } from '../webhooks/delivery-log.ts';
+import type { DeliveryLog } from '../webhooks/delivery/delivery-log.ts';
 import { usageOf } from '../workspaces/quota.ts';
 import type { Counts } from './count-repository.ts';
 import type { Stats } from './schema.ts';

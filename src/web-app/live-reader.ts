@@ -5,9 +5,9 @@ import type { PhotoLinks } from '../photos/links.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import { newestFirst } from '../platform/db/order-by-id.ts';
-import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
+import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { firstIdAt } from '../platform/ids.ts';
+import { createDeliveryListRepository } from '../webhooks/delivery/delivery-list-repository.ts';
 
 export interface LiveEvent {
   event: 'submission' | 'request' | 'delivery';
@@ -36,7 +36,8 @@ export interface LiveReaderDeps {
 
 /** Reads from the database what is new to a stream. */
 export function createLiveReader(deps: LiveReaderDeps) {
-  const { database, photoRequestRepository, photos, photoLinks, clock } = deps;
+  const { photoRequestRepository, photos, photoLinks, clock } = deps;
+  const deliveries = createDeliveryListRepository(deps.database);
 
   async function submissionsSince(owner: Owner, { submittedAt, submissions }: LivePosition) {
     const rows = await photoRequestRepository.submittedSince(owner, submittedAt, MAX_EVENTS);
@@ -55,16 +56,6 @@ export function createLiveReader(deps: LiveReaderDeps) {
       data: toSubmission(row, byRequest.get(row.id) ?? [], photoLinks),
     }));
   }
-
-  const deliveriesSince = (owner: Owner, { deliveryId }: LivePosition) =>
-    database.reader
-      .selectFrom('deliveries')
-      .select(['id', 'endpoint_id', 'event_type', 'status'])
-      .where((eb) => eb.and(ownerColumns(owner)))
-      .where('id', '>', deliveryId)
-      .orderBy('id', newestFirst)
-      .limit(MAX_EVENTS)
-      .execute();
 
   return {
     /** From now on. */
@@ -86,7 +77,7 @@ export function createLiveReader(deps: LiveReaderDeps) {
       const created = (
         await photoRequestRepository.createdAfter(owner, position.requestId, MAX_EVENTS)
       ).reverse();
-      const sent = (await deliveriesSince(owner, position)).reverse();
+      const sent = (await deliveries.listAfter(owner, position.deliveryId, MAX_EVENTS)).reverse();
       const submittedAt = submitted.at(-1)?.submitted_at ?? position.submittedAt;
       const known = submittedAt === position.submittedAt ? position.submissions : [];
       const latest = submitted.filter((row) => row.submitted_at === submittedAt).map(({ id }) => id);

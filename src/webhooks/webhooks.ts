@@ -1,22 +1,24 @@
 import type { Audit } from '../audit/service.ts';
 import type { MailOutbox } from '../email/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
 import type { Environment } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
-import { createAttemptRecorder } from './attempts.ts';
-import { createWebhookCleanUp, type WebhookCleanUp } from './clean-up.ts';
-import { createDeliveryLog, type DeliveryLog } from './delivery-log.ts';
-import { createWebhookEndpointRepository } from './endpoint-repository.ts';
-import { createWebhookEndpoints, type WebhookEndpoints } from './endpoints.ts';
-import type { GuardedClient } from './guarded-client.ts';
-import { createDeliveryQueue } from './queue.ts';
-import { createSender } from './send.ts';
-import { createWebhookTests, type WebhookTests } from './test-event.ts';
-import { createDeliveryWorker, type DeliveryWorker, type DeliveryWorkerLog } from './worker.ts';
+import type { GuardedClient } from './client/guarded-client.ts';
+import { createAttemptRecorder } from './delivery/attempts.ts';
+import { createWebhookCleanUp, type WebhookCleanUp } from './delivery/clean-up.ts';
+import { createDeliveryLog, type DeliveryLog } from './delivery/delivery-log.ts';
+import { createHoldRepository } from './delivery/hold-repository.ts';
+import { createDeliveryQueue } from './delivery/queue.ts';
+import type { DeliveryWorkerLog } from './delivery/running-attempts.ts';
+import { createSender } from './delivery/send.ts';
+import { createWebhookTests, type WebhookTests } from './delivery/test-event.ts';
+import { createDeliveryWorker, type DeliveryWorker } from './delivery/worker.ts';
+import { createWebhookEndpointRepository } from './endpoints/endpoint-repository.ts';
+import { createWebhookEndpoints, type WebhookEndpoints } from './endpoints/endpoints.ts';
 
 export interface Webhooks {
   webhookEndpoints: WebhookEndpoints;
@@ -34,6 +36,8 @@ export function createWebhooks(deps: {
   workspaces: WorkspaceRepository;
   /** The body of a test event. */
   sampleBody(environment: Environment, now: number): Promise<string>;
+  /** Of the owners of a workspace. */
+  emailsOfOwners(trx: Queries, workspaceId: string): Promise<string[]>;
   mails: MailOutbox;
   audit: Audit;
   secrets: Secrets;
@@ -41,11 +45,15 @@ export function createWebhooks(deps: {
   random: Random;
   clock: Clock;
 }): Webhooks {
-  const { database, client, mails, audit, secrets, random, clock } = deps;
+  const { database, client, emailsOfOwners, mails, audit, secrets, random, clock } = deps;
   const repository = createWebhookEndpointRepository(database);
   const send = createSender({ secrets, client, clock });
   return {
-    webhookEndpoints: createWebhookEndpoints({ ...deps, repository }),
+    webhookEndpoints: createWebhookEndpoints({
+      ...deps,
+      repository,
+      deliveries: createHoldRepository(database),
+    }),
     webhookTests: createWebhookTests({ ...deps, repository, send }),
     webhookCleanUp: createWebhookCleanUp({ database, clock }),
     deliveryLog: createDeliveryLog({ database, audit, clock }),
@@ -53,7 +61,7 @@ export function createWebhooks(deps: {
       createDeliveryWorker({
         database,
         queue: createDeliveryQueue({ database }),
-        recorder: createAttemptRecorder({ database, mails, random }),
+        recorder: createAttemptRecorder({ database, endpoints: repository, emailsOfOwners, mails, random }),
         send,
         clock,
         log,

@@ -11,8 +11,10 @@ import { createPhotoRequestRepository } from '../photo-requests/repository.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
 import { deleteResponsesOfWorkspace } from '../platform/http/idempotency-repository.ts';
+import { createDeliveryRepository } from '../webhooks/delivery/delivery-repository.ts';
+import { createWebhookEndpointRepository } from '../webhooks/endpoints/endpoint-repository.ts';
+import { createEventRepository } from '../webhooks/outbox/event-repository.ts';
 
 /** One batch in one transaction; how many went. None: this step has nothing left to do. */
 export interface ErasureStep {
@@ -41,8 +43,6 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     kind,
     run: (workspaceId) => database.write((trx) => deleteBatch(trx, workspaceId, BATCH)),
   });
-  const rowsOf = (table: 'deliveries' | 'events' | 'webhook_endpoints') =>
-    step(table, (trx, workspaceId, limit) => deleteRowsOfWorkspace(trx, table, { workspaceId, limit }));
 
   /** The copies in files go first: after a crash in between the next attempt still knows them. */
   const mails: ErasureStep = {
@@ -61,14 +61,14 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     step('idempotency_keys', deleteResponsesOfWorkspace),
     step('capture_sessions', deleteSessionsOfWorkspace),
     step('capture_handovers', deleteHandoversOfWorkspace),
-    rowsOf('deliveries'),
-    rowsOf('events'),
+    step('deliveries', createDeliveryRepository(database).deleteOfWorkspace),
+    step('events', createEventRepository(database).deleteOfWorkspace),
     step('photos', (trx, workspaceId, limit) => photos.deleteOfWorkspace(trx, workspaceId, limit, clock())),
     step('link_visits', createLinkVisitRepository(database).deleteOfWorkspace),
     step('photo_requests', createPhotoRequestRepository(database).deleteOfWorkspace),
     step('permanent_link_slugs', retireSlugsOfWorkspace),
     step('permanent_links', createPermanentLinkRepository(database).deleteOfWorkspace),
-    rowsOf('webhook_endpoints'),
+    step('webhook_endpoints', createWebhookEndpointRepository(database).deleteOfWorkspace),
     step('audit_entries', createAuditRepository(database).deleteOfWorkspace),
     step('identity_tokens', createTokenRepository(database).deleteOfWorkspace),
     mails,

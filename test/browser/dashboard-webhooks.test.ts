@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
-import type { DeliveryWorker } from '../../src/webhooks/worker.ts';
+import type { DeliveryWorker } from '../../src/webhooks/delivery/worker.ts';
 import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
 import { PHONE } from '../helpers/capture-browser-site.ts';
 import {

@@ -1,7 +1,7 @@
 import { readConfig, webhookRulesOf } from '../../src/config/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { startServer } from '../../src/server.ts';
-import { createGuardedClient } from '../../src/webhooks/guarded-client.ts';
+import { createGuardedClient } from '../../src/webhooks/client/guarded-client.ts';
 
 /** The real server, ended without any warning once a receiver has answered, before anything is written down of it. */
 const config = readConfig(process.env);

@@ -10,7 +10,7 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { createGuardedClient } from '../../src/webhooks/guarded-client.ts';
+import { createGuardedClient } from '../../src/webhooks/client/guarded-client.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 import { openTestPlatform } from './test-platform.ts';

@@ -15,7 +15,7 @@ import { createLog } from '../../src/platform/log.ts';
 import type { Storage } from '../../src/platform/storage/storage.ts';
 import type { Platform } from '../../src/services.ts';
 import { loadWebAppAssets } from '../../src/web-app/page-assets.ts';
-import type { GuardedClient } from '../../src/webhooks/guarded-client.ts';
+import type { GuardedClient } from '../../src/webhooks/client/guarded-client.ts';
 import type { PlanId } from '../../src/workspaces/plans.ts';
 import { openOnCluster, shareWithNodes } from './cluster-api.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';

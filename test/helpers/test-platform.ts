@@ -7,7 +7,7 @@ import { pooledRandom } from '../../src/platform/random.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import type { Storage } from '../../src/platform/storage/storage.ts';
 import type { Platform } from '../../src/services.ts';
-import { createGuardedClient, type GuardedClient } from '../../src/webhooks/guarded-client.ts';
+import { createGuardedClient, type GuardedClient } from '../../src/webhooks/client/guarded-client.ts';
 
 export const PUBLIC_URL = 'https://photos.test';
 export const SECRET_KEY = 'a secret key that only the tests use';

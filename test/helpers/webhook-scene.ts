@@ -1,8 +1,8 @@
 import { OPERATOR } from '../../src/audit/actor.ts';
 import type { DeliveryAttemptRow, DeliveryRow, WebhookEndpointRow } from '../../src/platform/db/tables.ts';
-import type { EndpointWithSecret, NewWebhookEndpoint } from '../../src/webhooks/endpoints.ts';
-import { createGuardedClient, type GuardedClient } from '../../src/webhooks/guarded-client.ts';
-import type { DeliveryWorker } from '../../src/webhooks/worker.ts';
+import { createGuardedClient, type GuardedClient } from '../../src/webhooks/client/guarded-client.ts';
+import type { DeliveryWorker } from '../../src/webhooks/delivery/worker.ts';
+import type { EndpointWithSecret, NewWebhookEndpoint } from '../../src/webhooks/endpoints/endpoints.ts';
 import { type Receiver, startReceiver } from './misbehaving-receiver.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from './test-app.ts';
 import type { WholeService } from './whole-service.ts';

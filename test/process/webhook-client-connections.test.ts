@@ -3,7 +3,7 @@ import {
   createGuardedClient,
   type GuardedClient,
   type GuardedClientOptions,
-} from '../../src/webhooks/guarded-client.ts';
+} from '../../src/webhooks/client/guarded-client.ts';
 import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
 
 const MEGABYTE = 1_000_000;
@@ -106,7 +106,11 @@ describe('an answer of 1 GB', () => {
     const { sentBytes } = await receiver.state();
     const before = process.memoryUsage().rss;
     const exchange = await client.post(receiver.url + path, {}, '{}');
-    expect(exchange).toMatchObject({ outcome: 'delivered', statusCode: 200, answer: 'x'.repeat(1_000) });
+    expect(exchange).toMatchObject({
+      outcome: 'delivered',
+      statusCode: 200,
+      responseBody: 'x'.repeat(1_000),
+    });
     await receiver.waitForOpen(0);
     // The rest of it is what the kernel holds for the two of them.
     expect((await receiver.state()).sentBytes - sentBytes).toBeLessThan(20 * MEGABYTE);

@@ -3,8 +3,8 @@ import {
   createGuardedClient,
   type GuardedClient,
   type GuardedClientOptions,
-} from '../../src/webhooks/guarded-client.ts';
-import { createResolver } from '../../src/webhooks/resolver.ts';
+} from '../../src/webhooks/client/guarded-client.ts';
+import { createResolver } from '../../src/webhooks/client/resolver.ts';
 import { type DnsServer, startDnsServer } from '../helpers/dns-server.ts';
 import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
 

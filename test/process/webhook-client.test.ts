@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGuardedClient, type GuardedClient } from '../../src/webhooks/guarded-client.ts';
+import { createGuardedClient, type GuardedClient } from '../../src/webhooks/client/guarded-client.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { type Behaviour, type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
 
@@ -70,7 +70,7 @@ describe('an answer', () => {
       statusCode: 200,
       error: null,
       address: '127.0.0.1',
-      answer: 'Thank you.',
+      responseBody: 'Thank you.',
       retryAfterMs: null,
       durationMs: expect.any(Number),
     });
@@ -80,14 +80,19 @@ describe('an answer', () => {
     expect(await postTo({ status: 204 })).toMatchObject({
       outcome: 'delivered',
       statusCode: 204,
-      answer: null,
+      responseBody: null,
     });
   });
 
   it.each([400, 401, 404, 410, 429, 500, 503])('should be a failure with %i', async (status) => {
     const exchange = await postTo({ status, body: 'No.' });
     const error = `The receiver answered ${status}.`;
-    expect(exchange).toMatchObject({ outcome: 'answered_badly', statusCode: status, error, answer: 'No.' });
+    expect(exchange).toMatchObject({
+      outcome: 'answered_badly',
+      statusCode: status,
+      error,
+      responseBody: 'No.',
+    });
   });
 
   it('should be a success once the receiver has recovered', async () => {
@@ -138,18 +143,18 @@ describe('an answer', () => {
 
 describe('the start of an answer', () => {
   it('should have 1,000 characters at most, without cutting one in two', async () => {
-    const { answer } = await postTo({ status: 200, body: `${'a'.repeat(999)}📷${'b'.repeat(9_000)}` });
-    expect(answer).toBe('a'.repeat(999));
+    const { responseBody } = await postTo({ status: 200, body: `${'a'.repeat(999)}📷${'b'.repeat(9_000)}` });
+    expect(responseBody).toBe('a'.repeat(999));
   });
 
   it('should be text that a database can store, whatever came', async () => {
     const bodyBase64 = Buffer.from([0x41, 0x00, 0xff, 0xc3, 0x28, 0x42]).toString('base64');
-    expect((await postTo({ status: 200, bodyBase64 })).answer).toBe('A\uFFFD\uFFFD(B');
+    expect((await postTo({ status: 200, bodyBase64 })).responseBody).toBe('A\uFFFD\uFFFD(B');
   });
 
   it('should be null when nothing but NUL came', async () => {
     const bodyBase64 = Buffer.alloc(10).toString('base64');
-    expect((await postTo({ status: 200, bodyBase64 })).answer).toBeNull();
+    expect((await postTo({ status: 200, bodyBase64 })).responseBody).toBeNull();
   });
 });
 
@@ -180,8 +185,8 @@ describe('a receiver that breaks off', () => {
     ['reset-in-body', 'The connection was closed in the middle of the answer.', 200, 'Thank'],
     ['long-headers', 'The headers of the answer are too long.', null, null],
     ['no-http', 'The answer is not valid HTTP.', null, null],
-  ] as const)('should have answered badly with %s', async (behaviour, error, statusCode, answer) => {
+  ] as const)('should have answered badly with %s', async (behaviour, error, statusCode, responseBody) => {
     const exchange = await postTo(behaviour);
-    expect(exchange).toMatchObject({ outcome: 'answered_badly', error, statusCode, answer });
+    expect(exchange).toMatchObject({ outcome: 'answered_badly', error, statusCode, responseBody });
   });
 });

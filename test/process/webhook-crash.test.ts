@@ -4,7 +4,7 @@ import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { createServices } from '../../src/services.ts';
-import { createGuardedClient } from '../../src/webhooks/guarded-client.ts';
+import { createGuardedClient } from '../../src/webhooks/client/guarded-client.ts';
 import { startBreakableProxy } from '../helpers/breakable-proxy.ts';
 import { startProcess } from '../helpers/child-process.ts';
 import { freePort } from '../helpers/free-port.ts';

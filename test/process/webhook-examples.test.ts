@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EVENT_TYPES } from '../../src/webhooks/event-types.ts';
-import { newSigningSecret, webhookHeaders } from '../../src/webhooks/signature.ts';
+import { newSigningSecret, webhookHeaders } from '../../src/webhooks/endpoints/signature.ts';
+import { EVENT_TYPES } from '../../src/webhooks/outbox/event-types.ts';
 import { cleanEnvironment, PROJECT_ROOT } from '../helpers/child-process.ts';
 
 const GUIDES = join(PROJECT_ROOT, 'docs/guides');

@@ -36,6 +36,32 @@ describe('the order of the folders', () => {
     ]);
   });
 
+  it('should let the files of a folder use the folders inside it, and these the ones below them', () => {
+    write('src/webhooks/client/targets.ts', 'export const target = 1;');
+    write('src/webhooks/delivery/send.ts', "export { target } from '../client/targets.ts';");
+    write('src/webhooks/webhooks.ts', "export { target } from './delivery/send.ts';");
+    expect(findBreaches(root)).toEqual([]);
+  });
+
+  it.each([
+    ['another inside the same folder', 'delivery/send.ts', 'webhooks/delivery/'],
+    ['what wires them together', 'webhooks.ts', 'webhooks/'],
+  ])('should refuse a folder inside a folder that uses what is above it: %s', (_what, file, above) => {
+    write(`src/webhooks/${file}`, 'export type Send = 1;');
+    write('src/webhooks/client/targets.ts', `import type { Send } from '../${file}';`);
+    expect(findBreaches(root)).toEqual([
+      `src/webhooks/client/targets.ts imports src/webhooks/${file}, but webhooks/client/ stands below ${above} and must not use it`,
+    ]);
+  });
+
+  it('should refuse a folder outside that uses what is above it inside another', () => {
+    write('src/webhooks/client/targets.ts', 'export const target = 1;');
+    write('src/photos/keys.ts', "import { target } from '../webhooks/client/targets.ts';");
+    expect(findBreaches(root)).toEqual([
+      'src/photos/keys.ts imports src/webhooks/client/targets.ts, but photos/ stands below webhooks/client/ and must not use it',
+    ]);
+  });
+
   it('should refuse files that import each other', () => {
     write('src/photos/a.ts', "import './b.ts';");
     write('src/photos/b.ts', "\nimport type { C } from './c.ts';");
@@ -45,11 +71,14 @@ describe('the order of the folders', () => {
     ]);
   });
 
-  it('should refuse a folder that has no place in it', () => {
+  it.each([
+    ['novelty', '../platform/clock.ts'],
+    ['webhooks/novelty', '../../platform/clock.ts'],
+  ])('should refuse a folder that has no place in it: %s', (folder, used) => {
     write('src/platform/clock.ts', '');
-    write('src/novelty/new.ts', "import '../platform/clock.ts';");
+    write(`src/${folder}/new.ts`, `import '${used}';`);
     expect(findBreaches(root)).toEqual([
-      'src/novelty has no place in the order of the folders (scripts/check-order.ts)',
+      `src/${folder} has no place in the order of the folders (scripts/check-order.ts)`,
     ]);
   });
 });

@@ -7,7 +7,7 @@ import { contrast } from '../../src/pages/colors.ts';
 import type { MailedRequest } from '../../src/photo-requests/mailed-request-repository.ts';
 import { photoRequestMail } from '../../src/photo-requests/request-mail.ts';
 import { createCustomerUrls } from '../../src/shared/customer-urls.ts';
-import { webhookDisabledMail } from '../../src/webhooks/endpoint-disabled-mail.ts';
+import { webhookDisabledMail } from '../../src/webhooks/endpoints/endpoint-disabled-mail.ts';
 
 const PUBLIC_URL = 'https://photos.test';
 const LINK = `${PUBLIC_URL}/r/5t9x2m8c4v7b1n6q3w0e8r5y2k`;

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocateSlots, type Candidate, LIMITS, type Running } from '../../src/webhooks/allocate-slots.ts';
+import {
+  allocateSlots,
+  type Candidate,
+  LIMITS,
+  type Running,
+} from '../../src/webhooks/delivery/allocate-slots.ts';
 
 const idle = (): Running => ({ total: 0, unhealthy: 0, perWorkspace: new Map() });
 const endpoint = (id: string, workspaceId: string, more: Partial<Candidate> = {}): Candidate => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, type Health, isPaused, isProbing } from '../../src/webhooks/breaker.ts';
+import { afterAttempts, type Health, stateOf } from '../../src/webhooks/endpoints/breaker.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -12,28 +12,47 @@ const FRESH: Health = {
   last_success_at: null,
 };
 
-const fail = (health: Health, now: number, statusCode: number | null = 500) =>
-  afterFailure(health, { now, statusCode });
+const failure = (endedAt: number, statusCode: number | null = 500, retryAfterMs: number | null = null) => ({
+  exchange: { outcome: 'answered_badly' as const, statusCode, retryAfterMs },
+  endedAt,
+});
+const success = (endedAt: number) => ({
+  exchange: { outcome: 'delivered' as const, statusCode: 200, retryAfterMs: null },
+  endedAt,
+});
+
+const fail = (health: Health, ...given: Parameters<typeof failure>) =>
+  afterAttempts(health, [failure(...given)]);
 
 /** So many failures in a row, all at the same time. */
 function failures(count: number, now = START): Health {
-  let health = FRESH;
-  for (let i = 0; i < count; i++) health = fail(health, now).health;
-  return health;
+  return afterAttempts(
+    FRESH,
+    Array.from({ length: count }, () => failure(now)),
+  ).health;
 }
 
 describe('the breaker of an endpoint', () => {
   it('should stay closed for four failures in a row', () => {
-    expect(isPaused(failures(4), START)).toBe(false);
-    expect(isProbing(failures(4))).toBe(false);
+    expect(stateOf(failures(4), START)).toBe('closed');
   });
 
   it('should open for a minute at the fifth', () => {
     const health = failures(5);
     expect(health.paused_until).toBe(START + MINUTE);
-    expect(isPaused(health, START + MINUTE - 1)).toBe(true);
-    expect(isPaused(health, START + MINUTE)).toBe(false);
-    expect(isProbing(health)).toBe(true);
+    expect(stateOf(health, START + MINUTE - 1)).toBe('open');
+    expect(stateOf(health, START + MINUTE)).toBe('probing');
+  });
+
+  it.each([
+    ['closed', failures(4), START],
+    ['open', failures(5), START + MINUTE - 1],
+    ['probing', failures(5), START + MINUTE],
+  ])('should be closed after a success when it was %s', (state, health, now) => {
+    expect(stateOf(health, now)).toBe(state);
+    const after = afterAttempts(health, [success(now)]);
+    expect(after).toEqual({ health: { ...FRESH, last_success_at: now }, disable: undefined });
+    expect(stateOf(after.health, now)).toBe('closed');
   });
 
   it('should not open further for attempts that were under way when it opened', () => {
@@ -54,7 +73,7 @@ describe('the breaker of an endpoint', () => {
 
 describe('a receiver that asks for patience', () => {
   const asks = (statusCode: number, retryAfterMs: number) =>
-    afterFailure(FRESH, { now: START, statusCode, retryAfterMs }).health.paused_until;
+    fail(FRESH, START, statusCode, retryAfterMs).health.paused_until;
 
   it('should be left alone as a whole when it is busy, an hour at most', () => {
     expect(asks(429, 90_000)).toBe(START + 90_000);
@@ -63,21 +82,29 @@ describe('a receiver that asks for patience', () => {
   });
 });
 
-describe('switching off', () => {
+describe('disabling an endpoint', () => {
   it('should happen at once when the receiver says that it is gone', () => {
-    expect(fail(FRESH, START, 410).switchOff).toBe('gone');
+    expect(fail(FRESH, START, 410).disable).toBe('gone');
+  });
+
+  it('should keep its first reason, whatever attempts end after it', () => {
+    const attempts = [failure(START, 410), failure(START + 1), success(START + 2)];
+    expect(afterAttempts(failures(9, START - 5 * DAY), attempts)).toEqual({
+      health: { ...FRESH, last_success_at: START + 2 },
+      disable: 'gone',
+    });
   });
 
   it('should take five days and ten failures without a success', () => {
     const tired = failures(9, START);
-    expect(fail(tired, START + 5 * DAY - 1).switchOff).toBeUndefined();
-    expect(fail(tired, START + 5 * DAY).switchOff).toBe('failing');
-    expect(fail(failures(8, START), START + 5 * DAY).switchOff).toBeUndefined();
+    expect(fail(tired, START + 5 * DAY - 1).disable).toBeUndefined();
+    expect(fail(tired, START + 5 * DAY).disable).toBe('failing');
+    expect(fail(failures(8, START), START + 5 * DAY).disable).toBeUndefined();
   });
 
   it('should count the days from the first failure after the last success', () => {
     const health = { ...failures(9, START + 6 * DAY), last_success_at: START + 6 * DAY - 1 };
-    expect(fail(health, START + 10 * DAY).switchOff).toBeUndefined();
-    expect(fail(health, START + 11 * DAY).switchOff).toBe('failing');
+    expect(fail(health, START + 10 * DAY).disable).toBeUndefined();
+    expect(fail(health, START + 11 * DAY).disable).toBe('failing');
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createResolver, HostUnknownError } from '../../src/webhooks/resolver.ts';
+import { createResolver, HostUnknownError } from '../../src/webhooks/client/resolver.ts';
 import { type DnsServer, startDnsServer } from '../helpers/dns-server.ts';
 
 let dns: DnsServer;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Random } from '../../src/platform/random.ts';
-import { nextAttemptAt } from '../../src/webhooks/schedule.ts';
+import { nextAttemptAt } from '../../src/webhooks/delivery/schedule.ts';
 
 const lowest: Random = (count) => new Uint8Array(count);
 const highest: Random = (count) => new Uint8Array(count).fill(255);

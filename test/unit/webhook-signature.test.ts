@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { pooledRandom } from '../../src/platform/random.ts';
-import { newSigningSecret, type SignedEvent, webhookHeaders } from '../../src/webhooks/signature.ts';
+import {
+  newSigningSecret,
+  type SignedEvent,
+  webhookHeaders,
+} from '../../src/webhooks/endpoints/signature.ts';
 
 const random = pooledRandom();
 const BODY = JSON.stringify({

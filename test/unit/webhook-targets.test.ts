@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { faultOfUrl, isPublicAddress, type TargetRules } from '../../src/webhooks/targets.ts';
+import { faultOfUrl, isPublicAddress, type TargetRules } from '../../src/webhooks/client/targets.ts';
 
 const STRICT: TargetRules = { allowPrivateNetworks: false, requireHttps: true };
 const OPEN: TargetRules = { allowPrivateNetworks: true, requireHttps: false };

@@ -7,11 +7,6 @@ export interface Owner {
   environment: Environment;
 }
 
-export interface OwnerColumns {
-  workspace_id: string;
-  environment: Environment;
-}
-
 /** For `eb.and(ownerColumns(owner))`. */
 export function ownerColumns(owner: Owner): { workspace_id: string; environment: Environment } {
   return { workspace_id: owner.workspaceId, environment: owner.environment };

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireDelivery, WireEndpoint } from '../../../src/webhooks/web-schema.ts';
+import type { WireDelivery } from '../../../src/webhooks/delivery/delivery-web-schema.ts';
+import type { WireEndpoint } from '../../../src/webhooks/endpoints/endpoint-web-schema.ts';
 import { expectRefusal } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createMember, createOwner } from '../../helpers/web-browser.ts';

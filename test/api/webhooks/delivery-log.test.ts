@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { DeliveryAttemptRow, DeliveryRow } from '../../../src/platform/db/tables.ts';
-import type { Delivery } from '../../../src/webhooks/delivery-log.ts';
+import type { Delivery } from '../../../src/webhooks/delivery/delivery-log.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/test-clock.ts';
 
@@ -112,7 +112,7 @@ describe('the delivery log', () => {
         statusCode: 200,
         error: null,
         address: '127.0.0.1',
-        answer: 'ok',
+        responseBody: 'ok',
         startedAt: api.clock.now() + 5_000,
         durationMs: 12,
       },

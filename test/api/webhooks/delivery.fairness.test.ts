@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { LIMITS } from '../../../src/webhooks/allocate-slots.ts';
-import type { Exchange } from '../../../src/webhooks/guarded-client.ts';
-import { ENDPOINTS_PER_LOOK } from '../../../src/webhooks/queue.ts';
+import type { Exchange } from '../../../src/webhooks/client/guarded-client.ts';
+import { LIMITS } from '../../../src/webhooks/delivery/allocate-slots.ts';
+import { ENDPOINTS_PER_LOOK } from '../../../src/webhooks/delivery/queue.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
 import { HOUR } from '../../helpers/test-clock.ts';
 
@@ -12,7 +12,7 @@ const DELIVERED: Exchange = {
   statusCode: 200,
   error: null,
   address: '127.0.0.1',
-  answer: null,
+  responseBody: null,
   retryAfterMs: null,
   durationMs: 1,
 };

@@ -122,7 +122,7 @@ describe('deliveries on several nodes', () => {
     await scene.api.services.webhookEndpoints.delete(OPERATOR, workspace.id, endpoint.id);
     await sending;
     scene.api.clock.advance(121_000);
-    while (await scene.api.services.webhookCleanUp.removeDeleted());
+    while (await scene.api.services.webhookCleanUp.deleteDeletedEndpoints());
     expect(await scene.deliveries(endpoint.id)).toEqual([]);
     expect(await scene.attempts(endpoint.id)).toEqual([]);
 

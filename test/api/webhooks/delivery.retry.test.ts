@@ -138,7 +138,7 @@ describe('a receiver that does not take an event', () => {
       .execute();
     expect(mails).toMatchObject([{ kind: 'webhook_disabled', status: 'queued' }]);
     await scene.createRequest(workspace);
-    while (await scene.api.services.webhookCleanUp.holdForSwitchedOff());
+    while (await scene.api.services.webhookCleanUp.holdDueToDisabled());
     await later(DAY);
     expect((await scene.deliveries(endpoint.id)).map(({ status }) => status)).toEqual(['held', 'held']);
     expect(await scene.receiver.received('/gone')).toHaveLength(1);

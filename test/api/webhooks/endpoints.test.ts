@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { ServiceError } from '../../../src/platform/errors.ts';
-import { createGuardedClient, type GuardedClient } from '../../../src/webhooks/guarded-client.ts';
-import { HostUnknownError } from '../../../src/webhooks/resolver.ts';
+import { createGuardedClient, type GuardedClient } from '../../../src/webhooks/client/guarded-client.ts';
+import { HostUnknownError } from '../../../src/webhooks/client/resolver.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 
 const URL = 'https://hooks.example/shutterpost';

@@ -4,7 +4,7 @@ import type { Database } from '../../../src/platform/db/database.ts';
 import { createNodeWatch, type NodeWatch } from '../../../src/platform/db/nodes.ts';
 import { createSweepLeases, releaseSweeps } from '../../../src/platform/db/sweep-leases.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import { releaseDeliveries } from '../../../src/webhooks/queue.ts';
+import { releaseDeliveries } from '../../../src/webhooks/delivery/queue-repository.ts';
 import { openSameDatabase } from '../../helpers/node.ts';
 import { engine } from '../../helpers/test-database.ts';
 import { startWebhookScene, type WebhookScene } from '../../helpers/webhook-scene.ts';

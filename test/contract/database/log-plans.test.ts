@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuditRepository } from '../../../src/audit/repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
-import { createDeliveryList, type DeliveryFilters } from '../../../src/webhooks/delivery-list.ts';
+import {
+  createDeliveryListRepository,
+  type DeliveryFilters,
+} from '../../../src/webhooks/delivery/delivery-list-repository.ts';
 import { plansOf, settleStatistics } from '../../helpers/explain.ts';
 import { ids, insertWorkspace, webhookEndpointRow } from '../../helpers/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
@@ -49,7 +52,7 @@ describe('the plans of the logs', () => {
 
   const ofDeliveries = async (filters: DeliveryFilters) => {
     const list = (recording: Database) =>
-      createDeliveryList(recording).list(owner.workspaceId, filters, PAGE);
+      createDeliveryListRepository(recording).list(owner.workspaceId, filters, PAGE);
     const plans = await plansOf(database, list, { areRun: true });
     return plans.filter(({ sql }) => sql.includes('"deliveries"')).map(({ text }) => text);
   };

@@ -5,7 +5,7 @@ import { createSessionRepository } from '../../../src/identity/session-repositor
 import { createPhotoRepository } from '../../../src/photos/repository.ts';
 import type { Database, Queries } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
-import { createWebhookCleanUp } from '../../../src/webhooks/clean-up.ts';
+import { createWebhookCleanUp } from '../../../src/webhooks/delivery/clean-up.ts';
 import { createErasureSteps } from '../../../src/workspace-erasure/erasure-steps.ts';
 import { explain, settleStatistics } from '../../helpers/explain.ts';
 import { ids, insertWorkspace, photoRequestRow, photoRow, webhookEndpointRow } from '../../helpers/rows.ts';
@@ -55,7 +55,7 @@ describe('the plans of sweeps and operator commands', () => {
     ],
     [
       'holding what is due to endpoints that are off',
-      (recording) => createWebhookCleanUp({ database: recording, clock: () => NOW }).holdForSwitchedOff(),
+      (recording) => createWebhookCleanUp({ database: recording, clock: () => NOW }).holdDueToDisabled(),
     ],
     [
       'verifying the photos of a workspace',

@@ -1,5 +1,5 @@
 import { Alert, Checkbox, Radio, TextInput } from '@mantine/core';
-import type { EventType } from '../../../../src/webhooks/event-types.ts';
+import type { EventType } from '../../../../src/webhooks/outbox/event-types.ts';
 import { FormError, GROUP_ERROR, Icon, type useForm } from '../../components/index.ts';
 import forms from '../settings/forms.module.css';
 import { EVENTS, SERVES } from './events.ts';

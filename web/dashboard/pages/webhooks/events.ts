@@ -1,4 +1,4 @@
-import type { EventType } from '../../../../src/webhooks/event-types.ts';
+import type { EventType } from '../../../../src/webhooks/outbox/event-types.ts';
 import type { Endpoint } from './types.ts';
 
 const TEXTS: Record<EventType, string> = {

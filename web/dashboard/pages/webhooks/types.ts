@@ -1,14 +1,16 @@
 import type { z } from 'zod';
 import type {
   deliveryDetailSchema,
+  WireAttempt,
+  WireDelivery,
+  WireTestResult,
+} from '../../../../src/webhooks/delivery/delivery-web-schema.ts';
+import type {
   endpointDetailSchema,
   endpointWithSecretSchema,
   secretSchema,
-  testResultSchema,
-  WireAttempt,
-  WireDelivery,
   WireEndpoint,
-} from '../../../../src/webhooks/web-schema.ts';
+} from '../../../../src/webhooks/endpoints/endpoint-web-schema.ts';
 
 export type Endpoint = WireEndpoint;
 export type Delivery = WireDelivery;
@@ -16,5 +18,5 @@ export type Attempt = WireAttempt;
 export type EndpointDetail = z.infer<typeof endpointDetailSchema>;
 export type EndpointWithSecret = z.infer<typeof endpointWithSecretSchema>;
 export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
-export type TestResult = z.infer<typeof testResultSchema>;
+export type TestResult = WireTestResult;
 export type Secrets = z.infer<typeof secretSchema>;

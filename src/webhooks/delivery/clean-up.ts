@@ -1,0 +1,49 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { createWebhookEndpointRepository } from '../endpoints/endpoint-repository.ts';
+import { createEventRepository } from '../outbox/event-repository.ts';
+import { createDeliveryRepository } from './delivery-repository.ts';
+import { createHoldRepository } from './hold-repository.ts';
+
+const KEPT_MS = 30 * 24 * 3_600_000;
+const BATCH = 500;
+/** An event takes its deliveries and all their attempts along. */
+const EVENT_BATCH = 50;
+/** Someone may be writing an event for it, or testing it, right now. */
+const DELETED_FOR_MS = 120_000;
+
+export type WebhookCleanUp = ReturnType<typeof createWebhookCleanUp>;
+
+/**
+ * Each does one batch, in one transaction; true when there may be more. Rows are locked in the order of their ids, and those
+ * that someone else has locked are left for the next time.
+ */
+export function createWebhookCleanUp({ database, clock }: { database: Database; clock: Clock }) {
+  const endpoints = createWebhookEndpointRepository(database);
+  const events = createEventRepository(database);
+  const deliveries = createDeliveryRepository(database);
+  const holds = createHoldRepository(database);
+
+  return {
+    holdDueToDisabled(batch = BATCH): Promise<boolean> {
+      return database.write(async (trx) => (await holds.holdDueToDisabled(trx, clock(), batch)) === batch);
+    },
+
+    deleteOldEvents(batch = EVENT_BATCH): Promise<boolean> {
+      return database.write(
+        async (trx) => (await events.deleteSettledBefore(trx, clock() - KEPT_MS, batch)) === batch,
+      );
+    },
+
+    /** Their rows are left until all their deliveries are deleted. */
+    deleteDeletedEndpoints(batch = BATCH): Promise<boolean> {
+      return database.write(async (trx) => {
+        const endpointId = await endpoints.findDeletedBefore(trx, clock() - DELETED_FOR_MS);
+        if (endpointId === undefined) return false;
+        const count = await deliveries.deleteOfEndpoint(trx, endpointId, batch);
+        if (count < batch) await endpoints.deleteRow(trx, endpointId);
+        return true;
+      });
+    },
+  };
+}

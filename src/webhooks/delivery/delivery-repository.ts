@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Database, Queries } from '../../platform/db/database.ts';
+import { oldestFirst } from '../../platform/db/order-by-id.ts';
+import { padded } from '../../platform/db/padded.ts';
+import { deleteRowsOfWorkspace } from '../../platform/db/rows-of-workspace.ts';
+import { type DeliveryStatus, type Environment, type Owner, ownerColumns } from '../../platform/db/tables.ts';
+import { firstIdAt } from '../../platform/ids.ts';
+import { TEST_EVENT } from '../outbox/event-types.ts';
+
+export interface ReplayRange {
+  endpointId: string;
+  statuses: DeliveryStatus[];
+  /** Undefined: both. */
+  environment: Environment | undefined;
+  from: number;
+  to: number;
+}
+
+export type DeliveryRepository = ReturnType<typeof createDeliveryRepository>;
+
+/** Deliveries as they are counted, sent again and deleted. */
+export function createDeliveryRepository(database: Database) {
+  return {
+    async countOf(workspaceId: string, endpointId: string, status: 'due' | 'held'): Promise<number> {
+      const { count } = await database.reader
+        .selectFrom('deliveries')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('workspace_id', '=', workspaceId)
+        .where('endpoint_id', '=', endpointId)
+        .where(status === 'due' ? isDue : isUndelivered('status'))
+        .where('status', '=', status)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** How many are due to an endpoint, or held for it. */
+    async countWaiting(trx: Queries, endpointId: string): Promise<number> {
+      const { count } = await trx
+        .selectFrom('deliveries')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('endpoint_id', '=', endpointId)
+        .where('status', 'in', ['due', 'held'])
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    countByStatusSince(owner: Owner, since: number): Promise<{ status: DeliveryStatus; count: number }[]> {
+      return database.reader
+        .selectFrom('deliveries')
+        .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+        .where((eb) => eb.and(ownerColumns(owner)))
+        .where('id', '>=', firstIdAt('delivery', since))
+        .groupBy('status')
+        .execute();
+    },
+
+    /** The next ids of the range, in order. */
+    async idsIn(workspaceId: string, range: ReplayRange, after: string, limit: number): Promise<string[]> {
+      const { endpointId, statuses, environment, from, to } = range;
+      const rows = await database.reader
+        .selectFrom('deliveries')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('endpoint_id', '=', endpointId)
+        .where('status', 'in', statuses)
+        // A test is tried once, when someone asks for it.
+        .where('event_type', '!=', TEST_EVENT)
+        .$if(
+          statuses.every((status) => UNDELIVERED.includes(status)),
+          (q) => q.where(isUndelivered('status')),
+        )
+        .$if(environment !== undefined, (q) => q.where('environment', '=', environment as Environment))
+        .where('id', '>=', firstIdAt('delivery', from))
+        .where('id', '<', firstIdAt('delivery', to))
+        .where('id', '>', after)
+        .orderBy('id', oldestFirst)
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Puts deliveries at the start of their schedule, due now; how many. One that is being sent right now is left alone. */
+    async reset(
+      trx: Queries,
+      workspaceId: string,
+      ids: string[],
+      statuses: DeliveryStatus[],
+      now: number,
+    ): Promise<number> {
+      // In this order, so that two who do this at the same time do not wait for each other in a circle.
+      const rows = await trx
+        .selectFrom('deliveries')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', 'in', ids)
+        .where('status', 'in', statuses)
+        .where((eb) => eb.not(eb.and([eb('is_leased', '=', 1), eb('next_attempt_at', '>', now)])))
+        .orderBy('id')
+        .$if(database.engine === 'postgres', (q) => q.forUpdate())
+        .execute();
+      if (rows.length === 0) return 0;
+      await trx
+        .updateTable('deliveries')
+        .set({
+          status: 'due',
+          schedule_step: 0,
+          next_attempt_at: now,
+          // One whose lease has ended may still come back with its outcome; it must not decide any more.
+          attempt_count: sql`attempt_count + is_leased`,
+          is_leased: 0,
+          finished_at: null,
+        })
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute();
+      return rows.length;
+    },
+
+    /** How many. */
+    async deleteOfEndpoint(trx: Queries, endpointId: string, max: number): Promise<number> {
+      const rows = await trx
+        .selectFrom('deliveries')
+        .select('id')
+        .where('endpoint_id', '=', endpointId)
+        .orderBy('id', oldestFirst)
+        .limit(max)
+        .$if(database.engine === 'postgres', (query) => query.forUpdate())
+        .execute();
+      if (rows.length > 0) {
+        await trx
+          .deleteFrom('deliveries')
+          .where('id', 'in', padded(rows.map(({ id }) => id)))
+          .execute();
+      }
+      return rows.length;
+    },
+
+    deleteOfWorkspace: (trx: Queries, workspaceId: string, limit: number): Promise<number> =>
+      deleteRowsOfWorkspace(trx, 'deliveries', { workspaceId, limit }),
+  };
+}
+
+export const UNDELIVERED: DeliveryStatus[] = ['failed', 'held', 'blocked'];
+
+// Written as the partial indexes have them: of a parameter the planner could not know the value.
+export const isDue = sql<boolean>`status = 'due'`;
+
+export function isUndelivered(column: string) {
+  return sql<boolean>`${sql.ref(column)} in (${sql.join(UNDELIVERED.map((status) => sql.lit(status)))})`;
+}

@@ -1,0 +1,223 @@
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, DatabaseUnavailableError, type Queries } from '../../platform/db/database.ts';
+import { allocateSlots, LIMITS, type Limits } from './allocate-slots.ts';
+import type { Attempt, AttemptRecorder } from './attempts.ts';
+import type { Claim, DeliveryQueue } from './queue.ts';
+import { createRoundRobin } from './round-robin.ts';
+import { createRunningAttempts, type DeliveryWorkerLog } from './running-attempts.ts';
+import type { SendEvent } from './send.ts';
+
+/** Signals may get lost, and an operator's command in another process sends none on SQLite. */
+const POLL_MS = 2_000;
+/** For an endpoint that another node has locked right now. */
+const SOON_MS = 50;
+/** Endpoints in one cycle; the others come in the next ones. */
+const MAX_AT_ONCE = 500;
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 5_000;
+/** What is under way when the server stops may take so long; then its lease ends, and it is sent again. */
+const STOP_LIMIT_MS = 10_000;
+const MAX_REMEMBERED = 10_000;
+
+export interface DeliveryWorker {
+  start(): void;
+  /** Looks at the whole queue now. */
+  wake(): void;
+  /** Resolves when everything that is due was tried, and written down. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Sends what is due. One cycle is one transaction: it writes down what has ended since the last one and claims as much as
+ * there is room for. So the busier it gets, the more of them share a commit.
+ */
+export function createDeliveryWorker(deps: {
+  database: Database;
+  queue: DeliveryQueue;
+  recorder: AttemptRecorder;
+  send: SendEvent;
+  clock: Clock;
+  log: DeliveryWorkerLog;
+  limits?: Limits;
+}): DeliveryWorker {
+  const { database, queue, recorder, send, clock, log, limits = LIMITS } = deps;
+  const ended: Attempt[] = [];
+  /** Endpoints that something is due to, as far as is known. */
+  const waiting = new Set<string>();
+  const roundRobin = createRoundRobin(MAX_REMEMBERED);
+  let mustLook = false;
+  let cycling: Promise<void> | undefined;
+  let isCycleRequested = false;
+  let isStopped = false;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let pause = FIRST_PAUSE_MS;
+  let stopListening = () => {};
+  const running = createRunningAttempts({
+    send,
+    clock,
+    log,
+    onEnded(attempt) {
+      if (!isClosed) ended.push(attempt);
+      waiting.add(attempt.claim.endpoint.id);
+    },
+    onFree() {
+      if (!isClosed) requestCycle();
+    },
+  });
+
+  function requestCycle(): void {
+    isCycleRequested = true;
+    cycling ??= cycleWhileRequested();
+  }
+
+  function wake(): void {
+    mustLook = true;
+    requestCycle();
+  }
+
+  function wakeIn(milliseconds: number): void {
+    clearTimeout(timer);
+    if (isStopped) return;
+    timer = setTimeout(wake, milliseconds);
+    timer.unref();
+  }
+
+  async function cycleWhileRequested(): Promise<void> {
+    let next = POLL_MS;
+    while (isCycleRequested) {
+      isCycleRequested = false;
+      try {
+        next = Math.min(next, await cycle());
+        pause = FIRST_PAUSE_MS;
+      } catch (error) {
+        log.warn({ err: error }, 'Webhook deliveries cannot go on; they are tried again soon');
+        if (!(error instanceof DatabaseUnavailableError)) await recordOneByOne();
+        next = pause;
+        pause = Math.min(pause * 2, MAX_PAUSE_MS);
+        isCycleRequested = false;
+      }
+    }
+    // With no await since the last look: whoever wakes from here on starts anew.
+    cycling = undefined;
+    wakeIn(next);
+  }
+
+  /** How long until there may be something to do without being told. */
+  async function cycle(): Promise<number> {
+    let next = POLL_MS;
+    if (mustLook && !isStopped) next = await findWaiting(clock());
+    if (ended.length === 0 && nextCandidates().length === 0) return next;
+
+    let attempts: Attempt[] = [];
+    const { claims, skipped } = await database.write(async (trx) => {
+      // Only now: what ended while this transaction waited shares the commit. More may end while these are written.
+      attempts = [...ended];
+      const now = clock();
+      if (attempts.length > 0) await recorder.record(trx, attempts, now);
+      return claim(trx, nextCandidates(), now);
+    });
+    ended.splice(0, attempts.length);
+    for (const one of claims) running.begin(one);
+    roundRobin.taken(claims.map(({ endpoint }) => endpoint));
+    // There may be more where these came from.
+    if (claims.length > 0 && running.count() < limits.total) isCycleRequested = true;
+    return skipped ? SOON_MS : next;
+  }
+
+  /** Finds what no signal told of, a window of endpoints at a time. */
+  async function findWaiting(now: number): Promise<number> {
+    const { waiting: found, isWhole } = await queue.look();
+    for (const { id, readyAt } of found) if (readyAt <= now) waiting.add(id);
+    mustLook = !isWhole;
+    if (!isWhole) isCycleRequested = true;
+    const future = found.map(({ readyAt }) => readyAt).filter((readyAt) => readyAt > now);
+    return Math.max(SOON_MS, Math.min(...future, now + POLL_MS) - now);
+  }
+
+  function nextCandidates(): string[] {
+    if (isStopped || running.count() >= limits.total) return [];
+    if (waiting.size <= MAX_AT_ONCE) return [...waiting];
+    isCycleRequested = true;
+    return [...waiting]
+      .sort((a, b) => roundRobin.ofEndpoint(a) - roundRobin.ofEndpoint(b))
+      .slice(0, MAX_AT_ONCE);
+  }
+
+  async function claim(
+    trx: Queries,
+    ids: string[],
+    now: number,
+  ): Promise<{ claims: Claim[]; skipped: boolean }> {
+    const endpoints = await queue.reserve(trx, ids, now);
+    const ready = endpoints.map(({ id }) => id);
+    const candidates = endpoints
+      .map((endpoint) => ({
+        id: endpoint.id,
+        workspaceId: endpoint.workspace_id,
+        failures: endpoint.failures,
+        isUnhealthy: running.isInDoubt(endpoint),
+        busy: endpoint.busy,
+      }))
+      .sort(roundRobin.longestWaitingFirst);
+    const shares = allocateSlots(candidates, running.countByWorkspace(), limits);
+    const claims = await queue.claim(trx, endpoints, shares, now);
+    const taken = Map.groupBy(claims, ({ endpoint }) => endpoint.id);
+    for (const id of ids) {
+      // Nothing more is due to it, or it cannot be sent to: whoever changes that says so, or the next look finds it.
+      const share = shares.get(id);
+      const isExhausted = share !== undefined && (taken.get(id)?.length ?? 0) < share;
+      if (isExhausted || !ready.includes(id)) waiting.delete(id);
+    }
+    return { claims, skipped: database.engine === 'postgres' && ready.length < ids.length };
+  }
+
+  /** One that cannot be written down must not keep all others from it. */
+  async function recordOneByOne(): Promise<void> {
+    for (const attempt of [...ended]) {
+      try {
+        await database.write((trx) => recorder.record(trx, [attempt], clock()));
+      } catch (error) {
+        if (error instanceof DatabaseUnavailableError) return;
+        log.error(
+          { err: error, delivery: attempt.claim.delivery.id },
+          'An attempt could not be written down',
+        );
+      }
+      ended.splice(ended.indexOf(attempt), 1);
+    }
+  }
+
+  async function settled(): Promise<void> {
+    wake();
+    while (cycling !== undefined || running.count() > 0) {
+      await (cycling ?? running.oneEnded());
+    }
+  }
+
+  return {
+    wake,
+    settled,
+    start() {
+      stopListening = database.signals.on('deliveries', (endpointId) => {
+        if (endpointId === '') return wake();
+        waiting.add(endpointId);
+        requestCycle();
+      });
+      wake();
+    },
+    async stop() {
+      isStopped = true;
+      stopListening();
+      clearTimeout(timer);
+      let limit: NodeJS.Timeout | undefined;
+      const limitReached = new Promise<void>((resolve) => {
+        limit = setTimeout(resolve, STOP_LIMIT_MS);
+      });
+      await Promise.race([settled(), limitReached]);
+      clearTimeout(limit);
+      isClosed = true;
+    },
+  };
+}

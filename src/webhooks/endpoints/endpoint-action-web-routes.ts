@@ -1,0 +1,77 @@
+import { member } from '../../platform/http/access.ts';
+import { success } from '../../platform/http/answers.ts';
+import { envelope } from '../../platform/http/envelope.ts';
+import type { App } from '../../platform/http/typed-app.ts';
+import { itemParams, WORKSPACE } from '../../platform/http/workspace-route.ts';
+import {
+  endpointResponse,
+  endpointWithSecretResponse,
+  secretResponse,
+  toWireEndpoint,
+} from './endpoint-web-schema.ts';
+import type { WebhookEndpoints } from './endpoints.ts';
+import { createFindServed } from './served-endpoint.ts';
+
+export function endpointActionWebRoutes(app: App, deps: { webhookEndpoints: WebhookEndpoints }): void {
+  const { webhookEndpoints } = deps;
+  const find = createFindServed(webhookEndpoints);
+
+  const changes = [
+    { path: 'enable', act: webhookEndpoints.enable, confirmed: false },
+    { path: 'disable', act: webhookEndpoints.disable, confirmed: false },
+    {
+      path: 'activate-secret',
+      act: webhookEndpoints.activateSecret,
+      confirmed: true,
+    },
+  ];
+  for (const { path, act, confirmed } of changes) {
+    app.post(
+      `${WORKSPACE}/webhooks/:id/${path}`,
+      {
+        config: { access: member('admin', { confirmed }) },
+        schema: {
+          params: itemParams,
+          response: { 200: success('The endpoint as it is now.', endpointResponse) },
+        },
+      },
+      async (request) => {
+        const { member } = request;
+        const { id } = await find(member, request.params.id);
+        const changed = await act(member, member.workspaceId, id);
+        return envelope(request, toWireEndpoint(changed));
+      },
+    );
+  }
+
+  app.post(
+    `${WORKSPACE}/webhooks/:id/rotate`,
+    {
+      config: { access: member('admin', { confirmed: true }) },
+      schema: {
+        params: itemParams,
+        response: { 200: success('The endpoint with its next secret.', endpointWithSecretResponse) },
+      },
+    },
+    async (request) => {
+      const { member } = request;
+      const { id } = await find(member, request.params.id);
+      const rotated = await webhookEndpoints.rotate(member, member.workspaceId, id);
+      return envelope(request, { ...toWireEndpoint(rotated), signing_secret: rotated.signingSecret });
+    },
+  );
+
+  app.get(
+    `${WORKSPACE}/webhooks/:id/secret`,
+    {
+      config: { access: member('owner', { confirmed: true }) },
+      exposeHeadRoute: false,
+      schema: { params: itemParams, response: { 200: success('The signing secrets.', secretResponse) } },
+    },
+    async (request) => {
+      const { member } = request;
+      const { id } = await find(member, request.params.id);
+      return envelope(request, await webhookEndpoints.revealSecret(member, member.workspaceId, id));
+    },
+  );
+}

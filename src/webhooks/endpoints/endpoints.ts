@@ -1,0 +1,245 @@
+import type { Actor } from '../../audit/actor.ts';
+import { changesBetween } from '../../audit/changes.ts';
+import type { Audit, AuditNote, AuditRecord } from '../../audit/service.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Queries } from '../../platform/db/database.ts';
+import type { WebhookEndpointRow } from '../../platform/db/tables.ts';
+import { notFound, validationError } from '../../platform/errors.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { WorkspaceRepository } from '../../workspaces/repository.ts';
+import type { GuardedClient } from '../client/guarded-client.ts';
+import type { EventType } from '../outbox/event-types.ts';
+import { HEALTHY } from './breaker.ts';
+import { checkFields, type EndpointFields, MAX_NAME_LENGTH } from './endpoint-fields.ts';
+import type { WebhookEndpointChanges, WebhookEndpointRepository } from './endpoint-repository.ts';
+import { newSigningSecret } from './signature.ts';
+import { toWebhookEndpoint, type WebhookEndpoint } from './webhook-endpoint.ts';
+
+export type { EndpointFields, WebhookEndpoint };
+
+export interface EndpointWithSecret extends WebhookEndpoint {
+  signingSecret: string;
+}
+
+export interface NewWebhookEndpoint extends EndpointFields {
+  url: string;
+  isActive?: boolean | undefined;
+}
+
+const MAX_ENDPOINTS = 20;
+/** Deliveries in one transaction. */
+const HOLD_BATCH = 500;
+const DEFAULT_EVENTS: EventType[] = ['photo_request.submitted'];
+const WHAT = 'The webhook endpoint';
+
+interface HeldDeliveries {
+  /** How many were held. */
+  holdDueTo(
+    trx: Queries,
+    endpoint: { workspaceId: string; id: string },
+    now: number,
+    max: number,
+  ): Promise<number>;
+}
+
+export type WebhookEndpoints = ReturnType<typeof createWebhookEndpoints>;
+
+export function createWebhookEndpoints(deps: {
+  database: Database;
+  repository: WebhookEndpointRepository;
+  workspaces: Pick<WorkspaceRepository, 'lock'>;
+  secrets: Pick<Secrets, 'seal' | 'unseal'>;
+  client: Pick<GuardedClient, 'faultOf'>;
+  deliveries: HeldDeliveries;
+  audit: Audit;
+  ids: Ids;
+  random: Random;
+  clock: Clock;
+}) {
+  const { database, repository, workspaces, secrets, client, deliveries, audit, ids, random, clock } = deps;
+
+  async function findRow(workspaceId: string, id: string): Promise<WebhookEndpointRow> {
+    const row = await repository.find(workspaceId, id);
+    if (row === undefined) throw notFound(WHAT);
+    return row;
+  }
+
+  async function change(
+    by: Actor,
+    verb: string,
+    { workspaceId, id }: { workspaceId: string; id: string },
+    changes: (current: WebhookEndpointRow) => WebhookEndpointChanges,
+  ): Promise<WebhookEndpoint> {
+    return database.write(async (trx) => {
+      const current = await repository.lock(trx, workspaceId, id);
+      if (current === undefined) throw notFound(WHAT);
+      const before = toWebhookEndpoint(current);
+      const wanted = changes(current);
+      if (Object.keys(wanted).length === 0) return before;
+      const row = await repository.update(trx, workspaceId, id, { ...wanted, updated_at: clock() });
+      if (row === undefined) throw notFound(WHAT);
+      const after = toWebhookEndpoint(row);
+      await audit.record(
+        trx,
+        endpointRecord(by, verb, after, changesBetween(partsOf(before), partsOf(after))),
+      );
+      // What waited for the endpoint may be due now.
+      database.afterCommit(trx, () => database.signals.send('deliveries'));
+      return after;
+    });
+  }
+
+  function newRow(workspaceId: string, input: NewWebhookEndpoint, signingSecret: string): WebhookEndpointRow {
+    const now = clock();
+    const id = ids.next('webhookEndpoint', now);
+    const isActive = input.isActive ?? true;
+    return {
+      id,
+      workspace_id: workspaceId,
+      name: input.name ?? new URL(input.url).host.slice(0, MAX_NAME_LENGTH),
+      url: input.url,
+      events: JSON.stringify(input.events ?? DEFAULT_EVENTS),
+      serves: input.serves ?? 'both',
+      is_active: isActive ? 1 : 0,
+      disabled_reason: isActive ? null : 'manual',
+      secret: secrets.seal('webhook-secrets', id, signingSecret),
+      next_secret: null,
+      ...HEALTHY,
+      last_success_at: null,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    };
+  }
+
+  return {
+    async list(workspaceId: string): Promise<WebhookEndpoint[]> {
+      return (await repository.list(workspaceId)).map(toWebhookEndpoint);
+    },
+
+    async find(workspaceId: string, id: string): Promise<WebhookEndpoint> {
+      return toWebhookEndpoint(await findRow(workspaceId, id));
+    },
+
+    /** For the operator alone, who names an endpoint without its workspace. */
+    async workspaceOf(id: string): Promise<string> {
+      const workspaceId = await repository.findWorkspaceOf(id);
+      if (workspaceId === undefined) throw notFound(WHAT);
+      return workspaceId;
+    },
+
+    async create(by: Actor, workspaceId: string, input: NewWebhookEndpoint): Promise<EndpointWithSecret> {
+      const checked = await checkFields(input, client);
+      const signingSecret = newSigningSecret(random);
+      const row = newRow(workspaceId, checked, signingSecret);
+      await database.write(async (trx) => {
+        // Locked, so that simultaneous calls count each other.
+        if ((await workspaces.lock(trx, workspaceId)) === undefined) throw notFound('The workspace');
+        if ((await repository.count(trx, workspaceId)) >= MAX_ENDPOINTS) {
+          const fault = `Has ${MAX_ENDPOINTS} webhook endpoints, and can have no more. Delete one first.`;
+          throw validationError({ workspace: [fault] });
+        }
+        await repository.insert(trx, row);
+        await audit.record(trx, endpointRecord(by, 'created', toWebhookEndpoint(row)));
+      });
+      return { ...toWebhookEndpoint(row), signingSecret };
+    },
+
+    async edit(
+      by: Actor,
+      workspaceId: string,
+      id: string,
+      changes: EndpointFields,
+    ): Promise<WebhookEndpoint> {
+      await findRow(workspaceId, id);
+      const { name, url, events, serves } = await checkFields(changes, client);
+      return change(by, 'changed', { workspaceId, id }, (current) => ({
+        ...(name === undefined ? {} : { name }),
+        // What happened at the old address says nothing of the new one.
+        ...(url === undefined || url === current.url ? {} : { url, ...HEALTHY }),
+        ...(events === undefined ? {} : { events: JSON.stringify(events) }),
+        ...(serves === undefined ? {} : { serves }),
+      }));
+    },
+
+    disable(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+      return change(by, 'disabled', { workspaceId, id }, () => ({ is_active: 0, disabled_reason: 'manual' }));
+    },
+
+    /**
+     * It starts anew. What was due to it while it was disabled is held, and stays so: whether it is still wanted is for the
+     * endpoint's owner to say.
+     */
+    async enable(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+      const hold = () =>
+        database.write((trx) => deliveries.holdDueTo(trx, { workspaceId, id }, clock(), HOLD_BATCH));
+      while ((await hold()) > 0);
+      return change(by, 'enabled', { workspaceId, id }, () => ({
+        is_active: 1,
+        disabled_reason: null,
+        ...HEALTHY,
+      }));
+    },
+
+    delete(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+      return change(by, 'deleted', { workspaceId, id }, () => ({ deleted_at: clock() }));
+    },
+
+    /** Recorded first: no one sees a secret without it being known. */
+    async revealSecret(
+      by: Actor,
+      workspaceId: string,
+      id: string,
+    ): Promise<{ current: string; next: string | null }> {
+      const row = await findRow(workspaceId, id);
+      await database.write((trx) =>
+        audit.record(trx, endpointRecord(by, 'secret_revealed', toWebhookEndpoint(row))),
+      );
+      const open = (sealed: string) => secrets.unseal('webhook-secrets', id, sealed);
+      return { current: open(row.secret), next: row.next_secret === null ? null : open(row.next_secret) };
+    },
+
+    /** The first step: the next secret signs too. Of an unfinished rotation the next secret is replaced. */
+    async rotate(by: Actor, workspaceId: string, id: string): Promise<EndpointWithSecret> {
+      const signingSecret = newSigningSecret(random);
+      const next_secret = secrets.seal('webhook-secrets', id, signingSecret);
+      const rotated = await change(by, 'secret_rotated', { workspaceId, id }, () => ({ next_secret }));
+      return { ...rotated, signingSecret };
+    },
+
+    /** The second step: the next secret takes the place of the current one, which is deleted. */
+    async activateSecret(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+      return change(by, 'secret_activated', { workspaceId, id }, ({ next_secret }) => {
+        if (next_secret === null)
+          throw validationError({
+            secret: ['There is no next secret to activate. Rotate the secret first.'],
+          });
+        return { secret: next_secret, next_secret: null };
+      });
+    },
+  };
+}
+
+/** What the audit log keeps of something that was done with an endpoint. */
+export function endpointRecord(
+  by: Actor,
+  verb: string,
+  { id, workspaceId, name, url }: WebhookEndpoint,
+  details: AuditNote['details'] = {},
+): AuditRecord {
+  return {
+    by,
+    workspaceId,
+    action: `webhook_endpoint.${verb}`,
+    subjectId: id,
+    subjectName: name,
+    details: { url, ...details },
+  };
+}
+
+/** What can be edited. */
+function partsOf({ url, name, events, serves }: WebhookEndpoint) {
+  return { url, name, events, serves };
+}

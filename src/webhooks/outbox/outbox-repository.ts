@@ -1,0 +1,61 @@
+import type { Database, Queries } from '../../platform/db/database.ts';
+import { precompiledInsert, precompiledWrite, slot } from '../../platform/db/precompiled.ts';
+import type { DeliveryRow, EventRow, Owner } from '../../platform/db/tables.ts';
+
+export type NewDelivery = Omit<DeliveryRow, 'leased_by'>;
+
+/** An endpoint and the types of events that it wants. */
+export interface Subscriber {
+  id: string;
+  types: string[];
+}
+
+export type OutboxRepository = ReturnType<typeof createOutboxRepository>;
+
+/** Events and their deliveries as they are written. */
+export function createOutboxRepository(database: Database) {
+  const endpointsOf = precompiledWrite<{ id: string; events: string }>(database, (db) =>
+    db
+      .selectFrom('webhook_endpoints')
+      .select(['id', 'events'])
+      .where('workspace_id', '=', slot(0))
+      .where((eb) => eb.or([eb('serves', '=', slot<never>(1)), eb('serves', '=', 'both')]))
+      .where('deleted_at', 'is', null)
+      // What we disabled ourselves is still waited for: its events are held until someone decides.
+      .where((eb) => eb.or([eb('is_active', '=', 1), eb('disabled_reason', '!=', 'manual')])),
+  );
+
+  return {
+    async subscribersOf(trx: Queries, { workspaceId, environment }: Owner): Promise<Subscriber[]> {
+      const endpoints = await endpointsOf(trx, [workspaceId, environment]);
+      return endpoints.map(({ id, events }) => ({ id, types: JSON.parse(events) as string[] }));
+    },
+
+    insertEvents: precompiledInsert<EventRow>(database, 'events', {
+      id: 'text',
+      workspace_id: 'text',
+      environment: 'text',
+      type: 'text',
+      subject_id: 'text',
+      body: 'text',
+      created_at: 'bigint',
+      call_id: 'text',
+    }),
+
+    insertDeliveries: precompiledInsert<NewDelivery>(database, 'deliveries', {
+      id: 'text',
+      workspace_id: 'text',
+      environment: 'text',
+      endpoint_id: 'text',
+      event_id: 'text',
+      event_type: 'text',
+      status: 'text',
+      attempt_count: 'bigint',
+      schedule_step: 'bigint',
+      next_attempt_at: 'bigint',
+      is_leased: 'bigint',
+      created_at: 'bigint',
+      finished_at: 'bigint',
+    }),
+  };
+}

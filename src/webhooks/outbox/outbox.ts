@@ -1,0 +1,88 @@
+import { currentCall } from '../../platform/current-call.ts';
+import { activityOf, announceActivity } from '../../platform/db/activity.ts';
+import type { Database, Queries } from '../../platform/db/database.ts';
+import { type EventRow, type Owner, ownerColumns } from '../../platform/db/tables.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { EventType } from './event-types.ts';
+import { createOutboxRepository, type NewDelivery } from './outbox-repository.ts';
+
+export interface NewEvent extends Owner {
+  type: EventType;
+  /** What it tells of. */
+  subjectId: string;
+  /** The very bytes that are stored, signed and sent; called when they are wanted. */
+  body: () => string;
+  /** Written down even if no endpoint wants it. */
+  isKeptUnwanted?: boolean;
+}
+
+/**
+ * Events are written in the transaction of what they tell of, with a delivery for each endpoint that wants them: all of
+ * it is there after a crash, or nothing.
+ */
+export interface Outbox {
+  record(trx: Queries, events: readonly NewEvent[], now: number): Promise<void>;
+}
+
+export function createOutbox({ database, ids }: { database: Database; ids: Ids }): Outbox {
+  const repository = createOutboxRepository(database);
+
+  function rowOf(event: NewEvent, now: number): EventRow {
+    return {
+      id: ids.next('event', now),
+      ...ownerColumns(event),
+      type: event.type,
+      subject_id: event.subjectId,
+      body: event.body(),
+      created_at: now,
+      call_id: currentCall()?.requestId ?? null,
+    };
+  }
+
+  function deliveryOf(event: EventRow, endpointId: string): NewDelivery {
+    return {
+      id: ids.next('delivery', event.created_at),
+      workspace_id: event.workspace_id,
+      environment: event.environment,
+      endpoint_id: endpointId,
+      event_id: event.id,
+      event_type: event.type,
+      // Also to an endpoint that is disabled: it is held soon, and sent if it is enabled just now.
+      status: 'due',
+      attempt_count: 0,
+      schedule_step: 0,
+      next_attempt_at: event.created_at,
+      is_leased: 0,
+      created_at: event.created_at,
+      finished_at: null,
+    };
+  }
+
+  return {
+    /** The endpoints of each owner are looked up once, and all rows inserted together. */
+    async record(trx, given, now) {
+      const events: EventRow[] = [];
+      const deliveries: NewDelivery[] = [];
+      for (const owned of Map.groupBy(given, activityOf).values()) {
+        const [owner] = owned as [NewEvent];
+        // For those who watch, whether or not a webhook tells of it.
+        announceActivity(database, trx, owner);
+        const subscribers = await repository.subscribersOf(trx, owner);
+        for (const event of owned) {
+          const wanting = subscribers.filter(({ types }) => types.includes(event.type));
+          if (wanting.length === 0 && event.isKeptUnwanted !== true) continue;
+          const row = rowOf(event, now);
+          events.push(row);
+          deliveries.push(...wanting.map((endpoint) => deliveryOf(row, endpoint.id)));
+        }
+      }
+      await repository.insertEvents(trx, events);
+      await repository.insertDeliveries(trx, deliveries);
+      if (deliveries.length === 0) return;
+      const endpointIds = new Set(deliveries.map(({ endpoint_id }) => endpoint_id));
+      database.afterCommit(trx, () => {
+        for (const endpointId of endpointIds) database.signals.send('deliveries', endpointId);
+      });
+    },
+  };
+}
