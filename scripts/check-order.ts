@@ -5,7 +5,7 @@ import { dirname, join, posix } from 'node:path';
  * The folders of src/, the lowest first: each uses only those before it. ARCHITECTURE.md draws them. `.` are the files in
  * src/ itself, which wire everything together.
  */
-const ORDER = [
+export const ORDER = [
   'shared',
   'platform',
   'pages',
