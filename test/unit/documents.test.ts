@@ -73,7 +73,8 @@ describe('ARCHITECTURE.md', () => {
   it('should draw the folders in the order that is enforced', () => {
     const [, picture = ''] = /## The order of the folders.*?```\n(.*?)```/s.exec(text) ?? [];
     const drawn = [...picture.matchAll(/^.{14}(\S+) /gm)].map(([, folder]) => folder);
-    expect(drawn.toReversed()).toEqual(ORDER.map((folder) => (folder === '.' ? 'src/*.ts' : folder)));
+    const enforced = ORDER.filter((folder) => !folder.includes('/'));
+    expect(drawn.toReversed()).toEqual(enforced.map((folder) => (folder === '.' ? 'src/*.ts' : folder)));
   });
 });
 
