@@ -6,7 +6,7 @@ import { dirname, join, posix } from 'node:path';
  * src/ itself, which wire everything together. Where the folders inside a folder are named too, they have an order among
  * themselves, and the files beside them wire them together.
  */
-const ORDER = [
+export const ORDER = [
   'shared',
   'platform',
   'pages',

@@ -111,12 +111,12 @@ describe('calling a command', () => {
     },
   );
 
-  it('should list the commands when it is called without one, as the README does', async () => {
-    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  it('should list the commands when it is called without one, as their guide does', async () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/commands.md'), 'utf8');
     const { code, stdout } = await operator.run();
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ {2}workspace create +\S/m);
-    expect(readme).toContain(stdout);
+    expect(guide).toContain(stdout);
   });
 
   it('should explain one command', async () => {
