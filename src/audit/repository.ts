@@ -1,6 +1,6 @@
 import type { Database, Queries } from '../platform/db/database.ts';
 import { blanksOf, ERASED_AUDIT_ENTRY } from '../platform/db/erased-columns.ts';
-import { newestFirst } from '../platform/db/order-by-id.ts';
+import { newestFirst } from '../platform/db/planner-hints.ts';
 import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
 import type { AuditEntryRow } from '../platform/db/tables.ts';
 

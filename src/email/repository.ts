@@ -2,13 +2,13 @@ import { type Insertable, sql } from 'kysely';
 import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { type GoneNodes, isHeldBy } from '../platform/db/nodes.ts';
+import { isLiterally } from '../platform/db/planner-hints.ts';
 import type { MailRow, MailStatus, Tables } from '../platform/db/tables.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT_MS = 30 * DAY_MS;
 
-/** As the partial index has it: of a parameter the planner could not know that it is this status. */
-const isQueued = sql<boolean>`status = 'queued'`;
+const isQueued = isLiterally('status', 'queued');
 
 /** The attempt that a worker holds the lease for. */
 export type Attempt = Pick<MailRow, 'id' | 'attempt_count'>;

@@ -1,6 +1,6 @@
 import { type CallerColumns, selectCaller } from '../api-keys/caller-repository.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { newestFirst } from '../platform/db/order-by-id.ts';
+import { newestFirst } from '../platform/db/planner-hints.ts';
 import { precompiledLookup } from '../platform/db/precompiled.ts';
 import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
 import {

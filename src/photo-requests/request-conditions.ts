@@ -1,4 +1,5 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
+import { isLiterally, notByIndex } from '../platform/db/planner-hints.ts';
 import type { PhotoRequestStatus, Tables } from '../platform/db/tables.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import type { PhotoRequestFilters } from './schema.ts';
@@ -6,22 +7,17 @@ import { isOpenStatus, OPEN_STATUSES } from './status.ts';
 
 export type Requests = ExpressionBuilder<Tables, 'photo_requests'>;
 
-/*
- * Types and statuses stand in the statements themselves. Of parameters PostgreSQL could not know that they fit a partial
- * index, nor how frequent they are: it would find the plan that it keeps too dear, and plan each call anew.
- */
-
 /** A visit to a permanent link shows, and counts, when it is submitted. */
 export function isListed(eb: Requests) {
-  return eb.or([eb('type', '=', sql.lit('one_time')), isStored('submitted')(eb)]);
+  return eb.or([isLiterally('type', 'one_time'), isStored('submitted')]);
 }
 
 /** As it was written down. */
 export function isStored(status: PhotoRequestStatus) {
-  return (eb: Requests) => eb('status', '=', sql.lit(status));
+  return isLiterally('status', status);
 }
 
-const isOpen = sql<boolean>`status in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`;
+const isOpen = isLiterally('status', ...OPEN_STATUSES);
 
 export function isOverdue(now: number) {
   return (eb: Requests) => eb.and([isOpen, eb('expires_at', '<=', now)]);
@@ -33,8 +29,8 @@ export function isOverdue(now: number) {
  */
 export function hasStatus(status: PhotoRequestStatus, now: number) {
   return (eb: Requests) => {
-    const isWritten = isStored(status)(eb);
-    if (isOpenStatus(status)) return eb.and([isWritten, sql<boolean>`expires_at + 0 > ${now}`]);
+    const isWritten = isStored(status);
+    if (isOpenStatus(status)) return eb.and([isWritten, eb(notByIndex('expires_at'), '>', now)]);
     return status === 'expired' ? eb.or([isWritten, isOverdue(now)(eb)]) : isWritten;
   };
 }
@@ -45,7 +41,7 @@ export function matches(filters: PhotoRequestFilters) {
   return (eb: Requests) =>
     eb.and([
       isWithin(filters)(eb),
-      ...(type === undefined ? [] : [eb('type', '=', sql.lit(type))]),
+      ...(type === undefined ? [] : [isLiterally('type', type)]),
       ...(permanent_link_id === undefined ? [] : [eb('permanent_link_id', '=', permanent_link_id)]),
       ...(external_id === undefined ? [] : [eb('external_id', '=', external_id)]),
     ]);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../platform/db/database.ts';
-import { newestFirst } from '../platform/db/order-by-id.ts';
+import { newestFirst } from '../platform/db/planner-hints.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';

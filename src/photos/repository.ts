@@ -1,8 +1,8 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { padded } from '../platform/db/padded.ts';
-import { type Owner, ownerColumns, type PhotoRow, type Tables } from '../platform/db/tables.ts';
+import { notByIndexOnSqlite, padded } from '../platform/db/planner-hints.ts';
+import { type Owner, ownerColumns, type PhotoRow } from '../platform/db/tables.ts';
 import { keysOf, photoIdInQuarantine, photoKey, QUARANTINE, quarantineKey, thumbnailKey } from './keys.ts';
 
 /** Both engines limit the parameters of a statement. */
@@ -13,14 +13,13 @@ const KEPT_ASIDE_MS = 30 * 86_400_000;
 export type PhotoRepository = ReturnType<typeof createPhotoRepository>;
 
 export function createPhotoRepository(database: Database) {
-  /**
-   * For photos that are found by their request. SQLite keeps no statistics and would rather go through all photos of the
-   * owner; a column behind a plus sign leads it to no index.
-   */
-  const belongsTo = (owner: Owner) => (eb: ExpressionBuilder<Tables, 'photos'>) =>
-    database.engine === 'postgres'
-      ? eb.and(ownerColumns(owner))
-      : sql<boolean>`(+workspace_id = ${owner.workspaceId} and +environment = ${owner.environment})`;
+  /** For photos that are found by their request. */
+  const belongsTo = (owner: Owner) => {
+    const [workspace, environment] = ['workspace_id', 'environment'].map((column) =>
+      notByIndexOnSqlite(database.engine, column),
+    );
+    return sql<boolean>`(${workspace} = ${owner.workspaceId} and ${environment} = ${owner.environment})`;
+  };
 
   /** In the transaction that makes them unreachable: a crash at any later point leaves them on the list. */
   async function purgeKeys(trx: Queries, storageKeys: string[], now: number): Promise<void> {

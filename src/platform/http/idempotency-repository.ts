@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../db/database.ts';
+import { notByIndexOnSqlite } from '../db/planner-hints.ts';
 import { type Owner, ownerColumns } from '../db/tables.ts';
 
 const KEPT_MS = 24 * 3_600_000;
@@ -63,8 +64,8 @@ export async function deleteResponsesNaming(
     .deleteFrom('idempotency_keys')
     .where('created_at', '>=', createdAt - CALL_WAITED_MS)
     .where('created_at', '<=', createdAt)
-    // By their age: SQLite keeps no statistics and would read all responses of the workspace without the plus sign.
-    .where(sql<boolean>`${sql.raw(engine === 'sqlite' ? '+' : '')}workspace_id = ${workspaceId}`)
+    // They are found by their age.
+    .where(notByIndexOnSqlite(engine, 'workspace_id'), '=', workspaceId)
     .where('answer', 'like', `%"${id}"%`)
     .returning('key')
     .execute();

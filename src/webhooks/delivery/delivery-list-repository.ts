@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
-import { newestFirst } from '../../platform/db/order-by-id.ts';
+import { newestFirst } from '../../platform/db/planner-hints.ts';
 import {
   type AttemptOutcome,
   type DeliveryRow,

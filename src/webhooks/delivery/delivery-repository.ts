@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../../platform/db/database.ts';
-import { oldestFirst } from '../../platform/db/order-by-id.ts';
-import { padded } from '../../platform/db/padded.ts';
+import { isLiterally, oldestFirst, padded } from '../../platform/db/planner-hints.ts';
 import { deleteRowsOfWorkspace } from '../../platform/db/rows-of-workspace.ts';
 import { type DeliveryStatus, type Environment, type Owner, ownerColumns } from '../../platform/db/tables.ts';
 import { firstIdAt } from '../../platform/ids.ts';
@@ -145,9 +144,8 @@ export function createDeliveryRepository(database: Database) {
 
 export const UNDELIVERED: DeliveryStatus[] = ['failed', 'held', 'blocked'];
 
-// Written as the partial indexes have them: of a parameter the planner could not know the value.
-export const isDue = sql<boolean>`status = 'due'`;
+export const isDue = isLiterally('status', 'due');
 
 export function isUndelivered(column: string) {
-  return sql<boolean>`${sql.ref(column)} in (${sql.join(UNDELIVERED.map((status) => sql.lit(status)))})`;
+  return isLiterally(column, ...UNDELIVERED);
 }

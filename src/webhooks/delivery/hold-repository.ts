@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../../platform/db/database.ts';
-import { oldestFirst } from '../../platform/db/order-by-id.ts';
-import { padded } from '../../platform/db/padded.ts';
+import { isLiterally, oldestFirst, padded } from '../../platform/db/planner-hints.ts';
 
 export type HoldRepository = ReturnType<typeof createHoldRepository>;
 
@@ -26,8 +25,7 @@ export function createHoldRepository({ engine }: Pick<Database, 'engine'>) {
         .where('d.endpoint_id', '=', endpoint.id)
         .where('e.workspace_id', '=', endpoint.workspaceId)
         .where('e.is_active', '=', 0)
-        // As the index has it: of a parameter the planner could not know the value.
-        .where(sql<boolean>`d.status = 'due'`)
+        .where(isLiterally('d.status', 'due'))
         .where((eb) => eb.not(eb.and([eb('d.is_leased', '=', 1), eb('d.next_attempt_at', '>', now)])))
         .orderBy('d.id', oldestFirst)
         .limit(max)
@@ -46,9 +44,8 @@ export function createHoldRepository({ engine }: Pick<Database, 'engine'>) {
         .crossJoin('deliveries as d')
         .whereRef('d.endpoint_id', '=', 'e.id')
         .select('d.id')
-        // As the indexes have them: of parameters the planner could not know the values.
-        .where(sql<boolean>`e.is_active = 0`)
-        .where(sql<boolean>`d.status = 'due'`)
+        .where(isLiterally('e.is_active', 0))
+        .where(isLiterally('d.status', 'due'))
         .where((eb) => eb.or([eb('d.is_leased', '=', 0), eb('d.next_attempt_at', '<=', now)]))
         .limit(max)
         .$if(hasLocks, (query) => query.orderBy('d.id', oldestFirst).forUpdate('d').skipLocked())

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Queries } from '../../platform/db/database.ts';
 import { type GoneNodes, isHeldBy } from '../../platform/db/nodes.ts';
-import { padded } from '../../platform/db/padded.ts';
+import { padded } from '../../platform/db/planner-hints.ts';
 import { precompiledForIds, slot } from '../../platform/db/precompiled.ts';
 import type { Flag, WebhookEndpointRow } from '../../platform/db/tables.ts';
 import { isDue } from './delivery-repository.ts';

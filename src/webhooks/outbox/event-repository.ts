@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../../platform/db/database.ts';
-import { padded } from '../../platform/db/padded.ts';
+import { padded } from '../../platform/db/planner-hints.ts';
 import { deleteRowsOfWorkspace } from '../../platform/db/rows-of-workspace.ts';
 import type { Owner } from '../../platform/db/tables.ts';
 

@@ -1,0 +1,56 @@
+import { type OrderByItemBuilder, type RawBuilder, sql } from 'kysely';
+import type { Engine } from './database.ts';
+
+/*
+ * What the two planners have to be told, each with what they do otherwise. Tests of plans hold what depends on it.
+ */
+
+/**
+ * A condition as the partial indexes have it. Of a parameter PostgreSQL could not know that it fits such an index, nor how
+ * frequent its value is: it would find the plan that it keeps too expensive, and plan every call anew.
+ */
+export function isLiterally(column: string, ...values: (string | number)[]): RawBuilder<boolean> {
+  const [only] = values;
+  const literals = sql.join(values.map((value) => sql.lit(value)));
+  return values.length === 1 && only !== undefined
+    ? sql<boolean>`${sql.ref(column)} = ${sql.lit(only)}`
+    : sql<boolean>`${sql.ref(column)} in (${literals})`;
+}
+
+/**
+ * A column by which SQLite shall not look rows up. It keeps no statistics, and takes an index on the owner for as good as
+ * any: it would read all rows of the owner.
+ */
+export function notByIndexOnSqlite(engine: Engine, column: string): RawBuilder<string> {
+  return engine === 'sqlite' ? sql<string>`+${sql.ref(column)}` : sql<string>`${sql.ref(column)}`;
+}
+
+/** A number by which neither engine shall look rows up. */
+export function notByIndex(column: string): RawBuilder<number> {
+  return sql<number>`${sql.ref(column)} + 0`;
+}
+
+/**
+ * How a part of a table is ordered by id: the rows of one owner, or those that wait for something. PostgreSQL takes an
+ * index for an order only when it has its nulls at the same end, even where there are none. The indexes of those parts
+ * have; the primary key has not. Along that one it would walk past all other rows, in the hope of soon meeting enough
+ * that fit.
+ */
+export function newestFirst(id: OrderByItemBuilder): OrderByItemBuilder {
+  return id.desc().nullsLast();
+}
+
+export function oldestFirst(id: OrderByItemBuilder): OrderByItemBuilder {
+  return id.asc().nullsFirst();
+}
+
+/**
+ * The list, its last entry repeated up to a power of two. A query with `in` has another text for each length of its list;
+ * so there are few of them to prepare and to keep.
+ */
+export function padded<T>(list: readonly T[]): T[] {
+  const last = list.at(-1);
+  if (last === undefined) return [];
+  const length = 2 ** Math.ceil(Math.log2(list.length));
+  return [...list, ...new Array<T>(length - list.length).fill(last)];
+}
