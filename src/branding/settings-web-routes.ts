@@ -47,13 +47,9 @@ export function settingsWebRoutes(
       if (needsConfirmation(await workspaces.find(member.workspaceId), body)) {
         requireConfirmation(member, clock());
       }
-      const row = await workspaces.changeSettings(member, member.workspaceId, {
-        name: body.name,
-        brandColor: body.brand_color,
-        timeZone: body.time_zone,
-        ipAllowList: body.ip_allow_list,
-        retentionDays: body.retention_days,
-        locksMeOut: body.lock_me_out,
+      const { lock_me_out, ...settings } = body;
+      const row = await workspaces.changeSettings(member, member.workspaceId, settings, {
+        mayLockOut: lock_me_out,
       });
       return envelope(request, toSettings(row, member.ipAddress));
     },

@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { CaptureSessionRow, Owner, PermanentLinkRow, PhotoRequestRow } from '../platform/db/tables.ts';
+import type {
+  CaptureSessionRow,
+  Owner,
+  PermanentLinkRow,
+  PhotoRequestRow,
+  WorkspaceRow,
+} from '../platform/db/tables.ts';
 
 export type CaptureRepository = ReturnType<typeof createCaptureRepository>;
 
 /** What the customer's pages show of a workspace, and what closes them. */
-export interface HostColumns {
-  host_name: string;
-  host_plan: string;
-  host_suspended_at: number | null;
-  host_brand_color: string | null;
-  host_logo_key: string | null;
-}
+const HOST_COLUMNS = ['name', 'plan', 'suspended_at', 'brand_color', 'logo_key'] as const;
+type HostColumn = (typeof HOST_COLUMNS)[number];
+
+export type HostColumns = { [Column in HostColumn as `host_${Column}`]: WorkspaceRow[Column] };
 
 export interface FoundSession extends CaptureSessionRow {
   known_chain_id: string;
@@ -23,13 +26,7 @@ export interface FoundSession extends CaptureSessionRow {
 const CHAIN_ID = sql<string>`coalesce(s.chain_id,
   case when s.permanent_link_id is null then s.token_hash else s.request_id end)`;
 
-const HOST_COLUMNS = [
-  'w.name as host_name',
-  'w.plan as host_plan',
-  'w.suspended_at as host_suspended_at',
-  'w.brand_color as host_brand_color',
-  'w.logo_key as host_logo_key',
-] as const;
+const HOST = HOST_COLUMNS.map((column) => `w.${column} as host_${column}` as const);
 
 export function createCaptureRepository(database: Database) {
   const requests = (queries: Queries) =>
@@ -37,13 +34,13 @@ export function createCaptureRepository(database: Database) {
       .selectFrom('photo_requests as r')
       .innerJoin('workspaces as w', 'w.id', 'r.workspace_id')
       .selectAll('r')
-      .select(HOST_COLUMNS);
+      .select(HOST);
   const links = (queries: Queries) =>
     queries
       .selectFrom('permanent_links as l')
       .innerJoin('workspaces as w', 'w.id', 'l.workspace_id')
       .selectAll('l')
-      .select(HOST_COLUMNS);
+      .select(HOST);
 
   return {
     // These four start from a secret or public address instead of an owner: that is all a customer has.

@@ -2,25 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Tables, WorkspaceRow } from '../platform/db/tables.ts';
 
-export type WorkspaceChanges = Partial<
-  Pick<
-    WorkspaceRow,
-    | 'plan'
-    | 'plan_started_at'
-    | 'suspended_at'
-    | 'ip_allow_list'
-    | 'rate_per_minute'
-    | 'rate_per_hour'
-    | 'lifetime_photos'
-    | 'period_photos'
-    | 'period_started_at'
-    | 'name'
-    | 'brand_color'
-    | 'logo_key'
-    | 'time_zone'
-    | 'retention_days'
-  >
->;
+export type WorkspaceChanges = Partial<Omit<WorkspaceRow, 'id' | 'created_at'>>;
 
 export type WorkspaceRepository = ReturnType<typeof createWorkspaceRepository>;
 

@@ -8,7 +8,7 @@ import { type ErrorDetails, notFound, validationError } from '../platform/errors
 import { isAllowed } from './ip-allow-list.ts';
 import type { PlanId } from './plans.ts';
 import type { WorkspaceChanges, WorkspaceRepository } from './repository.ts';
-import { faultsOfNetworks, settingsColumns, type WorkspaceSettings } from './settings.ts';
+import { faultsOfNetworks, settingsColumns, settingsOf, type WorkspaceSettings } from './settings.ts';
 
 const MAX_RATE = 1_000_000_000;
 
@@ -66,9 +66,11 @@ export function createWorkspaceService(deps: {
     by: Actor,
     workspaceId: string,
     settings: WorkspaceSettings,
+    { mayLockOut = false }: { mayLockOut?: boolean | undefined } = {},
   ): Promise<WorkspaceRow> {
     const columns = settingsColumns(settings);
-    refuseLockOut(by, settings);
+    // Whoever sets a list that leaves out their own address has to mean it.
+    if (!mayLockOut) refuseLockOut(by, settings.ip_allow_list);
     return change(by, workspaceId, 'settings_changed', (current) => {
       const isChanged = Object.entries(columns).some(
         ([name, value]) => current[name as keyof WorkspaceRow] !== value,
@@ -132,7 +134,7 @@ export function createWorkspaceService(deps: {
     setIpAllowList(by: Actor, workspaceId: string, networks: string[]): Promise<WorkspaceRow> {
       const faults = faultsOfNetworks(networks);
       if (faults.length > 0) throw validationError({ networks: faults });
-      return changeSettings(by, workspaceId, { ipAllowList: networks });
+      return changeSettings(by, workspaceId, { ip_allow_list: networks });
     },
 
     changeSettings,
@@ -143,22 +145,10 @@ function isRate(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= MAX_RATE;
 }
 
-function refuseLockOut(by: Actor, { ipAllowList = [], locksMeOut }: WorkspaceSettings): void {
+function refuseLockOut(by: Actor, networks: string[] = []): void {
   const address = 'keyId' in by ? null : by.ipAddress;
-  if (address === null || ipAllowList.length === 0 || locksMeOut === true) return;
-  if (isAllowed(ipAllowList, address)) return;
+  if (address === null || networks.length === 0 || isAllowed(networks, address)) return;
   throw validationError({ ip_allow_list: [`Does not include your own address, ${address}.`] });
-}
-
-/** What the settings page can change. */
-function settingsOf({ name, brand_color, time_zone, ip_allow_list, retention_days }: WorkspaceRow) {
-  return {
-    name,
-    brand_color,
-    time_zone,
-    ip_allow_list: JSON.parse(ip_allow_list ?? '[]') as string[],
-    retention_days,
-  };
 }
 
 /** What the audit log keeps of something that was done with the workspace itself. */

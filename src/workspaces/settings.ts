@@ -9,48 +9,70 @@ import { isTimeZone } from '../platform/time-zone.ts';
 export interface WorkspaceSettings {
   name?: string | undefined;
   /** null: the product's own. */
-  brandColor?: string | null | undefined;
-  timeZone?: string | undefined;
+  brand_color?: string | null | undefined;
+  time_zone?: string | undefined;
   /** Empty: no restriction. */
-  ipAllowList?: string[] | undefined;
-  /** Whoever sets a list that leaves out their own address means it. */
-  locksMeOut?: boolean | undefined;
+  ip_allow_list?: string[] | undefined;
   /** null: submitted requests are kept. */
-  retentionDays?: number | null | undefined;
+  retention_days?: number | null | undefined;
 }
 
-export type SettingsColumns = Partial<
-  Pick<WorkspaceRow, 'name' | 'brand_color' | 'time_zone' | 'ip_allow_list' | 'retention_days'>
->;
+type SettingName = keyof WorkspaceSettings;
+type SettingsColumns = Partial<Pick<WorkspaceRow, SettingName>>;
 
-const MAX_NAME_LENGTH = 100;
-const MAX_NETWORKS = 200;
-const MAX_RETENTION_DAYS = 3_650;
+class Faults {
+  readonly messages: string[];
+  constructor(messages: string[]) {
+    this.messages = messages;
+  }
+}
+
+export const MAX_NAME_LENGTH = 100;
+export const MAX_NETWORKS = 200;
+export const MAX_RETENTION_DAYS = 3_650;
+
+/** How each of them is stored, or what is wrong with it. */
+const READ: {
+  [Name in SettingName]: (wanted: Exclude<WorkspaceSettings[Name], undefined>) => WorkspaceRow[Name] | Faults;
+} = {
+  name: (name) =>
+    isWorkspaceName(name) ? name.trim() : new Faults([`Must have 1 to ${MAX_NAME_LENGTH} characters.`]),
+  brand_color: (color) =>
+    color === null ? null : (parseColor(color) ?? new Faults(['Must be a color like #0b6170.'])),
+  time_zone: (zone) =>
+    isTimeZone(zone) ? zone : new Faults(['Must be the name of a time zone, such as Europe/Berlin.']),
+  ip_allow_list(networks) {
+    const faults = faultsOfNetworks(networks);
+    if (faults.length > 0) return new Faults(faults);
+    return networks.length === 0 ? null : JSON.stringify(networks);
+  },
+  retention_days: (days) =>
+    days === null || isRetention(days)
+      ? days
+      : new Faults([`Must be an integer from 1 to ${MAX_RETENTION_DAYS}.`]),
+};
+
+const NAMES = Object.keys(READ) as SettingName[];
 
 /** As they are stored; throws with every fault at once. */
 export function settingsColumns(settings: WorkspaceSettings): SettingsColumns {
-  const { name, brandColor, timeZone, ipAllowList, retentionDays } = settings;
+  const columns: Record<string, unknown> = {};
   const details: ErrorDetails = {};
-  if (name !== undefined && !isWorkspaceName(name)) {
-    details.name = [`Must have 1 to ${MAX_NAME_LENGTH} characters.`];
+  for (const name of NAMES) {
+    if (settings[name] === undefined) continue;
+    const stored = READ[name](settings[name] as never);
+    if (stored instanceof Faults) details[name] = stored.messages;
+    else columns[name] = stored;
   }
-  if (timeZone !== undefined && !isTimeZone(timeZone)) {
-    details.time_zone = ['Must be the name of a time zone, such as Europe/Berlin.'];
-  }
-  if (typeof retentionDays === 'number' && !isRetention(retentionDays)) {
-    details.retention_days = [`Must be an integer from 1 to ${MAX_RETENTION_DAYS}.`];
-  }
-  const color = typeof brandColor === 'string' ? parseColor(brandColor) : null;
-  if (color === undefined) details.brand_color = ['Must be a color like #0b6170.'];
-  const faults = ipAllowList === undefined ? [] : faultsOfNetworks(ipAllowList);
-  if (faults.length > 0) details.ip_allow_list = faults;
   if (Object.keys(details).length > 0) throw validationError(details);
+  return columns;
+}
+
+/** As the audit log compares them. */
+export function settingsOf(row: WorkspaceRow) {
   return {
-    ...(name === undefined ? {} : { name: name.trim() }),
-    ...(brandColor === undefined ? {} : { brand_color: color ?? null }),
-    ...(timeZone === undefined ? {} : { time_zone: timeZone }),
-    ...(ipAllowList === undefined ? {} : { ip_allow_list: networksColumn(ipAllowList) }),
-    ...(retentionDays === undefined ? {} : { retention_days: retentionDays }),
+    ...(Object.fromEntries(NAMES.map((name) => [name, row[name]])) as Pick<WorkspaceRow, SettingName>),
+    ip_allow_list: JSON.parse(row.ip_allow_list ?? '[]') as string[],
   };
 }
 
@@ -64,11 +86,6 @@ export function faultsOfNetworks(networks: readonly string[]): string[] {
   return networks
     .filter((network) => parseNetwork(network) === null)
     .map((network) => `${network} is not an IP network.`);
-}
-
-/** An empty list lifts the restriction. */
-export function networksColumn(networks: readonly string[]): string | null {
-  return networks.length === 0 ? null : JSON.stringify(networks);
 }
 
 function isRetention(days: number): boolean {

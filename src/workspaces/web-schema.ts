@@ -3,6 +3,7 @@ import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { integer, list, text } from '../platform/http/fields.ts';
 import { isAllowed } from './ip-allow-list.ts';
+import { MAX_NAME_LENGTH, MAX_NETWORKS, MAX_RETENTION_DAYS } from './settings.ts';
 
 export const settingsSchema = z.strictObject({
   id: z.string(),
@@ -21,11 +22,11 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const settingsAnswer = enveloped(settingsSchema);
 
 export const changeSettingsBody = z.object({
-  name: text(1, 100).optional().meta({ description: 'Owners only.' }),
+  name: text(1, MAX_NAME_LENGTH).optional().meta({ description: 'Owners only.' }),
   brand_color: text(1, 20).nullable().optional(),
   time_zone: text(1, 64).optional(),
-  ip_allow_list: list(text(1, 60), 200).optional(),
-  retention_days: integer(1, 3_650).nullable().optional(),
+  ip_allow_list: list(text(1, 60), MAX_NETWORKS).optional(),
+  retention_days: integer(1, MAX_RETENTION_DAYS).nullable().optional(),
   lock_me_out: z
     .boolean()
     .optional()

@@ -43,7 +43,7 @@ describe('settings', () => {
     await noticed(page, 'Saved.');
     await stage.api.services.workspaces.changeSettings(OPERATOR, owner.workspaceId, {
       name: 'Renamed elsewhere',
-      ipAllowList: ['127.0.0.0/8'],
+      ip_allow_list: ['127.0.0.0/8'],
     });
     await page.getByTestId('time-zone').fill('Auckland');
     await page.getByRole('option', { name: 'Pacific/Auckland' }).click();

@@ -21,7 +21,7 @@ describe('what a borrowed browser is not enough for', () => {
   }
   const change = ({ browser, path }: Person, what: string, body: object) =>
     browser.call('PATCH', `${path}/${what}`, body);
-  const setUp = (person: Person, settings: { retentionDays?: number | null; ipAllowList?: string[] }) =>
+  const setUp = (person: Person, settings: { retention_days?: number | null; ip_allow_list?: string[] }) =>
     api.services.workspaces.changeSettings(OPERATOR, person.workspaceId, settings);
 
   async function expectConfirmation(person: Person, what: string, body: object): Promise<void> {
@@ -45,7 +45,7 @@ describe('what a borrowed browser is not enough for', () => {
     [90, 30],
   ])('should include to keep photos shorter: %s, then %s days', async (before, after) => {
     const person = await longAfterSignIn();
-    await setUp(person, { retentionDays: before });
+    await setUp(person, { retention_days: before });
     await expectConfirmation(person, 'settings', { retention_days: after });
   });
 
@@ -56,7 +56,7 @@ describe('what a borrowed browser is not enough for', () => {
     [null, null],
   ])('should not include to keep photos as long or longer: %s, then %s days', async (before, after) => {
     const person = await longAfterSignIn();
-    await setUp(person, { retentionDays: before });
+    await setUp(person, { retention_days: before });
     expect((await change(person, 'settings', { retention_days: after })).statusCode).toBe(200);
   });
 
@@ -66,13 +66,13 @@ describe('what a borrowed browser is not enough for', () => {
     [['10.0.0.0/8'], ['10.0.0.0/8', '192.0.2.1/32']],
   ])('should include where the API takes calls from: %j, then %j', async (before, after) => {
     const person = await longAfterSignIn();
-    await setUp(person, { ipAllowList: before });
+    await setUp(person, { ip_allow_list: before });
     await expectConfirmation(person, 'settings', { ip_allow_list: after, lock_me_out: true });
   });
 
   it('should not include what stays as it is, nor looks', async () => {
     const person = await longAfterSignIn();
-    await setUp(person, { ipAllowList: ['10.0.0.0/8'] });
+    await setUp(person, { ip_allow_list: ['10.0.0.0/8'] });
     const body = { ip_allow_list: ['10.0.0.0/8'], brand_color: '#123456', time_zone: 'Europe/Berlin' };
     expect((await change(person, 'settings', body)).statusCode).toBe(200);
   });
