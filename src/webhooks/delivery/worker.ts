@@ -46,7 +46,9 @@ export function createDeliveryWorker(deps: {
   /** Endpoints that something is due to, as far as is known. */
   const waiting = new Set<string>();
   const roundRobin = createRoundRobin(MAX_REMEMBERED);
-  let mustLook = false;
+  let isLookWanted = false;
+  /** A look at the whole queue takes several cycles when many endpoints wait. */
+  let isLooking = false;
   let cycling: Promise<void> | undefined;
   let isCycleRequested = false;
   let isStopped = false;
@@ -73,7 +75,7 @@ export function createDeliveryWorker(deps: {
   }
 
   function wake(): void {
-    mustLook = true;
+    isLookWanted = true;
     requestCycle();
   }
 
@@ -107,7 +109,7 @@ export function createDeliveryWorker(deps: {
   /** How long until there may be something to do without being told. */
   async function cycle(): Promise<number> {
     let next = POLL_MS;
-    if (mustLook && !isStopped) next = await findWaiting(clock());
+    if ((isLookWanted || isLooking) && !isStopped) next = await findWaiting(clock());
     if (ended.length === 0 && nextCandidates().length === 0) return next;
 
     let attempts: Attempt[] = [];
@@ -128,10 +130,13 @@ export function createDeliveryWorker(deps: {
 
   /** Finds what no signal told of, a window of endpoints at a time. */
   async function findWaiting(now: number): Promise<number> {
+    // Whoever wakes from here on wants another look: this one may have passed what they tell of.
+    if (!isLooking) isLookWanted = false;
+    isLooking = true;
     const { waiting: found, isWhole } = await queue.look();
     for (const { id, readyAt } of found) if (readyAt <= now) waiting.add(id);
-    mustLook = !isWhole;
-    if (!isWhole) isCycleRequested = true;
+    isLooking = !isWhole;
+    if (isLooking) isCycleRequested = true;
     const future = found.map(({ readyAt }) => readyAt).filter((readyAt) => readyAt > now);
     return Math.max(SOON_MS, Math.min(...future, now + POLL_MS) - now);
   }
