@@ -10,14 +10,14 @@ export default function NotFoundPage() {
       <PageHeader title="Not found" />
       <EmptyState
         icon="search"
-        title="There is no page at this address"
+        title="Page not found"
         action={
           <Button component={Link} to={path()} variant="default">
-            To the overview
+            Go to overview
           </Button>
         }
       >
-        It may have moved, or the address is not complete.
+        It may have moved, or the link is incomplete.
       </EmptyState>
     </>
   );
