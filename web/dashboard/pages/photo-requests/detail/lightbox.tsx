@@ -122,8 +122,8 @@ function Bar({ photo, code, index, count, onClose, scale, zoom, reset, informs, 
             <path d="M5 12h14" stroke="currentColor" strokeWidth={1.8} strokeLinecap="round" />
           </svg>
         </BarButton>
-        <button type="button" className={styles.scale} onClick={reset} title="Whole photo">
-          {Math.round(scale * 100)} %
+        <button type="button" className={styles.scale} onClick={reset} title="Fit to screen">
+          {Math.round(scale * 100)}%
         </button>
         <BarButton label="Zoom in" onClick={() => zoom(ZOOM_STEP)}>
           <Icon name="plus" />
@@ -171,11 +171,7 @@ function Picture({ photo, transform, scale }: { photo: Photo; transform: string;
         data-state={state}
         data-scale={scale.toFixed(2)}
       />
-      {state === 'failed' && (
-        <p className={styles.failed}>
-          Only a small copy can be shown here. Download the photo to see it whole.
-        </p>
-      )}
+      {state === 'failed' && <p className={styles.failed}>Preview only. Download for full size.</p>}
     </>
   );
 }
