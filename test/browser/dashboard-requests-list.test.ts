@@ -62,7 +62,7 @@ it('should keep its filters in the address', async () => {
   await eventually(() => titles(page)).toEqual(['return-3', 'claim-2', 'claim-1']);
 
   await page.getByTestId('more-filters').click();
-  await page.getByLabel('Created on or before').fill('2020-01-01');
+  await page.getByLabel('Created to').fill('2020-01-01');
   await page.getByText('No matches').waitFor();
   expect(new URL(page.url()).search).toBe('?to=2020-01-01');
 });

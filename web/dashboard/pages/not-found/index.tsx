@@ -7,10 +7,10 @@ export default function NotFoundPage() {
   const { path } = useWorkspace();
   return (
     <>
-      <PageHeader title="Not found" />
+      <PageHeader title="Page not found" />
       <EmptyState
         icon="search"
-        title="Page not found"
+        title="This page doesn’t exist"
         action={
           <Button component={Link} to={path()} variant="default">
             Go to overview

@@ -33,7 +33,7 @@ function ChangePlan() {
   return (
     <Section
       title="Change plan"
-      description="Your administrator changes it with one command. This starts a new billing period."
+      description="Your administrator can change it with one command. This starts a new billing period."
     >
       <div className={forms.form}>
         <CodeBlock

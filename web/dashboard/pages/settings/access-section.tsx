@@ -27,7 +27,7 @@ export function AccessSection({ settings }: { settings: Settings }) {
   return (
     <Section
       title="IP allowlist"
-      description="API calls from other addresses return 403. Leave empty to allow all. This doesn’t affect the web app."
+      description="API calls from other addresses return 403. Leave empty to allow all. This doesn’t affect the app."
     >
       <form className={forms.form} onSubmit={submit} data-testid="access-form">
         <Textarea

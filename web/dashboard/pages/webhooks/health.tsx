@@ -34,7 +34,7 @@ export function HealthLine({ endpoint }: { endpoint: Endpoint }) {
   if (health === 'failing')
     return (
       <>
-        started <Time value={endpoint.failing_since} none="just now" />
+        first failed <Time value={endpoint.failing_since} none="just now" />
       </>
     );
   return null;

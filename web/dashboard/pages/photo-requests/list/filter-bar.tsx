@@ -82,14 +82,14 @@ function MoreFilters({ filters, onChange, isFiltered }: FilterBarProps) {
       />
       <TextInput
         type="date"
-        label="Created on or after"
+        label="Created from"
         value={filters.from}
         max={filters.to || undefined}
         onChange={(event) => onChange({ from: event.currentTarget.value })}
       />
       <TextInput
         type="date"
-        label="Created on or before"
+        label="Created to"
         value={filters.to}
         min={filters.from || undefined}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
