@@ -67,11 +67,11 @@ export function HealthNotice({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function noticeOf(endpoint: Endpoint): keyof typeof NOTICES {
-  return endpoint.is_active ? 'trouble' : (endpoint.disabled_reason ?? 'manual');
+  return endpoint.is_active ? 'unhealthy' : (endpoint.disabled_reason ?? 'manual');
 }
 
 const NOTICES = {
-  trouble: {
+  unhealthy: {
     color: 'yellow',
     title: 'This endpoint is failing',
     text: 'Nothing is lost. Deliveries are retried for more than three days.',
