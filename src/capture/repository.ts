@@ -11,10 +11,23 @@ import type {
 export type CaptureRepository = ReturnType<typeof createCaptureRepository>;
 
 /** What the customer's pages show of a workspace, and what closes them. */
-const HOST_COLUMNS = ['name', 'plan', 'suspended_at', 'brand_color', 'logo_key'] as const;
+const HOST_COLUMNS = [
+  'w.name as host_name',
+  'w.plan as host_plan',
+  'w.suspended_at as host_suspended_at',
+  'w.brand_color as host_brand_color',
+  'w.logo_key as host_logo_key',
+] as const;
+
 type HostColumn = (typeof HOST_COLUMNS)[number];
 
-export type HostColumns = { [Column in HostColumn as `host_${Column}`]: WorkspaceRow[Column] };
+export type HostColumns = {
+  [Column in HostColumn as Column extends `${string} as ${infer Alias}`
+    ? Alias
+    : never]: Column extends `w.${infer Name extends keyof WorkspaceRow} as ${string}`
+    ? WorkspaceRow[Name]
+    : never;
+};
 
 export interface FoundSession extends CaptureSessionRow {
   known_chain_id: string;
@@ -26,21 +39,19 @@ export interface FoundSession extends CaptureSessionRow {
 const CHAIN_ID = sql<string>`coalesce(s.chain_id,
   case when s.permanent_link_id is null then s.token_hash else s.request_id end)`;
 
-const HOST = HOST_COLUMNS.map((column) => `w.${column} as host_${column}` as const);
-
 export function createCaptureRepository(database: Database) {
   const requests = (queries: Queries) =>
     queries
       .selectFrom('photo_requests as r')
       .innerJoin('workspaces as w', 'w.id', 'r.workspace_id')
       .selectAll('r')
-      .select(HOST);
+      .select(HOST_COLUMNS);
   const links = (queries: Queries) =>
     queries
       .selectFrom('permanent_links as l')
       .innerJoin('workspaces as w', 'w.id', 'l.workspace_id')
       .selectAll('l')
-      .select(HOST);
+      .select(HOST_COLUMNS);
 
   return {
     // These four start from a secret or public address instead of an owner: that is all a customer has.

@@ -58,7 +58,7 @@ it('should load fifty photos as a ZIP, say how far it is, and bring each as it w
   const download = me.page.waitForEvent('download');
   await me.page.getByTestId('download-zip').click();
   const progress = me.page.getByTestId('zip-progress');
-  await progress.getByText(/^[45]\d %$/).waitFor();
+  await progress.getByText(/^[45]\d%$/).waitFor();
   expect(Number(await progress.getByRole('progressbar').getAttribute('aria-valuenow'))).toBeGreaterThan(39);
   release();
 

@@ -39,7 +39,7 @@ async function readGreeting(): Promise<Greeting> {
 
 async function signIn(page: Page, { address, email, password }: Greeting): Promise<void> {
   await page.goto(address);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByTestId('sign-in-submit').click();
   await page.getByTestId('environment-live').waitFor();

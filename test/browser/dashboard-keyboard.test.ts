@@ -79,7 +79,7 @@ async function cancelAndDelete(page: Page, code: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(code);
   await page.keyboard.press('Enter');
-  await page.getByTestId('notice-success').getByText('The request is deleted.').waitFor();
+  await page.getByTestId('notice-success').getByText('Request deleted.').waitFor();
 }
 
 async function codeOf(page: Page): Promise<string> {

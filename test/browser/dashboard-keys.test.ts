@@ -61,12 +61,12 @@ describe('API keys', () => {
     await row.getByText('just now').first().waitFor();
     await choose(page, 'Claims backend', 'key-deactivate');
     await page.getByTestId('confirm-action').click();
-    await noticed(page, 'stopped working');
+    await noticed(page, '“Claims backend” deactivated.');
     expect(await ping(key)).toBe(401);
     await row.getByText('Inactive').waitFor();
 
     await choose(page, 'Claims backend', 'key-activate');
-    await noticed(page, 'works again');
+    await noticed(page, '“Claims backend” activated.');
     expect(await ping(key)).toBe(200);
   });
 
@@ -107,7 +107,7 @@ describe('API keys', () => {
 
     await choose(page, 'New name', 'key-delete');
     await confirmByName(page, 'New name');
-    await noticed(page, '“New name” is deleted.');
+    await noticed(page, '“New name” deleted.');
     await page.getByText('No API keys yet').waitFor();
     expect(await ping(key)).toBe(401);
   });

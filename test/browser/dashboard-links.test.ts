@@ -62,11 +62,11 @@ describe('a permanent link', () => {
     const { page } = me;
     const { id, slug } = await makeLink(me, { name: 'Gate four' });
     await me.visit(`test/permanent-links/${id}`);
-    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByText('No submissions yet').waitFor();
     await stage.submitTo(slug);
     await page.getByRole('table', { name: 'Submissions' }).getByRole('link').first().click();
     await page.getByTestId('photo').waitFor();
-    await page.getByRole('link', { name: 'a permanent link' }).click();
+    await page.getByRole('link', { name: 'Permanent link', exact: true }).click();
     await page.getByTestId('more-actions').click();
     await page.getByTestId('delete').click();
     await page.getByTestId('confirm-name').fill('Gate four');
@@ -166,7 +166,7 @@ describe('who may not', () => {
     const me = await stage.enter(await stage.createOwner({ plan: 'developer_free' }));
     await makeLink(me, { name: 'The only one' });
     await me.visit('test/permanent-links');
-    await me.page.getByText('All 1 of your plan are in use.').waitFor();
+    await me.page.getByText('You’re using the only link in your plan.').waitFor();
     expect(await me.page.getByTestId('new-link').count()).toBe(0);
   });
 });

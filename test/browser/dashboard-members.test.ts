@@ -21,7 +21,7 @@ describe('members', () => {
     const email = stage.newAddress();
     const page = await stage.open(owner, pathOf(owner, 'members'));
     await page.getByTestId('invite').click();
-    await page.getByTestId('invite-form').getByLabel('E-mail').fill(email);
+    await page.getByTestId('invite-form').getByLabel('Email').fill(email);
     await page.getByTestId('role-viewer').check();
     await expectAccessible(page, 'an invitation');
     await page.getByTestId('send-invitation').click();
@@ -32,8 +32,8 @@ describe('members', () => {
     const visitor = await stage.open(await stage.createOwner(), new URL(link).pathname, {
       expected: REFUSED,
     });
-    await visitor.getByTestId('invitation-of-somebody-else').getByText(email).waitFor();
-    await expectAccessible(visitor, 'an invitation of somebody else');
+    await visitor.getByTestId('invitation-for-someone-else').getByText(email).waitFor();
+    await expectAccessible(visitor, 'an invitation for someone else');
     await visitor.getByTestId('invitation-sign-out').click();
     await visitor.getByLabel('Password', { exact: true }).fill('a walk along the harbour wall');
     await visitor.getByTestId('sign-up-submit').click();
@@ -70,12 +70,12 @@ describe('members', () => {
     const owner = await stage.createOwner();
     const page = await stage.open(owner, pathOf(owner, 'members'));
     await page.getByTestId('invite').click();
-    await page.getByTestId('invite-form').getByLabel('E-mail').fill('late@example.com');
+    await page.getByTestId('invite-form').getByLabel('Email').fill('late@example.com');
     await page.getByTestId('send-invitation').click();
     const link = (await page.getByTestId('invitation-link').innerText()).trim();
     await page.getByTestId('invitation-done').click();
     await page.getByTestId('revoke-invitation').click();
-    await noticed(page, 'has ended');
+    await noticed(page, 'revoked.');
     const token = new URL(link).pathname.split('/').at(-1);
     const answer = await fetch(`${stage.url}/app/api/invitations/${token}`);
     expect(answer.ok).toBe(false);
@@ -89,16 +89,16 @@ describe('members', () => {
     await own.waitFor();
     expect(await own.getByTestId('role-select').isDisabled()).toBe(true);
     expect(await own.getByTestId('remove-member').isDisabled()).toBe(true);
-    await page.getByText('A workspace needs an owner').waitFor();
+    await page.getByText('You’re the only owner').waitFor();
 
     await memberRow(page, email).getByTestId('role-select').selectOption('owner');
     await page.getByTestId('confirm-action').click();
-    await noticed(page, 'The role is changed.');
+    await noticed(page, 'Role changed.');
     await expect.poll(() => own.getByTestId('role-select').isDisabled()).toBe(false);
 
     await memberRow(page, email).getByTestId('remove-member').click();
     await confirmByName(page, email);
-    await noticed(page, `${email} is removed.`);
+    await noticed(page, `${email} removed.`);
     await memberRow(page, email).waitFor({ state: 'detached' });
   });
 
@@ -130,7 +130,7 @@ describe('members', () => {
     await log.getByText('signed in').first().waitFor();
     await expect.poll(() => log.getByText('changed the settings of').count()).toBe(0);
     await page.getByTestId('filter-action').selectOption('api_key');
-    await log.getByText('Nothing like that').waitFor();
+    await log.getByText('No matches').waitFor();
     await expectAccessible(page, 'audit log');
   });
 

@@ -62,8 +62,8 @@ it('should keep its filters in the address', async () => {
   await eventually(() => titles(page)).toEqual(['return-3', 'claim-2', 'claim-1']);
 
   await page.getByTestId('more-filters').click();
-  await page.getByLabel('Created until').fill('2020-01-01');
-  await page.getByText('Nothing matches').waitFor();
+  await page.getByLabel('Created to').fill('2020-01-01');
+  await page.getByText('No matches').waitFor();
   expect(new URL(page.url()).search).toBe('?to=2020-01-01');
 });
 
@@ -105,7 +105,7 @@ it('should look further back by itself until a search has found what there is', 
   await me.visit('test/photo-requests?search=order-&status=canceled');
   await eventually(() => titles(me.page)).toEqual(['order-0']);
   await me.visit('test/photo-requests?search=order-&status=pending');
-  await me.page.getByText('Nothing matches').waitFor();
+  await me.page.getByText('No matches').waitFor();
 });
 
 it('should fit a phone', async () => {

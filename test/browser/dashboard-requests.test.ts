@@ -55,7 +55,7 @@ describe('a photo request', () => {
     await page.getByTestId('simulate').click();
     await page.getByTestId('photo').nth(1).waitFor();
     expect(await page.getByTestId('request-status').innerText()).toBe('Submitted');
-    expect(await page.getByTestId('timeline').innerText()).toContain('2 photos arrived');
+    expect(await page.getByTestId('timeline').innerText()).toContain('2 photos received');
     await expectAccessible(page, 'the submitted request');
 
     await walkThroughLightbox(page);
@@ -142,7 +142,7 @@ describe('what a member does with a request', () => {
     await me.visit(`test/photo-requests/${id}`);
     await page.getByTestId('extend').click();
     await page.getByTestId('extend-confirm').click();
-    await page.getByTestId('notice-success').getByText('The request is extended.').waitFor();
+    await page.getByTestId('notice-success').getByText('Request extended.').waitFor();
     await page.getByTestId('timeline').getByText('Extended').waitFor();
 
     await page.getByTestId('more-actions').click();
@@ -158,7 +158,7 @@ describe('what a member does with a request', () => {
     await page.getByText('No test requests yet').waitFor();
   });
 
-  it('should not stay on the screen when somebody else deletes it', async () => {
+  it('should not stay on the screen when someone else deletes it', async () => {
     const me = await stage.enter(await stage.createOwner(), { expected: /status of 404/ });
     const { id } = await makeRequest(me);
     await me.visit(`test/photo-requests/${id}`);
@@ -177,8 +177,8 @@ describe('what a member does with a request', () => {
     await page.getByTestId('send-email').click();
     await page.getByTestId('create-request').click();
     await page.getByTestId('resend-email').click();
-    await page.getByTestId('notice-success').getByText('The e-mail is on its way.').waitFor();
-    await page.getByTestId('timeline').getByText('E-mail on its way').waitFor();
+    await page.getByTestId('notice-success').getByText('Sending email…').waitFor();
+    await page.getByTestId('timeline').getByText('Sending email').waitFor();
     expect(await page.getByTestId('resend-email').count()).toBe(0);
   });
 

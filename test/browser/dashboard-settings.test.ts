@@ -78,14 +78,14 @@ describe('settings', () => {
     await choose('logo.png', 'image/png', await pictureOf('webp'));
     await page.getByText('The logo must be a PNG or JPEG image.').waitFor();
     await choose('logo.png', 'image/png', await pictureOf('png'));
-    await noticed(page, 'The logo is saved.');
+    await noticed(page, 'Logo saved.');
     const logo = page.getByTestId('logo').first();
     await expect
       .poll(() => logo.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
       .toBeGreaterThan(0);
     await page.getByTestId('remove-logo').click();
     await page.getByTestId('confirm-action').click();
-    await noticed(page, 'The logo is removed.');
+    await noticed(page, 'Logo removed.');
     expect((await stored(owner)).logo_key).toBeNull();
   });
 
@@ -93,7 +93,7 @@ describe('settings', () => {
     const owner = await stage.createOwner();
     const page = await stage.open(owner, pathOf(owner, 'settings'));
     await page.getByTestId('brand-color').fill('#ff');
-    await page.getByText('Six hexadecimal digits').waitFor();
+    await page.getByText('Enter a hex color').waitFor();
     expect(await page.getByTestId('save-color').isDisabled()).toBe(true);
     await page.getByTestId('brand-color').fill('#FFFF00');
     await page.getByTestId('contrast').getByText('Black text').waitFor();
@@ -111,7 +111,7 @@ describe('settings', () => {
     const page = await stage.open(owner, pathOf(owner, 'settings'));
     const list = page.getByTestId('ip-allow-list');
     await list.fill('nonsense');
-    await page.getByText('nonsense is no address and no network.').waitFor();
+    await page.getByText('nonsense isn’t a valid IP address or network.').waitFor();
     await list.fill('203.0.113.0/24, 2001:db8::/32');
     await page.getByTestId('lock-out-warning').getByText('127.0.0.1').waitFor();
     await page.getByTestId('save-access').click();
@@ -131,7 +131,7 @@ describe('settings', () => {
     const page = await stage.open(owner, pathOf(owner, 'settings'));
     await page.getByTestId('keep-some-days').check();
     await page.getByTestId('retention-days').fill('30');
-    await page.getByTestId('retention-warning').getByText('deleted for good').waitFor();
+    await page.getByTestId('retention-warning').getByText('permanently deleted').waitFor();
     await page.getByTestId('save-retention').click();
     expect((await stored(owner)).retention_days).toBeNull();
     await confirmByName(page, owner.name);
@@ -166,8 +166,8 @@ describe('plan and usage', () => {
     const owner = await stage.createOwner('developer_free');
     const page = await stage.open(owner, pathOf(owner, 'plan'), PHONE);
     await page.getByTestId('usage').getByText('of 100 photos').waitFor();
-    await page.getByText('the quota does not renew').waitFor();
-    await page.getByTestId('plans').getByText('Yours').waitFor();
+    await page.getByText('One-time quota').waitFor();
+    await page.getByTestId('plans').getByText('Current plan').waitFor();
     await page.getByText(`workspace set-plan --workspace ${owner.workspaceId}`).waitFor();
     await expectAccessible(page, 'plan');
   });

@@ -18,11 +18,11 @@ describe('signing in', () => {
   it('should say that the password is wrong and keep the address', async () => {
     dashboard.site.state.signedIn = false;
     const page = await dashboard.open('/app/sign-in', DESKTOP, REFUSED);
-    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByLabel('Email').fill(EMAIL);
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.keyboard.press('Enter');
-    expect(await page.getByTestId('form-error').innerText()).toBe('E-mail or password is wrong.');
-    expect(await page.getByLabel('E-mail').inputValue()).toBe(EMAIL);
+    expect(await page.getByTestId('form-error').innerText()).toBe('Incorrect email or password.');
+    expect(await page.getByLabel('Email').inputValue()).toBe(EMAIL);
     await expectAccessible(page, 'sign-in');
   });
 
@@ -100,7 +100,7 @@ describe('the frame', () => {
     await page.getByTestId('environment-test').click();
     await page.getByTestId('first-steps').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/app/${HARBOUR}/test`);
-    await page.getByText('Test mode: nothing counts').first().waitFor();
+    await page.getByText('Test mode. Nothing is counted').first().waitFor();
     await page.getByTestId('nav-plan').click();
     expect(new URL(page.url()).pathname).toBe(`/app/${HARBOUR}/test/plan`);
   });
@@ -185,12 +185,12 @@ describe('what keeps an account safe', () => {
     await page.getByTestId('two-factor-begin').click();
     await page.getByTestId('confirm-password').fill('wrong');
     await page.getByTestId('confirm-password-submit').click();
-    await page.getByText('The password is wrong.').waitFor();
+    await page.getByText('Incorrect password.').waitFor();
     await page.getByTestId('confirm-password').fill(PASSWORD);
     await page.getByTestId('confirm-password-submit').click();
     await page.getByTestId('two-factor-secret').waitFor();
     await expectAccessible(page, 'two-factor');
-    await page.getByLabel('Enter the six digits').fill('123456');
+    await page.getByLabel('Enter the 6-digit code').fill('123456');
     await page.getByTestId('two-factor-enable').click();
     expect(await page.getByTestId('secret').innerText()).toBe('7h2k-93mp-w4xz\nq8nt-5b1v-c6ye');
     expect(await page.getByTestId('secret-done').isDisabled()).toBe(true);

@@ -11,10 +11,10 @@ describe('coming and going', () => {
     const page = await stage.visit('/app/sign-up', { expected: REFUSED });
     await page.getByTestId('sign-up').waitFor();
     expect(await page.locator('input[type=password]').count()).toBe(0);
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Workspace').fill('Engines');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Workspace name').fill('Engines');
     await page.getByTestId('sign-up-submit').click();
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
 
     const token = await mailedToken(stage.api, 'verify_email', email);
     await page.goto(`${stage.url}/app/verify-email/${token}`);

@@ -15,7 +15,7 @@ function codeOf(secret: string): string {
 async function switchOn(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   await page.getByTestId('two-factor-begin').click();
   const secret = (await page.getByTestId('two-factor-secret').innerText()).trim();
-  await page.getByLabel('Enter the six digits').fill(codeOf(secret));
+  await page.getByLabel('Enter the 6-digit code').fill(codeOf(secret));
   await page.getByTestId('two-factor-enable').click();
   const recoveryCodes = (await page.getByTestId('secret').innerText()).trim().split('\n');
   await page.getByTestId('secret-kept').check();
@@ -26,7 +26,7 @@ async function switchOn(page: Page): Promise<{ secret: string; recoveryCodes: st
 
 async function givePassword(email: string): Promise<Page> {
   const page = await stage.visit('/app/sign-in', { expected: REFUSED });
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByTestId('sign-in-submit').click();
   await page.getByTestId('second-factor').waitFor();

@@ -94,12 +94,12 @@ describe('webhooks', () => {
     const { length: before } = await receiver.received('/again');
     await receiver.behave('/again', { status: 500, body: 'Database is down' });
     const page = await stage.open(owner, pathOf(owner, `webhooks/${endpoint.id}`));
-    await page.getByText('Nothing sent yet').waitFor();
+    await page.getByText('No deliveries yet').waitFor();
     const requestId = await createRequest(owner);
     await deliver();
     const row = deliveryRow(page, requestId);
     await row.getByText('HTTP 500').waitFor();
-    await row.getByText('Trying again').waitFor();
+    await row.getByText('Retrying').waitFor();
     await page.getByTestId('endpoint-notice').getByText('This endpoint is failing').waitFor();
 
     await row.getByRole('link').click();
@@ -111,7 +111,7 @@ describe('webhooks', () => {
 
     await receiver.behave('/again', { status: 200 });
     await page.getByTestId('send-again').click();
-    await noticed(page, 'It is sent again now.');
+    await noticed(page, 'Resending…');
     await deliver();
     await page.getByTestId('delivery-status').getByText('Delivered').waitFor();
     const received = (await receiver.received('/again')).slice(before);
@@ -131,7 +131,7 @@ describe('webhooks', () => {
     await page.getByTestId('endpoint-notice').getByText('410 Gone').waitFor();
     await receiver.behave('/gone', { status: 200 });
     await page.getByTestId('webhook-enable').click();
-    await noticed(page, 'The endpoint is on');
+    await noticed(page, 'Endpoint enabled.');
     await page.getByTestId('send-held').click();
     await page.getByTestId('replay-form').waitFor();
     await expectAccessible(page, 'what is sent again');
@@ -151,11 +151,11 @@ describe('webhooks', () => {
     const page = await stage.open(owner, pathOf(owner, `webhooks/${endpoint.id}`));
     await deliveryRow(page, requestId).waitFor();
     await page.getByTestId('filter-status').selectOption('failed');
-    await page.getByText('Nothing like that').waitFor();
+    await page.getByText('No matches').waitFor();
     await page.getByTestId('filter-status').selectOption('delivered');
     await deliveryRow(page, requestId).waitFor();
     await page.getByTestId('filter-event').selectOption('webhook.test');
-    await page.getByText('Nothing like that').waitFor();
+    await page.getByText('No matches').waitFor();
   });
 
   it('should show the secret to an owner who gives the password, and rotate it in two steps', async () => {
@@ -173,10 +173,10 @@ describe('webhooks', () => {
     await page.getByTestId('confirm-action').click();
     const next = (await page.getByTestId('secret-dialog').getByTestId('secret').innerText()).trim();
     await page.getByTestId('secret-done').click();
-    await page.getByText('Being rotated').waitFor();
+    await page.getByText('Rotating').waitFor();
     await page.getByTestId('activate-secret').click();
     await page.getByTestId('confirm-action').click();
-    await noticed(page, 'the current one now');
+    await noticed(page, 'New secret activated.');
     const secrets = await stage.api.services.webhookEndpoints.revealSecret(
       OPERATOR,
       owner.workspaceId,
@@ -196,10 +196,10 @@ describe('webhooks', () => {
     await page.getByRole('heading', { name: 'Renamed', level: 1 }).waitFor();
     await page.getByTestId('webhook-disable').click();
     await page.getByTestId('confirm-action').click();
-    await page.getByTestId('endpoint-notice').getByText('Switched off by a person').waitFor();
+    await page.getByTestId('endpoint-notice').getByText('Disabled manually').waitFor();
     await page.getByTestId('webhook-delete').click();
     await confirmByName(page, 'Renamed');
-    await page.getByText('No endpoint yet').waitFor();
+    await page.getByText('No endpoints yet').waitFor();
   });
 
   it('should be accessible and fit on any screen, failing, switched off or well', async () => {

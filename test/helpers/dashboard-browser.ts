@@ -42,7 +42,7 @@ export function stageDashboard(): Dashboard {
 }
 
 export async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill(EMAIL);
+  await page.getByLabel('Email').fill(EMAIL);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByTestId('sign-in-submit').click();
 }

@@ -22,7 +22,7 @@ export interface Person {
   email: string;
 }
 
-/** Somebody at the web application, signed in, with calls of their own beside the page. */
+/** Someone at the web application, signed in, with calls of their own beside the page. */
 export interface Visitor {
   page: Page;
   context: BrowserContext;

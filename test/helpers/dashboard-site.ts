@@ -81,7 +81,7 @@ async function answeringMachine(app: FastifyInstance, state: DashboardState, str
     const { password } = request.body as { password: string };
     if (password !== PASSWORD)
       return reply.code(401).send({
-        error: { code: 'sign_in_failed', message: 'E-mail or password is wrong.', details: {} },
+        error: { code: 'sign_in_failed', message: 'Incorrect email or password.', details: {} },
         meta: { request_id: 'req_1' },
       });
     state.signedIn = !state.twoFactor;
@@ -99,7 +99,7 @@ async function answeringMachine(app: FastifyInstance, state: DashboardState, str
     const { password } = request.body as { password: string };
     if (password !== PASSWORD)
       return reply.code(401).send({
-        error: { code: 'sign_in_failed', message: 'The password is wrong.', details: {} },
+        error: { code: 'sign_in_failed', message: 'Incorrect password.', details: {} },
         meta: { request_id: 'req_1' },
       });
     state.confirmed = true;

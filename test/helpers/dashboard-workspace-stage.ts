@@ -30,7 +30,7 @@ export interface WorkspaceStage {
   newAddress(): string;
   /** An account with a workspace of its own. */
   createOwner(plan?: PlanId): Promise<Person>;
-  /** A browser of its own in which somebody is signed in, at a page of the workspace. */
+  /** A browser of its own in which someone is signed in, at a page of the workspace. */
   open(who: { email: string }, path: string, options?: ContextOptions): Promise<Page>;
   /** A browser of its own in which nobody is signed in. */
   visit(path: string, options?: ContextOptions): Promise<Page>;

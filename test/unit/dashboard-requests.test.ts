@@ -131,7 +131,7 @@ describe('the timeline', () => {
 
   it('should tell of photos that came together at once', () => {
     const items = timelineItems([entry('created'), entry('photo'), entry('photo'), entry('submitted')]);
-    expect(items.map(({ title }) => title)).toEqual(['Created', '2 photos arrived', 'Submitted']);
+    expect(items.map(({ title }) => title)).toEqual(['Created', '2 photos received', 'Submitted']);
   });
 
   it('should say how a webhook ended', () => {

@@ -68,7 +68,7 @@ function InNamedWorkspace() {
   );
 }
 
-/** Mails lead to a page by its name alone (`/app/webhooks`), whichever workspace the reader is in. */
+/** Emails lead to a page by its name alone (`/app/webhooks`), whichever workspace the reader is in. */
 function ToLastWorkspace() {
   const last = lastWorkspace(useSession().workspaces);
   const { pathname } = useLocation();

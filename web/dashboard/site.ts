@@ -1,4 +1,4 @@
-/** What the server says of itself before anybody has signed in; it stands in the page. */
+/** What the server says of itself before anyone has signed in; it stands in the page. */
 export interface Site {
   /** For style tags made by scripts, which the content security policy refuses otherwise. */
   nonce: string;

@@ -34,7 +34,7 @@ export function unreachable(): ApiError {
   return new ApiError({
     status: 0,
     code: 'network_error',
-    message: 'The server could not be reached. Check your connection and try again.',
+    message: 'Couldn’t reach the server. Check your connection and try again.',
   });
 }
 
@@ -50,7 +50,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError({
     status: response.status,
     code: error?.code ?? (errors === undefined ? 'internal_error' : 'validation_error'),
-    message: error?.message ?? message ?? `The server answered with ${response.status}.`,
+    message: error?.message ?? message ?? `The server returned an error (${response.status}).`,
     details: error?.details ?? errors ?? {},
     requestId: meta?.request_id ?? response.headers.get('x-request-id'),
     retryAfterSeconds: Number(response.headers.get('retry-after')) || null,

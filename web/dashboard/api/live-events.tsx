@@ -32,7 +32,7 @@ export function LiveEvents({ children }: { children: ReactNode }) {
   const visible = useVisible();
 
   useEffect(() => {
-    // Browsers allow few connections to one host: tabs that nobody looks at must not use them up.
+    // Browsers allow few connections to one host: tabs that no one looks at must not use them up.
     if (!visible) return;
     const refresh = () => refreshLists(queries, keyOf(id, environment));
     const paced = createPaced<string>(PAUSES, (area) =>

@@ -3,7 +3,7 @@ export function signInPath(returnTo: string): string {
   return returnTo === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(returnTo)}`;
 }
 
-/** Where nobody who is signed in has any business. */
+/** Pages that are of no use to someone who is signed in. */
 const ENTRANCES = [
   'sign-in',
   'second-factor',
@@ -14,7 +14,7 @@ const ENTRANCES = [
   'verify-email',
 ];
 
-/** Only paths of this application: anything else could lead to somebody else's site. */
+/** Only paths of this application: anything else could lead to someone else's site. */
 export function returnPathOf(search: URLSearchParams): string {
   const path = search.get('return') ?? '/';
   return /^\/(?![/\\])/.test(path) && !ENTRANCES.includes(firstPart(path)) ? path : '/';

@@ -21,7 +21,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** null: nobody is signed in. */
+/** null: no one is signed in. */
 export function useSessionQuery() {
   const api = useApi();
   return useQuery({

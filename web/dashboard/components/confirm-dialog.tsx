@@ -17,7 +17,7 @@ export interface ConfirmDialogProps {
   keep?: string;
   /** Keeps the dialog open with the error when it fails; closes it otherwise. */
   onConfirm: () => Promise<unknown>;
-  /** Blue instead of red, for what harms nobody. */
+  /** Blue instead of red, for what harms no one. */
   harmless?: boolean;
 }
 

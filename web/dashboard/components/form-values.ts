@@ -1,4 +1,4 @@
-/** What somebody wrote wins; whatever they left alone follows what is stored, also when others change it. */
+/** What someone wrote wins; whatever they left alone follows what is stored, also when others change it. */
 export function valuesOf<T extends object>(stored: T, edits: Partial<T>): T {
   return { ...stored, ...edits };
 }

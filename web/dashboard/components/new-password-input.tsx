@@ -7,7 +7,7 @@ export function NewPasswordInput({ label = 'Password', ...props }: PasswordInput
   return (
     <PasswordInput
       label={label}
-      description={`At least ${MIN_PASSWORD_LENGTH} characters; a few words in a row are easy to remember.`}
+      description={`At least ${MIN_PASSWORD_LENGTH} characters. A few unrelated words work well.`}
       autoComplete="new-password"
       minLength={MIN_PASSWORD_LENGTH}
       required

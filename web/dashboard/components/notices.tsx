@@ -10,7 +10,7 @@ interface Notice {
 }
 
 export interface Notify {
-  /** Goes away by itself. */
+  /** Goes away after a few seconds. */
   success(text: string): void;
   /** Stays until it is closed: a text or the error of a call. */
   failure(problem: unknown): void;
@@ -51,7 +51,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
           <div key={id} className={styles.notice} data-kind={kind} data-testid={`notice-${kind}`}>
             <Icon name={kind === 'success' ? 'check' : 'alert'} />
             <span>{text}</span>
-            <button type="button" aria-label="Close message" onClick={() => remove(id)}>
+            <button type="button" aria-label="Dismiss" onClick={() => remove(id)}>
               <Icon name="close" size={16} />
             </button>
           </div>

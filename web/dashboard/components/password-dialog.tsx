@@ -4,7 +4,7 @@ import dialog from './dialog.module.css';
 import { FormError } from './form-error.tsx';
 import { useForm } from './use-form.ts';
 
-/** Asks for the password when a call needs a confirmed session; the call is then repeated by itself. */
+/** Asks for the password when a call needs a confirmed session; the call is then repeated. */
 export function PasswordDialog({
   opened,
   onSettled,
@@ -16,7 +16,7 @@ export function PasswordDialog({
     <Modal
       opened={opened}
       onClose={() => onSettled(false)}
-      title="Confirm that it is you"
+      title="Confirm it’s you"
       zIndex={300}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -35,8 +35,8 @@ function PasswordForm({ onSettled }: { onSettled: (confirmed: boolean) => void }
   return (
     <form className={dialog.body} onSubmit={submit} data-testid="password-dialog">
       <p className={dialog.text}>
-        This touches what keeps your workspace safe. Enter your password; you will not be asked again for 15
-        minutes.
+        This affects the security of your account or workspace. Enter your password to continue. We won’t ask
+        again for 15 minutes.
       </p>
       <PasswordInput
         label="Password"

@@ -42,10 +42,10 @@ export function SecretDialog({
           <CopyButton value={secret ?? ''} label="Copy" variant="light" />
         </div>
         <Alert color="yellow" icon={<Icon name="alert" />}>
-          This is shown only once. Keep it in a safe place, such as your password manager.
+          You won’t see this again. Store it somewhere safe, such as a password manager.
         </Alert>
         <Checkbox
-          label="I have kept it"
+          label="I’ve saved it"
           checked={kept}
           onChange={(event) => setKept(event.currentTarget.checked)}
           data-testid="secret-kept"

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import styles from './skeletons.module.css';
 
-/** Said once to a screen reader; the grey boxes say nothing. */
+/** Said once to a screen reader; the gray boxes say nothing. */
 function Waiting({ children, className }: { children: React.ReactNode; className?: string }) {
   return (
     <div className={className} role="status" aria-label="Loading" data-testid="skeleton">

@@ -54,7 +54,7 @@ export function ErrorState({
           </Button>
         </div>
       )}
-      {requestId !== null && <p className={styles.fine}>Reference for your operator: {requestId}</p>}
+      {requestId !== null && <p className={styles.fine}>Error reference: {requestId}</p>}
     </div>
   );
 }
@@ -63,12 +63,12 @@ export function explain(error: unknown): { title: string; advice: string } {
   if (!(error instanceof ApiError))
     return {
       title: 'Something went wrong',
-      advice: 'Reload the page. If it happens again, tell your operator.',
+      advice: 'Reload the page. If this keeps happening, contact your administrator.',
     };
   if (error.status === 0) return { title: 'No connection', advice: error.message };
   if (error.status === 403) return { title: 'Not allowed', advice: error.message };
   if (error.status === 404)
-    return { title: 'Not found', advice: 'It may have been deleted, or the address is not complete.' };
+    return { title: 'Not found', advice: 'It may have been deleted, or the link is incomplete.' };
   if (error.status === 429)
     return {
       title: 'Too many requests',
@@ -76,10 +76,10 @@ export function explain(error: unknown): { title: string; advice: string } {
     };
   if (error.status >= 500)
     return {
-      title: 'The server has a problem',
-      advice: 'Nothing was lost. Try again in a moment; if it stays, tell your operator.',
+      title: 'Something went wrong on our side',
+      advice: 'Nothing was lost. Try again in a moment. If it keeps happening, contact your administrator.',
     };
-  return { title: 'That did not work', advice: error.message };
+  return { title: 'That didn’t work', advice: error.message };
 }
 
 /** Skeleton, error or content, whichever the query has. */

@@ -9,7 +9,7 @@ const MARGIN = '1500px 0px';
 
 /**
  * The rows of a list that may be endless. Groups of them far from the screen give their place to an empty row as high
- * as they were, so that the page stays light however far somebody scrolls.
+ * as they were, so that the page stays light however far someone scrolls.
  */
 export function TableRows<T extends object>({
   rows,
@@ -58,7 +58,7 @@ function RowGroup({
       (changes) => {
         const entry = changes.at(-1);
         if (entry === undefined) return;
-        // Who stands in it with the keyboard goes on from there.
+        // Who stands in it with the keyboard continues there.
         if (first !== undefined) heights.set(first, entry.boundingClientRect.height);
         const isNeeded = entry.isIntersecting || group.contains(document.activeElement);
         setHeight((now) => (isNeeded ? null : (now ?? entry.boundingClientRect.height)));

@@ -6,7 +6,7 @@ import { useNotify } from '../components/notices.tsx';
 import styles from './frame.module.css';
 
 const SCHEMES: { value: 'auto' | 'light' | 'dark'; label: string; icon: IconName }[] = [
-  { value: 'auto', label: 'Like the system', icon: 'screen' },
+  { value: 'auto', label: 'System', icon: 'screen' },
   { value: 'light', label: 'Light', icon: 'sun' },
   { value: 'dark', label: 'Dark', icon: 'moon' },
 ];
@@ -63,7 +63,7 @@ export function AccountMenu() {
   );
 }
 
-/** Of the first and the last word, or the first letter of an address. */
+/** The first letters of the first and the last word, or the first letter of an address. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(

@@ -64,7 +64,7 @@ function TestNotice({ narrow }: { narrow?: boolean }) {
   return (
     <p className={styles.testNotice} data-narrow={narrow || undefined} data-testid="test-notice">
       <Icon name="flask" />
-      Test mode: nothing counts, nobody is mailed
+      Test mode. Nothing is counted or emailed.
     </p>
   );
 }

@@ -29,14 +29,14 @@ export function BottomBar() {
       <Drawer
         opened={opened}
         onClose={drawer.close}
-        title="All pages"
+        title="Menu"
         position="bottom"
         size="auto"
         closeButtonProps={{ 'aria-label': 'Close' }}
         radius="lg"
         classNames={{ content: styles.drawer }}
       >
-        <SideNavigation label="All pages" onNavigate={drawer.close} />
+        <SideNavigation label="Menu" onNavigate={drawer.close} />
       </Drawer>
     </>
   );

@@ -20,7 +20,7 @@ export function WorkspaceSwitcher({ compact }: { compact?: boolean }) {
             <b>{current.name}</b>
             {!compact && <small>{roleName(current.role)}</small>}
           </span>
-          <VisuallyHidden>, change workspace</VisuallyHidden>
+          <VisuallyHidden>, switch workspace</VisuallyHidden>
           <Icon name="updown" size={16} />
         </UnstyledButton>
       </Menu.Target>

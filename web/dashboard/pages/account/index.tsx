@@ -7,7 +7,7 @@ import { TwoFactorSection } from './two-factor-section.tsx';
 export default function AccountPage() {
   return (
     <>
-      <PageHeader title="Account" description="Yours in every workspace." />
+      <PageHeader title="Account" description="Your profile and security, across all workspaces." />
       <Sections narrow>
         <ProfileSection />
         <PasswordSection />

@@ -14,10 +14,10 @@ export function PasswordSection() {
     await api.post('/account/password', values);
     await queries.invalidateQueries({ queryKey: ['sessions'] });
     form.reset();
-    notify.success('Your password is changed. Everybody else was signed out.');
+    notify.success('Password changed. Your other sessions were signed out.');
   });
   return (
-    <Section title="Password" description="A change signs you out everywhere else.">
+    <Section title="Password" description="Changing it signs you out on all other devices.">
       <form className={styles.form} onSubmit={submit} data-testid="change-password">
         <PasswordInput
           label="Current password"

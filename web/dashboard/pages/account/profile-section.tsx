@@ -21,7 +21,7 @@ export function ProfileSection() {
     await refreshSession();
     if (!answer.awaits_verification) form.reset();
     notify.success(
-      answer.awaits_verification ? `Saved. Confirm ${email} by the link that we sent there.` : 'Saved.',
+      answer.awaits_verification ? `Saved. Click the link we sent to ${email} to confirm it.` : 'Saved.',
     );
   });
 
@@ -30,7 +30,7 @@ export function ProfileSection() {
       <form className={styles.form} onSubmit={submit} data-testid="profile">
         <TextInput label="Name" autoComplete="name" {...form.text('name')} />
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="email"
           required
@@ -57,13 +57,13 @@ function Unverified() {
   const sendAgain = () =>
     api
       .post('/account/verify-email')
-      .then(() => notify.success(`A new link is on its way to ${user.email}.`), notify.failure);
+      .then(() => notify.success(`We sent a new link to ${user.email}.`), notify.failure);
   return (
     <Alert color="yellow" icon={<Icon name="mail" />}>
       <div className={styles.alert}>
-        <span>This address is not confirmed yet. Open the link in the mail that we sent.</span>
+        <span>This address isn’t confirmed yet. Click the link in the email we sent.</span>
         <Button variant="default" size="xs" onClick={sendAgain}>
-          Send again
+          Resend
         </Button>
       </div>
     </Alert>

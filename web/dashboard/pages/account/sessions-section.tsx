@@ -21,12 +21,7 @@ export function SessionsSection() {
   const api = useApi();
   const sessions = useQuery(sessionsRead(api));
   return (
-    <Section
-      title="Sessions"
-      description="Browsers that are signed in to your account."
-      flush
-      actions={<SignOutEverywhere />}
-    >
+    <Section title="Sessions" description="Where you’re signed in." flush actions={<SignOutEverywhere />}>
       <Loaded query={sessions} skeleton={<TableSkeleton rows={2} />}>
         {(rows) => (
           <ul className={styles.sessions} data-testid="sessions">
@@ -57,13 +52,13 @@ function SessionRow({ session }: { session: WebSession }) {
         </small>
       </div>
       {session.is_current ? (
-        <StatusBadge text="This one" tone="good" />
+        <StatusBadge text="This device" tone="good" />
       ) : (
         <Button
           variant="default"
           size="xs"
           onClick={end}
-          aria-label={`Sign out ${nameOfDevice(session.user_agent)}`}
+          aria-label={`Sign out of ${nameOfDevice(session.user_agent)}`}
         >
           Sign out
         </Button>
@@ -92,7 +87,7 @@ function SignOutEverywhere() {
         action="Sign out everywhere"
         onConfirm={leave}
       >
-        Every browser, this one too, has to sign in again.
+        You’ll be signed out on every device, including this one.
       </ConfirmDialog>
     </>
   );

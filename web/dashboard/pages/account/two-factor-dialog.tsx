@@ -36,19 +36,19 @@ function Steps({ offer, onEnabled }: { offer: Offer; onEnabled: (recoveryCodes: 
   });
   return (
     <form className={styles.form} onSubmit={submit} data-testid="two-factor-set-up">
-      <p>1. Scan this with an authenticator app.</p>
+      <p>1. Scan this code with your authenticator app.</p>
       <img
         className={styles.qr}
         src={`data:image/svg+xml,${encodeURIComponent(offer.qr_svg)}`}
-        alt="QR code for the authenticator app"
+        alt="QR code for your authenticator app"
       />
       <div className={styles.secret}>
-        <span>Or type the key:</span>
+        <span>Or enter this key:</span>
         <code data-testid="two-factor-secret">{offer.secret}</code>
         <CopyButton value={offer.secret} label="Copy key" compact />
       </div>
       <TextInput
-        label="2. Enter the six digits that it shows"
+        label="2. Enter the 6-digit code"
         inputMode="numeric"
         autoComplete="one-time-code"
         required
@@ -58,7 +58,7 @@ function Steps({ offer, onEnabled }: { offer: Offer; onEnabled: (recoveryCodes: 
       />
       <FormError error={form.error} fields={form.fields} />
       <Button type="submit" loading={form.busy} data-testid="two-factor-enable">
-        Switch on
+        Turn on
       </Button>
     </form>
   );

@@ -32,7 +32,7 @@ export function TwoFactorSection() {
   return (
     <Section
       title="Two-factor authentication"
-      description="Besides your password, a code from an app on your phone."
+      description="Ask for a code from an app on your phone when you sign in."
       actions={
         <StatusBadge
           status={user.two_factor ? 'enabled' : 'disabled'}
@@ -41,7 +41,7 @@ export function TwoFactorSection() {
       }
     >
       {user.two_factor ? (
-        <SwitchedOn onRenew={renew} />
+        <TurnedOn onRenew={renew} />
       ) : (
         <Button onClick={begin} data-testid="two-factor-begin">
           Set up
@@ -56,13 +56,13 @@ export function TwoFactorSection() {
           void refreshSession();
         }}
       >
-        When your phone is lost, each of these lets you in once.
+        Use one of these if you lose your phone. Each works once.
       </SecretDialog>
     </Section>
   );
 }
 
-function SwitchedOn({ onRenew }: { onRenew: () => void }) {
+function TurnedOn({ onRenew }: { onRenew: () => void }) {
   const { user } = useSession();
   const api = useApi();
   const refreshSession = useRefreshSession();
@@ -74,25 +74,24 @@ function SwitchedOn({ onRenew }: { onRenew: () => void }) {
   return (
     <div className={styles.form}>
       <p>
-        {user.recovery_codes_left}{' '}
-        {user.recovery_codes_left === 1 ? 'recovery code is' : 'recovery codes are'} left.
+        {user.recovery_codes_left} {user.recovery_codes_left === 1 ? 'recovery code' : 'recovery codes'} left
       </p>
       <div className={styles.buttons}>
         <Button variant="default" onClick={onRenew} data-testid="recovery-codes-renew">
           New recovery codes
         </Button>
         <Button variant="default" onClick={() => setAsking(true)} data-testid="two-factor-disable">
-          Switch off
+          Turn off
         </Button>
       </div>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Switch off two-factor authentication?"
-        action="Switch off"
+        title="Turn off two-factor authentication?"
+        action="Turn off"
         onConfirm={disable}
       >
-        Then your password alone opens your account, and the recovery codes end.
+        You’ll sign in with your password only. Your recovery codes stop working.
       </ConfirmDialog>
     </div>
   );

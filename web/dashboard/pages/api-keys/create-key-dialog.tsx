@@ -104,7 +104,7 @@ function CreateForm({ limit, onClose, onIssued }: CreateKeyDialogProps) {
       />
       <Switch
         label="Active"
-        description="When off, the key is refused until you activate it."
+        description="Inactive keys are rejected."
         checked={form.values.is_active}
         onChange={(event) => form.set('is_active', event.currentTarget.checked)}
         data-testid="key-active"
@@ -142,24 +142,29 @@ function Permissions({
   return (
     <>
       <Radio.Group
-        label="What it may do"
+        label="Permissions"
         value={isFull ? 'full' : 'some'}
         onChange={(value) =>
           onChange(value === 'full' ? SCOPES.map(({ scope }) => scope) : ['photo_requests:read'])
         }
       >
         <div className={forms.choices}>
-          <Radio value="full" label="Everything" description="Full access to the API." />
+          <Radio value="full" label="Full access" description="Everything the API offers." />
           <Radio
             value="some"
-            label="Only some of it"
-            description="Calls beyond it are refused with 403."
+            label="Restricted"
+            description="Only what you select. Other calls return 403."
             data-testid="key-some-scopes"
           />
         </div>
       </Radio.Group>
       {!isFull && (
-        <Checkbox.Group value={scopes} aria-label="Permissions" error={error} errorProps={GROUP_ERROR}>
+        <Checkbox.Group
+          value={scopes}
+          aria-label="Selected permissions"
+          error={error}
+          errorProps={GROUP_ERROR}
+        >
           <div className={`${forms.choices} ${forms.nested}`}>
             {SCOPES.map(({ scope, label, description }) => (
               <Checkbox

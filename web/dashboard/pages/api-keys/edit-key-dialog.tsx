@@ -42,13 +42,12 @@ function EditForm({ apiKey, onClose }: { apiKey: WireApiKey; onClose: () => void
       />
       <Switch
         label="Active"
-        description="When off, calls with this key are refused at once."
+        description="Inactive keys are rejected."
         checked={form.values.is_active}
         onChange={(event) => form.set('is_active', event.currentTarget.checked)}
       />
       <p className={forms.quiet}>
-        {summaryOf(apiKey.scopes)}. What a key may do is decided when it is made; for something else, make
-        another.
+        {summaryOf(apiKey.scopes)}. You can’t change a key’s permissions. Create another key instead.
       </p>
       <FormError error={form.error} fields={form.fields} />
       <div className={dialog.actions}>

@@ -12,10 +12,10 @@ export function HowToUse({ limit }: { limit: KeyLimit | null }) {
     <Section title="How to use a key">
       <div className={forms.form}>
         <p>
-          Send it in the header <code>X-API-Key</code>, from your server alone. A key in a web page, an app or
-          an address is a key for everybody. <a href="/docs">API reference</a>
+          Send it in the <code>X-API-Key</code> header, from your server only. Never put a key in a web page,
+          app or URL. <a href="/docs">API reference</a>
         </p>
-        <CodeBlock code={callWith('$SHUTTERPOST_KEY')} label="A first call" wrap />
+        <CodeBlock code={callWith('$SHUTTERPOST_KEY')} label="First call" wrap />
         <p className={forms.quiet}>
           {plan !== undefined && <CallLimits limits={plan.call_limits} />}{' '}
           {limit !== null && (
@@ -32,8 +32,8 @@ export function HowToUse({ limit }: { limit: KeyLimit | null }) {
 function CallLimits({ limits }: { limits: WorkspacePlan['call_limits'] }) {
   return (
     <span data-testid="call-limits">
-      This workspace may make {limits.per_minute.toLocaleString('en')} calls a minute and{' '}
-      {limits.per_hour.toLocaleString('en')} an hour.
+      Rate limit: {limits.per_minute.toLocaleString('en')} calls per minute,{' '}
+      {limits.per_hour.toLocaleString('en')} per hour.
     </span>
   );
 }

@@ -17,7 +17,7 @@ import { KeyValueDialog } from './key-value-dialog.tsx';
 export default function ApiKeysPage() {
   const { can } = useWorkspace();
   if (can('admin')) return <ApiKeys />;
-  return <AdminsOnly title="API keys">API keys let programs work with this workspace.</AdminsOnly>;
+  return <AdminsOnly title="API keys">API keys let your apps work with this workspace.</AdminsOnly>;
 }
 
 function ApiKeys() {
@@ -32,7 +32,7 @@ function ApiKeys() {
     <>
       <PageHeader
         title="API keys"
-        description="Live keys work with real customers. Test keys are for development: nothing they do is counted or sent."
+        description="Live keys work with real customers. Test keys are for development. Nothing they do is counted or sent to customers."
         actions={createButton}
       />
       <Sections>

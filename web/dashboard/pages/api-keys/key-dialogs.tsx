@@ -22,7 +22,7 @@ export function KeyDialogs({
   const path = `api-keys/${question?.key.id}`;
   const deactivate = useWorkspaceMutation<void>((api) => api.patch(path, { is_active: false }), {
     quiet: true,
-    success: `“${name}” stopped working.`,
+    success: `“${name}” deactivated.`,
   });
   const regenerate = useWorkspaceMutation<void, WireIssuedApiKey>((api) => api.post(`${path}/regenerate`), {
     quiet: true,
@@ -30,7 +30,7 @@ export function KeyDialogs({
   });
   const remove = useWorkspaceMutation<void>((api) => api.delete(path), {
     quiet: true,
-    success: `“${name}” is deleted.`,
+    success: `“${name}” deleted.`,
   });
   const is = (kind: KeyQuestion['kind']) => question?.kind === kind;
   return (
@@ -43,7 +43,7 @@ export function KeyDialogs({
         action="Deactivate"
         onConfirm={() => deactivate.mutateAsync()}
       >
-        Calls with this key are refused with 401 from this moment on. You can activate it again at any time.
+        Calls with this key will return 401 immediately. You can activate it again at any time.
       </ConfirmDialog>
       <ConfirmDialog
         opened={is('regenerate')}
@@ -52,9 +52,9 @@ export function KeyDialogs({
         action="Regenerate key"
         onConfirm={() => regenerate.mutateAsync()}
       >
-        The key gets a new value, which you see once. <b>The old value stops working immediately</b>: whatever
-        uses it needs the new one.
-        {question?.key.is_active === false && ' The key is active afterwards.'}
+        You’ll see the new value once. <b>The old value stops working immediately</b>, so update every app
+        that uses it.
+        {question?.key.is_active === false && ' This also activates the key.'}
       </ConfirmDialog>
       <ConfirmDialog
         opened={is('delete')}
@@ -64,7 +64,7 @@ export function KeyDialogs({
         name={name}
         onConfirm={() => remove.mutateAsync()}
       >
-        Whatever uses it gets 401 at once. <b>This cannot be undone.</b> What was made with the key stays.
+        Apps using it get 401 immediately. <b>This can’t be undone.</b> Data created with it is kept.
       </ConfirmDialog>
     </>
   );

@@ -33,7 +33,7 @@ export function keyLimitOf(planId: PlanId, counts: Record<Environment, number>):
   if (total === null) return { text: `The ${plan.name} plan allows any number of keys.`, ...bothFull(null) };
   const used = counts.live + counts.test;
   return {
-    text: `The ${plan.name} plan allows ${total} keys, live and test together. ${used} are in use.`,
+    text: `The ${plan.name} plan allows ${total} keys, live and test together. ${used} in use.`,
     ...bothFull(used < total ? null : `You’re using all ${total} keys in your plan. Delete one first.`),
   };
 }

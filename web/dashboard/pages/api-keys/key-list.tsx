@@ -94,7 +94,7 @@ function columnsOf(onAsk: (question: KeyQuestion) => void): Column<WireApiKey>[]
 function KeyMenu({ apiKey, onAsk }: { apiKey: WireApiKey; onAsk: (question: KeyQuestion) => void }) {
   const activate = useWorkspaceMutation(
     (api, id: string) => api.patch(`api-keys/${id}`, { is_active: true }),
-    { success: `“${apiKey.name}” works again.` },
+    { success: `“${apiKey.name}” activated.` },
   );
   const ask = (kind: KeyQuestion['kind']) => () => onAsk({ kind, key: apiKey });
   return (

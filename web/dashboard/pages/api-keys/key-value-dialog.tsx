@@ -38,16 +38,15 @@ function KeyValue({ issued, onClose }: { issued: WireIssuedApiKey; onClose: () =
         <CopyButton value={issued.key} label="Copy key" variant="light" />
       </div>
       <Alert color="yellow" icon={<Icon name="alert" />}>
-        This is shown only once. Keep it in a safe place on your server, never in an address, a web page or an
-        app.
+        You won’t see this again. Store it somewhere safe on your server, never in a URL, web page or app.
       </Alert>
       {issued.is_active ? (
         <CodeBlock code={callWith(issued.key)} label="Try it in a terminal" wrap />
       ) : (
-        <p className={dialog.text}>The key is inactive: activate it before you use it.</p>
+        <p className={dialog.text}>This key is inactive. Activate it before you use it.</p>
       )}
       <Checkbox
-        label="I have kept it"
+        label="I’ve saved it"
         checked={kept}
         onChange={(event) => setKept(event.currentTarget.checked)}
         data-testid="secret-kept"

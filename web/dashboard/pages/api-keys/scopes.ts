@@ -3,7 +3,7 @@ import type { Scope } from '../../../../src/shared/scopes.ts';
 const TEXTS: Record<Scope, { label: string; description: string }> = {
   'photo_requests:read': {
     label: 'Read photo requests',
-    description: 'List requests, look at one, and get its photos.',
+    description: 'List requests, view one, and get its photos.',
   },
   'photo_requests:write': {
     label: 'Write photo requests',
@@ -19,7 +19,7 @@ const TEXTS: Record<Scope, { label: string; description: string }> = {
 
 export const SCOPES = (Object.keys(TEXTS) as Scope[]).map((scope) => ({ scope, ...TEXTS[scope] }));
 
-/** "Everything", or what it is in short. */
+/** "Full access", or the list of permissions. */
 export function summaryOf(scopes: readonly Scope[]): string {
   if (scopes.length === SCOPES.length) return 'Full access';
   return scopes.map((scope) => TEXTS[scope].label).join(', ');

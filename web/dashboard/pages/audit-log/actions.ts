@@ -9,27 +9,27 @@ const TEXTS: Record<string, string> = {
   'webhook_endpoint.created': 'added the webhook endpoint',
   'webhook_endpoint.changed': 'changed the webhook endpoint',
   'webhook_endpoint.deleted': 'deleted the webhook endpoint',
-  'webhook_endpoint.enabled': 'switched on the webhook endpoint',
-  'webhook_endpoint.disabled': 'switched off the webhook endpoint',
+  'webhook_endpoint.enabled': 'enabled the webhook endpoint',
+  'webhook_endpoint.disabled': 'disabled the webhook endpoint',
   'webhook_endpoint.tested': 'sent a test event to',
-  'webhook_endpoint.replayed': 'sent again what did not arrive at',
-  'webhook_endpoint.secret_rotated': 'made the next signing secret of',
-  'webhook_endpoint.secret_activated': 'put the next signing secret to use at',
-  'webhook_endpoint.secret_revealed': 'looked at the signing secret of',
-  'webhook_delivery.replayed': 'sent a delivery again',
+  'webhook_endpoint.replayed': 'resent failed deliveries to',
+  'webhook_endpoint.secret_rotated': 'generated a new signing secret for',
+  'webhook_endpoint.secret_activated': 'activated the new signing secret for',
+  'webhook_endpoint.secret_revealed': 'viewed the signing secret of',
+  'webhook_delivery.replayed': 'resent a delivery of',
   'photo_request.created': 'created the photo request',
   'photo_request.canceled': 'canceled the photo request',
   'photo_request.extended': 'extended the photo request',
   'photo_request.deleted': 'deleted the photo request',
-  'photo_request.mailed_again': 'mailed the customer again about',
-  'photo_request.simulated': 'played the customer for',
+  'photo_request.mailed_again': 'resent the email for',
+  'photo_request.simulated': 'submitted sample photos to',
   'permanent_link.created': 'created the permanent link',
   'permanent_link.changed': 'changed the permanent link',
   'permanent_link.deleted': 'deleted the permanent link',
   'held_submission.approved': 'approved the held submission',
   'held_submission.rejected': 'rejected the held submission',
   'invitation.created': 'invited',
-  'invitation.revoked': 'took back the invitation of',
+  'invitation.revoked': 'revoked the invitation for',
   'member.joined': 'joined the workspace',
   'member.left': 'left the workspace',
   'member.removed': 'removed',
@@ -43,22 +43,22 @@ const TEXTS: Record<string, string> = {
   'workspace.logo_changed': 'uploaded a logo for',
   'workspace.logo_removed': 'removed the logo of',
   'user.signed_in': 'signed in',
-  'user.sign_in_warning': 'warned of failed sign-ins to the account of',
+  'user.sign_in_warning': 'sent a sign-in warning to',
   'user.signed_out_everywhere': 'signed out everywhere',
   'user.session_ended': 'ended a session',
   'user.renamed': 'changed their name',
-  'user.email_change_asked': 'asked to change their e-mail address',
-  'user.email_changed': 'changed their e-mail address',
+  'user.email_change_asked': 'asked to change their email address',
+  'user.email_changed': 'changed their email address',
   'user.password_changed': 'changed their password',
   'user.password_reset': 'reset their password',
-  'user.two_factor_enabled': 'switched on two-factor authentication',
-  'user.two_factor_disabled': 'switched off two-factor authentication',
-  'user.recovery_codes_renewed': 'made new recovery codes',
+  'user.two_factor_enabled': 'turned on two-factor authentication',
+  'user.two_factor_disabled': 'turned off two-factor authentication',
+  'user.recovery_codes_renewed': 'generated new recovery codes',
 };
 
 /** The nouns, as the filter offers them. */
 export const AREAS = [
-  { value: '', label: 'Everything' },
+  { value: '', label: 'All events' },
   { value: 'api_key', label: 'API keys' },
   { value: 'webhook_endpoint', label: 'Webhook endpoints' },
   { value: 'webhook_delivery', label: 'Webhook deliveries' },
@@ -70,11 +70,30 @@ export const AREAS = [
   { value: 'user', label: 'Accounts and sign-ins' },
 ];
 
-/** Where the actor is the subject, and need not be named twice. */
-export const OF_ONESELF = ['member.joined', 'member.left'];
+export interface Sentence {
+  actor: string;
+  action: string;
+  /** null where the actor is the subject, who is not named twice. */
+  subject: string | null;
+}
 
-export function textOfAction(action: string): string {
-  return TEXTS[action] ?? action.replaceAll(/[._]/g, ' ');
+/** "admin@example.com" "removed" "viewer@example.com" */
+export function sentenceOf(entry: { actor: string; action: string; subject_name: string | null }): Sentence {
+  const { actor, action, subject_name } = entry;
+  const text = TEXTS[action] ?? action.replaceAll(/[._]/g, ' ');
+  const isOwnAccount = OWN_ACCOUNT.test(action) && subject_name === actor;
+  const subject = isOwnAccount ? null : subject_name;
+  const isForSomeoneElse = subject !== null && action === 'user.two_factor_disabled';
+  return { actor: nameOfActor(actor, action), action: isForSomeoneElse ? `${text} for` : text, subject };
+}
+
+/** What people do to themselves, unless the operator did it for them. */
+const OWN_ACCOUNT = /^(user\.|member\.joined$|member\.left$)/;
+
+/** What the server does by itself is recorded as the operator's doing. */
+function nameOfActor(actor: string, action: string): string {
+  if (actor !== 'operator') return actor;
+  return action === 'user.sign_in_warning' ? 'The server' : 'The server administrator';
 }
 
 type Value = string | number | boolean | null;
@@ -90,17 +109,19 @@ const LABELS: Record<string, string> = {
   from: 'From',
   has_access_code: 'Access code',
   hours: 'Hours added',
-  ip_allow_list: 'Allowed addresses',
-  is_active: 'Takes photos',
+  ip_allow_list: 'IP allowlist',
+  is_active: 'Accepting photos',
   mails: 'Emails',
   masked_key: 'Key',
   max_submissions: 'Maximum submissions',
   name: 'Name',
+  per_hour: 'Calls per hour',
+  per_minute: 'Calls per minute',
   photos: 'Photos',
-  requires_approval: 'Approval needed',
-  retention_days: 'Days photos are kept',
+  requires_approval: 'Approval required',
+  retention_days: 'Data retention (days)',
   role: 'Role',
-  second_factor: 'Second step',
+  second_factor: 'Second factor',
   serves: 'Environments',
   statuses: 'Deliveries',
   time_zone: 'Time zone',
@@ -117,9 +138,13 @@ const EMPTY: Record<string, string> = {
   retention_days: 'no limit',
 };
 /** Values that are words of ours; others are shown as someone wrote them. */
-const WORDS = ['role', 'environment', 'reason', 'serves', 'second_factor', 'statuses'];
+const WORDS = ['role', 'plan', 'environment', 'reason', 'serves', 'second_factor', 'statuses'];
 /** Where the word itself is not what people say. */
-const SAID_AS: Record<string, string> = { wrong_second_factors: 'Wrong authenticator codes' };
+const SAID_AS: Record<string, string> = {
+  app: 'Authenticator app',
+  recovery: 'Recovery code',
+  wrong_second_factors: 'Wrong authenticator codes',
+};
 /** Entries of changes to one field alone call its former value so. */
 const CHANGED_ALONE = ['role', 'email'];
 

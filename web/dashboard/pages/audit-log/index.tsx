@@ -8,7 +8,7 @@ import { useWorkspace } from '../../api/workspace.tsx';
 import { type Column, DataTable, EmptyState, PageHeader, Section, Time } from '../../components/index.ts';
 import { AdminsOnly } from '../members/admins-only.tsx';
 import forms from '../settings/forms.module.css';
-import { AREAS, OF_ONESELF, textOfAction, textOfDetails } from './actions.ts';
+import { AREAS, sentenceOf, textOfDetails } from './actions.ts';
 import styles from './audit-log.module.css';
 
 type Entry = DataOf<typeof auditAnswer>[number];
@@ -16,7 +16,7 @@ type Entry = DataOf<typeof auditAnswer>[number];
 export default function AuditLogPage() {
   const { can } = useWorkspace();
   if (can('admin')) return <AuditLog />;
-  return <AdminsOnly title="Audit log">The audit log tells who did what, when and from where.</AdminsOnly>;
+  return <AdminsOnly title="Audit log">The audit log shows who did what, when and from where.</AdminsOnly>;
 }
 
 function AuditLog() {
@@ -27,12 +27,12 @@ function AuditLog() {
     <>
       <PageHeader
         title="Audit log"
-        description="Who did what in this workspace, live and test alike. Nobody can change it."
+        description="A read-only record of everything done in this workspace, live and test."
       />
       <Section flush>
         <div className={styles.filters}>
           <NativeSelect
-            aria-label="About"
+            aria-label="Event type"
             data={AREAS}
             value={action}
             onChange={(event) => setAction(event.currentTarget.value)}
@@ -50,11 +50,15 @@ function AuditLog() {
             onRetry={entries.refetch}
             more={entries}
             empty={
-              <EmptyState icon="history" title="Nothing like that">
-                {action === '' && user === ''
-                  ? 'Whatever somebody changes here is written down from now on.'
-                  : 'Nobody did anything that fits these filters.'}
-              </EmptyState>
+              action === '' && user === '' ? (
+                <EmptyState icon="history" title="No events yet">
+                  Changes will be recorded here.
+                </EmptyState>
+              ) : (
+                <EmptyState icon="history" title="No matches">
+                  No events match these filters.
+                </EmptyState>
+              )
             }
           />
         </div>
@@ -71,8 +75,8 @@ function PersonFilter({ value, onChange }: { value: string; onChange: (user: str
   }));
   return (
     <NativeSelect
-      aria-label="Who"
-      data={[{ value: '', label: 'Everybody' }, ...people]}
+      aria-label="Member"
+      data={[{ value: '', label: 'All members' }, ...people]}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       data-testid="filter-user"
@@ -80,16 +84,23 @@ function PersonFilter({ value, onChange }: { value: string; onChange: (user: str
   );
 }
 
+function What({ entry }: { entry: Entry }) {
+  const { actor, action, subject } = sentenceOf(entry);
+  return (
+    <span>
+      <b>{actor}</b> {action}
+      {subject !== null && <b> {subject}</b>}
+    </span>
+  );
+}
+
 const COLUMNS: Column<Entry>[] = [
   {
     key: 'what',
-    header: 'What',
+    header: 'Event',
     render: (entry) => (
       <span className={forms.subject}>
-        <span>
-          <b>{entry.actor}</b> {textOfAction(entry.action)}
-          {entry.subject_name !== null && !OF_ONESELF.includes(entry.action) && <b> {entry.subject_name}</b>}
-        </span>
+        <What entry={entry} />
         <small>{textOfDetails(entry.details)}</small>
       </span>
     ),
@@ -100,7 +111,7 @@ const COLUMNS: Column<Entry>[] = [
     width: '14rem',
     bare: true,
     render: ({ ip_address }) =>
-      ip_address === null ? 'The server itself' : <span className={forms.mono}>{ip_address}</span>,
+      ip_address === null ? 'System' : <span className={forms.mono}>{ip_address}</span>,
   },
   { key: 'when', header: 'When', width: '12rem', bare: true, render: ({ at }) => <Time value={at} /> },
 ];

@@ -20,29 +20,29 @@ export default function ForgotPasswordPage() {
   if (!site.mail_configured)
     return (
       <Entrance
-        title="Ask whoever runs this server"
-        lead="This server sends no mail, so it cannot send you a link. Its operator can set a new password for you."
+        title="Ask your administrator"
+        lead="Email isn’t set up on this server, so we can’t send you a link. Your administrator can reset your password."
         footer={back}
       />
     );
   if (sentTo !== null)
     return (
       <Entrance
-        title="Look into your mail"
+        title="Check your inbox"
         lead={
           <>
-            If there is an account for <b>{sentTo}</b>, a link to set a new password is on its way. It works
-            for an hour.
+            If there’s an account for <b>{sentTo}</b>, we sent it a link to reset the password. It works for
+            one hour.
           </>
         }
         footer={back}
       />
     );
   return (
-    <Entrance title="Forgot your password?" lead="We send you a link to set a new one." footer={back}>
+    <Entrance title="Forgot your password?" lead="We’ll email you a link to reset it." footer={back}>
       <form onSubmit={submit} data-testid="forgot-password">
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required
@@ -52,7 +52,7 @@ export default function ForgotPasswordPage() {
         />
         <FormError error={form.error} fields={form.fields} />
         <Button type="submit" size="md" loading={form.busy}>
-          Send the link
+          Send reset link
         </Button>
       </form>
     </Entrance>

@@ -9,6 +9,7 @@ import { pathIn } from '../../api/workspace.tsx';
 import { ErrorState, FormError, useForm } from '../../components/index.ts';
 import { FrameSkeleton } from '../../components/skeletons.tsx';
 import { Entrance } from '../../frame/entrance.tsx';
+import { withArticle } from '../members/roles.ts';
 
 type Invitation = DataOf<typeof invitationViewAnswer>;
 
@@ -30,7 +31,7 @@ export default function InvitationPage() {
       title={`Join ${workspace_name}`}
       lead={
         <>
-          {invited_by ?? 'Somebody'} invites you to work in <b>{workspace_name}</b> as {role}.
+          {invited_by ?? 'Someone'} invited you to join <b>{workspace_name}</b> as {withArticle(role)}.
         </>
       }
     >
@@ -46,11 +47,11 @@ interface WayProps {
 
 function Ways({ who, ...way }: WayProps & { who: string | null }) {
   if (who === null) return <SignedOutWay {...way} />;
-  if (who.toLowerCase() !== way.invitation.email.toLowerCase()) return <SomebodyElse {...way} who={who} />;
+  if (who.toLowerCase() !== way.invitation.email.toLowerCase()) return <SomeoneElse {...way} who={who} />;
   return <AcceptForm token={way.token} who={who} />;
 }
 
-/** Where somebody who is not signed in goes on: the address stands in the form there. */
+/** Where someone who is not signed in continues; the form there has the address already. */
 function entranceOf({ token, invitation: { email, has_account } }: WayProps): string {
   return has_account
     ? `/sign-in?${new URLSearchParams({ return: `/invitation/${token}`, email })}`
@@ -73,7 +74,7 @@ function SignedOutWay(way: WayProps) {
 }
 
 /** The server would refuse to let them join. */
-function SomebodyElse({ who, ...way }: WayProps & { who: string }) {
+function SomeoneElse({ who, ...way }: WayProps & { who: string }) {
   const endSession = useEndSession();
   const navigate = useNavigate();
   const form = useForm({});
@@ -82,13 +83,13 @@ function SomebodyElse({ who, ...way }: WayProps & { who: string }) {
     navigate(entranceOf(way));
   });
   return (
-    <form onSubmit={submit} data-testid="invitation-of-somebody-else">
+    <form onSubmit={submit} data-testid="invitation-for-someone-else">
       <p>
-        It was sent to <b>{way.invitation.email}</b>, and you are signed in as <b>{who}</b>.
+        This invitation is for <b>{way.invitation.email}</b>, but you’re signed in as <b>{who}</b>.
       </p>
       <FormError error={form.error} />
       <Button type="submit" size="md" loading={form.busy} data-testid="invitation-sign-out">
-        Sign out and continue
+        Switch account
       </Button>
       <Button component={Link} to="/" variant="subtle">
         Stay signed in
@@ -110,7 +111,7 @@ function AcceptForm({ token, who }: { token: string; who: string }) {
   });
   return (
     <form onSubmit={submit} data-testid="invitation">
-      <p>You are signed in as {who}.</p>
+      <p>You’re signed in as {who}.</p>
       <FormError error={form.error} />
       <Button type="submit" size="md" loading={form.busy} data-testid="invitation-accept">
         Join

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { EmptyState, PageHeader, Section } from '../../components/index.ts';
-import { nameOfRole } from './roles.ts';
+import { withArticle } from './roles.ts';
 
 /** In place of a page that the person's role does not reach. */
 export function AdminsOnly({ title, children }: { title: string; children: React.ReactNode }) {
@@ -14,14 +14,14 @@ export function AdminsOnly({ title, children }: { title: string; children: React
         <div data-testid="admins-only">
           <EmptyState
             icon="lock"
-            title="For admins and owners"
+            title="Admins only"
             action={
               <Button component={Link} to={path('members')} variant="default">
-                See who they are
+                See members
               </Button>
             }
           >
-            {children} You are here as {nameOfRole(role).toLowerCase()}; an admin or owner can change that.
+            {children} You’re {withArticle(role)} here. An admin or owner can change that.
           </EmptyState>
         </div>
       </Section>

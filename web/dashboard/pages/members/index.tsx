@@ -21,18 +21,18 @@ export default function MembersPage() {
   const [invited, setInvited] = useState<NewInvitation | null>(null);
   const notify = useNotify();
   const onInvited = (invitation: NewInvitation) => {
-    if (invitation.url === null) notify.success(`A mail is on its way to ${invitation.email}.`);
+    if (invitation.url === null) notify.success(`Invitation sent to ${invitation.email}.`);
     else setInvited(invitation);
   };
   return (
     <>
       <PageHeader
         title="Members"
-        description={`Who works in ${name}, and what each of them may do.`}
+        description={`Manage who has access to ${name} and what they can do.`}
         actions={
           can('admin') && (
             <Button leftSection={<Icon name="plus" />} onClick={() => setInviting(true)} data-testid="invite">
-              Invite somebody
+              Invite member
             </Button>
           )
         }

@@ -3,7 +3,7 @@ import dialog from '../../components/dialog.module.css';
 import { CopyButton, Time } from '../../components/index.ts';
 import type { NewInvitation } from './index.tsx';
 
-/** Where the server sends no mails, the link is handed over by whoever invites. */
+/** Without email, whoever invites someone sends them the link. */
 export function InvitationLinkDialog({
   invitation,
   onClose,
@@ -16,7 +16,7 @@ export function InvitationLinkDialog({
     <Modal
       opened={url !== null}
       onClose={onClose}
-      title="The invitation is ready"
+      title="Invitation created"
       size="lg"
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -24,9 +24,9 @@ export function InvitationLinkDialog({
       {invitation !== null && url !== null && (
         <div className={dialog.body} data-testid="invitation-link-dialog">
           <p className={dialog.text}>
-            This server sends no mails, so hand over the link to <b>{invitation.email}</b> yourself. It works
-            once, for this address alone, until <Time value={invitation.expires_at} show="exact" />, and is
-            shown only now.
+            Email isn’t set up, so send this link to <b>{invitation.email}</b> yourself. It works once, only
+            for this address, until <Time value={invitation.expires_at} show="exact" />. You won’t see it
+            again.
           </p>
           <div className={dialog.secret} data-testid="invitation-link">
             {url}

@@ -11,15 +11,15 @@ import { nameOfRole } from './roles.ts';
 
 type Invitation = DataOf<typeof invitationsAnswer>[number];
 
-/** Who was invited and has not come yet. */
+/** People who were invited and have not joined yet. */
 export function Invitations({ onRenewed }: { onRenewed: (invitation: NewInvitation) => void }) {
   const invitations = useWorkspaceQuery<Invitation[]>('invitations');
   if (invitations.data?.length === 0) return null;
   return (
-    <Section title="Open invitations" description="A new link takes the place of the one before." flush>
+    <Section title="Pending invitations" description="Creating a new link replaces the old one." flush>
       <div data-testid="invitations">
         <DataTable
-          label="Open invitations"
+          label="Pending invitations"
           columns={columnsOf(onRenewed)}
           rows={invitations.data}
           rowKey={(invitation) => invitation.id}
@@ -34,10 +34,10 @@ export function Invitations({ onRenewed }: { onRenewed: (invitation: NewInvitati
 
 function columnsOf(onRenewed: (invitation: NewInvitation) => void): Column<Invitation>[] {
   return [
-    { key: 'email', header: 'E-mail', render: ({ email }) => <b>{email}</b> },
+    { key: 'email', header: 'Email', render: ({ email }) => <b>{email}</b> },
     { key: 'role', header: 'Role', render: ({ role }) => nameOfRole(role) },
     { key: 'created', header: 'Invited', render: ({ created_at }) => <Time value={created_at} /> },
-    { key: 'expires', header: 'Ends', render: ({ expires_at }) => <Time value={expires_at} /> },
+    { key: 'expires', header: 'Expires', render: ({ expires_at }) => <Time value={expires_at} /> },
     {
       key: 'actions',
       header: 'Actions',
@@ -61,9 +61,9 @@ function InvitationActions({
     onSuccess: onRenewed,
   });
   const revoke = useWorkspaceMutation<void>((api) => api.delete(`invitations/${id}`), {
-    success: `The invitation of ${email} has ended.`,
+    success: `Invitation for ${email} revoked.`,
   });
-  if (role === 'owner' && !can('owner')) return <span className={forms.quiet}>Owners decide</span>;
+  if (role === 'owner' && !can('owner')) return <span className={forms.quiet}>Owners only</span>;
   return (
     <div className={`${forms.buttons} ${styles.rowActions}`}>
       <Button
@@ -81,10 +81,10 @@ function InvitationActions({
         size="xs"
         loading={revoke.isPending}
         onClick={() => revoke.mutate()}
-        aria-label={`Take back the invitation of ${email}`}
+        aria-label={`Revoke the invitation for ${email}`}
         data-testid="revoke-invitation"
       >
-        Take back
+        Revoke
       </Button>
     </div>
   );

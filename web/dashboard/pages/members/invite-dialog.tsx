@@ -19,7 +19,7 @@ export function InviteDialog({ opened, ...rest }: InviteDialogProps & { opened: 
     <Modal
       opened={opened}
       onClose={rest.onClose}
-      title="Invite somebody"
+      title="Invite member"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {opened && <InviteForm {...rest} />}
@@ -54,7 +54,7 @@ function InviteForm({ onClose, onInvited }: InviteDialogProps) {
       data-testid="invite-form"
     >
       <TextInput
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="off"
         required
@@ -80,7 +80,7 @@ function InviteForm({ onClose, onInvited }: InviteDialogProps) {
           Cancel
         </Button>
         <Button type="submit" loading={form.busy} data-testid="send-invitation">
-          {mail_configured ? 'Send invitation' : 'Make invitation link'}
+          {mail_configured ? 'Send invitation' : 'Create invitation link'}
         </Button>
       </div>
     </form>

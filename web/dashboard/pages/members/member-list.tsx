@@ -79,10 +79,9 @@ export function MemberList({ members }: { members: UseQueryResult<Member[]> }) {
           empty={null}
         />
       </div>
-      {can('admin') && owners === 1 && (
+      {can('owner') && owners === 1 && (
         <p className={styles.note}>
-          A workspace needs an owner, so its only one cannot leave or get another role. Make somebody else an
-          owner first.
+          You’re the only owner. Make someone else an owner before leaving or changing your role.
         </p>
       )}
       <RoleChange change={change} onClose={() => setChange(null)} />
@@ -91,11 +90,11 @@ export function MemberList({ members }: { members: UseQueryResult<Member[]> }) {
   );
 }
 
-/** Why somebody cannot be changed; null when they can. The server says the same. */
+/** Why someone cannot be changed; null when they can. The server says the same. */
 function guard(member: Member, isOwner: boolean, owners: number): string | null {
   if (member.role !== 'owner') return null;
-  if (!isOwner) return 'Only owners decide about owners.';
-  return owners === 1 ? 'A workspace needs an owner. Make somebody else an owner first.' : null;
+  if (!isOwner) return 'Only owners can manage owners.';
+  return owners === 1 ? 'You’re the only owner. Make someone else an owner first.' : null;
 }
 
 function Person({ member, isYou }: { member: Member; isYou: boolean }) {
@@ -152,7 +151,7 @@ function RemoveButton({
         size="xs"
         disabled={why !== null}
         onClick={onClick}
-        aria-label={isYou ? 'Leave the workspace' : `Remove ${member.email}`}
+        aria-label={isYou ? 'Leave workspace' : `Remove ${member.email}`}
         data-testid="remove-member"
       >
         {isYou ? 'Leave' : 'Remove'}

@@ -15,7 +15,7 @@ export function RemoveMember({ member, onClose }: { member: Member | null; onClo
     (api) => (isYou ? api.post('leave') : api.delete(`members/${member?.user_id}`)),
     {
       quiet: true,
-      success: isYou ? `You left ${workspaceName}.` : `${member?.email} is removed.`,
+      success: isYou ? `You left ${workspaceName}.` : `${member?.email} removed.`,
       onSuccess: () => {
         if (!isYou) return;
         const leave = () => navigate('/', { replace: true });
@@ -34,8 +34,8 @@ export function RemoveMember({ member, onClose }: { member: Member | null; onClo
       onConfirm={() => remove.mutateAsync()}
     >
       {isYou
-        ? 'You lose access to this workspace at once, and invitations you made end. What you created stays.'
-        : 'They lose access to this workspace at once, and invitations they made end. What they created stays, and API keys go on working: regenerate those they may have kept.'}
+        ? 'You lose access immediately, and your pending invitations are revoked. What you created stays.'
+        : 'They lose access immediately, and their pending invitations are revoked. What they created stays. API keys keep working, so regenerate any they may have copied.'}
     </ConfirmDialog>
   );
 }

@@ -3,9 +3,9 @@ import { useRefreshSession, useSession } from '../../api/session.tsx';
 import type { Role } from '../../api/types.ts';
 import { ConfirmDialog } from '../../components/index.ts';
 import type { Member } from './index.tsx';
-import { nameOfRole, ROLES } from './roles.ts';
+import { ROLES, withArticle } from './roles.ts';
 
-/** Asks before somebody gets another role. */
+/** Asks before someone gets another role. */
 export function RoleChange({
   change,
   onClose,
@@ -20,7 +20,7 @@ export function RoleChange({
     (api) => api.patch(`members/${change?.member.user_id}`, { role: change?.role }),
     {
       quiet: true,
-      success: 'The role is changed.',
+      success: 'Role changed.',
       onSuccess: () => {
         if (isYou) void refreshSession();
       },
@@ -32,12 +32,12 @@ export function RoleChange({
     <ConfirmDialog
       opened={change !== null}
       onClose={onClose}
-      title={`Make ${isYou ? 'yourself' : who} ${nameOfRole(change?.role ?? 'viewer').toLowerCase()}?`}
+      title={`Make ${isYou ? 'yourself' : who} ${withArticle(change?.role ?? 'viewer')}?`}
       action="Change role"
       harmless={!isYou}
       onConfirm={() => save.mutateAsync()}
     >
-      {may} {isYou && <b>You cannot give yourself the old role back.</b>}
+      {may} {isYou && <b>You won’t be able to undo this yourself.</b>}
     </ConfirmDialog>
   );
 }

@@ -4,7 +4,7 @@ import { ROLES } from './roles.ts';
 
 export function RolesExplained() {
   return (
-    <Section title="What the roles may do">
+    <Section title="What each role can do">
       <dl className={styles.roles}>
         {ROLES.map(({ role, name, may }) => (
           <div key={role}>

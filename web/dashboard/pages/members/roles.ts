@@ -8,21 +8,21 @@ export interface RoleText {
 
 /** From the least to the most. */
 export const ROLES: readonly RoleText[] = [
-  { role: 'viewer', name: 'Viewer', may: 'Sees requests, photos and reports. Changes nothing.' },
+  { role: 'viewer', name: 'Viewer', may: 'Can view requests, photos and reports.' },
   {
     role: 'member',
     name: 'Member',
-    may: 'Also creates, extends, cancels and deletes photo requests and permanent links.',
+    may: 'Can also create, extend, cancel and delete photo requests and permanent links.',
   },
   {
     role: 'admin',
     name: 'Admin',
-    may: 'Also manages API keys, webhooks, settings and members, and reads the audit log.',
+    may: 'Can also manage API keys, webhooks, settings and members, and read the audit log.',
   },
   {
     role: 'owner',
     name: 'Owner',
-    may: 'Also renames the workspace, sees webhook secrets, and decides who else is an owner.',
+    may: 'Can also rename the workspace, view webhook secrets and manage owners.',
   },
 ];
 
@@ -30,4 +30,9 @@ const NAMES = Object.fromEntries(ROLES.map(({ role, name }) => [role, name])) as
 
 export function nameOfRole(role: Role): string {
   return NAMES[role];
+}
+
+/** "a viewer", "an admin" */
+export function withArticle(role: Role): string {
+  return `${/^[ao]/.test(role) ? 'an' : 'a'} ${nameOfRole(role).toLowerCase()}`;
 }

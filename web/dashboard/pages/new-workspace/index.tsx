@@ -23,15 +23,15 @@ export default function NewWorkspacePage() {
       title="New workspace"
       lead={
         workspaces.length === 0
-          ? 'You are in no workspace at the moment. Begin one, or ask to be invited.'
-          : 'With requests, keys, members and a plan of its own.'
+          ? 'You’re not in a workspace yet. Create one, or ask for an invitation.'
+          : 'Each workspace has its own requests, keys, members and plan.'
       }
       footer={workspaces.length > 0 && <Link to="/">Back</Link>}
     >
       <form onSubmit={submit} data-testid="new-workspace">
         <TextInput
           label="Name"
-          description="Customers see it when you ask them for photos."
+          description="Customers see this name when you request photos."
           required
           withAsterisk={false}
           autoFocus

@@ -7,17 +7,17 @@ export default function NotFoundPage() {
   const { path } = useWorkspace();
   return (
     <>
-      <PageHeader title="Not found" />
+      <PageHeader title="Page not found" />
       <EmptyState
         icon="search"
-        title="There is no page at this address"
+        title="This page doesn’t exist"
         action={
           <Button component={Link} to={path()} variant="default">
-            To the overview
+            Go to overview
           </Button>
         }
       >
-        It may have moved, or the address is not complete.
+        It may have moved, or the link is incomplete.
       </EmptyState>
     </>
   );

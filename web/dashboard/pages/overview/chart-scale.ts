@@ -4,7 +4,7 @@ export function axisTicks(highest: number, wanted = 4): number[] {
   const rough = highest / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5, 10].find((step) => step * power >= rough) ?? 10;
-  // Nobody takes half a photo.
+  // There is no half photo.
   const step = Math.max(1, factor * power);
   const count = Math.ceil(highest / step);
   return Array.from({ length: count + 1 }, (_, index) => index * step);

@@ -14,7 +14,7 @@ const SHOWN = [
 export function Counts({ counts }: { counts: Overview['photo_requests'] }) {
   const { path } = useWorkspace();
   return (
-    <ul className={styles.tiles} aria-label="Photo requests of the last 30 days">
+    <ul className={styles.tiles} aria-label="Photo requests in the last 30 days">
       {SHOWN.map(({ status, label }) => (
         <li key={status}>
           <Link to={path(`photo-requests?status=${status}`)} className={styles.tile} data-status={status}>

@@ -13,7 +13,7 @@ export interface Day {
 
 const HEIGHT = 244;
 
-/** Requests and photos per day. By pointer or arrow keys a day is read out; the table says all of it. */
+/** Requests and photos by day. By pointer or arrow keys a day is read out; the table says all of it. */
 export function DayChart({ days, asTable }: { days: Day[]; asTable: boolean }) {
   return asTable ? <DayTable days={days} /> : <DayBars days={days} />;
 }
@@ -66,7 +66,7 @@ function DayBars({ days }: { days: Day[] }) {
 function DayTable({ days }: { days: Day[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={styles.tableBox} tabIndex={0} aria-label="Requests and photos per day">
+    <section className={styles.tableBox} tabIndex={0} aria-label="Requests and photos by day">
       <table className={styles.table}>
         <thead>
           <tr>

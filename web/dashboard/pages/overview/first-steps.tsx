@@ -8,8 +8,8 @@ import styles from './overview.module.css';
 const STEPS: { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'edit',
-    title: 'Say what you need',
-    text: 'Write what the customer should photograph, picture by picture if you like.',
+    title: 'Describe what you need',
+    text: 'List the photos your customer should take.',
   },
   {
     icon: 'send',
@@ -18,8 +18,8 @@ const STEPS: { icon: IconName; title: string; text: string }[] = [
   },
   {
     icon: 'image',
-    title: 'See the photos arrive',
-    text: 'Taken live with the camera, with time, place and fingerprint. They appear here by themselves.',
+    title: 'Watch the photos arrive',
+    text: 'Taken live, with time, location and a tamper-evident hash.',
   },
 ];
 

@@ -12,7 +12,7 @@ export function NewestSubmissions({ submissions }: { submissions: OverviewSubmis
   const { path } = useWorkspace();
   return (
     <Section
-      title="Newest submissions"
+      title="Latest submissions"
       actions={
         <Button
           component={Link}
@@ -26,7 +26,7 @@ export function NewestSubmissions({ submissions }: { submissions: OverviewSubmis
     >
       {submissions.length === 0 ? (
         <EmptyState icon="image" title="No photos yet">
-          They appear here by themselves as soon as a customer sends them.
+          Photos appear here as soon as a customer sends them.
         </EmptyState>
       ) : (
         <ul className={styles.submissions} data-testid="newest-submissions">

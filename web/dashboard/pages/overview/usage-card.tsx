@@ -34,7 +34,7 @@ export function UsageCard({ plan, usage, drafts }: Pick<Overview, 'plan' | 'usag
           size="md"
           radius="xl"
           color={colorOf(share)}
-          aria-label={`${Math.round(share * 100)} % of the photos used`}
+          aria-label={`${Math.round(share * 100)}% of photos used`}
         />
       )}
       <p className={styles.fine}>{hintOf(usage, share, timeZone)}</p>
@@ -54,8 +54,12 @@ function colorOf(share: number): string {
 
 function hintOf(usage: Overview['usage'], share: number, timeZone: string): string {
   const { billing_period_start: start, billing_period_end: end } = usage;
-  if (share >= 1) return 'The quota is used up: customers cannot send photos until there is room again.';
-  if (usage.is_lifetime_quota || start === null || end === null) return 'In total, not per month.';
+  const isTotal = usage.is_lifetime_quota || start === null || end === null;
+  if (share >= 1) {
+    const until = isTotal ? 'your plan changes' : 'it resets';
+    return `You’ve reached your limit. Customers can’t send photos until ${until}.`;
+  }
+  if (isTotal) return 'Total, not monthly.';
   const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone });
   return `Since ${date.format(Date.parse(start))}. Resets on ${date.format(Date.parse(end))}.`;
 }

@@ -7,7 +7,7 @@ import { EmptyState, Section, StatusBadge, Time } from '../../components/index.t
 import { progressText } from '../photo-requests/parts/progress.ts';
 import styles from './overview.module.css';
 
-const MOST = 5;
+const MAX_SHOWN = 5;
 
 export function WaitingRequests({ requests }: { requests: OverviewWaiting[] }) {
   const { path } = useWorkspace();
@@ -27,12 +27,12 @@ export function WaitingRequests({ requests }: { requests: OverviewWaiting[] }) {
       }
     >
       {requests.length === 0 ? (
-        <EmptyState icon="check" title="Nothing is waiting">
-          Every request has been answered or has ended.
+        <EmptyState icon="check" title="Nothing pending">
+          Every request has been answered or has expired.
         </EmptyState>
       ) : (
         <ul className={styles.waitingList} data-testid="waiting-requests">
-          {requests.slice(0, MOST).map((request) => (
+          {requests.slice(0, MAX_SHOWN).map((request) => (
             <Waiting key={request.id} request={request} />
           ))}
         </ul>
@@ -53,7 +53,7 @@ function Waiting({ request }: { request: OverviewWaiting }) {
             progressText(request)
           ) : (
             <>
-              ends <Time value={request.expires_at} />
+              expires <Time value={request.expires_at} />
             </>
           )}{' '}
           · {recipient_email ?? displayCode(unique_code)}

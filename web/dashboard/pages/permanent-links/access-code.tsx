@@ -22,7 +22,7 @@ function ShownCode({ id }: { id: string }) {
   const { data, error } = useWorkspaceQuery<{ access_code: string | null }>(
     `permanent-links/${id}/access-code`,
   );
-  if (error !== null) return 'Could not be loaded. Try again.';
+  if (error !== null) return 'Couldn’t load it. Try again.';
   if (data === undefined) return '…';
   return <span data-testid="access-code">{data.access_code ?? 'Can’t be read. Set a new one.'}</span>;
 }

@@ -11,14 +11,14 @@ export function CreateLinkPage() {
   const navigate = useNavigate();
   const create = useWorkspaceMutation<NewLinkBody, PermanentLink>(
     (api, body) => api.post('permanent-links', body),
-    { success: 'The link is ready.', quiet: true },
+    { success: 'Link created.', quiet: true },
   );
   if (!can('member')) return <Navigate to={path('permanent-links')} replace />;
   return (
     <>
       <PageHeader
         title="New permanent link"
-        description="Everybody who opens it can send photos, as often as its limits allow."
+        description="Anyone who opens it can send photos, within the limits you set."
         back={{ to: path('permanent-links'), label: 'Permanent links' }}
       />
       <LinkFormWithPreview

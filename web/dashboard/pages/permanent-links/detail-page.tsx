@@ -61,7 +61,7 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
       <LinkAlert link={link} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Section title="Bring it to your customers">
+          <Section title="Share with your customers">
             <ShareBox
               url={link.url}
               code={link.unique_code}
@@ -73,7 +73,7 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
           <Submissions id={link.id} />
         </div>
         <div className={styles.column}>
-          <Section title="State">
+          <Section title="Status">
             <ActiveSwitch link={link} />
             <Facts
               items={[
@@ -81,14 +81,14 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
                 { label: 'Not sent yet', value: <Drafts link={link} /> },
                 { label: 'Limit per address', value: addressLimitText(link) },
                 { label: 'Access code', value: <AccessCode link={link} /> },
-                { label: 'Approval', value: link.requires_approval ? 'Needed' : 'Not needed' },
+                { label: 'Approval', value: link.requires_approval ? 'Required' : 'Not required' },
                 { label: 'Closes', value: <Time value={link.expires_at} show="both" none="Never" /> },
                 { label: 'Created', value: <Time value={link.created_at} show="both" /> },
                 ...Object.entries(link.metadata).map(([label, value]) => ({ label, value })),
               ]}
             />
           </Section>
-          <Section title="What is asked for">
+          <Section title="Requested photos">
             <Wish asked={link} />
           </Section>
         </div>
@@ -112,8 +112,8 @@ function ActiveSwitch({ link }: { link: PermanentLink }) {
   return (
     <div className={styles.switch}>
       <Switch
-        label="Takes photos"
-        description={checked ? 'Everybody with the address can send.' : 'Customers read that it is closed.'}
+        label="Accepting photos"
+        description={checked ? 'Anyone with the link can send photos.' : 'Customers see that it’s closed.'}
         checked={checked}
         onChange={(event) => change.mutate(event.currentTarget.checked)}
         data-testid="toggle-link"
@@ -153,8 +153,8 @@ function Submissions({ id }: { id: string }) {
         onRetry={pages.refetch}
         more={pages}
         empty={
-          <EmptyState icon="image" title="Nothing was sent yet">
-            Scan the code with your own phone to see what your customers see.
+          <EmptyState icon="image" title="No submissions yet">
+            Scan the QR code with your phone to try it.
           </EmptyState>
         }
       />

@@ -53,10 +53,10 @@ function Held({ submission }: { submission: HeldSubmission }) {
   const [rejects, setRejects] = useState(false);
   const path = `held-submissions/${submission.id}`;
   const approve = useWorkspaceMutation<void>((api) => api.post(`${path}/approve`, {}), {
-    success: 'Submission approved',
+    success: 'Submission approved.',
   });
   const reject = useWorkspaceMutation<void>((api) => api.post(`${path}/reject`, {}), {
-    success: 'Submission rejected',
+    success: 'Submission rejected.',
     quiet: true,
   });
   return (
@@ -100,7 +100,7 @@ function Held({ submission }: { submission: HeldSubmission }) {
         action="Reject and delete"
         onConfirm={() => reject.mutateAsync()}
       >
-        Its photos are deleted for good. The customer isn’t told.
+        Its photos are permanently deleted. The customer isn’t notified.
       </ConfirmDialog>
     </li>
   );

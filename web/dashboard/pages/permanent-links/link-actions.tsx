@@ -6,7 +6,7 @@ import { useWorkspace } from '../../api/workspace.tsx';
 import { ConfirmDialog, Icon, MenuItems } from '../../components/index.ts';
 import { useDeletion } from '../photo-requests/parts/use-deletion.ts';
 
-/** Everybody may print; members change. */
+/** Everyone can print; members can change the link. */
 export function LinkActions({ link }: { link: PermanentLink }) {
   const { can, path } = useWorkspace();
   const [deletes, setDeletes] = useState(false);
@@ -78,7 +78,7 @@ function DeleteDialog({ link, opened, onClose }: DeleteDialogProps) {
   const { path } = useWorkspace();
   const remove = useDeletion(`permanent-links/${link.id}`, {
     to: path('permanent-links'),
-    say: 'The link is deleted.',
+    say: 'Link deleted.',
   });
   return (
     <ConfirmDialog
@@ -89,9 +89,9 @@ function DeleteDialog({ link, opened, onClose }: DeleteDialogProps) {
       name={link.name}
       onConfirm={remove}
     >
-      Its address, QR code and code stop working for good. What was submitted through it stays under photo
-      requests. {link.held_count > 0 && `${waitingText(link.held_count)} deleted too. `}To close it for a
-      while, turn it off instead.
+      The link, QR code and short code stop working permanently. Submissions stay under Photo requests.{' '}
+      {link.held_count > 0 && `${waitingText(link.held_count)} deleted too. `}To pause it, turn it off
+      instead.
     </ConfirmDialog>
   );
 }

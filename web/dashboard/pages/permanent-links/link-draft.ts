@@ -116,7 +116,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What somebody types becomes an address as they type: spaces and accents would only be refused. */
+/** What someone types becomes an address as they type: spaces and accents would only be refused. */
 export function slugFrom(typed: string): string {
   return typed
     .normalize('NFKD')

@@ -41,13 +41,13 @@ export function LinkFormWithPreview({ initial, currentSlug, action, cancelTo, on
   const { data: stats } = useWorkspaceQuery<Stats>('plan');
   const form = useForm(initial);
   useUnsavedChanges(form);
-  const most = stats?.plan.photos_per_request;
+  const maxPhotos = stats?.plan.photos_per_request;
   const { instructions, name, photo_slots } = form.values;
   return (
     <div className={layout.columns}>
       <form className={layout.form} onSubmit={form.submit(onSubmit)} noValidate data-testid="link-form">
         <NameSection form={form} currentSlug={currentSlug} />
-        <WhatSection form={form} most={most} />
+        <WhatSection form={form} maxPhotos={maxPhotos} />
         <ProtectionSection form={form} hadCode={initial.asks_for_code} />
         <LimitsSection form={form} />
         <FormError error={form.error} fields={SHOWN_AT_FIELDS} />
@@ -56,14 +56,14 @@ export function LinkFormWithPreview({ initial, currentSlug, action, cancelTo, on
             {action}
           </Button>
           <Button component={Link} to={cancelTo} variant="subtle" color="gray" size="md">
-            Leave without saving
+            Cancel
           </Button>
         </div>
       </form>
       <CustomerPreview
         instructions={instructions.trim() === '' ? name : instructions}
         slots={photo_slots}
-        most={most}
+        maxPhotos={maxPhotos}
         expiresAt={safeExpiry(form.values, timeZone)}
       />
     </div>
@@ -84,7 +84,7 @@ function NameSection({ form, currentSlug }: { form: LinkForm; currentSlug: strin
           <TextInput
             {...form.text('name')}
             label="Name"
-            description="For your team, and on the poster."
+            description="Shown to your team and on the poster."
             placeholder="Returns desk"
             required
             maxLength={100}
@@ -92,11 +92,11 @@ function NameSection({ form, currentSlug }: { form: LinkForm; currentSlug: strin
           />
           <TextInput
             {...form.text('slug')}
-            label="Address"
+            label="Link address"
             description={
               currentSlug === undefined
-                ? 'Left empty, it is made from the name.'
-                : '3 to 30 letters and digits.'
+                ? 'If empty, we’ll use the name.'
+                : '3 to 30 letters, digits and hyphens.'
             }
             placeholder={slugFrom(form.values.name).replace(/^-|-$/g, '') || 'returns-desk'}
             leftSection={<span aria-hidden="true">/p/</span>}
@@ -110,12 +110,12 @@ function NameSection({ form, currentSlug }: { form: LinkForm; currentSlug: strin
         </div>
         {isNewAddress && (
           <p className={layout.hint}>
-            Codes that are already printed keep working: the old address /p/{currentSlug} leads here too.
+            QR codes you’ve already printed keep working. The old address /p/{currentSlug} still leads here.
           </p>
         )}
         <Switch
-          label="Takes photos"
-          description="Switched off, customers read that the link is closed."
+          label="Accepting photos"
+          description="When off, customers see that the link is closed."
           checked={form.values.is_active}
           onChange={(event) => form.set('is_active', event.currentTarget.checked)}
           data-testid="link-active"
@@ -126,12 +126,12 @@ function NameSection({ form, currentSlug }: { form: LinkForm; currentSlug: strin
 }
 
 function slugError(message: string | undefined): string | undefined {
-  return message === 'Is already taken.' ? 'This address is taken. Try another one.' : message;
+  return message?.includes('taken') ? 'This address is taken. Try another one.' : message;
 }
 
-function WhatSection({ form, most }: { form: LinkForm; most: number | undefined }) {
+function WhatSection({ form, maxPhotos }: { form: LinkForm; maxPhotos: number | undefined }) {
   return (
-    <Section title="What you need">
+    <Section title="What to photograph">
       <div className={layout.fields}>
         <Textarea
           {...form.text('instructions')}
@@ -144,13 +144,13 @@ function WhatSection({ form, most }: { form: LinkForm; most: number | undefined 
           data-testid="link-instructions"
         />
         <div>
-          <h3>Certain photos</h3>
-          <p className={layout.hint}>Your customer is led through them one by one.</p>
+          <h3>Photo list (optional)</h3>
+          <p className={layout.hint}>Guide your customer through specific shots.</p>
         </div>
         <SlotsEditor
           slots={form.values.photo_slots}
           onChange={(slots) => form.set('photo_slots', slots)}
-          most={most}
+          maxPhotos={maxPhotos}
           errors={form.errors}
         />
       </div>
@@ -226,12 +226,17 @@ function LimitsSection({ form }: { form: LinkForm }) {
     <Section title="Limits">
       <div className={layout.fields}>
         <div className={layout.pair}>
-          <CountInput form={form} field="max_submissions" label="Max submissions" placeholder="No limit" />
+          <CountInput
+            form={form}
+            field="max_submissions"
+            label="Maximum submissions"
+            placeholder="No limit"
+          />
           <TextInput
             {...form.text('expires_at')}
             type="datetime-local"
-            label="Closes"
-            description={timeZone}
+            label="Closes on"
+            description={`If empty, it never closes. Time zone: ${timeZone}.`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             min={wallTime(Date.now(), timeZone)}
             data-testid="link-expiry"
@@ -240,8 +245,8 @@ function LimitsSection({ form }: { form: LinkForm }) {
         <CountInput
           form={form}
           field="daily_limit_per_address"
-          label="Submissions per address and day"
-          placeholder="Standard"
+          label="Submissions per address per day"
+          placeholder="Default"
           description="Everyone on the same Wi-Fi counts as one address. If empty, one address can send 1,000 submissions a day and no more than a quarter of your plan’s photos."
         />
         <MoreFields open={form.values.metadata.length > 0}>

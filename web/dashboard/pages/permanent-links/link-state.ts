@@ -39,6 +39,6 @@ export function draftsText(drafts: { count: number; bytes: number }): string | u
 export function addressLimitText({
   daily_limit_per_address: limit,
 }: Pick<PermanentLink, 'daily_limit_per_address'>): string {
-  if (limit === null) return 'Standard';
+  if (limit === null) return 'Default';
   return `${limit.toLocaleString('en')} ${limit === 1 ? 'submission' : 'submissions'} a day`;
 }

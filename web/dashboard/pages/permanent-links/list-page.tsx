@@ -28,7 +28,7 @@ export function LinkListPage() {
     <>
       <PageHeader
         title="Permanent links"
-        description="One address that never changes, for a desk, a website or a sticker. Everybody who opens it can send photos."
+        description="A reusable link for a counter, website or sticker. Anyone who opens it can send photos."
         actions={can('member') && <NewLinkButton />}
       />
       <Sections>
@@ -74,7 +74,8 @@ function NewLinkButton() {
   if (stats !== undefined && limit !== null && stats.permanent_links.total >= limit)
     return (
       <span className={styles.full}>
-        All {limit} of your plan are in use. <Link to={path('plan')}>See plans</Link>
+        You’re using {limit === 1 ? 'the only link' : `all ${limit} links`} in your plan.{' '}
+        <Link to={path('plan')}>See plans</Link>
       </span>
     );
   return (
@@ -93,8 +94,8 @@ function NoLinks() {
   const { can } = useWorkspace();
   return (
     <EmptyState icon="link" title="No permanent links yet" action={can('member') && <NewLinkButton />}>
-      Where the same photos are needed again and again, print one QR code and hang it up: at the returns desk,
-      in the rental car, at the gate. Every submission arrives here on its own.
+      Need the same photos again and again? Print a QR code for the returns desk, rental car or gate. Each
+      submission shows up separately.
     </EmptyState>
   );
 }
@@ -117,7 +118,7 @@ const COLUMNS: Column<PermanentLink>[] = [
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     width: '8rem',
     render: (link) => {
       const { text, tone } = stateOf(link, Date.now());
@@ -127,7 +128,7 @@ const COLUMNS: Column<PermanentLink>[] = [
   { key: 'submissions', header: 'Submissions', width: '8rem', align: 'end', render: submissionsText },
   {
     key: 'ends',
-    header: 'Ends',
+    header: 'Closes',
     width: '9rem',
     render: ({ expires_at }) => <Time value={expires_at} none="Never" />,
   },
@@ -147,11 +148,11 @@ function qrColumn(onShow: (link: PermanentLink) => void): Column<PermanentLink> 
     width: '6rem',
     align: 'end',
     render: (link) => (
-      <Tooltip label="Show QR code and code">
+      <Tooltip label="Show QR code and short code">
         <ActionIcon
           variant="default"
           size={34}
-          aria-label={`QR code of ${link.name}`}
+          aria-label={`QR code for ${link.name}`}
           onClick={() => onShow(link)}
           data-testid="show-qr"
         >

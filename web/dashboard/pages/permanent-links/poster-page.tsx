@@ -33,12 +33,12 @@ function PosterView({ link }: { link: PermanentLink }) {
     <>
       <PageHeader
         title="Poster"
-        description="A4. Print it, or save it as a PDF in the print window."
+        description="A4. Print, or choose “Save as PDF” in the print dialog."
         back={{ to: path(`permanent-links/${link.id}`), label: link.name }}
         actions={
           <>
             <NativeSelect
-              aria-label="Language of the poster"
+              aria-label="Poster language"
               data={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
               value={language}
               onChange={(event) => setLanguage(event.currentTarget.value)}
@@ -92,7 +92,7 @@ function Sheet({ link, language, texts }: { link: PermanentLink; language: strin
           {link.instructions}
         </p>
       )}
-      <QrCode value={link.url} label={`QR code of ${link.url}`} className={styles.qr} />
+      <QrCode value={link.url} label={`QR code for ${link.url}`} className={styles.qr} />
       <p className={styles.scan}>
         {texts.scan}
         <small>{texts.noApp}</small>

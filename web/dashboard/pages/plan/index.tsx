@@ -13,11 +13,7 @@ export default function PlanPage() {
     <>
       <PageHeader
         title="Plan and usage"
-        description={
-          environment === 'test'
-            ? 'Photos of the test environment do not count towards the quota.'
-            : undefined
-        }
+        description={environment === 'test' ? 'Test photos don’t count toward your quota.' : undefined}
       />
       <Loaded query={plan} skeleton={<BlockSkeleton height={360} />}>
         {(stats) => (
@@ -36,18 +32,17 @@ function ChangePlan() {
   const { id } = useWorkspace();
   return (
     <Section
-      title="Change the plan"
-      description="Whoever runs this server does it with one command. A new period starts then."
+      title="Change plan"
+      description="Your administrator can change it with one command. This starts a new billing period."
     >
       <div className={forms.form}>
         <CodeBlock
           code={`npm run -s shutterpost -- workspace set-plan --workspace ${id} --plan professional`}
-          label="For the operator"
+          label="For your administrator"
           wrap
         />
         <p className={forms.quiet}>
-          With a smaller plan nothing is deleted: keys and links beyond its limits stay, but no further ones
-          can be made.
+          Downgrading deletes nothing. Keys and links above the limit stay, but you can’t add more.
         </p>
       </div>
     </Section>

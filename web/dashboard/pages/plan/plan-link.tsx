@@ -3,5 +3,5 @@ import { useWorkspace } from '../../api/workspace.tsx';
 
 export function PlanLink() {
   const { path } = useWorkspace();
-  return <Link to={path('plan')}>Compare the plans</Link>;
+  return <Link to={path('plan')}>Compare plans</Link>;
 }

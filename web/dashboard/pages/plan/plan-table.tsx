@@ -7,11 +7,11 @@ const PLANS = PLAN_IDS.map(planOf);
 
 const ROWS: { label: string; value: (plan: Plan) => React.ReactNode }[] = [
   { label: 'Photos', value: photosText },
-  { label: 'Photos in one request', value: (plan) => plan.photosPerRequest },
+  { label: 'Photos per request', value: (plan) => plan.photosPerRequest },
   { label: 'Permanent links', value: (plan) => plan.permanentLinks ?? 'Unlimited' },
   { label: 'API access', value: (plan) => <YesNo yes={plan.apiEnabled} /> },
   { label: 'API keys', value: keysText },
-  { label: 'E-mails to customers', value: (plan) => <YesNo yes={plan.emailEnabled} /> },
+  { label: 'Emails to customers', value: (plan) => <YesNo yes={plan.emailEnabled} /> },
 ];
 
 /** All plans beside each other; where there is no room for them, the one in use is in sight first. */
@@ -23,9 +23,9 @@ export function PlanTable({ current }: { current: PlanId }) {
     scroll.current?.scrollTo({ left: (own.current?.offsetLeft ?? 0) - names });
   }, []);
   return (
-    <Section title="What the plans include" flush>
+    <Section title="What each plan includes" flush>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section ref={scroll} className={styles.scroll} tabIndex={0} aria-label="Plans compared">
+      <section ref={scroll} className={styles.scroll} tabIndex={0} aria-label="Plan comparison">
         <table className={styles.plans} data-testid="plans">
           <thead>
             <tr>
@@ -38,7 +38,7 @@ export function PlanTable({ current }: { current: PlanId }) {
                   data-current={plan.id === current || undefined}
                 >
                   {plan.name}
-                  {plan.id === current && <small>Yours</small>}
+                  {plan.id === current && <small>Current plan</small>}
                 </th>
               ))}
             </tr>
@@ -63,7 +63,7 @@ export function PlanTable({ current }: { current: PlanId }) {
 
 function photosText({ photos: { limit, period } }: Plan): string {
   if (limit === null) return 'Unlimited';
-  return `${limit.toLocaleString('en')} ${period === 'month' ? 'a month' : 'in total'}`;
+  return `${limit.toLocaleString('en')} ${period === 'month' ? 'per month' : 'total'}`;
 }
 
 function keysText({ apiKeys: { total, perEnvironment } }: Plan): string {

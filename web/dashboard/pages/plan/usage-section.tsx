@@ -17,7 +17,7 @@ export function UsageSection({ stats: { plan, usage, permanent_links } }: { stat
       <div className={styles.usage} data-testid="usage">
         <p className={styles.used}>
           <b>{used.toLocaleString('en')}</b>{' '}
-          {limit === null ? 'photos, without a limit' : `of ${limit.toLocaleString('en')} photos`}
+          {limit === null ? 'photos, unlimited' : `of ${limit.toLocaleString('en')} photos`}
         </p>
         {limit !== null && (
           <Progress
@@ -25,18 +25,19 @@ export function UsageSection({ stats: { plan, usage, permanent_links } }: { stat
             size="lg"
             radius="xl"
             color={colorOf(share)}
-            aria-label={`${Math.round(share * 100)} % of the photos used`}
+            aria-label={`${Math.round(share * 100)}% of photos used`}
           />
         )}
         {share >= 1 && (
           <p className={styles.warning}>
-            The quota is used up: new requests and new photos are refused until there is room again.
+            You’ve reached your limit. New requests and photos are refused until{' '}
+            {usage.is_lifetime_quota ? 'your plan changes' : 'it resets'}.
           </p>
         )}
         <Period usage={usage} />
         {waiting !== undefined && (
           <p data-testid="drafts">
-            {waiting} waiting on permanent links. Drafts don’t count until they are submitted.
+            {waiting} waiting on permanent links. Drafts don’t count until they’re submitted.
           </p>
         )}
       </div>
@@ -45,9 +46,9 @@ export function UsageSection({ stats: { plan, usage, permanent_links } }: { stat
 }
 
 function QuotaBadge({ share }: { share: number }) {
-  if (share >= 1) return <StatusBadge text="Used up" tone="bad" />;
-  if (share >= NEARLY_FULL) return <StatusBadge text="Nearly used up" tone="warn" />;
-  return <StatusBadge text="Room left" tone="good" />;
+  if (share >= 1) return <StatusBadge text="Limit reached" tone="bad" />;
+  if (share >= NEARLY_FULL) return <StatusBadge text="Almost full" tone="warn" />;
+  return <StatusBadge text="Within limit" tone="good" />;
 }
 
 function colorOf(share: number): string {
@@ -60,17 +61,15 @@ function Period({ usage }: { usage: Stats['usage'] }) {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
   const dateOf = (time: string) => day.format(Date.parse(time));
   const { photos_remaining: left, billing_period_start: start, billing_period_end: end } = usage;
-  const remaining = { label: 'Left', value: left === null ? 'No limit' : left.toLocaleString('en') };
+  const remaining = { label: 'Remaining', value: left === null ? 'Unlimited' : left.toLocaleString('en') };
   if (usage.is_lifetime_quota || start === null || end === null)
-    return (
-      <Facts items={[remaining, { label: 'Period', value: 'Once and for all: the quota does not renew.' }]} />
-    );
+    return <Facts items={[remaining, { label: 'Period', value: 'One-time quota. Doesn’t renew.' }]} />;
   return (
     <Facts
       items={[
         remaining,
         { label: 'Period', value: `${dateOf(start)} to ${dateOf(end)}` },
-        { label: 'Starts again', value: dateOf(end) },
+        { label: 'Resets', value: dateOf(end) },
       ]}
     />
   );

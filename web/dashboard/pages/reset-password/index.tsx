@@ -14,23 +14,23 @@ export default function ResetPasswordPage() {
   const form = useForm({ password: '' });
   const submit = form.submit(async ({ password }) => {
     await api.post('/reset-password', { token, password });
-    notify.success('Your password is changed. Sign in with the new one.');
+    notify.success('Password changed. Sign in with your new password.');
     navigate('/sign-in', { replace: true });
   });
 
   if (token === null)
     return (
       <Entrance
-        title="The link is not complete"
-        lead="Open it again from the mail, or copy all of it."
-        footer={<Link to="/forgot-password">Ask for a new link</Link>}
+        title="This link is incomplete"
+        lead="Open it from the email again, or copy the whole link."
+        footer={<Link to="/forgot-password">Request a new link</Link>}
       />
     );
   return (
     <Entrance
       title="Set a new password"
-      lead="Everybody who is signed in to your account will be signed out."
-      footer={<Link to="/forgot-password">Ask for a new link</Link>}
+      lead="You’ll be signed out on all devices."
+      footer={<Link to="/forgot-password">Request a new link</Link>}
     >
       <form onSubmit={submit} data-testid="reset-password">
         <NewPasswordInput label="New password" autoFocus {...form.text('password')} />

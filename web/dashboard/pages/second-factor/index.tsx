@@ -22,7 +22,7 @@ export default function SecondFactorPage() {
       await api.post('/sign-in/second-factor', { code: code.trim() }, { mayBeSignedOut: true });
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'unauthorized')) throw error;
-      notify.failure('That took too long. Sign in once more.');
+      notify.failure('That took too long. Please sign in again.');
       await refreshSession();
       return navigate(`/sign-in?${search}`, { replace: true });
     }
@@ -37,13 +37,13 @@ export default function SecondFactorPage() {
   if (session && !form.busy) return <Navigate to={returnPathOf(search)} replace />;
   return (
     <Entrance
-      title="Second step"
+      title="Two-factor authentication"
       lead={
         byRecovery
-          ? 'Enter one of the recovery codes that you kept. Each works once.'
-          : 'Enter the six digits that your authenticator app shows.'
+          ? 'Enter one of your recovery codes. Each works once.'
+          : 'Enter the 6-digit code from your authenticator app.'
       }
-      footer={<Link to="/sign-in">Sign in as somebody else</Link>}
+      footer={<Link to="/sign-in">Use a different account</Link>}
     >
       <form onSubmit={submit} data-testid="second-factor">
         <TextInput
@@ -62,7 +62,7 @@ export default function SecondFactorPage() {
           Continue
         </Button>
         <Button variant="subtle" onClick={change}>
-          {byRecovery ? 'Use the app instead' : 'Use a recovery code'}
+          {byRecovery ? 'Use authenticator app' : 'Use a recovery code'}
         </Button>
       </form>
     </Entrance>

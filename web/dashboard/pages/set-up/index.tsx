@@ -23,15 +23,15 @@ export default function SetUpPage() {
   if (token === null)
     return (
       <Entrance
-        title="The link is not complete"
-        lead="Copy all of it from the output of the server's first start."
+        title="This link is incomplete"
+        lead="Copy the whole link from the output of the server’s first start."
       />
     );
   return (
-    <Entrance title="Set up Shutterpost" lead="The first account owns the first workspace.">
+    <Entrance title="Set up Shutterpost" lead="Create the owner account and the first workspace.">
       <form onSubmit={submit} data-testid="set-up">
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="email"
           required
@@ -41,15 +41,15 @@ export default function SetUpPage() {
         />
         <NewPasswordInput {...form.text('password')} />
         <TextInput
-          label="Workspace"
-          description="Customers see this name when you ask them for photos."
+          label="Workspace name"
+          description="Customers see this name when you request photos."
           required
           withAsterisk={false}
           {...form.text('workspace_name')}
         />
         <FormError error={form.error} fields={form.fields} />
         <Button type="submit" size="md" loading={form.busy} data-testid="set-up-submit">
-          Start
+          Create account
         </Button>
       </form>
     </Entrance>

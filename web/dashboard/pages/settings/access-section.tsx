@@ -26,8 +26,8 @@ export function AccessSection({ settings }: { settings: Settings }) {
 
   return (
     <Section
-      title="Where API calls may come from"
-      description="Keys work from these addresses alone; from elsewhere they are refused with 403. Left empty, from anywhere. This application stays open to you either way."
+      title="IP allowlist"
+      description="API calls from other addresses return 403. Leave empty to allow all. This doesn’t affect the app."
     >
       <form className={forms.form} onSubmit={submit} data-testid="access-form">
         <Textarea
@@ -40,14 +40,16 @@ export function AccessSection({ settings }: { settings: Settings }) {
           disabled={!can('admin')}
           data-testid="ip-allow-list"
           {...form.text('ip_allow_list')}
-          error={fault === undefined ? form.errors.ip_allow_list : `${fault} is no address and no network.`}
+          error={
+            fault === undefined ? form.errors.ip_allow_list : `${fault} isn’t a valid IP address or network.`
+          }
         />
         {locksOut ? (
           <Alert color="yellow" icon={<Icon name="alert" />} data-testid="lock-out-warning">
-            Your own address, <b>{own}</b>, is not among them: API calls from here are refused.
+            Your own address, <b>{own}</b>, isn’t on the list. API calls from it will return 403.
           </Alert>
         ) : (
-          <p className={forms.quiet}>Your own address is {own}.</p>
+          <p className={forms.quiet}>Your address is {own}.</p>
         )}
         <FormError error={form.error} fields={form.fields} />
         {can('admin') && (
@@ -71,12 +73,12 @@ export function AccessSection({ settings }: { settings: Settings }) {
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Lock out your own address?"
+        title="Block your own address?"
         action="Save without my address"
         name={own}
         onConfirm={() => save.mutateAsync({ ip_allow_list: networks, lock_me_out: true })}
       >
-        API calls from <b>{own}</b> are refused from this moment on. You can change it here at any time.
+        API calls from <b>{own}</b> will return 403 immediately. You can change this at any time.
       </ConfirmDialog>
     </Section>
   );

@@ -20,19 +20,19 @@ export function ColorSection({ settings }: { settings: Settings }) {
     ),
   );
   return (
-    <Section title="Colour" description="Of the buttons on your customers’ pages and in mails.">
+    <Section title="Color" description="Used for buttons on customer pages and in emails.">
       <form className={forms.form} onSubmit={submit} data-testid="color-form">
         <div className={styles.color}>
           <input
             type="color"
-            aria-label="Pick a colour"
+            aria-label="Pick a color"
             className={styles.picker}
             value={shown}
             disabled={!can('admin')}
             onChange={(event) => form.set('brand_color', event.currentTarget.value)}
           />
           <TextInput
-            label="Colour code"
+            label="Color code"
             placeholder={OWN_COLOR}
             maxLength={7}
             spellCheck={false}
@@ -57,7 +57,7 @@ export function ColorSection({ settings }: { settings: Settings }) {
             </Button>
             {color !== '' && (
               <Button variant="default" onClick={() => form.set('brand_color', '')}>
-                Shutterpost’s own
+                Reset to default
               </Button>
             )}
           </div>
@@ -68,20 +68,20 @@ export function ColorSection({ settings }: { settings: Settings }) {
 }
 
 function faultOf(color: string): string | null {
-  return color === '' || isColor(color) ? null : 'Six hexadecimal digits after a #, such as #0b6170.';
+  return color === '' || isColor(color) ? null : 'Enter a hex color, such as #0b6170.';
 }
 
-/** The customer's button by day and by night, in the colours that their page will have. */
+/** The customer's button in light and dark mode, in the colors that their page will have. */
 function Preview({ color }: { color: string }) {
   const { light, dark } = buttonColors(color);
   return (
     <>
       <div className={styles.previews}>
-        <CustomerButton name="By day" surface="light" colors={light} />
-        <CustomerButton name="By night" surface="dark" colors={dark} />
+        <CustomerButton name="Light" surface="light" colors={light} />
+        <CustomerButton name="Dark" surface="dark" colors={dark} />
       </div>
       <p className={styles.contrast} data-testid="contrast">
-        <StatusBadge text={`Contrast ${light.contrast.toFixed(1)} : 1`} tone="good" />
+        <StatusBadge text={`Contrast ${light.contrast.toFixed(1)}:1`} tone="good" />
         <span>{explain(light, dark)}</span>
       </p>
     </>
@@ -90,9 +90,9 @@ function Preview({ color }: { color: string }) {
 
 function explain(light: ButtonColors, dark: ButtonColors): string {
   const ink = light.onFill === '#ffffff' ? 'White' : 'Black';
-  const parts = [`${ink} text can be read well on it.`];
-  if (light.edge !== light.fill) parts.push('It is pale on a light page, so buttons get an outline.');
-  if (dark.fill !== light.fill) parts.push('By night it is lightened, to stand out from the dark page.');
+  const parts = [`${ink} text is readable on it.`];
+  if (light.edge !== light.fill) parts.push('Too pale for light mode, so buttons get an outline.');
+  if (dark.fill !== light.fill) parts.push('Lightened in dark mode for contrast.');
   return parts.join(' ');
 }
 

@@ -17,7 +17,7 @@ export function GeneralSection({ settings }: { settings: Settings }) {
           label="Name"
           description={
             can('owner')
-              ? 'Your customers see it on the pages where they take photos.'
+              ? 'Customers see it on the pages where they take photos.'
               : 'Only owners can change it.'
           }
           required
@@ -29,7 +29,7 @@ export function GeneralSection({ settings }: { settings: Settings }) {
         />
         <Select
           label="Time zone"
-          description={`For times and days in this application and in reports. There it is ${timeIn(form.values.time_zone)} now.`}
+          description={`Used in the app and in reports. Current time: ${timeIn(form.values.time_zone)}.`}
           data={zonesWith(settings.time_zone)}
           value={form.values.time_zone}
           onChange={(zone) => zone !== null && form.set('time_zone', zone)}
@@ -37,7 +37,7 @@ export function GeneralSection({ settings }: { settings: Settings }) {
           searchable
           allowDeselect={false}
           limit={60}
-          nothingFoundMessage="No such time zone. Try the name of a large city."
+          nothingFoundMessage="No matching time zone. Try a large city."
           disabled={!can('admin')}
           data-testid="time-zone"
         />

@@ -14,13 +14,13 @@ export default function SettingsPage() {
   const settings = useWorkspaceQuery<Settings>('settings');
   return (
     <>
-      <PageHeader title="Settings" description="Of the whole workspace, live and test alike." />
+      <PageHeader title="Settings" description="These apply to the whole workspace, live and test." />
       <Loaded query={settings} skeleton={<Waiting />}>
         {(data) => (
           <Sections narrow>
             {!can('admin') && (
               <Alert color="gray" icon={<Icon name="lock" />} data-testid="read-only">
-                You can look at the settings. Admins and owners can change them.
+                Only admins and owners can change settings.
               </Alert>
             )}
             <GeneralSection settings={data} />

@@ -12,10 +12,7 @@ const TYPES = 'image/png,image/jpeg';
 export function LogoSection({ settings }: { settings: Settings }) {
   const { can } = useWorkspace();
   return (
-    <Section
-      title="Logo"
-      description="At the top of your customers’ pages. PNG or JPEG, up to 2 MB; a square one has the most room."
-    >
+    <Section title="Logo" description="Shown at the top of customer pages. Square PNG or JPEG, up to 2 MB.">
       <div className={forms.form}>
         <div className={styles.logos}>
           {(['light', 'dark'] as const).map((surface) => (
@@ -41,11 +38,11 @@ function LogoButtons({ settings }: { settings: Settings }) {
   const [removing, setRemoving] = useState(false);
   const upload = useWorkspaceMutation<File>((api, file) => api.put('settings/logo', file), {
     quiet: true,
-    success: 'The logo is saved.',
+    success: 'Logo saved.',
   });
   const remove = useWorkspaceMutation<void>((api) => api.delete('settings/logo'), {
     quiet: true,
-    success: 'The logo is removed.',
+    success: 'Logo removed.',
   });
   return (
     <>
@@ -81,7 +78,7 @@ function LogoButtons({ settings }: { settings: Settings }) {
         action="Remove logo"
         onConfirm={() => remove.mutateAsync()}
       >
-        Your customers see the name of the workspace instead.
+        Customers will see the workspace name instead.
       </ConfirmDialog>
     </>
   );

@@ -24,10 +24,10 @@ export function RetentionSection({ settings }: { settings: Settings }) {
   });
 
   return (
-    <Section title="How long photos are kept" description="Of submitted requests, live and test alike.">
+    <Section title="Data retention" description="Applies to submitted requests, live and test.">
       <form className={forms.form} onSubmit={submit} data-testid="retention-form">
         <Radio.Group
-          aria-label="How long photos are kept"
+          aria-label="Data retention"
           value={days === null ? 'for-ever' : 'some-days'}
           onChange={(value) =>
             form.set('retention_days', value === 'for-ever' ? null : (before ?? SUGGESTED_DAYS))
@@ -36,13 +36,13 @@ export function RetentionSection({ settings }: { settings: Settings }) {
           <div className={forms.choices}>
             <Radio
               value="for-ever"
-              label="Until somebody deletes them"
+              label="Keep until deleted"
               disabled={!can('admin')}
               data-testid="keep-for-ever"
             />
             <Radio
               value="some-days"
-              label="For some days after they were submitted"
+              label="Delete automatically after…"
               disabled={!can('admin')}
               data-testid="keep-some-days"
             />
@@ -50,7 +50,7 @@ export function RetentionSection({ settings }: { settings: Settings }) {
         </Radio.Group>
         {days !== null && (
           <NumberInput
-            label="Days"
+            label="Days after submission"
             min={1}
             max={MAX_DAYS}
             allowDecimal={false}
@@ -65,9 +65,8 @@ export function RetentionSection({ settings }: { settings: Settings }) {
         )}
         {days !== null && (
           <Alert color="red" icon={<Icon name="alert" />} data-testid="retention-warning">
-            Requests are <b>deleted for good</b> {days} {days === 1 ? 'day' : 'days'} after they were
-            submitted, with all their photos. Nobody can bring them back. Save what you need longer somewhere
-            else.
+            Requests and all their photos are <b>permanently deleted</b> {days} {days === 1 ? 'day' : 'days'}{' '}
+            after submission. This can’t be undone. Export anything you need to keep.
           </Alert>
         )}
         <FormError error={form.error} fields={form.fields} />
@@ -83,12 +82,12 @@ export function RetentionSection({ settings }: { settings: Settings }) {
         opened={asking}
         onClose={() => setAsking(false)}
         title={`Delete photos after ${days} ${days === 1 ? 'day' : 'days'}?`}
-        action="Delete from now on"
+        action="Delete automatically"
         name={name}
         onConfirm={() => save.mutateAsync({ retention_days: days })}
       >
-        Everything in this workspace that was submitted longer ago than that is deleted <b>within minutes</b>,
-        and the rest when its time comes. This cannot be undone.
+        Anything older than that is deleted <b>within minutes</b>, the rest when it reaches that age. This
+        can’t be undone.
       </ConfirmDialog>
     </Section>
   );

@@ -48,7 +48,7 @@ export function SignInPage() {
     >
       <form onSubmit={submit} data-testid="sign-in">
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required
@@ -79,7 +79,7 @@ function Hints({ error, isWorking }: { error: unknown; isWorking: boolean }) {
   if (isWorking) {
     return (
       <Text size="sm" role="status" data-testid="sign-in-working">
-        There were many failed sign-ins, so this takes a few seconds longer.
+        There have been many failed sign-ins, so this takes a few extra seconds.
       </Text>
     );
   }

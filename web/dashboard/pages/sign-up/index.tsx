@@ -21,8 +21,8 @@ export default function SignUpPage() {
 function NoSignUp() {
   return (
     <Entrance
-      title="By invitation only"
-      lead="New accounts are made by invitation here. Ask the owner of a workspace to invite you, or whoever runs this server."
+      title="Invitation required"
+      lead="You need an invitation to sign up. Ask a workspace owner or your administrator."
       footer={<Link to="/sign-in">Back to sign-in</Link>}
     />
   );
@@ -32,8 +32,8 @@ function SignUpForm({ invitation, email }: { invitation: string | null; email: s
   const api = useApi();
   const navigate = useNavigate();
   const refreshSession = useRefreshSession();
-  const [mailedTo, setMailedTo] = useState<string | null>(null);
-  // The link in the mail asks for it.
+  const [emailedTo, setEmailedTo] = useState<string | null>(null);
+  // The link in the email asks for it.
   const asksForPassword = invitation !== null || !site.mail_configured;
   const form = useForm({ name: '', email, password: '', workspace_name: '' });
   const submit = form.submit(async ({ name, workspace_name, password, ...values }) => {
@@ -43,26 +43,30 @@ function SignUpForm({ invitation, email }: { invitation: string | null; email: s
       ...(name.trim() === '' ? {} : { name }),
       ...(invitation === null ? { workspace_name } : { invitation }),
     });
-    if (answer.verification_required) return setMailedTo(values.email);
+    if (answer.verification_required) return setEmailedTo(values.email);
     await refreshSession();
     return navigate('/', { replace: true });
   });
 
-  if (mailedTo !== null) return <LookIntoMail address={mailedTo} />;
+  if (emailedTo !== null) return <CheckInbox address={emailedTo} />;
   return (
     <Entrance
       title="Create your account"
-      lead={invitation === null ? 'Ask for photos within a minute.' : 'Then you are in the workspace.'}
+      lead={
+        invitation === null
+          ? 'Send your first photo request in a minute.'
+          : 'You’ll join the workspace right after.'
+      }
       footer={
         <>
-          You have one? <Link to={`/sign-in?${signInQuery(invitation)}`}>Sign in</Link>
+          Already have an account? <Link to={`/sign-in?${signInQuery(invitation)}`}>Sign in</Link>
         </>
       }
     >
       <form onSubmit={submit} data-testid="sign-up">
         <TextInput label="Your name" autoComplete="name" autoFocus {...form.text('name')} />
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="email"
           required
@@ -72,8 +76,8 @@ function SignUpForm({ invitation, email }: { invitation: string | null; email: s
         {asksForPassword && <NewPasswordInput {...form.text('password')} />}
         {invitation === null && (
           <TextInput
-            label="Workspace"
-            description="Customers see this name when you ask them for photos."
+            label="Workspace name"
+            description="Customers see this name when you request photos."
             required
             withAsterisk={false}
             {...form.text('workspace_name')}
@@ -88,13 +92,13 @@ function SignUpForm({ invitation, email }: { invitation: string | null; email: s
   );
 }
 
-function LookIntoMail({ address }: { address: string }) {
+function CheckInbox({ address }: { address: string }) {
   return (
     <Entrance
-      title="Look into your mail"
+      title="Check your inbox"
       lead={
         <>
-          We sent a link to <b>{address}</b>. Open it and choose a password, and your account is ready.
+          We sent a link to <b>{address}</b>. Open it to choose a password and finish creating your account.
         </>
       }
       footer={<Link to="/sign-in">Back to sign-in</Link>}

@@ -6,7 +6,7 @@ import { FormError, useForm } from '../../components/index.ts';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { Entrance } from '../../frame/entrance.tsx';
 
-/** The end of a sign-up: whoever reads the mail chooses the password. */
+/** The end of a sign-up: whoever reads the email chooses the password. */
 export function ChoosePassword({ token, email }: { token: string; email: string }) {
   const api = useApi();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function ChoosePassword({ token, email }: { token: string; email: string 
       title="Choose your password"
       lead={
         <>
-          Then the account of <b>{email}</b> is ready.
+          Finish creating the account for <b>{email}</b>.
         </>
       }
       footer={<Link to="/sign-in">Back to sign-in</Link>}

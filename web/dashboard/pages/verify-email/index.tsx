@@ -18,16 +18,16 @@ type Outcome =
 
 export default function VerifyEmailPage() {
   const outcome = useVerification(useTokenOfAddress());
-  if (outcome.kind === 'checking') return <Entrance title="One moment" lead="We check the link." />;
+  if (outcome.kind === 'checking') return <Entrance title="One moment…" lead="Checking your link" />;
   if (outcome.kind === 'signing-up') return <ChoosePassword token={outcome.token} email={outcome.email} />;
   const verified = outcome.kind === 'verified';
   return (
     <Entrance
-      title={verified ? 'Your e-mail is confirmed' : 'The link did not work'}
+      title={verified ? 'Email confirmed' : 'This link didn’t work'}
       lead={
         verified
-          ? 'Thank you. From now on we can reach you there.'
-          : `${outcome.why} Sign in and have a new one sent from your account, or sign up again with the same address.`
+          ? 'Thanks, your email address is confirmed.'
+          : `${outcome.why} Sign in to request a new one, or sign up again.`
       }
     >
       <Button component={Link} to="/" size="md" mt="lg">
@@ -46,7 +46,7 @@ function useVerification(token: string | null): Outcome {
     // The token works once.
     if (sent.current) return;
     sent.current = true;
-    if (token === null) return setOutcome({ kind: 'refused', why: 'It is not complete.' });
+    if (token === null) return setOutcome({ kind: 'refused', why: 'The link is incomplete.' });
     api.post<DataOf<typeof verifiedAnswer>>('/verify-email', { token }).then(
       ({ email, password_required }) => {
         if (password_required) return setOutcome({ kind: 'signing-up', token, email });

@@ -11,10 +11,10 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
   const expects = delivery.is_under_way || delivery.next_attempt_at !== null;
   if (attempts.length === 0 && !expects)
     return (
-      <EmptyState icon="clock" title="Not tried yet">
+      <EmptyState icon="clock" title="No attempts yet">
         {delivery.status === 'held'
-          ? 'The endpoint was off when this was due. Switch it on, then send it again.'
-          : 'The first attempt is made in a moment.'}
+          ? 'The endpoint was disabled when this was due. Enable it, then resend this delivery.'
+          : 'The first attempt starts shortly.'}
       </EmptyState>
     );
   return (
@@ -22,7 +22,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
       {expects && (
         <li data-tone="next">
           {delivery.is_under_way ? (
-            'An attempt runs at this moment.'
+            'Attempt in progress.'
           ) : (
             <p>
               Next attempt: <Time value={delivery.next_attempt_at} show="both" />
@@ -52,7 +52,7 @@ function AttemptEntry({ attempt }: { attempt: Attempt }) {
       </p>
       {advice !== null && <p>{advice}</p>}
       {attempt.answer !== null && attempt.answer !== '' && (
-        <CodeBlock code={attempt.answer} label="What the receiver said" wrap />
+        <CodeBlock code={attempt.answer} label="Response body" wrap />
       )}
     </li>
   );

@@ -12,22 +12,22 @@ import type { EndpointWithSecret } from './types.ts';
 export function CreateEndpointPage() {
   const { id, path, environment } = useWorkspace();
   const navigate = useNavigate();
-  const [made, setMade] = useState<EndpointWithSecret | null>(null);
+  const [created, setCreated] = useState<EndpointWithSecret | null>(null);
   const form = useForm<EndpointValues>(NEW_ENDPOINT);
-  useUnsavedChanges({ ...form, hasEdits: form.hasEdits && made === null });
+  useUnsavedChanges({ ...form, hasEdits: form.hasEdits && created === null });
   const create = useWorkspaceMutation<EndpointValues, EndpointWithSecret>(
     (api, { name, ...values }) => api.post('webhooks', { ...values, name: name.trim() || null }),
-    { quiet: true, onSuccess: setMade },
+    { quiet: true, onSuccess: setCreated },
   );
   const leave = () => {
-    if (made === null) return;
+    if (created === null) return;
     // An endpoint of the other environment alone is not to be found in this one.
-    const there = made.serves === 'both' ? environment : made.serves;
-    navigate(pathIn(id, there, `webhooks/${made.id}`), { replace: true });
+    const there = created.serves === 'both' ? environment : created.serves;
+    navigate(pathIn(id, there, `webhooks/${created.id}`), { replace: true });
   };
   return (
     <>
-      <PageHeader title="Add a webhook endpoint" back={{ to: path('webhooks'), label: 'Webhooks' }} />
+      <PageHeader title="Add webhook endpoint" back={{ to: path('webhooks'), label: 'Webhooks' }} />
       <Sections narrow>
         <Section>
           <form
@@ -47,8 +47,8 @@ export function CreateEndpointPage() {
           </form>
         </Section>
       </Sections>
-      <SigningSecretDialog secret={made?.signing_secret ?? null} title="The signing secret" onClose={leave}>
-        Your backend needs it to tell our messages from anybody else’s.
+      <SigningSecretDialog secret={created?.signing_secret ?? null} title="Signing secret" onClose={leave}>
+        Use it to verify that events really come from Shutterpost.
       </SigningSecretDialog>
     </>
   );

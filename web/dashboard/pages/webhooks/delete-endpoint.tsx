@@ -17,13 +17,13 @@ export function DeleteEndpoint({ endpoint }: { endpoint: Endpoint }) {
     await api.delete(`webhooks/${endpoint.id}`);
     // Not read again before the page is left: the endpoint that it shows is no more.
     await queries.invalidateQueries({ queryKey: workspaceKey(id), refetchType: 'none' });
-    notify.success(`“${endpoint.name}” is deleted.`);
+    notify.success(`“${endpoint.name}” deleted.`);
     navigate(path('webhooks'), { replace: true });
   };
   return (
     <Section
       title="Delete this endpoint"
-      description="What waits for it is not sent, and its secret ends. To pause it, switch it off instead."
+      description="Pending deliveries are discarded and the secret is revoked. To pause, disable it instead."
       danger
     >
       <Button variant="default" c="var(--bad)" onClick={() => setAsking(true)} data-testid="webhook-delete">
@@ -37,8 +37,7 @@ export function DeleteEndpoint({ endpoint }: { endpoint: Endpoint }) {
         name={endpoint.name}
         onConfirm={remove}
       >
-        No event is sent to <b>{endpoint.url}</b> any more, not even what is waiting now. This cannot be
-        undone.
+        <b>{endpoint.url}</b> gets no more events, not even pending ones. This can’t be undone.
       </ConfirmDialog>
     </Section>
   );

@@ -11,7 +11,7 @@ import type { Delivery, EndpointDetail } from './types.ts';
 import { useOutcomes } from './use-outcomes.ts';
 import styles from './webhooks.module.css';
 
-/** Everything that was sent to the endpoint, newest first; it grows by itself while one looks at it. */
+/** Everything that was sent to the endpoint, newest first; new ones appear while the page is open. */
 export function DeliveriesSection({ endpoint }: { endpoint: EndpointDetail }) {
   const { path, environment } = useWorkspace();
   const [status, setStatus] = useState('');
@@ -27,7 +27,7 @@ export function DeliveriesSection({ endpoint }: { endpoint: EndpointDetail }) {
   return (
     <Section
       title="Deliveries"
-      description={`Of the ${environment} environment, kept for 30 days.`}
+      description={`${environment === 'live' ? 'Live' : 'Test'} deliveries from the last 30 days.`}
       flush
       actions={
         <>
@@ -38,7 +38,7 @@ export function DeliveriesSection({ endpoint }: { endpoint: EndpointDetail }) {
             onClick={() => setReplaying(true)}
             data-testid="replay-many"
           >
-            Send again…
+            Resend failed…
           </Button>
         </>
       }
@@ -71,14 +71,14 @@ function Filters(props: {
     <div className={styles.filters}>
       <NativeSelect
         aria-label="Status"
-        data={[{ value: '', label: 'Every status' }, ...DELIVERY_STATUSES]}
+        data={[{ value: '', label: 'All statuses' }, ...DELIVERY_STATUSES]}
         value={props.status}
         onChange={(change) => props.onStatus(change.currentTarget.value)}
         data-testid="filter-status"
       />
       <NativeSelect
         aria-label="Event"
-        data={[{ value: '', label: 'Every event' }, ...EVENTS.map(({ event }) => event), 'webhook.test']}
+        data={[{ value: '', label: 'All events' }, ...EVENTS.map(({ event }) => event), 'webhook.test']}
         value={props.event}
         onChange={(change) => props.onEvent(change.currentTarget.value)}
         data-testid="filter-event"
@@ -90,13 +90,13 @@ function Filters(props: {
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState icon="filter" title="Nothing like that">
-        No delivery of the last 30 days fits these filters.
+      <EmptyState icon="filter" title="No matches">
+        No deliveries match these filters.
       </EmptyState>
     );
   return (
-    <EmptyState icon="send" title="Nothing sent yet">
-      Send a test event to see what your receiver says. Real events appear here by themselves.
+    <EmptyState icon="send" title="No deliveries yet">
+      Send a test event to see how your receiver responds. Real events appear here automatically.
     </EmptyState>
   );
 }
@@ -108,7 +108,7 @@ const COLUMNS: Column<Delivery>[] = [
     render: (delivery) => (
       <span className={forms.subject}>
         <b className={forms.mono}>{delivery.event_type}</b>
-        <small>{delivery.event_type === 'webhook.test' ? 'Sent by hand' : delivery.subject_id}</small>
+        <small>{delivery.event_type === 'webhook.test' ? 'Sent manually' : delivery.subject_id}</small>
       </span>
     ),
   },
@@ -120,7 +120,7 @@ const COLUMNS: Column<Delivery>[] = [
   },
   {
     key: 'answer',
-    header: 'Last answer',
+    header: 'Last response',
     bare: true,
     render: ({ last_attempt }) => (last_attempt === null ? '–' : statusText(last_attempt)),
   },
@@ -137,5 +137,5 @@ const COLUMNS: Column<Delivery>[] = [
     render: ({ next_attempt_at }) => <Time value={next_attempt_at} none="–" />,
     hideOnPhone: true,
   },
-  { key: 'created', header: 'Made', bare: true, render: ({ created_at }) => <Time value={created_at} /> },
+  { key: 'created', header: 'Created', bare: true, render: ({ created_at }) => <Time value={created_at} /> },
 ];

@@ -40,7 +40,7 @@ export function DeliveryPage() {
 function Shown({ delivery, back }: { delivery: DeliveryDetail; back: { to: string; label: string } }) {
   useOutcomes([delivery]);
   const replay = useWorkspaceMutation<void>((api) => api.post(`webhooks/deliveries/${delivery.id}/replay`), {
-    success: 'It is sent again now.',
+    success: 'Resending…',
   });
   return (
     <>
@@ -60,7 +60,7 @@ function Shown({ delivery, back }: { delivery: DeliveryDetail; back: { to: strin
             onClick={() => replay.mutate()}
             data-testid="send-again"
           >
-            Send again
+            Resend
           </Button>
         }
       />
@@ -72,9 +72,9 @@ function Shown({ delivery, back }: { delivery: DeliveryDetail; back: { to: strin
           <Attempts delivery={delivery} />
         </Section>
         <Section
-          title="Body"
-          description="Laid out for reading. What is signed and sent is one line without spaces."
-          actions={<CopyButton value={delivery.body} label="Copy as sent" />}
+          title="Payload"
+          description="Formatted for reading. The payload is sent and signed as minified JSON."
+          actions={<CopyButton value={delivery.body} label="Copy raw payload" />}
         >
           <CodeBlock code={formatted(delivery.body)} label="JSON" />
         </Section>
@@ -86,12 +86,12 @@ function Shown({ delivery, back }: { delivery: DeliveryDetail; back: { to: strin
 function factsOf(delivery: DeliveryDetail) {
   return [
     { label: 'X-Webhook-ID', value: <span className={forms.mono}>{delivery.event_id}</span> },
-    { label: 'Tells of', value: <Subject delivery={delivery} /> },
-    { label: 'Made', value: <Time value={delivery.created_at} show="both" /> },
+    { label: 'Related to', value: <Subject delivery={delivery} /> },
+    { label: 'Created', value: <Time value={delivery.created_at} show="both" /> },
     delivery.finished_at === null
       ? {
           label: 'Next attempt',
-          value: <Time value={delivery.next_attempt_at} show="both" none="None planned" />,
+          value: <Time value={delivery.next_attempt_at} show="both" none="None scheduled" />,
         }
       : { label: 'Finished', value: <Time value={delivery.finished_at} show="both" /> },
   ];
@@ -99,7 +99,7 @@ function factsOf(delivery: DeliveryDetail) {
 
 function Subject({ delivery }: { delivery: DeliveryDetail }) {
   const { path } = useWorkspace();
-  if (delivery.event_type === 'webhook.test') return <>Nothing: a test event</>;
+  if (delivery.event_type === 'webhook.test') return <>Test event</>;
   if (delivery.event_type === 'photo_request.deleted')
     return <span className={forms.mono}>{delivery.subject_id}</span>;
   return (

@@ -54,7 +54,7 @@ function EditForm({ endpoint, onClose }: EditEndpointDialogProps) {
       <EndpointFields form={form} />
       {form.values.url !== url && (
         <Alert color="gray" icon={<Icon name="info" />}>
-          What is waiting goes to the new address, signed with the same secret.
+          Pending deliveries go to the new URL, signed with the same secret.
         </Alert>
       )}
       <div className={dialog.actions}>

@@ -43,11 +43,11 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
 function OnOff({ endpoint }: { endpoint: Endpoint }) {
   const [asking, setAsking] = useState(false);
   const enable = useWorkspaceMutation<void>((api) => api.post(`webhooks/${endpoint.id}/enable`), {
-    success: 'The endpoint is on, and starts afresh.',
+    success: 'Endpoint enabled. Failure count reset.',
   });
   const disable = useWorkspaceMutation<void>((api) => api.post(`webhooks/${endpoint.id}/disable`), {
     quiet: true,
-    success: 'The endpoint is switched off.',
+    success: 'Endpoint disabled.',
   });
   if (!endpoint.is_active)
     return (
@@ -58,7 +58,7 @@ function OnOff({ endpoint }: { endpoint: Endpoint }) {
         onClick={() => enable.mutate()}
         data-testid="webhook-enable"
       >
-        Switch on
+        Enable
       </Button>
     );
   return (
@@ -69,17 +69,17 @@ function OnOff({ endpoint }: { endpoint: Endpoint }) {
         onClick={() => setAsking(true)}
         data-testid="webhook-disable"
       >
-        Switch off
+        Disable
       </Button>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Switch off “${endpoint.name}”?`}
-        action="Switch off"
+        title={`Disable “${endpoint.name}”?`}
+        action="Disable"
         onConfirm={() => disable.mutateAsync()}
       >
-        It gets no new events until you switch it on again; those that happen meanwhile are not kept for it.
-        What is already waiting is held, for you to send later.
+        It won’t get new events until you enable it again, and events in between aren’t kept for it. Pending
+        deliveries are held so you can send them later.
       </ConfirmDialog>
     </>
   );

@@ -50,7 +50,7 @@ export function EndpointFields({ form }: { form: EndpointFormState }) {
       />
       <TextInput
         label="Name"
-        description="For yourself. The host of the URL when left empty."
+        description="Optional. Defaults to the hostname."
         maxLength={100}
         data-testid="webhook-name"
         {...form.text('name')}
@@ -71,7 +71,7 @@ export function EndpointFields({ form }: { form: EndpointFormState }) {
       </Checkbox.Group>
       {values.events.length === 0 && (
         <Alert color="gray" icon={<Icon name="info" />}>
-          Without an event, only test events are sent here.
+          Select at least one event, or only test events are sent.
         </Alert>
       )}
       <Radio.Group

@@ -36,7 +36,7 @@ export function EndpointListPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description={`Your backend hears at once when photos arrive. These endpoints get events of the ${environment} environment.`}
+        description={`Notify your backend the moment photos arrive. Showing ${environment} endpoints.`}
         actions={create}
       />
       <Sections>
@@ -50,9 +50,9 @@ export function EndpointListPage() {
             error={endpoints.error}
             onRetry={endpoints.refetch}
             empty={
-              <EmptyState icon="webhook" title="No endpoint yet" action={create}>
-                Give us an address of your backend, and we send it a signed message whenever a customer
-                submits photos. It arrives at least once, also when one of us is down for a while.
+              <EmptyState icon="webhook" title="No endpoints yet" action={create}>
+                Add a URL and we’ll POST a signed event whenever a customer submits photos. Delivered at least
+                once, with retries for more than three days.
               </EmptyState>
             }
           />
@@ -98,5 +98,5 @@ const COLUMNS: Column<Endpoint>[] = [
 function eventsText(events: Endpoint['events']): string {
   const [only] = events;
   if (only === undefined) return 'None';
-  return events.length === 1 ? only : `${events.length} kinds`;
+  return events.length === 1 ? only : `${events.length} events`;
 }

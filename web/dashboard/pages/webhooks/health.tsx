@@ -2,23 +2,24 @@ import { Alert } from '@mantine/core';
 import { Icon, StatusBadge, Time } from '../../components/index.ts';
 import type { Endpoint } from './types.ts';
 
-type Health = 'off' | 'switched_off' | 'failing' | 'fine' | 'untried';
+type Health = 'disabled_manually' | 'disabled_automatically' | 'failing' | 'fine' | 'untried';
 
 export function healthOf(endpoint: Endpoint): Health {
-  if (!endpoint.is_active) return endpoint.disabled_reason === 'manual' ? 'off' : 'switched_off';
+  if (!endpoint.is_active)
+    return endpoint.disabled_reason === 'manual' ? 'disabled_manually' : 'disabled_automatically';
   if (endpoint.failing_since !== null || endpoint.failures > 0) return 'failing';
   return endpoint.last_success_at === null ? 'untried' : 'fine';
 }
 
-/** After so many failures it is left alone for a while. */
+/** After several failures it gets no deliveries for a while. */
 function isPaused({ paused_until }: Endpoint): boolean {
   return paused_until !== null && Date.parse(paused_until) > Date.now();
 }
 
 export function HealthBadge({ endpoint }: { endpoint: Endpoint }) {
   const health = healthOf(endpoint);
-  if (health === 'off') return <StatusBadge text="Switched off" tone="quiet" />;
-  if (health === 'switched_off') return <StatusBadge text="Switched off" tone="bad" />;
+  if (health === 'disabled_manually') return <StatusBadge text="Disabled" tone="quiet" />;
+  if (health === 'disabled_automatically') return <StatusBadge text="Disabled" tone="bad" />;
   if (health === 'failing')
     return <StatusBadge text={isPaused(endpoint) ? 'Paused' : 'Failing'} tone="warn" />;
   return <StatusBadge status="active" />;
@@ -27,13 +28,13 @@ export function HealthBadge({ endpoint }: { endpoint: Endpoint }) {
 /** One line for the list. */
 export function HealthLine({ endpoint }: { endpoint: Endpoint }) {
   const health = healthOf(endpoint);
-  if (health === 'off') return <>by a person</>;
-  if (health === 'switched_off')
-    return <>{endpoint.disabled_reason === 'gone' ? 'it answered 410 Gone' : 'it failed for five days'}</>;
+  if (health === 'disabled_manually') return <>manually</>;
+  if (health === 'disabled_automatically')
+    return <>{endpoint.disabled_reason === 'gone' ? 'returned 410 Gone' : 'failed for five days'}</>;
   if (health === 'failing')
     return (
       <>
-        began <Time value={endpoint.failing_since} none="just now" />
+        first failed <Time value={endpoint.failing_since} none="just now" />
       </>
     );
   return null;
@@ -49,13 +50,14 @@ export function HealthNotice({ endpoint }: { endpoint: Endpoint }) {
       <b>{title}.</b> {text}{' '}
       {health === 'failing' && (
         <>
-          {endpoint.failures} {endpoint.failures === 1 ? 'attempt has' : 'attempts have'} failed in a row; it
-          began <Time value={endpoint.failing_since} none="just now" />.
+          {endpoint.failures === 1
+            ? '1 attempt failed,'
+            : `${endpoint.failures} attempts in a row failed, starting`}{' '}
+          <Time value={endpoint.failing_since} none="just now" />.
           {isPaused(endpoint) && (
             <>
               {' '}
-              It is left alone until <Time value={endpoint.paused_until} show="both" />; then one delivery is
-              tried.
+              Paused until <Time value={endpoint.paused_until} show="both" />. Then one delivery is retried.
             </>
           )}
         </>
@@ -65,28 +67,28 @@ export function HealthNotice({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function noticeOf(endpoint: Endpoint): keyof typeof NOTICES {
-  return endpoint.is_active ? 'trouble' : (endpoint.disabled_reason ?? 'manual');
+  return endpoint.is_active ? 'unhealthy' : (endpoint.disabled_reason ?? 'manual');
 }
 
 const NOTICES = {
-  trouble: {
+  unhealthy: {
     color: 'yellow',
     title: 'This endpoint is failing',
-    text: 'Nothing is lost: deliveries are tried again for more than three days.',
+    text: 'Nothing is lost. Deliveries are retried for more than three days.',
   },
   manual: {
     color: 'gray',
-    title: 'Switched off by a person',
-    text: 'It gets no new events. What was already waiting is held until you switch it on and send it again.',
+    title: 'Disabled manually',
+    text: 'It gets no new events. Pending deliveries are held until you enable it and resend them.',
   },
   gone: {
     color: 'red',
-    title: 'Switched off: the receiver answered 410 Gone',
-    text: 'Events go on being written down and are held. Check the address, switch it on, and send them again.',
+    title: 'Disabled because the receiver returned 410 Gone',
+    text: 'New events are held. Check the URL, enable the endpoint, then resend them.',
   },
   failing: {
     color: 'red',
-    title: 'Switched off: five days without one success',
-    text: 'Events go on being written down and are held. Repair the receiver, send a test event, switch it on, and send them again.',
+    title: 'Disabled after five days without a successful delivery',
+    text: 'New events are held. Fix the receiver, send a test event, enable the endpoint, then resend them.',
   },
 } as const;

@@ -19,18 +19,18 @@ type Counts = Record<Undelivered, { count: number; isMore: boolean }>;
 
 const TEXTS: Record<Undelivered, { label: string; description: string }> = {
   failed: { label: 'Failed', description: 'All 11 attempts failed.' },
-  held: { label: 'Held', description: 'Were due while the endpoint was off.' },
-  blocked: { label: 'Blocked', description: 'The address was one that we do not call.' },
+  held: { label: 'Held', description: 'Held while the endpoint was disabled.' },
+  blocked: { label: 'Blocked', description: 'Blocked because the address isn’t allowed.' },
 };
 const MAX_COUNTED = 100;
 
-/** Sends again what did not arrive. */
+/** Resends what did not arrive. */
 export function ReplayDialog({ opened, ...rest }: ReplayDialogProps & { opened: boolean }) {
   return (
     <Modal
       opened={opened}
       onClose={rest.onClose}
-      title="Send again what did not arrive"
+      title="Resend failed deliveries"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {opened && <Counted {...rest} />}
@@ -63,7 +63,7 @@ function ReplayForm({ endpoint, onClose, counts }: ReplayDialogProps & { counts:
     {
       quiet: true,
       onSuccess: ({ count }) => {
-        notify.success(count === 1 ? 'One delivery is sent again.' : `${count} deliveries are sent again.`);
+        notify.success(count === 1 ? 'Resending 1 delivery.' : `Resending ${count} deliveries.`);
         onClose();
       },
     },
@@ -71,7 +71,7 @@ function ReplayForm({ endpoint, onClose, counts }: ReplayDialogProps & { counts:
   if (kinds.length === 0)
     return (
       <div className={dialog.body}>
-        <p className={dialog.text}>Everything has arrived, or is still being tried.</p>
+        <p className={dialog.text}>Nothing to resend.</p>
         <div className={dialog.actions}>
           <Button onClick={onClose}>Close</Button>
         </div>
@@ -84,10 +84,10 @@ function ReplayForm({ endpoint, onClose, counts }: ReplayDialogProps & { counts:
       data-testid="replay-form"
     >
       <p className={dialog.text}>
-        Each has the same body and the same X-Webhook-ID as before, and gets all its attempts anew. A receiver
-        that remembers the ids it has handled does nothing twice.
+        Each keeps its payload and X-Webhook-ID, and starts a fresh set of retries. Deduplicate on
+        X-Webhook-ID.
       </p>
-      <Checkbox.Group label="Which" value={chosen} onChange={setChosen}>
+      <Checkbox.Group label="Deliveries to resend" value={chosen} onChange={setChosen}>
         <div className={forms.choices}>
           {kinds.map((kind) => (
             <Checkbox
@@ -106,7 +106,7 @@ function ReplayForm({ endpoint, onClose, counts }: ReplayDialogProps & { counts:
           Cancel
         </Button>
         <Button type="submit" loading={form.busy} disabled={chosen.length === 0} data-testid="replay-confirm">
-          Send {countText(sumOf(chosen, counts))} again
+          Resend {countText(sumOf(chosen, counts))}
         </Button>
       </div>
     </form>

@@ -16,31 +16,32 @@ export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {
   );
   const activate = useWorkspaceMutation<void>((api) => api.post(`webhooks/${endpoint.id}/activate-secret`), {
     quiet: true,
-    success: 'The next secret is the current one now.',
+    success: 'New secret activated.',
   });
   const close = () => setAsking(null);
   return (
     <>
-      <h3 className={styles.subheading}>Rotate it in two steps</h3>
+      <h3 className={styles.subheading}>Rotate secret</h3>
       <ol className={styles.steps}>
         <li data-done={endpoint.is_rotating || undefined}>
           <div>
-            <b>Make the next secret</b>
+            <b>Generate new secret</b>
             <p>
-              From then on <code>webhook-signature</code> carries the signatures of both.{' '}
-              <code>X-Webhook-Signature</code> stays with the current one. Let your receiver accept either.
+              After that, <code>webhook-signature</code> carries both signatures, and{' '}
+              <code>X-Webhook-Signature</code> still uses the current secret. Make your receiver accept
+              either.
             </p>
           </div>
           <Button variant="default" onClick={() => setAsking('rotate')} data-testid="rotate-secret">
-            {endpoint.is_rotating ? 'Make another' : 'Begin'}
+            {endpoint.is_rotating ? 'Generate another' : 'Generate'}
           </Button>
         </li>
         <li>
           <div>
-            <b>Use the next secret</b>
+            <b>Activate new secret</b>
             <p>
-              Once your receiver knows it. The old one is forgotten. Has a secret leaked, take both steps at
-              once.
+              Do this once your receiver knows it. The old secret is revoked. If a secret leaked, do both
+              steps right away.
             </p>
           </div>
           <Button
@@ -49,34 +50,33 @@ export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {
             onClick={() => setAsking('activate')}
             data-testid="activate-secret"
           >
-            Use it
+            Activate
           </Button>
         </li>
       </ol>
       <ConfirmDialog
         opened={asking === 'rotate'}
         onClose={close}
-        title="Make the next secret?"
-        action="Make it"
+        title="Generate new secret?"
+        action="Generate"
         harmless
         onConfirm={() => rotate.mutateAsync()}
       >
         {endpoint.is_rotating
-          ? 'It takes the place of the next secret that was made before, which then ends.'
-          : 'Nothing changes for your receiver yet: the current secret goes on being used.'}
+          ? 'It replaces the new secret you generated before, which stops working.'
+          : 'Nothing changes for your receiver yet. The current secret stays in use.'}
       </ConfirmDialog>
       <ConfirmDialog
         opened={asking === 'activate'}
         onClose={close}
-        title="Use the next secret now?"
-        action="Use the next secret"
+        title="Activate new secret?"
+        action="Activate"
         onConfirm={() => activate.mutateAsync()}
       >
-        The current secret is forgotten. A receiver that does not know the next one refuses what comes from
-        now on, until it does.
+        The current secret stops working. Receivers that don’t have the new one will reject events.
       </ConfirmDialog>
-      <SigningSecretDialog secret={next} title="The next signing secret" onClose={() => setNext(null)}>
-        Let your receiver accept messages that are signed with either secret, then take the second step.
+      <SigningSecretDialog secret={next} title="New signing secret" onClose={() => setNext(null)}>
+        Make your receiver accept events signed with either secret, then activate the new one.
       </SigningSecretDialog>
     </>
   );

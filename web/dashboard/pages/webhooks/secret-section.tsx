@@ -12,8 +12,8 @@ export function SecretSection({ endpoint }: { endpoint: Endpoint }) {
   return (
     <Section
       title="Signing secret"
-      description="Every message is signed with it, so that your backend knows that it came from here."
-      actions={endpoint.is_rotating && <StatusBadge text="Being rotated" tone="warn" />}
+      description="Every event is signed with it so you can verify its origin."
+      actions={endpoint.is_rotating && <StatusBadge text="Rotating" tone="warn" />}
     >
       <div className={forms.form}>
         <Reveal endpoint={endpoint} />
@@ -29,7 +29,7 @@ function Reveal({ endpoint }: { endpoint: Endpoint }) {
   const reveal = useWorkspaceMutation<void, Secrets>((api) => api.get(`webhooks/${endpoint.id}/secret`), {
     onSuccess: setSecrets,
   });
-  if (!can('owner')) return <p className={forms.quiet}>Only owners can look it up.</p>;
+  if (!can('owner')) return <p className={forms.quiet}>Only owners can view it.</p>;
   if (secrets === null)
     return (
       <div>
@@ -47,7 +47,7 @@ function Reveal({ endpoint }: { endpoint: Endpoint }) {
   return (
     <div className={forms.form} data-testid="secrets">
       <Secret label="Current secret" value={secrets.current} />
-      {secrets.next !== null && endpoint.is_rotating && <Secret label="Next secret" value={secrets.next} />}
+      {secrets.next !== null && endpoint.is_rotating && <Secret label="New secret" value={secrets.next} />}
       <div>
         <Button variant="default" onClick={() => setSecrets(null)}>
           Hide

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import dialog from '../../components/dialog.module.css';
 import { CopyButton } from '../../components/index.ts';
 
-/** A secret that was just made. Unlike a key it can be looked up again, by owners. */
+/** A secret that was just created. Unlike a key, owners can view it again. */
 export function SigningSecretDialog({
   secret,
   title,
@@ -33,7 +33,7 @@ export function SigningSecretDialog({
           <CopyButton value={secret ?? ''} label="Copy secret" variant="light" />
         </div>
         <p className={dialog.text}>
-          Keep it like a password, <code>whsec_</code> included. Only owners can look it up again.
+          Treat it like a password. Include the <code>whsec_</code> prefix. Only owners can view it again.
         </p>
         <div className={dialog.actions}>
           <Button onClick={onClose} data-testid="secret-done">

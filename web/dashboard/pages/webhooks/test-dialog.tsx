@@ -6,7 +6,7 @@ import { CodeBlock, Facts, Icon } from '../../components/index.ts';
 import { OutcomeBadge, outcomeAdvice, statusText } from './outcome.tsx';
 import type { Endpoint, TestResult } from './types.ts';
 
-/** What the receiver said to a test event. */
+/** How the receiver responded to a test event. */
 export function TestDialog({
   endpoint,
   result,
@@ -61,13 +61,13 @@ function Answer({ result }: { result: TestResult }) {
       {advice !== null && <p>{advice}</p>}
       <Facts
         items={[
-          { label: 'Answer', value: statusText(result) },
-          { label: 'Took', value: `${result.duration_ms.toLocaleString('en')} ms` },
+          { label: 'Response', value: statusText(result) },
+          { label: 'Duration', value: `${result.duration_ms.toLocaleString('en')} ms` },
           { label: 'Address', value: result.address ?? 'Not connected' },
         ]}
       />
       {result.answer !== null && result.answer !== '' && (
-        <CodeBlock code={result.answer} label="What the receiver said" wrap />
+        <CodeBlock code={result.answer} label="Response body" wrap />
       )}
     </>
   );
@@ -82,7 +82,7 @@ function DeliveryLink({ endpoint, deliveryId }: { endpoint: Endpoint; deliveryId
       variant="subtle"
       data-testid="test-delivery"
     >
-      What was sent
+      View payload
     </Button>
   );
 }

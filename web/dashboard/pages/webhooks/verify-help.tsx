@@ -16,7 +16,7 @@ export function VerifyHelp({ folded }: { folded?: boolean }) {
       </Section>
     );
   return (
-    <Section title="Verify signatures" description="Anybody can send to your address; only we can sign.">
+    <Section title="Verify signatures" description="Anyone can call your URL. Only we can sign.">
       <Help />
     </Section>
   );
@@ -26,10 +26,10 @@ function Help() {
   return (
     <div className={forms.form} data-testid="verify-help">
       <p>
-        <code>X-Webhook-Signature</code> is <code>sha256=</code> and the HMAC-SHA256 of the body in lower-case
-        hexadecimal, keyed with the whole secret. Compute it over the bytes as they came, before anything
-        parses them, compare in constant time, and answer 401 when it differs. Libraries of Standard Webhooks
-        work too, with <code>webhook-signature</code>.
+        <code>X-Webhook-Signature</code> is <code>sha256=</code> followed by the HMAC-SHA256 of the body in
+        lowercase hexadecimal, keyed with the whole secret. Compute it over the raw bytes before parsing,
+        compare in constant time, and return 401 if it differs. Standard Webhooks libraries work too, with{' '}
+        <code>webhook-signature</code>.
       </p>
       <Tabs defaultValue="TypeScript" keepMounted={false}>
         <Tabs.List aria-label="Programming language">

@@ -46,19 +46,19 @@ export function CreateRequestPage() {
     );
     navigate(path(`photo-requests/${id}`), { state: { created: true } });
   });
-  const most = stats?.plan.photos_per_request;
+  const maxPhotos = stats?.plan.photos_per_request;
 
   return (
     <>
       <PageHeader
         title="New photo request"
-        description="Say what you need to see. Your customer opens the link and takes the photos, without an app."
+        description="Describe what you need. Your customer opens a link and takes the photos. No app needed."
         back={{ to: path('photo-requests'), label: 'Photo requests' }}
       />
       <div className={layout.columns}>
         <form className={layout.form} onSubmit={send} noValidate data-testid="request-form">
           {environment === 'live' && stats?.usage.photos_remaining === 0 && <QuotaNotice />}
-          <WhatSection form={form} most={most} />
+          <WhatSection form={form} maxPhotos={maxPhotos} />
           <HowSection form={form} plan={stats?.plan} />
           <FormError error={form.error} fields={SHOWN_AT_FIELDS} />
           <div className={layout.bar}>
@@ -66,24 +66,24 @@ export function CreateRequestPage() {
               Create request
             </Button>
             <Button component={Link} to={path('photo-requests')} variant="subtle" color="gray" size="md">
-              Back to the list
+              Cancel
             </Button>
           </div>
         </form>
-        <Preview draft={form.values} most={most} />
+        <Preview draft={form.values} maxPhotos={maxPhotos} />
       </div>
     </>
   );
 }
 
-function Preview({ draft, most }: { draft: RequestDraft; most: number | undefined }) {
+function Preview({ draft, maxPhotos }: { draft: RequestDraft; maxPhotos: number | undefined }) {
   const hours = hoursOf(draft);
   const expiresAt = hours >= 1 ? new Date(Date.now() + hours * HOUR_MS).toISOString() : null;
   return (
     <CustomerPreview
       instructions={draft.instructions}
       slots={draft.photo_slots}
-      most={most}
+      maxPhotos={maxPhotos}
       expiresAt={expiresAt}
       language={draft.locale}
     />
@@ -99,9 +99,9 @@ const SHOWN_AT_FIELDS = [
   'external_id',
 ];
 
-function WhatSection({ form, most }: { form: RequestForm; most: number | undefined }) {
+function WhatSection({ form, maxPhotos }: { form: RequestForm; maxPhotos: number | undefined }) {
   return (
-    <Section title="What you need">
+    <Section title="What to photograph">
       <div className={layout.fields}>
         <Textarea
           {...form.text('instructions')}
@@ -115,18 +115,18 @@ function WhatSection({ form, most }: { form: RequestForm; most: number | undefin
           data-testid="instructions"
         />
         <div>
-          <h3>Certain photos</h3>
+          <h3>Photo list (optional)</h3>
           <p className={layout.hint}>
-            Your customer is led through them one by one.
-            {form.values.photo_slots.length === 0 && most !== undefined
-              ? ` Without any, they take up to ${most} photos as they like.`
+            Guide your customer through specific shots.
+            {form.values.photo_slots.length === 0 && maxPhotos !== undefined
+              ? ` Leave empty to let them take up to ${maxPhotos} photos.`
               : ''}
           </p>
         </div>
         <SlotsEditor
           slots={form.values.photo_slots}
           onChange={(slots) => form.set('photo_slots', slots)}
-          most={most}
+          maxPhotos={maxPhotos}
           errors={form.errors}
         />
       </div>
@@ -136,14 +136,14 @@ function WhatSection({ form, most }: { form: RequestForm; most: number | undefin
 
 function HowSection({ form, plan }: { form: RequestForm; plan: Stats['plan'] | undefined }) {
   return (
-    <Section title="For whom, and for how long">
+    <Section title="Recipient and expiry">
       <div className={layout.fields}>
         <RecipientFields form={form} plan={plan} />
         <LifetimeField form={form} />
         <div className={layout.pair}>
           <NativeSelect
             label="Language"
-            description="Of the customer’s page; they can change it there."
+            description="Language of the customer’s page. They can switch it."
             data={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
             value={form.values.locale}
             onChange={(event) => form.set('locale', event.currentTarget.value)}
@@ -152,7 +152,7 @@ function HowSection({ form, plan }: { form: RequestForm; plan: Stats['plan'] | u
           <TextInput
             {...form.text('external_id')}
             label="Reference"
-            description="Your own number, such as a claim. You can search for it."
+            description="Your claim or order number. Searchable."
             placeholder="claim-4711"
             data-testid="external-id"
           />
@@ -172,8 +172,9 @@ function HowSection({ form, plan }: { form: RequestForm; plan: Stats['plan'] | u
 function QuotaNotice() {
   const { path } = useWorkspace();
   return (
-    <Alert color="red" icon={<Icon name="alert" />} title="The photos of your plan are used up">
-      Requests can be made again when there is room. <Link to={path('plan')}>See plan and usage</Link>
+    <Alert color="red" icon={<Icon name="alert" />} title="You’ve used all photos in your plan">
+      You can create requests again when your quota resets or your plan changes.{' '}
+      <Link to={path('plan')}>See plan and usage</Link>
     </Alert>
   );
 }

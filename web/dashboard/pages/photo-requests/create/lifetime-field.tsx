@@ -16,7 +16,7 @@ export function LifetimeField({ form }: { form: RequestForm }) {
   const isPossible = hours >= 1 && hours <= MAX_HOURS;
   return (
     <ChoiceChips
-      legend="The link works for"
+      legend="Link expires after"
       choices={[...LIFETIMES]}
       value={lifetime}
       onChange={(choice) => form.set('lifetime', choice)}
@@ -24,13 +24,13 @@ export function LifetimeField({ form }: { form: RequestForm }) {
       {lifetime === 'own' && (
         <div className={layout.custom}>
           <NumberInput
-            aria-label="How long"
+            aria-label="Link expires after"
             value={ownNumber}
             onChange={(value) => form.set('ownNumber', typeof value === 'number' ? value : '')}
             min={1}
             max={ownUnit === 'days' ? MAX_HOURS / 24 : MAX_HOURS}
             allowDecimal={false}
-            error={form.errors.expires_in_hours ?? (isPossible ? undefined : 'From 1 hour to 90 days.')}
+            error={form.errors.expires_in_hours ?? (isPossible ? undefined : 'Enter 1 hour to 90 days.')}
             data-testid="own-lifetime"
           />
           <NativeSelect
@@ -42,7 +42,7 @@ export function LifetimeField({ form }: { form: RequestForm }) {
         </div>
       )}
       {isPossible && (
-        <p className={layout.hint}>Until {exactTime(Date.now() + hours * HOUR_MS, timeZone)}.</p>
+        <p className={layout.hint}>Expires on {exactTime(Date.now() + hours * HOUR_MS, timeZone)}.</p>
       )}
     </ChoiceChips>
   );

@@ -46,7 +46,7 @@ export function hoursOf({ lifetime, ownNumber, ownUnit }: RequestDraft): number 
   return Number(ownNumber) * (ownUnit === 'days' ? 24 : 1);
 }
 
-/** Only what was filled in. Plans without e-mail refuse its fields as such, so they are left out there. */
+/** Only what was filled in. Plans without email refuse its fields as such, so they are left out there. */
 export function bodyOf(
   draft: RequestDraft,
   options: { withEmail: boolean; canSend: boolean },

@@ -7,7 +7,7 @@ import { Icon } from '../../../components/index.ts';
 import layout from '../parts/form-layout.module.css';
 import type { RequestForm } from './request-form.ts';
 
-/** The customer's address, where the plan includes e-mail; otherwise why there is none. */
+/** The customer's address, where the plan includes email; otherwise why there is none. */
 export function RecipientFields({ form, plan }: { form: RequestForm; plan: Stats['plan'] | undefined }) {
   const { path, environment } = useWorkspace();
   const { mail_configured } = useSession();
@@ -17,8 +17,8 @@ export function RecipientFields({ form, plan }: { form: RequestForm; plan: Stats
       <div className={layout.note} data-testid="email-upgrade">
         <Icon name="mail" />
         <span>
-          Sending the link by e-mail is not part of the {plan.name} plan. You get a link, a QR code and a
-          short code to send yourself. <Link to={path('plan')}>See the plans with e-mail</Link>
+          The {plan.name} plan doesn’t include email. You’ll get a link, a QR code and a short code to share.{' '}
+          <Link to={path('plan')}>See plans with email</Link>
         </span>
       </div>
     );
@@ -29,13 +29,13 @@ export function RecipientFields({ form, plan }: { form: RequestForm; plan: Stats
       <TextInput
         {...form.text('recipient_email')}
         type="email"
-        label="Customer’s e-mail"
+        label="Customer’s email"
         placeholder="customer@example.com"
         autoComplete="off"
         data-testid="recipient-email"
       />
       <Switch
-        label="Send the link now"
+        label="Email the link"
         description={reasonOf(environment, mail_configured, isEmpty)}
         checked={form.values.send_email && canSend && !isEmpty}
         disabled={!canSend || isEmpty}
@@ -47,7 +47,9 @@ export function RecipientFields({ form, plan }: { form: RequestForm; plan: Stats
 }
 
 function reasonOf(environment: string, isMailConfigured: boolean, isEmpty: boolean): string {
-  if (environment === 'test') return 'Test requests are never mailed.';
-  if (!isMailConfigured) return 'This server sends no e-mail yet; your operator can set that up.';
-  return isEmpty ? 'Enter an address first, or send the link yourself.' : 'In the language chosen below.';
+  if (environment === 'test') return 'Test requests are never emailed.';
+  if (!isMailConfigured) return 'Email isn’t set up on this server. Ask your administrator.';
+  return isEmpty
+    ? 'Enter an email address first, or share the link yourself.'
+    : 'Sent in the language selected below.';
 }

@@ -93,7 +93,7 @@ function MoreMenu({ isOpen, onChoose }: { isOpen: boolean; onChoose: (dialog: Di
 
 function SimulateButton({ id }: { id: string }) {
   const simulate = useWorkspaceMutation<void>((api) => api.post(`photo-requests/${id}/simulate`), {
-    success: 'Sample photos were submitted.',
+    success: 'Sample photos submitted.',
   });
   return (
     <Button
@@ -109,7 +109,7 @@ function SimulateButton({ id }: { id: string }) {
 
 function MailButton({ id, wasSent }: { id: string; wasSent: boolean }) {
   const mail = useWorkspaceMutation<void>((api) => api.post(`photo-requests/${id}/resend-email`), {
-    success: 'The e-mail is on its way.',
+    success: 'Sending email…',
   });
   return (
     <Button
@@ -119,7 +119,7 @@ function MailButton({ id, wasSent }: { id: string; wasSent: boolean }) {
       onClick={() => mail.mutate()}
       data-testid="resend-email"
     >
-      {wasSent ? 'Send e-mail again' : 'Send e-mail'}
+      {wasSent ? 'Resend email' : 'Send email'}
     </Button>
   );
 }
@@ -132,7 +132,7 @@ interface DialogProps {
 
 function CancelDialog({ request, opened, onClose }: DialogProps) {
   const cancel = useWorkspaceMutation<void>((api) => api.post(`photo-requests/${request.id}/cancel`), {
-    success: 'The request is canceled.',
+    success: 'Request canceled.',
     quiet: true,
   });
   return (
@@ -141,10 +141,10 @@ function CancelDialog({ request, opened, onClose }: DialogProps) {
       onClose={onClose}
       title={`Cancel request ${displayCode(request.unique_code)}?`}
       action="Cancel request"
+      keep="Keep request"
       onConfirm={() => cancel.mutateAsync()}
     >
-      The customer’s link closes at once, and photos they have begun to send are deleted. This cannot be
-      undone.
+      The link stops working immediately, and any unsubmitted photos are deleted. This can’t be undone.
     </ConfirmDialog>
   );
 }
@@ -158,7 +158,7 @@ function DeleteDialog({
   const { path } = useWorkspace();
   const remove = useDeletion(`photo-requests/${request.id}`, {
     to: path('photo-requests'),
-    say: 'The request is deleted.',
+    say: 'Request deleted.',
     onLeaving,
   });
   const photos = request.items.length;
@@ -172,7 +172,7 @@ function DeleteDialog({
       onConfirm={remove}
     >
       {photos === 0 ? 'The request' : `The request and its ${photos === 1 ? 'photo' : `${photos} photos`}`}{' '}
-      will be gone for good, also for the API.
+      will be permanently deleted, including from the API.
     </ConfirmDialog>
   );
 }

@@ -77,10 +77,10 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
           {(request.status === 'expired' || request.status === 'canceled') && (
             <Ended status={request.status} unsent={request.unsent_photos} />
           )}
-          <Section title="What was asked for">
+          <Section title="Requested photos">
             <Wish asked={request} />
           </Section>
-          <Section title="What happened">
+          <Section title="Activity">
             <RequestTimeline entries={timeline} />
           </Section>
         </div>
@@ -118,12 +118,8 @@ function Share({ request }: { request: PhotoRequestDetail['request'] }) {
   const isNew = (useLocation().state as { created?: boolean } | null)?.created === true;
   return (
     <Section
-      title={isNew ? 'Created. Now bring it to your customer' : 'Bring it to your customer'}
-      description={
-        request.email_status === null
-          ? 'Send the link in any way you like, or show the QR code.'
-          : `The link goes to ${request.recipient_email} by email. These ways work too.`
-      }
+      title={isNew ? 'Request created. Share it with your customer' : 'Share with your customer'}
+      description={shareText(request)}
     >
       <ShareBox
         url={request.request_url}
@@ -134,6 +130,19 @@ function Share({ request }: { request: PhotoRequestDetail['request'] }) {
       />
     </Section>
   );
+}
+
+function shareText({ email_status, recipient_email }: PhotoRequestDetail['request']): string {
+  switch (email_status) {
+    case null:
+      return 'Send the link any way you like, or let them scan the QR code.';
+    case 'failed':
+      return `We couldn’t email the link to ${recipient_email}. Share it yourself instead.`;
+    case 'queued':
+      return `We’re emailing the link to ${recipient_email}. You can also share it yourself.`;
+    case 'sent':
+      return `We emailed the link to ${recipient_email}. You can also share it yourself.`;
+  }
 }
 
 function InProgress({ request }: { request: PhotoRequestDetail['request'] }) {
@@ -160,7 +169,7 @@ function Ended({ status, unsent }: { status: 'expired' | 'canceled'; unsent: num
       data-testid="ended"
     >
       {endedText(status, unsent)}
-      {status === 'expired' && can('member') && ' Extend the request to open the same link again.'}
+      {status === 'expired' && can('member') && ' Extend it to reopen the same link.'}
     </Alert>
   );
 }

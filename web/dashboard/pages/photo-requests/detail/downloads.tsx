@@ -44,7 +44,7 @@ function ZipButton({ request }: { request: PhotoRequest }) {
   if (bytes > MAX_IN_MEMORY)
     return (
       <Button component="a" href={zip} download {...look}>
-        All as ZIP
+        Download all (ZIP)
       </Button>
     );
 
@@ -63,16 +63,16 @@ function ZipButton({ request }: { request: PhotoRequest }) {
   if (share === null)
     return (
       <Button {...look} onClick={start} data-testid="download-zip">
-        All as ZIP
+        Download all (ZIP)
       </Button>
     );
   const percent = Math.round(share * 100);
   return (
     <div className={styles.progress} data-testid="zip-progress">
       <Progress value={percent} aria-label="Download" />
-      <span>{percent} %</span>
+      <span>{percent}%</span>
       <Button variant="subtle" color="gray" size="compact-sm" onClick={() => running.current?.abort()}>
-        Stop
+        Cancel
       </Button>
     </div>
   );

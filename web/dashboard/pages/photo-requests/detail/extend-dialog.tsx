@@ -27,7 +27,7 @@ export function ExtendDialog(props: ExtendDialogProps) {
     <Modal
       opened={props.opened}
       onClose={props.onClose}
-      title={isOver ? 'Open this request again' : 'Give the customer more time'}
+      title={isOver ? 'Reopen request' : 'Extend request'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {props.opened && <ExtendForm {...props} isOver={isOver} />}
@@ -40,7 +40,7 @@ function ExtendForm({ request, onClose, isOver }: ExtendDialogProps & { isOver: 
   const [hours, setHours] = useState('72');
   const extend = useWorkspaceMutation<number>(
     (api, more) => api.post(`photo-requests/${request.id}/extend`, { hours: more }),
-    { success: isOver ? 'The request is open again.' : 'The request is extended.', quiet: true },
+    { success: isOver ? 'Request reopened.' : 'Request extended.', quiet: true },
   );
   const submit = async (event: React.FormEvent) => {
     event.preventDefault();
@@ -50,20 +50,20 @@ function ExtendForm({ request, onClose, isOver }: ExtendDialogProps & { isOver: 
   return (
     <form className={layout.fields} onSubmit={submit}>
       <ChoiceChips
-        legend={isOver ? 'Open for' : 'Longer by'}
+        legend={isOver ? 'Reopen for' : 'Extend by'}
         choices={CHOICES}
         value={hours}
         onChange={setHours}
       >
-        <p className={layout.hint}>Then it ends on {exactTime(end, timeZone)}. The link stays the same.</p>
+        <p className={layout.hint}>It will expire on {exactTime(end, timeZone)}. The link stays the same.</p>
       </ChoiceChips>
       <FormError error={extend.error} />
       <div className={layout.bar} style={{ justifyContent: 'flex-end' }}>
         <Button variant="default" onClick={onClose}>
-          Leave it
+          Cancel
         </Button>
         <Button type="submit" loading={extend.isPending} data-testid="extend-confirm">
-          {isOver ? 'Open again' : 'Extend'}
+          {isOver ? 'Reopen' : 'Extend'}
         </Button>
       </div>
     </form>

@@ -17,7 +17,7 @@ interface LightboxProps {
   onClose: () => void;
 }
 
-/** One photo as large as the screen, with what is known of it. Arrows turn, plus and minus enlarge, Escape closes. */
+/** One photo as large as the screen, with what is known of it. Arrows go to the next photo, plus and minus zoom, Escape closes. */
 export function Lightbox({ photos, code, index, onShow, onClose }: LightboxProps) {
   const photo = photos[index];
   return (
@@ -33,7 +33,7 @@ export function Lightbox({ photos, code, index, onShow, onClose }: LightboxProps
             code={code}
             index={index}
             count={photos.length}
-            onTurn={(step) => photos[index + step] !== undefined && onShow(index + step)}
+            onStep={(step) => photos[index + step] !== undefined && onShow(index + step)}
             onClose={onClose}
           />
         )}
@@ -47,22 +47,22 @@ interface ViewerProps {
   code: string;
   index: number;
   count: number;
-  onTurn: (step: 1 | -1) => void;
+  onStep: (step: 1 | -1) => void;
   onClose: () => void;
 }
 
 const STEP = 80;
 const ZOOM_STEP = 1.5;
 
-function Viewer({ photo, code, index, count, onTurn, onClose }: ViewerProps) {
-  const { stage, view, zoom, pan, reset, handlers } = useZoom(photo, onTurn);
+function Viewer({ photo, code, index, count, onStep, onClose }: ViewerProps) {
+  const { stage, view, zoom, pan, reset, handlers } = useZoom(photo, onStep);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another photo is seen whole first.
   useEffect(reset, [photo.id]);
   const [informs, setInforms] = useState(() => window.innerWidth >= 900);
   const isZoomed = view.scale > 1;
   useKeys({
-    ArrowLeft: () => (isZoomed ? pan(STEP, 0) : onTurn(-1)),
-    ArrowRight: () => (isZoomed ? pan(-STEP, 0) : onTurn(1)),
+    ArrowLeft: () => (isZoomed ? pan(STEP, 0) : onStep(-1)),
+    ArrowRight: () => (isZoomed ? pan(-STEP, 0) : onStep(1)),
     ArrowUp: () => pan(0, STEP),
     ArrowDown: () => pan(0, -STEP),
     '+': () => zoom(ZOOM_STEP),
@@ -89,8 +89,13 @@ function Viewer({ photo, code, index, count, onTurn, onClose }: ViewerProps) {
         </div>
         {count > 1 && (
           <>
-            <Turn side="left" label="Previous photo" idle={index === 0} onClick={() => onTurn(-1)} />
-            <Turn side="right" label="Next photo" idle={index === count - 1} onClick={() => onTurn(1)} />
+            <SideButton side="left" label="Previous photo" idle={index === 0} onClick={() => onStep(-1)} />
+            <SideButton
+              side="right"
+              label="Next photo"
+              idle={index === count - 1}
+              onClick={() => onStep(1)}
+            />
           </>
         )}
       </div>
@@ -99,7 +104,7 @@ function Viewer({ photo, code, index, count, onTurn, onClose }: ViewerProps) {
   );
 }
 
-interface BarProps extends Omit<ViewerProps, 'onTurn'> {
+interface BarProps extends Omit<ViewerProps, 'onStep'> {
   scale: number;
   zoom: (factor: number) => void;
   reset: () => void;
@@ -122,8 +127,8 @@ function Bar({ photo, code, index, count, onClose, scale, zoom, reset, informs, 
             <path d="M5 12h14" stroke="currentColor" strokeWidth={1.8} strokeLinecap="round" />
           </svg>
         </BarButton>
-        <button type="button" className={styles.scale} onClick={reset} title="Whole photo">
-          {Math.round(scale * 100)} %
+        <button type="button" className={styles.scale} onClick={reset} title="Fit to screen">
+          {Math.round(scale * 100)}%
         </button>
         <BarButton label="Zoom in" onClick={() => zoom(ZOOM_STEP)}>
           <Icon name="plus" />
@@ -171,11 +176,7 @@ function Picture({ photo, transform, scale }: { photo: Photo; transform: string;
         data-state={state}
         data-scale={scale.toFixed(2)}
       />
-      {state === 'failed' && (
-        <p className={styles.failed}>
-          Only a small copy can be shown here. Download the photo to see it whole.
-        </p>
-      )}
+      {state === 'failed' && <p className={styles.failed}>Preview only. Download for full size.</p>}
     </>
   );
 }
@@ -206,12 +207,12 @@ function BarButton(props: {
 }
 
 /** At the ends it stays, so that the focus has a place. */
-function Turn(props: { side: 'left' | 'right'; label: string; idle: boolean; onClick: () => void }) {
+function SideButton(props: { side: 'left' | 'right'; label: string; idle: boolean; onClick: () => void }) {
   const { side, label, idle, onClick } = props;
   return (
     <button
       type="button"
-      className={styles.turn}
+      className={styles.side}
       data-side={side}
       aria-disabled={idle || undefined}
       aria-label={label}

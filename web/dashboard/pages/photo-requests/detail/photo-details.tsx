@@ -8,23 +8,25 @@ export function PhotoDetails({ photo }: { photo: Photo }) {
   const { metadata, width, height, bytes, sha256 } = photo;
   const place = placeOf(metadata);
   return (
-    <aside className={styles.details} aria-label="Details of the photo" data-testid="photo-details">
+    <aside className={styles.details} aria-label="Photo details" data-testid="photo-details">
       <dl>
         <dt>Taken</dt>
         <dd>
           <Time value={metadata.captured_at} show="exact" />
         </dd>
-        <dt>Size</dt>
+        <dt>Resolution</dt>
         <dd>
-          {width} × {height}, {sizeText(bytes)}
+          {width} × {height}
         </dd>
+        <dt>File size</dt>
+        <dd>{sizeText(bytes)}</dd>
         {metadata.quality_hint !== undefined && (
           <>
             <dt>Quality</dt>
-            <dd>{HINTS[metadata.quality_hint]}, said the customer’s phone</dd>
+            <dd>{HINTS[metadata.quality_hint]}, according to the customer’s phone</dd>
           </>
         )}
-        <dt>Place</dt>
+        <dt>Location</dt>
         <dd>
           {place === null ? (
             'Not shared by the customer'

@@ -1,7 +1,7 @@
 import type { Photo } from '../../../../../src/photos/schema.ts';
 
 export const HINTS: Record<NonNullable<Photo['metadata']['quality_hint']>, string> = {
-  blurred: 'May be blurred',
+  blurred: 'May be blurry',
   dark: 'Very dark',
   overexposed: 'Very bright',
 };
@@ -25,7 +25,7 @@ export interface Place {
   mapUrl: string;
 }
 
-/** Five decimals are about a metre. */
+/** Five decimals are about a meter. */
 export function placeOf({ gps_lat, gps_lng, gps_accuracy }: Photo['metadata']): Place | null {
   if (gps_lat === undefined || gps_lng === undefined) return null;
   const [lat, lng] = [gps_lat.toFixed(5), gps_lng.toFixed(5)];

@@ -27,7 +27,7 @@ export function Photos({ request }: { request: PhotoRequest }) {
           <li key={index} className={styles.missing}>
             <Icon name="image" size={24} />
             <span>{instructions}</span>
-            <small>Not sent</small>
+            <small>Not provided</small>
           </li>
         ))}
       </ul>
@@ -61,7 +61,7 @@ function PhotoTile({ photo, onOpen }: { photo: Photo; onOpen: () => void }) {
           {label}
         </span>
         {metadata.gps_lat !== undefined && (
-          <span className={styles.pin} title="Its place is known">
+          <span className={styles.pin} title="Location recorded">
             <Icon name="pin" size={15} />
           </span>
         )}

@@ -8,7 +8,7 @@ import styles from './detail.module.css';
 type Fact = { label: string; value: React.ReactNode };
 
 const MAIL: Record<string, { text: string; tone: 'good' | 'bad' | 'calm' }> = {
-  queued: { text: 'On its way', tone: 'calm' },
+  queued: { text: 'Sending', tone: 'calm' },
   sent: { text: 'Sent', tone: 'good' },
   failed: { text: 'Not delivered', tone: 'bad' },
 };
@@ -21,13 +21,13 @@ export function RequestFacts({ request }: { request: PhotoRequest }) {
   if (external_id !== null) items.push({ label: 'Reference', value: external_id });
   if (submitted_at === null)
     items.push({
-      label: request.status === 'expired' ? 'Ended' : 'Ends',
+      label: request.status === 'expired' ? 'Expired' : 'Expires',
       value: <Time value={expires_at} show="both" />,
     });
   else items.push({ label: 'Submitted', value: <Time value={submitted_at} show="both" /> });
   if (recipient_email !== null)
     items.push({
-      label: 'Customer’s e-mail',
+      label: 'Customer’s email',
       value: (
         <span className={styles.row}>
           {recipient_email} {mail && <StatusBadge text={mail.text} tone={mail.tone} />}
@@ -37,16 +37,16 @@ export function RequestFacts({ request }: { request: PhotoRequest }) {
   items.push({ label: 'Language', value: languageOf(request.locale) });
   if (permanent_link_id !== null)
     items.push({
-      label: 'Came through',
-      value: <Link to={path(`permanent-links/${permanent_link_id}`)}>a permanent link</Link>,
+      label: 'Source',
+      value: <Link to={path(`permanent-links/${permanent_link_id}`)}>Permanent link</Link>,
     });
   for (const [name, value] of Object.entries(request.metadata)) items.push({ label: name, value });
   items.push({
-    label: 'Id',
+    label: 'ID',
     value: (
       <span className={styles.row}>
         <code className={styles.id}>{request.id}</code>
-        <CopyButton value={request.id} label="Copy id" compact />
+        <CopyButton value={request.id} label="Copy ID" compact />
       </span>
     ),
   });

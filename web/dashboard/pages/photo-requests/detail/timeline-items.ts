@@ -21,9 +21,9 @@ const PLAIN: Record<
   { icon: TimelineIcon; tone: Tone; title: string }
 > = {
   created: { icon: 'plus', tone: 'calm', title: 'Created' },
-  email_queued: { icon: 'mail', tone: 'calm', title: 'E-mail on its way' },
-  email_sent: { icon: 'mail', tone: 'good', title: 'E-mail sent' },
-  email_failed: { icon: 'mail', tone: 'bad', title: 'E-mail could not be delivered' },
+  email_queued: { icon: 'mail', tone: 'calm', title: 'Sending email' },
+  email_sent: { icon: 'mail', tone: 'good', title: 'Email sent' },
+  email_failed: { icon: 'mail', tone: 'bad', title: 'Email couldn’t be delivered' },
   viewed: { icon: 'eye', tone: 'calm', title: 'Opened by the customer' },
   submitted: { icon: 'check', tone: 'good', title: 'Submitted' },
   expired: { icon: 'clock', tone: 'quiet', title: 'Expired' },
@@ -32,8 +32,8 @@ const PLAIN: Record<
 };
 
 const OUTCOMES: Record<Delivery['status'], { tone: Tone; title: string }> = {
-  due: { tone: 'calm', title: 'Webhook on its way' },
-  held: { tone: 'warn', title: 'Webhook held back' },
+  due: { tone: 'calm', title: 'Sending webhook' },
+  held: { tone: 'warn', title: 'Webhook on hold' },
   delivered: { tone: 'good', title: 'Webhook delivered' },
   failed: { tone: 'bad', title: 'Webhook failed' },
   blocked: { tone: 'bad', title: 'Webhook blocked' },
@@ -54,7 +54,7 @@ export function timelineItems(entries: TimelineEntry[]): TimelineItem[] {
 
 function itemOf({ at, kind, by, note, delivery }: TimelineEntry, key: string, photos: number): TimelineItem {
   if (kind === 'photo') {
-    const title = photos === 1 ? 'A photo arrived' : `${photos} photos arrived`;
+    const title = photos === 1 ? 'Photo received' : `${photos} photos received`;
     return { key, at, icon: 'image', tone: 'calm', title, detail: null, endpointId: null };
   }
   if (kind === 'webhook') return { key, at, icon: 'webhook', ...webhook(delivery) };

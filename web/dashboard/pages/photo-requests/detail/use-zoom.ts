@@ -5,7 +5,7 @@ const WHEEL_STRENGTH = 0.002;
 const DOUBLE_TAP_SCALE = 2.5;
 const SWIPE = 60;
 
-/** Wheel, pinch, drag and double click on the stage; a swipe over the whole picture turns the page. */
+/** Wheel, pinch, drag and double click on the stage; a swipe over the whole picture goes to the next photo. */
 export function useZoom(picture: Size, onSwipe: (step: 1 | -1) => void) {
   const stage = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>(WHOLE);

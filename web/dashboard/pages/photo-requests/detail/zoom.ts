@@ -43,8 +43,8 @@ export function panBy(view: View, dx: number, dy: number, picture: Size, stage: 
 /** An edge of the picture never comes further in than the edge of the stage. */
 function within(view: View, picture: Size, stage: Size): View {
   const { width, height } = fitted(picture, stage);
-  const mostX = Math.max(0, (width * view.scale - stage.width) / 2);
-  const mostY = Math.max(0, (height * view.scale - stage.height) / 2);
-  const bound = (value: number, most: number) => Math.min(most, Math.max(-most, value)) + 0;
-  return { scale: view.scale, x: bound(view.x, mostX), y: bound(view.y, mostY) };
+  const maxX = Math.max(0, (width * view.scale - stage.width) / 2);
+  const maxY = Math.max(0, (height * view.scale - stage.height) / 2);
+  const bound = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value)) + 0;
+  return { scale: view.scale, x: bound(view.x, maxX), y: bound(view.y, maxY) };
 }

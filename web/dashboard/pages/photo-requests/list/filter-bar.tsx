@@ -89,7 +89,7 @@ function MoreFilters({ filters, onChange, isFiltered }: FilterBarProps) {
       />
       <TextInput
         type="date"
-        label="Created until"
+        label="Created to"
         value={filters.to}
         min={filters.from || undefined}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
@@ -115,8 +115,8 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
     <TextInput
       type="search"
       className={styles.search}
-      aria-label="Search by code, id, reference or e-mail"
-      placeholder="Code, id, reference or e-mail"
+      aria-label="Search by code, ID, reference or email"
+      placeholder="Search by code, reference or email"
       leftSection={<Icon name="search" size={16} />}
       value={typed}
       onChange={(event) => {

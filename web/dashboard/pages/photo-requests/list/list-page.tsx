@@ -22,7 +22,7 @@ export function RequestListPage() {
     <>
       <PageHeader
         title="Photo requests"
-        description="Ask customers for photos, and see what they sent."
+        description="Request photos from customers and review what they send."
         actions={can('member') && <NewRequestButton />}
       />
       <Sections>
@@ -77,8 +77,8 @@ function NoRequests() {
       action={can('member') && <NewRequestButton />}
     >
       {environment === 'test'
-        ? 'Make one and let sample photos be submitted to it: nothing is counted, nobody is mailed.'
-        : 'Write what you need to see, send your customer the link, and the photos appear here by themselves.'}
+        ? 'Create one and submit sample photos. Nothing is counted or emailed.'
+        : 'Describe what you need, send your customer the link, and the photos appear here automatically.'}
     </EmptyState>
   );
 }
@@ -94,7 +94,7 @@ function NoMatch({
   return (
     <EmptyState
       icon="search"
-      title="Nothing matches"
+      title="No matches"
       action={
         <Button variant="default" onClick={() => onChange(all)} data-testid="show-all">
           Show all requests
@@ -102,8 +102,8 @@ function NoMatch({
       }
     >
       {filters.search === ''
-        ? 'No request has this status, type and date.'
-        : 'The search looks for a whole code or ID, or for any part of a reference or email address.'}
+        ? 'No requests match these filters.'
+        : 'Enter a full code or ID, or any part of a reference or email address.'}
     </EmptyState>
   );
 }
@@ -122,7 +122,7 @@ function StillLooking({ pages }: { pages: NextPages }) {
   return (
     <EmptyState
       icon="search"
-      title="Nothing among the newest requests"
+      title="No matches in recent requests"
       action={
         <Button
           variant="default"
@@ -130,16 +130,16 @@ function StillLooking({ pages }: { pages: NextPages }) {
           onClick={() => void pages.fetchNextPage()}
           data-testid="look-further"
         >
-          Look further back
+          Keep searching
         </Button>
       }
     >
-      The search goes on with older ones.
+      Search older requests too?
     </EmptyState>
   );
 }
 
-/** The list goes on by itself when its end comes into view. */
+/** The list continues when its end comes into view. */
 function LoadMoreWhenSeen({ pages }: { pages: NextPages }) {
   const end = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;

@@ -13,12 +13,12 @@ export interface PreviewedRequest {
   instructions: string;
   slots: { instructions: string; is_required: boolean }[];
   /** Without slots: how many photos the customer may send. */
-  most: number | undefined;
+  maxPhotos: number | undefined;
   expiresAt: string | null;
   language?: string;
 }
 
-/** What the customer will see first, on a small phone: the same texts, colours and measures as the page itself. */
+/** What the customer will see first, on a small phone: the same texts, colors and measures as the page itself. */
 export function CustomerPreview(props: PreviewedRequest) {
   const { name, id } = useWorkspace();
   const { data: settings } = useWorkspaceQuery<Settings>('settings');
@@ -69,9 +69,9 @@ export function CustomerPreview(props: PreviewedRequest) {
 }
 
 function Wanted(props: PreviewedRequest & { texts: Record<string, string>; language: string }) {
-  const { slots, most = 1, expiresAt, texts, language } = props;
+  const { slots, maxPhotos = 1, expiresAt, texts, language } = props;
   const now = new Date().toISOString();
-  const count = slots.length > 0 ? slots.length : most;
+  const count = slots.length > 0 ? slots.length : maxPhotos;
   return (
     <>
       <ul className={styles.facts}>

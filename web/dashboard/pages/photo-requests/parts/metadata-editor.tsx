@@ -3,7 +3,7 @@ import { Icon } from '../../../components/index.ts';
 import styles from './form-layout.module.css';
 import { type DraftPair, draftPair } from './metadata.ts';
 
-const MOST = 20;
+const MAX_FIELDS = 20;
 
 /** Names and values that the API and the webhooks give back unchanged. */
 export function MetadataEditor({
@@ -20,7 +20,7 @@ export function MetadataEditor({
   return (
     <fieldset className={styles.pairs}>
       <legend>Metadata</legend>
-      <p>Up to {MOST} names and values of your own; the API and your webhooks give them back unchanged.</p>
+      <p>Up to {MAX_FIELDS} custom fields, returned unchanged by the API and webhooks.</p>
       {pairs.map(({ key, name, value }, index) => (
         <PairRow
           key={key}
@@ -36,11 +36,11 @@ export function MetadataEditor({
           variant="default"
           size="compact-md"
           leftSection={<Icon name="plus" size={14} />}
-          disabled={pairs.length >= MOST}
+          disabled={pairs.length >= MAX_FIELDS}
           onClick={() => onChange([...pairs, draftPair()])}
           data-testid="add-metadata"
         >
-          Add a pair
+          Add field
         </Button>
       </div>
       {errors.metadata !== undefined && (
@@ -65,19 +65,19 @@ function PairRow({ name, value, number, error, onEdit, onRemove }: PairRowProps)
   return (
     <div className={styles.pairRow}>
       <TextInput
-        aria-label={`Name ${number}`}
+        aria-label={`Name of field ${number}`}
         placeholder="Name"
         value={name}
         onChange={(event) => onEdit({ name: event.currentTarget.value })}
       />
       <TextInput
-        aria-label={`Value ${number}`}
+        aria-label={`Value of field ${number}`}
         placeholder="Value"
         value={value}
         error={error}
         onChange={(event) => onEdit({ value: event.currentTarget.value })}
       />
-      <ActionIcon variant="subtle" color="gray" aria-label={`Remove pair ${number}`} onClick={onRemove}>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Remove field ${number}`} onClick={onRemove}>
         <Icon name="close" size={16} />
       </ActionIcon>
     </div>

@@ -16,7 +16,7 @@ export function draftPairs(metadata: Record<string, string>): DraftPair[] {
   return Object.entries(metadata).map(([name, value]) => draftPair(name, value));
 }
 
-/** Rows without a name are rows that nobody filled in. */
+/** Rows without a name are rows that no one filled in. */
 export function metadataToSend(pairs: DraftPair[]): Record<string, string> {
   const named = pairs.filter(({ name }) => name.trim() !== '');
   return Object.fromEntries(named.map(({ name, value }) => [name.trim(), value]));

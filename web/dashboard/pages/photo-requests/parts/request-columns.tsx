@@ -24,7 +24,7 @@ export const requestColumns: Column<ShownPhotoRequest>[] = [
       <RequestTitle request={request} title={titleOf(request)}>
         <span className={styles.code}>{displayCode(request.unique_code)}</span>
         {request.recipient_email !== null && <span>{request.recipient_email}</span>}
-        {request.type === 'permanent' && <span>through a permanent link</span>}
+        {request.type === 'permanent' && <span>via permanent link</span>}
       </RequestTitle>
     ),
   },
@@ -65,7 +65,7 @@ export const requestColumns: Column<ShownPhotoRequest>[] = [
   },
   {
     key: 'then',
-    header: 'Submitted or ends',
+    header: 'Submitted / expires',
     width: '11rem',
     hideOnPhone: true,
     render: (request) => <WhatIsNext request={request} />,
@@ -118,13 +118,13 @@ function WhatIsNext({ request }: { request: PhotoRequest }) {
   if (status === 'canceled') return <span className={styles.quiet}>–</span>;
   return (
     <span className={styles.quiet}>
-      {status === 'expired' ? 'ended ' : 'ends '}
+      {status === 'expired' ? 'expired ' : 'expires '}
       <Time value={expires_at} />
     </span>
   );
 }
 
-/** Waiting, but seen: worth knowing before one reminds anybody. */
+/** Waiting, but seen: worth knowing before one reminds anyone. */
 export function RequestStatus({ request }: { request: PhotoRequest }) {
   const { status, first_viewed_at } = request;
   if (status === 'pending' && first_viewed_at !== null) return <StatusBadge text="Opened" tone="calm" />;

@@ -25,7 +25,7 @@ export function ShareBox({
   const shown = displayCode(code);
   return (
     <div className={styles.box} data-testid="share-box">
-      <QrCode value={url} label={`QR code of ${url}`} className={styles.qr} />
+      <QrCode value={url} label={`QR code for ${url}`} className={styles.qr} />
       <div className={styles.ways}>
         <div>
           <h3>Link</h3>
@@ -40,7 +40,7 @@ export function ShareBox({
           </div>
         </div>
         <div>
-          <h3>Code</h3>
+          <h3>Short code</h3>
           <p className={styles.codeLine}>
             <b className={styles.code} data-testid="request-code">
               {shown}
@@ -48,7 +48,7 @@ export function ShareBox({
             <CopyButton value={shown} label="Copy code" compact />
           </p>
           <p className={styles.hint}>
-            On the phone, your customer types it at{' '}
+            Customers can enter it at{' '}
             <a href={codeEntryUrl} target="_blank" rel="noopener noreferrer">
               {withoutScheme(codeEntryUrl)}
             </a>
@@ -73,7 +73,8 @@ function ShareButton({ url, text, recipient }: Shared) {
     try {
       await navigator.share({ url, text });
     } catch (error) {
-      if ((error as Error).name !== 'AbortError') notify.failure('The link could not be shared. Copy it.');
+      if ((error as Error).name !== 'AbortError')
+        notify.failure('The link couldn’t be shared. Copy it instead.');
     }
   };
   return (
@@ -94,7 +95,7 @@ function MailButton(shared: Shared) {
       variant="default"
       leftSection={<Icon name="mail" size={16} />}
     >
-      Write an email
+      Compose email
     </Button>
   );
 }

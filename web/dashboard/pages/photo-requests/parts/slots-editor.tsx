@@ -9,16 +9,16 @@ export interface SlotsEditorProps {
   slots: DraftSlot[];
   onChange: (slots: DraftSlot[]) => void;
   /** As many photos as the plan allows; undefined while it is not known. */
-  most: number | undefined;
+  maxPhotos: number | undefined;
   /** Of the fields `photo_slots` and `photo_slots.0.instructions`. */
   errors: Record<string, string>;
 }
 
 /** The photos that are asked for, one by one. Their order is changed by dragging or with the arrows. */
-export function SlotsEditor({ slots, onChange, most, errors }: SlotsEditorProps) {
+export function SlotsEditor({ slots, onChange, maxPhotos, errors }: SlotsEditorProps) {
   const list = useRef<HTMLOListElement>(null);
   const [said, say] = useState('');
-  const isFull = most !== undefined && slots.length >= most;
+  const isFull = maxPhotos !== undefined && slots.length >= maxPhotos;
 
   /** Drawn at once: whoever types on without a pause finds their letters in the field that was promised. */
   const changeAndFocus = (changed: DraftSlot[], selector: string) => {
@@ -29,7 +29,7 @@ export function SlotsEditor({ slots, onChange, most, errors }: SlotsEditorProps)
     const moved = moveSlot(slots, from, to);
     if (moved === slots) return;
     onChange(moved);
-    say(`Moved to place ${to + 1} of ${slots.length}.`);
+    say(`Moved to position ${to + 1} of ${slots.length}.`);
   };
   const add = () => {
     const slot = draftSlot();
@@ -63,7 +63,7 @@ export function SlotsEditor({ slots, onChange, most, errors }: SlotsEditorProps)
             list={list}
           />
         ))}
-        <AddRow count={slots.length} most={isFull ? most : undefined} onAdd={add} />
+        <AddRow count={slots.length} maxPhotos={isFull ? maxPhotos : undefined} onAdd={add} />
       </ol>
       {errors.photo_slots !== undefined && (
         <p className={styles.error} role="alert" tabIndex={-1} data-field-error>
@@ -77,21 +77,29 @@ export function SlotsEditor({ slots, onChange, most, errors }: SlotsEditorProps)
   );
 }
 
-/** With `most` there is no room for another one. */
-function AddRow({ count, most, onAdd }: { count: number; most: number | undefined; onAdd: () => void }) {
+/** With `maxPhotos` there is no room for another one. */
+function AddRow({
+  count,
+  maxPhotos,
+  onAdd,
+}: {
+  count: number;
+  maxPhotos: number | undefined;
+  onAdd: () => void;
+}) {
   return (
     <li className={styles.addRow}>
       <Button
         variant="default"
         leftSection={<Icon name="plus" size={16} />}
         onClick={onAdd}
-        disabled={most !== undefined}
+        disabled={maxPhotos !== undefined}
         data-add
         data-testid="add-slot"
       >
-        {count === 0 ? 'Ask for a certain photo' : 'Add another photo'}
+        {count === 0 ? 'Add a photo' : 'Add another photo'}
       </Button>
-      {most !== undefined && <span>Your plan allows {most} photos per request.</span>}
+      {maxPhotos !== undefined && <span>Your plan allows {maxPhotos} photos per request.</span>}
     </li>
   );
 }
@@ -119,8 +127,8 @@ function SlotRow({ slot, index, count, error, onEdit, onMove, onRemove, onEnter,
       </span>
       <TextInput
         className={styles.text}
-        aria-label={`What to photograph in ${name}`}
-        placeholder={index === 0 ? 'The whole car from the front' : 'What should be in this photo?'}
+        aria-label={`What ${name} should show`}
+        placeholder={index === 0 ? 'The whole car from the front' : 'What should this photo show?'}
         value={slot.instructions}
         error={error}
         onChange={(event) => onEdit({ instructions: event.currentTarget.value })}
