@@ -30,7 +30,7 @@ describe('waking the delivery worker', () => {
       recorder: createAttemptRecorder({
         database,
         endpoints: createWebhookEndpointRepository(database),
-        ownerEmails: async () => [],
+        emailsOfOwners: async () => [],
         mails: createMailOutbox({ database, ids }),
         random,
       }),
