@@ -86,7 +86,7 @@ export function startHousekeeping(
       log.debug({ sweep: name, turn: held.turn, duration_ms: durationMs }, 'swept');
     } catch (error) {
       services.metrics?.swept(name, 'failed', 0);
-      log.warn({ err: error, sweep: name }, 'Housekeeping failed; it is tried again soon');
+      log.warn({ err: error, sweep: name }, 'Housekeeping failed; retrying soon');
     } finally {
       await held?.release().catch(() => {});
     }
@@ -143,7 +143,7 @@ export function startLocalHousekeeping({ storage }: Pick<Services, 'storage'>, l
   const clear = () =>
     storage
       .clearAbandonedTemporaries(TEMPORARY_FOR_MS)
-      .catch((error) => log.warn({ err: error }, 'Old temporary files could not be removed'));
+      .catch((error) => log.warn({ err: error }, 'Old temporary files could not be deleted'));
   void clear();
   const timer = setInterval(clear, TEMPORARY_FOR_MS);
   timer.unref();

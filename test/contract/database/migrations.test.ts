@@ -104,7 +104,7 @@ describe('migrate', () => {
     const before = [await tablesOf(database), await rowsOf(database)];
     const refusal = migrate(await open(), steps.slice(0, 2));
     await expect(refusal).rejects.toBeInstanceOf(NewerDatabaseError);
-    await expect(refusal).rejects.toThrow(/schema version 3.*only knows version 2/);
+    await expect(refusal).rejects.toThrow(/schema version 3.*only supports up to version 2/);
     expect([await tablesOf(database), await rowsOf(database)]).toEqual(before);
   });
 
@@ -137,7 +137,7 @@ describe('migrate', () => {
       [
         'another name',
         [steps[0], hashed('0002-zwei', 'x'), steps[2]],
-        /its step 2 is “0002-two”, but here it is “0002-zwei”/,
+        /its migration 2 is “0002-two”, but in this release it is “0002-zwei”/,
       ],
       [
         'another hash',
