@@ -147,7 +147,7 @@ const ERROR_EXAMPLES: Partial<Record<ApiErrorCode, { message: string; details?: 
       details: { limit: ['Must be an integer from 1 to 100.'] },
     },
     unauthorized: {
-      message: 'The API key is missing or not valid. Send an active key in the X-API-Key header.',
+      message: 'The API key is missing or invalid. Send an active key in the X-API-Key header.',
     },
     insufficient_permission: { message: 'This API key lacks the permission photo_requests:write.' },
     plan_upgrade_required: { message: 'The Starter plan does not include API access.' },
@@ -160,7 +160,7 @@ const ERROR_EXAMPLES: Partial<Record<ApiErrorCode, { message: string; details?: 
       message: 'The request body is not valid.',
       details: { instructions: ['This field is required.'] },
     },
-    idempotency_mismatch: { message: 'This Idempotency-Key was used before with another body.' },
+    idempotency_mismatch: { message: 'This Idempotency-Key was already used with a different body.' },
     rate_limited: { message: 'Too many requests. Try again in 12 seconds.' },
     internal_error: { message: 'Something went wrong on our side.' },
     service_unavailable: { message: 'The service is temporarily unavailable. Try again in a moment.' },

@@ -125,8 +125,5 @@ export function createIdentityTokens(deps: { database: Database; ids: Ids; clock
 
 /** One answer for used, outdated and made-up ones. */
 export function linkExpired(): ServiceError {
-  return new ServiceError(
-    'link_expired',
-    'This link was used already or is not valid any more. Ask for a new one.',
-  );
+  return new ServiceError('link_expired', 'This link has been used or has expired. Request a new one.');
 }

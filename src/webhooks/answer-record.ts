@@ -61,7 +61,7 @@ export function sendAndRecord(
           answer.bytes += chunk.length;
           if (answer.bytes < MAX_ANSWER_BYTES) return;
           resolve({ isWhole: false });
-          controller.abort(new Error('Enough of the answer was read.'));
+          controller.abort(new Error('Enough of the response was read.'));
         },
         onResponseEnd: () => resolve({ isWhole: true }),
         onResponseError: (_controller, error) => reject(error),

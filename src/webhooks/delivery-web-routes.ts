@@ -85,7 +85,7 @@ export function deliveryWebRoutes(
     `${WORKSPACE}/webhooks/deliveries/:id/replay`,
     {
       config: { access: member('admin') },
-      schema: { params: itemParams, response: { 200: success('It is sent again.', replayAnswer) } },
+      schema: { params: itemParams, response: { 200: success('It is being resent.', replayAnswer) } },
     },
     async (request) => {
       const { member } = request;
@@ -102,7 +102,7 @@ export function deliveryWebRoutes(
       schema: {
         params: itemParams,
         body: replayBody,
-        response: { 200: success('How many are sent again.', replayAnswer) },
+        response: { 200: success('How many are being resent.', replayAnswer) },
       },
     },
     async (request) => {

@@ -37,7 +37,7 @@ export function endpointActionWebRoutes(
         config: { access: member('admin', { confirmed }) },
         schema: {
           params: itemParams,
-          response: { 200: success('The endpoint as it is now.', endpointAnswer) },
+          response: { 200: success('The updated endpoint.', endpointAnswer) },
         },
       },
       async (request) => {
@@ -55,7 +55,7 @@ export function endpointActionWebRoutes(
       config: { access: member('admin', { confirmed: true }) },
       schema: {
         params: itemParams,
-        response: { 200: success('The endpoint with its next secret.', endpointWithSecretAnswer) },
+        response: { 200: success('The endpoint with its new secret.', endpointWithSecretAnswer) },
       },
     },
     async (request) => {
@@ -84,7 +84,7 @@ export function endpointActionWebRoutes(
     `${WORKSPACE}/webhooks/:id/test`,
     {
       config: { access: member('admin') },
-      schema: { params: itemParams, response: { 200: success('What came of it.', testResultAnswer) } },
+      schema: { params: itemParams, response: { 200: success('The result.', testResultAnswer) } },
     },
     async (request) => {
       const { member } = request;

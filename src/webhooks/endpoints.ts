@@ -131,7 +131,7 @@ export function createWebhookEndpoints(deps: {
         // Locked, so that calls at once count each other.
         if ((await workspaces.lock(trx, workspaceId)) === undefined) throw notFound('The workspace');
         if ((await repository.count(trx, workspaceId)) >= MAX_ENDPOINTS) {
-          const most = `Has ${MAX_ENDPOINTS} webhook endpoints, and can have no more. Delete one first.`;
+          const most = `A workspace can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`;
           throw validationError({ workspace: [most] });
         }
         await repository.insert(trx, row);
@@ -207,7 +207,7 @@ export function createWebhookEndpoints(deps: {
       return change(by, 'secret_activated', { workspaceId, id }, ({ next_secret }) => {
         if (next_secret === null)
           throw validationError({
-            secret: ['There is no next secret to activate. Rotate the secret first.'],
+            secret: ['There is no new secret to activate. Rotate the secret first.'],
           });
         return { secret: next_secret, next_secret: null };
       });

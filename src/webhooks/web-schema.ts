@@ -20,8 +20,8 @@ export const endpointSchema = z.strictObject({
   serves: z.enum(SERVES),
   is_active: z.boolean(),
   disabled_reason: z.enum(['manual', 'gone', 'failing']).nullable(),
-  is_rotating: z.boolean().meta({ description: 'A next secret waits to be activated.' }),
-  failures: z.int().meta({ description: 'Attempts that failed since the last success.' }),
+  is_rotating: z.boolean().meta({ description: 'A new secret is waiting to be activated.' }),
+  failures: z.int().meta({ description: 'Failed attempts since the last success.' }),
   failing_since: wireTime.nullable(),
   paused_until: wireTime.nullable(),
   last_success_at: wireTime.nullable(),
@@ -31,7 +31,7 @@ export const endpointSchema = z.strictObject({
 
 export const endpointWithSecretSchema = endpointSchema.extend({ signing_secret: z.string() });
 export const endpointDetailSchema = endpointSchema.extend({
-  held_count: z.int().meta({ description: 'Deliveries that wait for somebody to send them.' }),
+  held_count: z.int().meta({ description: 'Held deliveries that can be resent.' }),
 });
 export const secretSchema = z.strictObject({ current: z.string(), next: z.string().nullable() });
 
@@ -65,8 +65,11 @@ export const deliverySchema = z.strictObject({
 });
 
 export const deliveryDetailSchema = deliverySchema.extend({
-  request_id: z.string().nullable().meta({ description: 'Of the call that the event came from.' }),
-  body: z.string().meta({ description: 'The very bytes that are signed and sent.' }),
+  request_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'Identifier of the API call that caused the event.' }),
+  body: z.string().meta({ description: 'The exact bytes that are signed and sent.' }),
   attempts: z.array(attemptSchema),
 });
 

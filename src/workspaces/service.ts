@@ -147,7 +147,7 @@ function refuseLockOut(by: Actor, { ipAllowList = [], locksMeOut }: WorkspaceSet
   const address = 'keyId' in by ? null : by.ipAddress;
   if (address === null || ipAllowList.length === 0 || locksMeOut === true) return;
   if (isAllowed(ipAllowList, address)) return;
-  throw validationError({ ip_allow_list: [`Does not include your own address, ${address}.`] });
+  throw validationError({ ip_allow_list: [`Must include your own address, ${address}.`] });
 }
 
 /** What the settings page can change. */

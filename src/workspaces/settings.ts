@@ -41,7 +41,7 @@ export function settingsColumns(settings: WorkspaceSettings): SettingsColumns {
     details.retention_days = [`Must be an integer from 1 to ${MAX_RETENTION_DAYS}.`];
   }
   const color = typeof brandColor === 'string' ? parseColor(brandColor) : null;
-  if (color === undefined) details.brand_color = ['Must be a color like #0b6170.'];
+  if (color === undefined) details.brand_color = ['Must be a hex color, such as #0b6170.'];
   const faults = ipAllowList === undefined ? [] : faultsOfNetworks(ipAllowList);
   if (faults.length > 0) details.ip_allow_list = faults;
   if (Object.keys(details).length > 0) throw validationError(details);
@@ -60,10 +60,10 @@ export function isWorkspaceName(name: string): boolean {
 }
 
 export function faultsOfNetworks(networks: readonly string[]): string[] {
-  if (networks.length > MAX_NETWORKS) return [`At most ${MAX_NETWORKS} networks.`];
+  if (networks.length > MAX_NETWORKS) return [`Must have at most ${MAX_NETWORKS} networks.`];
   return networks
     .filter((network) => parseNetwork(network) === null)
-    .map((network) => `${network} is not an IP network.`);
+    .map((network) => `${network} isn’t a valid IP address or network.`);
 }
 
 /** An empty list lifts the restriction. */

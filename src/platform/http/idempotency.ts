@@ -88,7 +88,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   // Node joins a header that was sent twice into one text.
   const times = request.raw.rawHeaders.filter((name) => name.toLowerCase() === 'idempotency-key').length;
   if (typeof key !== 'string' || times > 1 || !PRINTABLE.test(key)) {
-    const message = 'Must be given once and have 1 to 255 printable ASCII characters.';
+    const message = 'Must be sent once, with 1 to 255 printable ASCII characters.';
     throw invalidParameter({ 'Idempotency-Key': [message] });
   }
   return key;
@@ -115,7 +115,10 @@ async function claimKey<T>(trx: Queries, claim: Claim, now: number): Promise<Env
     .where((eb) => eb.and(identity(claim)))
     .executeTakeFirstOrThrow();
   if (earlier.fingerprint !== claim.fingerprint) {
-    throw new ServiceError('idempotency_mismatch', 'This Idempotency-Key was used before with another body.');
+    throw new ServiceError(
+      'idempotency_mismatch',
+      'This Idempotency-Key was already used with a different body.',
+    );
   }
   return JSON.parse(earlier.answer as string);
 }
