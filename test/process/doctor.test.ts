@@ -114,7 +114,7 @@ describe('the doctor', () => {
     [
       "update schema_migrations set hash = 'x' where version = 5",
       'failure',
-      'its step “0005-operation” did something else',
+      'its migration “0005-operation” differs from the one in this release',
     ],
     ['drop index events_by_age', 'warning', 'index events_by_age is missing'],
   ])('should tell of a schema that was changed (%s)', async (statement, status, text) => {

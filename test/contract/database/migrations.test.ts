@@ -142,7 +142,7 @@ describe('migrate', () => {
       [
         'another hash',
         [steps[0], hashed('0002-two', 'x'), steps[2]],
-        /its step “0002-two” did something else/,
+        /its migration “0002-two” differs from the one in this release/,
       ],
     ] as [string, Migration[], RegExp][])(
       'should refuse %s with a sentence, also while there is more to do, and change nothing',
@@ -162,7 +162,7 @@ describe('migrate', () => {
     it('should refuse a gap with a sentence', async () => {
       await migrate(database, steps);
       await database.write((trx) => sql`delete from schema_migrations where version = 2`.execute(trx));
-      await expect(migrate(await open(), steps)).rejects.toThrow(/has no step 2, but a step 3/);
+      await expect(migrate(await open(), steps)).rejects.toThrow(/has no number 2, but has a number 3/);
     });
   });
 
