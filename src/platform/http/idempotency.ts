@@ -78,7 +78,7 @@ export function answerCreated<T>(
   if (replayedMeta === null) return envelope(request, data);
   // The answer is the first one, its id included; this call's own id stands in the log beside it.
   reply.header('idempotent-replayed', 'true').header('x-request-id', replayedMeta.request_id);
-  request.log.info({ replayed_request_id: replayedMeta.request_id }, 'replayed an answer');
+  request.log.info({ replayed_request_id: replayedMeta.request_id }, 'Replayed a stored response');
   return { data, meta: replayedMeta };
 }
 
