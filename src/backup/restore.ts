@@ -85,7 +85,7 @@ async function refuseUnlessEmpty(dataDir: string, besides: string[] = []): Promi
   }
   throw new BackupError(
     `${dataDir} is not empty (${found.slice(0, 3).join(', ')}). A backup can only be restored into an empty folder: ` +
-      'stop the server, then move its contents elsewhere or set DATA_DIR to a new folder.',
+      'stop the server, then move the folder’s contents elsewhere or set DATA_DIR to a new folder.',
   );
 }
 
