@@ -50,7 +50,7 @@ export const createPhotoRequestBody = z
         expires_in_hours: 48,
         photo_slots: [
           { instructions: 'The whole car from the front', is_required: true },
-          { instructions: 'The damage from close by', is_required: true },
+          { instructions: 'The damage up close', is_required: true },
         ],
         external_id: 'claim-4711',
       },

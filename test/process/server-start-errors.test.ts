@@ -27,7 +27,7 @@ describe('a start that cannot succeed', () => {
     const { code, stderr } = await endOf({ PORT: String(port) });
     other.close();
     expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`PORT: ${port} is already used`));
+    expect(stderr).toMatch(new RegExp(`PORT: ${port} is already in use`));
     expect(stderr).not.toMatch(STACK);
   });
 
