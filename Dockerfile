@@ -7,7 +7,7 @@ COPY tsconfig.json ./
 COPY src src
 COPY web web
 COPY docs/guides/verify-webhooks docs/guides/verify-webhooks
-# The customer's pages come first: their build empties the folder that holds both.
+# The customer pages come first: their build empties the folder that holds both.
 RUN node node_modules/vite/bin/vite.js build --logLevel warn web \
  && node node_modules/vite/bin/vite.js build --logLevel warn web/dashboard
 
@@ -36,7 +36,7 @@ COPY deploy/health-check.js deploy/health-check.js
 COPY deploy/compile.js deploy/compile.js
 COPY --chmod=755 deploy/shutterpost /usr/local/bin/shutterpost
 
-# The only folder that is written to, besides /tmp. A new volume takes its owner from here.
+# The only folder that is written to besides /tmp. A new volume takes its owner from here.
 RUN mkdir --mode=0700 /data && chown node:node /data
 VOLUME /data
 
@@ -47,9 +47,9 @@ ENV NODE_ENV=production \
     DATA_DIR=/data
 EXPOSE 3000
 RUN mkdir .compiled && chown 1000:1000 .compiled
-# By number: Kubernetes can tell from a number alone that it is not root.
+# By number: Kubernetes needs a number to verify that it is not root.
 USER 1000:1000
-# Without it each start would compile anew, and keep 16 MB for it. The flag belongs to what is compiled.
+# Without it, each start would compile again and use 16 MB more. The flag must match the compiled code.
 RUN node --max-semi-space-size=4 deploy/compile.js
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 CMD ["node", "deploy/health-check.js"]
 STOPSIGNAL SIGTERM

@@ -1,4 +1,4 @@
-// Fills the cache of compiled code while the image is made: a container cannot write to it.
+// Fills the cache of compiled code while the image is built: a container cannot write to it.
 import { globSync } from 'node:fs';
 import { flushCompileCache, getCompileCacheDir } from 'node:module';
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints deploy/example.env with new secrets: sh deploy/new-env.sh HOST E-MAIL > .env
+# Prints deploy/example.env with new secrets: sh deploy/new-env.sh HOST EMAIL > .env
 set -eu
 [ $# -eq 2 ] || { echo "Usage: sh deploy/new-env.sh photos.example.com you@example.com > .env" >&2; exit 1; }
 secret() { openssl rand -hex 32; }

@@ -23,7 +23,7 @@ const REQUESTS: Record<string, { workspace: string; instructions: string; slots:
     workspace: 'Northwind Insurance',
     instructions:
       'Hello Ms Berg,\nplease send us photos of the damage to your car, claim 4711. Daylight works best.',
-    slots: ['The whole car from the front', 'The damage from close by', 'The number plate'],
+    slots: ['The whole car from the front', 'The damage up close', 'The license plate'],
   },
   de: {
     workspace: 'Nordwind Versicherung',

@@ -68,8 +68,8 @@ const frame = {
     title: 'Shutterpost',
     version: VERSION,
     description:
-      'Ask somebody for photos and get live ones back. Every call carries an API key in the header `X-API-Key`; ' +
-      'a test key sees and makes only test objects. `/v1` only grows: ignore fields you do not know.',
+      'Ask someone for photos and get live ones back. Send an API key in the `X-API-Key` header of every call; ' +
+      'a test key only sees and creates test objects. `/v1` only grows: ignore fields you don’t know.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [
@@ -78,14 +78,14 @@ const frame = {
       variables: {
         public_url: {
           default: 'https://photos.example.net',
-          description: 'Where your installation is reached.',
+          description: 'The address of your installation.',
         },
       },
     },
   ],
   tags: [
     { name: 'Photo requests', description: 'Ask one customer for photos.' },
-    { name: 'Permanent links', description: 'One address that many customers use.' },
+    { name: 'Permanent links', description: 'A reusable link for many customers.' },
     { name: 'Test helpers', description: 'For your own tests, with test keys.' },
     { name: 'Service', description: 'Health, statistics and the plan.' },
   ],
@@ -98,7 +98,7 @@ const frame = {
         name: 'X-API-Key',
         description:
           'A live (`shp_live_…`) or test key (`shp_test_…`). The owners and admins of a workspace create and manage its keys ' +
-          'in the web application; there is no endpoint for it. Never put a key into a URL.',
+          'in the web application; there is no endpoint for that. Never put a key in a URL.',
       },
     },
     parameters: {
@@ -107,8 +107,8 @@ const frame = {
         in: 'header',
         required: false,
         description:
-          'A text of your choice. The answer to its first use is kept for 24 hours and given again, so that a call ' +
-          'can be repeated safely. With another body it is refused (`idempotency_mismatch`).',
+          'Any text. The response to its first use is stored for 24 hours and returned again, so that a call can be ' +
+          'repeated safely. With a different body it is rejected (`idempotency_mismatch`).',
         schema: { type: 'string', minLength: 1, maxLength: 255 },
         example: 'claim-4711-first-try',
       },
@@ -118,8 +118,8 @@ const frame = {
       'X-RateLimit-Limit': header('integer', 'The limit of the window with the fewest calls left.'),
       'X-RateLimit-Remaining': header('integer', 'Calls left in that window.'),
       'X-RateLimit-Reset': header('integer', 'When that window ends, in Unix seconds.'),
-      'Retry-After': header('integer', 'Seconds to wait before the next try.'),
-      'Idempotent-Replayed': header('string', '`true` when this is the kept answer of an earlier call.'),
+      'Retry-After': header('integer', 'Seconds to wait before trying again.'),
+      'Idempotent-Replayed': header('string', '`true` if this is the stored response to an earlier call.'),
     },
   },
 };
@@ -148,20 +148,21 @@ const ERROR_EXAMPLES: Partial<Record<ApiErrorCode, { message: string; details?: 
       details: { limit: ['Must be an integer from 1 to 100.'] },
     },
     unauthorized: {
-      message: 'The API key is missing or not valid. Send an active key in the X-API-Key header.',
+      message: 'The API key is missing or invalid. Send an active key in the X-API-Key header.',
     },
     insufficient_permission: { message: 'This API key lacks the permission photo_requests:write.' },
     plan_upgrade_required: { message: 'The Starter plan does not include API access.' },
     workspace_restricted: { message: 'This workspace is suspended.' },
     quota_exceeded: {
-      message: 'All 100 photos of the Developer Free plan in total are used. Upgrade the plan to go on.',
+      message:
+        'The Developer Free plan includes 100 photos in total, and all of them have been used. Upgrade the plan.',
     },
     not_found: { message: 'The photo request was not found.' },
     validation_error: {
       message: 'The request body is not valid.',
       details: { instructions: ['This field is required.'] },
     },
-    idempotency_mismatch: { message: 'This Idempotency-Key was used before with another body.' },
+    idempotency_mismatch: { message: 'This Idempotency-Key was already used with a different body.' },
     rate_limited: { message: 'Too many requests. Try again in 12 seconds.' },
     internal_error: { message: 'Something went wrong on our side.' },
     service_unavailable: { message: 'The service is temporarily unavailable. Try again in a moment.' },

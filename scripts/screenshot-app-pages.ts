@@ -86,7 +86,7 @@ async function writeRequest(page: Page): Promise<void> {
   await page
     .getByTestId('instructions')
     .fill('Please show us your car and the damage, so that we can settle your claim today.');
-  for (const text of ['The whole car from the front', 'The number plate', 'The damage from close by']) {
+  for (const text of ['The whole car from the front', 'The license plate', 'The damage up close']) {
     await page.getByTestId('add-slot').click();
     await page.keyboard.type(text);
   }

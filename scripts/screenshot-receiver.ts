@@ -28,10 +28,10 @@ export function receive(url: string, body: string, at: number): Exchange {
     return answered(
       422,
       '{"error":"claim_closed","message":"This claim takes no more documents."}',
-      'The receiver answered 422.',
+      'The receiver returned 422.',
     );
   if (at >= OUTAGE.from && at < OUTAGE.to)
-    return answered(502, '<html><title>502 Bad Gateway</title></html>', 'The receiver answered 502.');
+    return answered(502, '<html><title>502 Bad Gateway</title></html>', 'The receiver returned 502.');
   return answered(200, '{"ok":true}', null);
 }
 

@@ -17,8 +17,8 @@ export interface ScreenshotServer {
 const WISHES = {
   en: wish('Hello Ms Lindqvist, please show us your car and the damage, so that we can help you today.', [
     'The whole car from the front',
-    'The number plate',
-    'The damage from close by',
+    'The license plate',
+    'The damage up close',
     'The mileage',
   ]),
   ar: wish('مرحبًا، نرجو تصوير سيارتك والضرر حتى نتمكن من مساعدتك اليوم.', [

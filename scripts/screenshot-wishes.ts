@@ -13,7 +13,7 @@ export interface Wish {
 export const CAR: Wish = {
   prefix: 'CLM',
   instructions: 'Please show us your car and the damage, so that we can settle your claim today.',
-  slots: ['The whole car from the front', 'The number plate', 'The damage from close by'],
+  slots: ['The whole car from the front', 'The license plate', 'The damage up close'],
   subjects: ['blueCar', 'redCar', 'silverCar', 'greenCar'],
   metadata: { product: 'Motor', handler: 'Amira Haddad' },
 };
@@ -30,7 +30,7 @@ export const WISHES: Wish[] = [
   {
     prefix: 'CLM',
     instructions: 'We are sorry about the water damage. Please show us the ceiling and what it has reached.',
-    slots: ['The whole ceiling', 'The stain from close by', 'Cracks or falling plaster'],
+    slots: ['The whole ceiling', 'The stain up close', 'Cracks or falling plaster'],
     subjects: ['ceiling'],
     metadata: { product: 'Household', handler: 'Tom Okafor' },
   },

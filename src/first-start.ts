@@ -71,16 +71,16 @@ async function createTrial(services: FirstStartServices): Promise<Trial | undefi
   });
 }
 
-/** The link carries no secret of anybody's: it makes the first owner, once, and ends when there is one. */
+/** The link carries no one's secret: it creates the first owner, once, and expires when there is one. */
 function productionGreeting(setUpLink: string | undefined): string {
   return [
     '',
     'This installation has no workspace yet.',
     ...(setUpLink === undefined
       ? []
-      : ['', 'Open this link to make its owner; it works once:', '', `  ${setUpLink}`]),
+      : ['', 'Open this link to create the owner account. It works once:', '', `  ${setUpLink}`]),
     '',
-    'Or make the first workspace and its key by command (in a clone "npm run -s shutterpost --" stands for "shutterpost"):',
+    'Or create the first workspace and its key with these commands (in a clone, type "npm run -s shutterpost --" instead of "shutterpost"):',
     '',
     '  shutterpost workspace create --name NAME --email ADDRESS --password PASSWORD --plan enterprise',
     '  shutterpost key create --workspace ID --env live --name NAME',

@@ -98,7 +98,7 @@ export function startHousekeeping(
       log.debug({ sweep: name, turn: held.turn, duration_ms: durationMs }, 'swept');
     } catch (error) {
       services.metrics?.swept(name, 'failed', 0);
-      log.warn({ err: error, sweep: name }, 'Housekeeping failed; it is tried again soon');
+      log.warn({ err: error, sweep: name }, 'Housekeeping failed; retrying soon');
     } finally {
       await held?.release().catch(() => {});
     }
@@ -155,7 +155,7 @@ export function startLocalHousekeeping({ storage }: Pick<Platform, 'storage'>, l
   const clear = () =>
     storage
       .clearAbandonedTemporaries(TEMPORARY_FOR_MS)
-      .catch((error) => log.warn({ err: error }, 'Old temporary files could not be removed'));
+      .catch((error) => log.warn({ err: error }, 'Old temporary files could not be deleted'));
   void clear();
   const timer = setInterval(clear, TEMPORARY_FOR_MS);
   timer.unref();

@@ -7,8 +7,8 @@ const WRONG_NODE = 78;
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   process.stderr.write(
     `Shutterpost needs Node ${OLDEST_NODE} or newer, but ${process.execPath} is Node ${process.versions.node}.\n` +
-      'Install a current one: https://nodejs.org/en/download (docs/guides/operating.md has the lines for Debian).\n' +
-      'To try Shutterpost in a clone, "npm start" fetches one by itself.\n',
+      'Install a current one: https://nodejs.org/en/download (see docs/guides/operating.md for Debian).\n' +
+      'To try Shutterpost in a clone, "npm start" downloads one automatically.\n',
   );
   process.exit(WRONG_NODE);
 }

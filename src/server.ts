@@ -44,7 +44,7 @@ export async function runServer(env: NodeJS.ProcessEnv, args: string[]): Promise
 async function configOf(env: NodeJS.ProcessEnv, args: string[]): Promise<Config> {
   const unknown = args.filter((argument) => argument !== '--https');
   if (unknown.length > 0)
-    throw new ConfigError([`${unknown.join(' ')}: the only argument there is is --https`]);
+    throw new ConfigError([`${unknown.join(' ')}: unknown argument; the only one is --https`]);
   if (args.length === 0) return readConfig(env);
   const { readLanConfig } = await import('./https/lan-mode.ts');
   return readLanConfig(env);
@@ -62,7 +62,8 @@ export async function startServer(
     await openDatabase({ ...config, watch: observability.databaseWatch }),
   );
   await migrate(database, undefined, {
-    onBlocked: () => log.warn('The database’s schema waits for a table that another transaction holds'),
+    onBlocked: () =>
+      log.warn('The schema upgrade is waiting for a table that another transaction has locked'),
   });
   await requireExpectedSchema(database);
   const storage = observability.storage(await openStorage({ ...config, log }));
@@ -214,7 +215,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<Listening> 
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ConfigError([
       code === 'EADDRINUSE'
-        ? `PORT: ${config.port} is already used by another program; choose another one`
+        ? `PORT: ${config.port} is already in use by another program; choose another port`
         : `HOST, PORT: cannot listen on ${config.host}, port ${config.port} (${message})`,
     ]);
   }
@@ -228,7 +229,7 @@ function stopOnSignal(stop: () => Promise<void>, log: Log): void {
     stopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => {
-      log.error('Some calls were still running after 30 s; ending anyway');
+      log.error('Some calls were still running after 30 s; stopping anyway');
       process.exit(1);
     }, SHUTDOWN_LIMIT_MS).unref();
     stop().then(
@@ -237,7 +238,7 @@ function stopOnSignal(stop: () => Promise<void>, log: Log): void {
         process.exit(0);
       },
       (error) => {
-        log.error({ err: error }, 'stopping failed');
+        log.error({ err: error }, 'Stopping failed');
         process.exit(1);
       },
     );

@@ -113,7 +113,7 @@ function unauthorized(request: FastifyRequest): ServiceError {
   if (place === undefined) {
     return new ServiceError(
       'unauthorized',
-      'The API key is missing or not valid. Send an active key in the X-API-Key header.',
+      'The API key is missing or invalid. Send an active key in the X-API-Key header.',
     );
   }
   const advice = place === 'the URL' ? ' URLs end up in logs, so regenerate that key.' : '';

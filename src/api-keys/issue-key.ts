@@ -76,7 +76,7 @@ function checkLimit(planId: string, environment: Environment, counts: Record<Env
   if (full) {
     throw new ServiceError(
       'plan_upgrade_required',
-      `The ${plan.name} plan allows no further ${environment} API key. Delete a key or upgrade the plan.`,
+      `The ${plan.name} plan doesn’t allow any more ${environment} API keys. Delete a key or upgrade the plan.`,
     );
   }
 }

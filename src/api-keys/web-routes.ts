@@ -56,7 +56,7 @@ export function apiKeyWebRoutes(app: App, { apiKeys }: { apiKeys: ApiKeyService 
       schema: {
         params: itemParams,
         body: editApiKeyBody,
-        response: { 200: success('The changed key.', apiKeyAnswer) },
+        response: { 200: success('The updated key.', apiKeyAnswer) },
       },
     },
     async (request) => {
@@ -90,7 +90,7 @@ export function apiKeyWebRoutes(app: App, { apiKeys }: { apiKeys: ApiKeyService 
     `${WORKSPACE}/api-keys/:id`,
     {
       config: { access: member('admin', { confirmed: true }) },
-      schema: { params: itemParams, response: { 200: success('It is gone.', deletedAnswer) } },
+      schema: { params: itemParams, response: { 200: success('Deleted.', deletedAnswer) } },
     },
     async (request) => {
       const { member, params } = request;

@@ -19,7 +19,7 @@ export const apiKeySchema = z.strictObject({
 });
 
 export const issuedApiKeySchema = apiKeySchema.extend({
-  key: z.string().meta({ description: 'Shown this once.' }),
+  key: z.string().meta({ description: 'Shown only once.' }),
 });
 
 export type WireApiKey = z.infer<typeof apiKeySchema>;

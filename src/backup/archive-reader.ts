@@ -23,7 +23,7 @@ export function createArchiveReader(source: FileHandle, totalBytes: number): Arc
   async function read(bytes: number): Promise<Buffer> {
     for (let at = 0; at < bytes; ) {
       const { bytesRead } = await source.read(buffer, at, bytes - at, position);
-      if (bytesRead === 0) throw new BrokenArchiveError('It ends too early.');
+      if (bytesRead === 0) throw new BrokenArchiveError('It is cut off.');
       at += bytesRead;
       position += bytesRead;
     }
@@ -32,7 +32,7 @@ export function createArchiveReader(source: FileHandle, totalBytes: number): Arc
 
   async function readZeros(bytes: number): Promise<void> {
     if ((await read(bytes)).some((byte) => byte !== 0)) {
-      throw new BrokenArchiveError('There is something where nothing should be.');
+      throw new BrokenArchiveError('It has unexpected data between its files.');
     }
   }
 
@@ -48,25 +48,25 @@ export function createArchiveReader(source: FileHandle, totalBytes: number): Arc
     content,
     position: () => position,
     async next() {
-      if (remaining > 0) throw new Error('The file before was not read to its end');
+      if (remaining > 0) throw new Error('The previous file was not read to its end');
       await readZeros(padding);
       padding = 0;
       const entry = decodeHeader(await read(BLOCK));
       if (entry === undefined) {
         await readZeros(BLOCK);
-        if (position !== totalBytes) throw new BrokenArchiveError('There is more behind its end.');
+        if (position !== totalBytes) throw new BrokenArchiveError('It has extra data after its end.');
         return undefined;
       }
       // Before anything is written: an entry cannot be larger than what is left of the archive.
       if (entry.bytes + paddingAfter(entry.bytes) > totalBytes - position) {
-        throw new BrokenArchiveError('It ends too early.');
+        throw new BrokenArchiveError('It is cut off.');
       }
       remaining = entry.bytes;
       padding = paddingAfter(entry.bytes);
       return entry;
     },
     async bytes(most) {
-      if (remaining > most) throw new BrokenArchiveError('A part of it is larger than it can be.');
+      if (remaining > most) throw new BrokenArchiveError('One of its parts is too large.');
       const pieces: Buffer[] = [];
       for await (const piece of content()) pieces.push(Buffer.from(piece));
       return Buffer.concat(pieces);

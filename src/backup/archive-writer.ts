@@ -42,7 +42,7 @@ export function createArchiveWriter(target: FileHandle, modifiedAt: number): Arc
       if (filled === buffer.length) await flush();
       const wanted = Math.min(bytes - at, buffer.length - filled);
       const { bytesRead } = await file.read(buffer, filled, wanted, at);
-      if (bytesRead === 0) throw new Error('A file became shorter while it was read');
+      if (bytesRead === 0) throw new Error('A file became shorter while it was being read');
       hash.update(buffer.subarray(filled, filled + bytesRead));
       filled += bytesRead;
       at += bytesRead;

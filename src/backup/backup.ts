@@ -45,7 +45,8 @@ interface Parts {
  */
 export async function backUp(options: BackupOptions): Promise<BackupReport> {
   const to = resolve(options.to);
-  if (existsSync(to) && !options.force) throw new BackupError(`${to} is there already. --force replaces it.`);
+  if (existsSync(to) && !options.force)
+    throw new BackupError(`${to} already exists. Use --force to replace it.`);
   const live = openLive(options.sqliteFile);
   const parts = partsOf(to);
   try {

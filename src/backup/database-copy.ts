@@ -9,7 +9,9 @@ const BUSY_MS = 10_000;
 /** The database as the server uses it, beside it: reading does not hold up its writer. */
 export function openLive(sqliteFile: string): DatabaseSync {
   if (!existsSync(sqliteFile)) {
-    throw new BackupError(`There is no database at ${sqliteFile}. Is DATA_DIR the folder of the server?`);
+    throw new BackupError(
+      `There is no database at ${sqliteFile}. Check that DATA_DIR is the server’s data folder.`,
+    );
   }
   const live = new DatabaseSync(sqliteFile);
   live.exec(`pragma busy_timeout = ${BUSY_MS}`);

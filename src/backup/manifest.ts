@@ -52,14 +52,14 @@ export async function checkManifest(
     const { name, bytes, sha256 } = parsed(line, fileLineSchema);
     const found = unpacked.find(name);
     if (found?.bytes !== bytes || found.sha256 !== sha256 || name <= before) {
-      throw new BrokenArchiveError(`${name} is not what was backed up.`);
+      throw new BrokenArchiveError(`${name} differs from what was backed up.`);
     }
     named += 1;
     before = name;
   }
   // They stand in order, so none is there twice, and as many as there are files are all of them.
   if (summary === undefined || named !== unpacked.count() || named !== summary.files) {
-    throw new BrokenArchiveError('Its list of files is not complete.');
+    throw new BrokenArchiveError('Its list of files is incomplete.');
   }
   return { summary, sha256: hash.digest('hex') };
 }
@@ -73,7 +73,7 @@ async function* linesOf(reader: ArchiveReader, onPiece: (piece: Buffer) => void)
     if (rest.length > MAX_LINE_LENGTH) throw new BrokenArchiveError('Its list of files cannot be read.');
     yield* lines;
   }
-  if (rest !== '') throw new BrokenArchiveError('Its list of files ends too early.');
+  if (rest !== '') throw new BrokenArchiveError('Its list of files is cut off.');
 }
 
 function parsed<T>(line: string, schema: { parse(value: unknown): T }): T {

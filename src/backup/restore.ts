@@ -74,18 +74,18 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
 async function refuseUnlessEmpty(dataDir: string, besides: string[] = []): Promise<void> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    throw asBackupError('Looking into DATA_DIR', error);
+    throw asBackupError('Reading DATA_DIR', error);
   });
   const found = names.filter((name) => !IGNORED.includes(name) && !besides.includes(name));
   if (found.length === 0) return;
   if (found.includes(STAGE)) {
     throw new BackupError(
-      `${join(dataDir, STAGE)} is there: another restore runs, or one was cut off. If none runs, delete it.`,
+      `${join(dataDir, STAGE)} exists: another restore is running, or one was interrupted. If none is running, delete it.`,
     );
   }
   throw new BackupError(
-    `${dataDir} is not empty (${found.slice(0, 3).join(', ')}). A backup is restored into an empty folder only: ` +
-      'stop the server, and move away what is there or set DATA_DIR to a new folder.',
+    `${dataDir} is not empty (${found.slice(0, 3).join(', ')}). A backup can only be restored into an empty folder: ` +
+      'stop the server, then move the folder’s contents elsewhere or set DATA_DIR to a new folder.',
   );
 }
 
@@ -93,7 +93,7 @@ async function refuseWithoutSpace(dataDir: string, needed: number): Promise<void
   const { bavail, bsize } = await statfs(dataDir);
   if (bavail * bsize >= needed) return;
   throw new BackupError(
-    `The disk of ${dataDir} has ${bavail * bsize} bytes free; the backup needs ${needed}. Make room first.`,
+    `The disk of ${dataDir} has ${bavail * bsize} bytes free, but the backup needs ${needed}. Free up space first.`,
   );
 }
 
@@ -107,19 +107,20 @@ function checkDatabase(file: string, { summary }: Unpacked): void {
     if (found?.quick_check !== 'ok') throw new BrokenArchiveError('Its database is damaged.');
     const code = database.prepare("select sql from sqlite_schema where type not in ('table', 'index')").all();
     const isForeign = ({ sql }: { sql?: unknown }) => !SQLITE_TRIGGERS.includes(String(sql));
-    if (code.some(isForeign)) throw new BrokenArchiveError('Its database was not made by Shutterpost.');
+    if (code.some(isForeign)) throw new BrokenArchiveError('Its database was not created by Shutterpost.');
     const version = schemaVersionOf(database);
-    if (version !== summary.schema_version) throw new BrokenArchiveError('Its parts do not belong together.');
+    if (version !== summary.schema_version)
+      throw new BrokenArchiveError('Its database doesn’t match its description.');
     if (version > SCHEMA_VERSION) {
       throw new BackupError(
-        `The backup has schema version ${version}, but this Shutterpost only knows version ${SCHEMA_VERSION}. ` +
-          'Restore it with the release that made it, or a newer one.',
+        `The backup has schema version ${version}, but this release only supports up to version ${SCHEMA_VERSION}. ` +
+          'Restore it with the release that created it, or a newer one.',
       );
     }
     const misfit = findMisfit(appliedStepsOf(database), MIGRATIONS, 'sqlite');
     if (misfit !== undefined) {
       throw new BackupError(
-        `Its database does not fit this release: ${misfit} Restore it with the release that made it.`,
+        `Its database does not match this release: ${misfit} Restore it with the release that created it.`,
       );
     }
   } finally {
@@ -140,7 +141,7 @@ function explained(error: unknown, from: string): unknown {
   const isNoDatabase = (error as { code?: unknown }).code === 'ERR_SQLITE_ERROR';
   if (!(error instanceof BrokenArchiveError) && !isNoDatabase) return asBackupError('The restore', error);
   return new BackupError(
-    `${from} cannot be restored. ${(error as Error).message} Nothing was changed; try another backup.`,
+    `${from} cannot be restored. ${(error as Error).message} Nothing was changed. Try another backup.`,
     { cause: error },
   );
 }

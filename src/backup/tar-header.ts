@@ -47,7 +47,7 @@ export function decodeHeader(header: Buffer): TarEntry | undefined {
   // Links, folders, foreign owners, odd names: whatever is not exactly ours is not read at all.
   const isOurs = Number.isSafeInteger(entry.bytes) && Number.isFinite(modifiedAt);
   if (!isOurs || !encodeHeader(entry, modifiedAt).equals(header)) {
-    throw new BrokenArchiveError('It has an entry that no backup has, or was changed.');
+    throw new BrokenArchiveError('It contains an unexpected entry, or it was modified.');
   }
   return entry;
 }

@@ -63,7 +63,7 @@ export async function unpack(options: {
   }
   await write.settled();
   if (head === undefined || listed === undefined || !isSealed) {
-    throw new BrokenArchiveError('It is not complete.');
+    throw new BrokenArchiveError('It is incomplete.');
   }
   return { version: head.version, createdAt: head.created_at, summary: listed.summary };
 }
@@ -95,7 +95,7 @@ async function readHead(reader: ArchiveReader, { name, bytes }: TarEntry, index:
   if (!read.success) throw notOurs();
   if (read.data.format !== FORMAT) {
     throw new BrokenArchiveError(
-      `It was made by Shutterpost ${read.data.version} in a form that this release does not know.`,
+      `It was created by Shutterpost ${read.data.version} in a format that this release can’t read.`,
     );
   }
   return read.data;
@@ -154,5 +154,5 @@ function createFileWriter(reader: ArchiveReader, index: FileIndex) {
 }
 
 function notOurs(): BrokenArchiveError {
-  return new BrokenArchiveError('It is not a backup of Shutterpost, or was changed.');
+  return new BrokenArchiveError('It is not a Shutterpost backup, or it was modified.');
 }

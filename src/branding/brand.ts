@@ -68,7 +68,7 @@ export function createBrandService(deps: {
     async change(by: Actor, workspaceId: string, { color, logo }: BrandChanges): Promise<WorkspaceRow> {
       const wanted = typeof color === 'string' ? parseColor(color) : null;
       if (wanted === undefined) {
-        throw validationError({ color: ['Must be a color like #0b6170.'] });
+        throw validationError({ color: ['Must be a hex color, such as #0b6170.'] });
       }
       if ((await repository.find(workspaceId)) === undefined) throw notFound('The workspace');
       const logoKey = logo === undefined || logo === null ? logo : await storeLogo(logo);

@@ -22,7 +22,7 @@ export function settingsWebRoutes(
   deps: { workspaces: WorkspaceService; brands: BrandService; clock: Clock },
 ): void {
   const { workspaces, brands, clock } = deps;
-  const answer = { 200: success('The settings as they are now.', settingsAnswer) };
+  const answer = { 200: success('The current settings.', settingsAnswer) };
 
   app.get(
     `${WORKSPACE}/settings`,
@@ -42,7 +42,7 @@ export function settingsWebRoutes(
     async (request) => {
       const { member, body } = request;
       if (body.name !== undefined && !hasRole(member.role, 'owner')) {
-        throw new ServiceError('insufficient_permission', 'Only owners of the workspace may rename it.');
+        throw new ServiceError('insufficient_permission', 'Only owners can rename the workspace.');
       }
       if (needsConfirmation(await workspaces.find(member.workspaceId), body)) {
         requireConfirmation(member, clock());

@@ -187,7 +187,7 @@ function uploadRoute(
 
 function bodyOf(request: FastifyRequest): Readable {
   if (request.body === undefined || request.body === null) {
-    throw new ServiceError('photo_not_jpeg', 'There is no photo in the body.');
+    throw new ServiceError('photo_not_jpeg', 'The body contains no photo.');
   }
   return request.body as Readable;
 }

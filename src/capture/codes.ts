@@ -51,7 +51,7 @@ export function createCodeEntry(deps: {
       const target = await find(typed);
       // Someone who has just submitted and types the code again is told so.
       if (target === undefined || target.status === 'expired' || target.status === 'closed') {
-        throw new ServiceError('not_found', 'This code is not known.');
+        throw new ServiceError('not_found', 'We don’t recognize this code. Check it and try again.');
       }
       await rateLimiter.giveBack('wrongCodes', address);
       await rateLimiter.giveBack('wrongCodesInTotal', address);

@@ -42,7 +42,10 @@ export function createLinkAccess(deps: {
 
     requireAdmitted(link: CaptureTarget, cookies: string | undefined): void {
       if (isAdmitted(link, cookies)) return;
-      throw new ServiceError('access_code_required', 'This link asks for an access code. Open it again.');
+      throw new ServiceError(
+        'access_code_required',
+        'This link requires an access code. Open it again to enter the code.',
+      );
     },
 
     /** The cookie for someone who typed the right code; undefined for a wrong one. */

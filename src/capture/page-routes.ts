@@ -139,7 +139,7 @@ export function capturePageRoutes(
   /** The page's address; with a code of the page that shows it, so that the other device can continue there. */
   async function showQrCode(reply: FastifyReply, kind: TargetKind, key: string, code: string | undefined) {
     const target = await sessions.findTarget(kind, key);
-    if (target === undefined) throw new ServiceError('not_found', 'There is no such page.');
+    if (target === undefined) throw new ServiceError('not_found', 'This page was not found.');
     const address = kind === 'request' ? urls.requestUrl(target.key) : urls.permanentLinkUrl(target.key);
     const { renderSVG } = await import('uqr');
     // In the fragment, which is not sent to any server.

@@ -124,11 +124,11 @@ function release({ buffer, byteLength }: Buffer): void {
 }
 
 export function tooLarge(): ServiceError {
-  return new ServiceError('photo_too_large', `A photo can have at most ${MAX_PHOTO_BYTES / 2 ** 20} MB.`);
+  return new ServiceError('photo_too_large', `A photo can be at most ${MAX_PHOTO_BYTES / 2 ** 20} MB.`);
 }
 
 function stalled(): ServiceError {
-  return new ServiceError('service_unavailable', 'The upload came to a standstill.', {
+  return new ServiceError('service_unavailable', 'The upload stalled. Try again.', {
     retryAfterSeconds: 1,
   });
 }

@@ -244,7 +244,7 @@ export function createCaptureSessions(deps: {
     async find(token: string): Promise<CaptureSession> {
       const session = await lookUp(token);
       if (session === undefined)
-        throw new ServiceError('session_unknown', 'There is no such capture session.');
+        throw new ServiceError('session_unknown', 'This capture session doesn’t exist. Open the link again.');
       if (clock() - session.openedAt >= SENDING_MS) {
         throw sessionOver();
       }
@@ -270,5 +270,5 @@ export function createCaptureSessions(deps: {
 }
 
 export function sessionOver(): ServiceError {
-  return new ServiceError('session_expired', 'This capture session is over. Open the link again.');
+  return new ServiceError('session_expired', 'This capture session has ended. Open the link again.');
 }

@@ -214,7 +214,7 @@ function notIncluded(clientIds: string[]): ServiceError {
 }
 
 function slotsMissing(slots: number[]): ServiceError {
-  return new ServiceError('slots_missing', 'Some photos that are needed have not been taken.', {
+  return new ServiceError('slots_missing', 'Some required photos are missing.', {
     details: { slots: slots.map(String) },
   });
 }

@@ -84,7 +84,7 @@ export function requireOpen(target: CaptureTarget): void {
 }
 
 export function requestGone(): ServiceError {
-  return new ServiceError('request_gone', 'There is no such photo request any more.');
+  return new ServiceError('request_gone', 'This photo request no longer exists.');
 }
 
 export function requestExpired(): ServiceError {

@@ -33,7 +33,7 @@ function textOf(header: string | string[] | undefined): string | undefined {
 
 function readSlot(text: string | undefined): number {
   if (text === undefined || !SLOT.test(text)) {
-    throw invalidParameter({ 'X-Photo-Slot': ['Must be the number of a slot, from 0.'] });
+    throw invalidParameter({ 'X-Photo-Slot': ['Must be a slot number, starting from 0.'] });
   }
   return Number(text);
 }

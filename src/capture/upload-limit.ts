@@ -10,7 +10,9 @@ export function createUploadLimit(decoding: PostponedDecoding) {
   return async <T>(session: string, upload: (hasTime: () => boolean) => Promise<T>): Promise<T> => {
     const others = underWay.get(session) ?? 0;
     if (others >= MAX_PER_SESSION) {
-      throw new ServiceError('rate_limited', 'Too many photos at once.', { retryAfterSeconds: 2 });
+      throw new ServiceError('rate_limited', 'Too many photos at once. Try again in a moment.', {
+        retryAfterSeconds: 2,
+      });
     }
     underWay.set(session, others + 1);
     try {

@@ -124,13 +124,13 @@ export function createCaptureUploads(deps: {
   /** Everything that can be said before the body is read. */
   async function examine(session: CaptureSession, upload: Upload) {
     const slots = await openSlots(session);
-    if (!(upload.slotIndex < slots)) throw new ServiceError('slot_unknown', 'There is no such photo slot.');
+    if (!(upload.slotIndex < slots)) throw new ServiceError('slot_unknown', 'This photo slot doesn’t exist.');
     if (upload.ticket === undefined) {
-      throw new ServiceError('ticket_missing', 'A photo needs a ticket of its capture session.');
+      throw new ServiceError('ticket_missing', 'A photo needs a ticket from its capture session.');
     }
     const number = tickets.read(session.tokenHash, upload.slotIndex, upload.ticket);
     if (number === undefined) {
-      throw new ServiceError('ticket_invalid', 'The ticket is not of this capture session and slot.');
+      throw new ServiceError('ticket_invalid', 'This ticket belongs to another session or slot.');
     }
     const ticket = { tokenHash: session.tokenHash, slotIndex: upload.slotIndex, number };
     const capturedAt = timeOf(session, upload.capturedAt);
@@ -203,7 +203,7 @@ export function createCaptureUploads(deps: {
     for (const key of keysOf(photoId)) {
       await storage
         .delete(key)
-        .catch((error) => log.warn({ err: error }, 'A photo that was refused could not be deleted'));
+        .catch((error) => log.warn({ err: error }, 'A rejected photo could not be deleted'));
     }
   }
 
@@ -288,7 +288,7 @@ function toRow(
 }
 
 function ticketUsed(): ServiceError {
-  return new ServiceError('ticket_used', 'This ticket was already used for another photo.');
+  return new ServiceError('ticket_used', 'This ticket has already been used for another photo.');
 }
 
 function rethrowRefusal(error: unknown): never {

@@ -12,7 +12,7 @@ import { formatBytes } from './progress.ts';
 export const backupCommands: Command[] = [
   {
     name: 'backup',
-    summary: 'Write database, photos and secret key into one file, while the server runs',
+    summary: 'Back up the database, photos and secret key to one file, even while the server runs',
     options: { to: required('FILE'), force: flag },
     async runBare(env, given, progress) {
       const config = embeddedConfig(env);
@@ -37,15 +37,15 @@ export const backupCommands: Command[] = [
       printResult(report, false) +
       notes([
         report.has_secret_key
-          ? 'The file holds personal data and the secret key: keep it as safe as the server.'
-          : 'The file holds personal data. SECRET_KEY is not in it: keep that apart, a restored server needs it.',
+          ? 'The file contains personal data and the secret key. Keep it as safe as the server.'
+          : 'The file contains personal data, but not SECRET_KEY. Keep the key separately: a restored server needs it.',
         Number(report.photos_missing) + Number(report.photos_damaged) > 0 &&
-          'Some photos are missing or damaged already: see which with "shutterpost photos verify".',
+          'Some photos are already missing or damaged. List them with "shutterpost photos verify".',
       ]),
   },
   {
     name: 'restore',
-    summary: 'Bring a backup back into an empty DATA_DIR, after every file in it was checked',
+    summary: 'Restore a backup into an empty DATA_DIR after checking every file in it',
     options: { from: required('FILE') },
     async runBare(env, given, progress) {
       const config = embeddedConfig(env);
@@ -61,7 +61,7 @@ export const backupCommands: Command[] = [
       printResult(report, false) +
       notes([
         !report.has_secret_key &&
-          'The backup has no secret key: set SECRET_KEY to that of the server it was made on.',
+          'The backup has no secret key. Set SECRET_KEY to the key of the server it was taken on.',
         'Next: check it with "shutterpost doctor", then start the server.',
       ]),
   },
@@ -85,7 +85,7 @@ function embeddedConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 function percent(part: number, whole: number): string {
-  return `${Math.floor((100 * part) / Math.max(1, whole))} %`;
+  return `${Math.floor((100 * part) / Math.max(1, whole))}%`;
 }
 
 function notes(lines: (string | false)[]): string {

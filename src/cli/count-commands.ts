@@ -6,14 +6,15 @@ const MAX_SHOWN = 20;
 export const countCommands: Command[] = [
   {
     name: 'counts verify',
-    summary: 'Count requests and photos and compare with the numbers kept; ends with 1 if any are wrong',
+    summary:
+      'Recount requests and photos and compare them with the stored counts; exits with 1 if any are wrong',
     options: { repair: flag },
     async run({ counts }, given, progress) {
       progress('counting');
       const wrong = await counts.findWrong();
       const repair = given.flag('repair') && wrong.length > 0;
       if (repair) {
-        progress('counting again');
+        progress('recounting');
         await counts.rebuild();
       }
       return { wrong: wrong.length, workspaces: wrong.slice(0, MAX_SHOWN), repaired: repair };
@@ -21,14 +22,14 @@ export const countCommands: Command[] = [
     foundFaults: ({ wrong, repaired }) => Number(wrong) > 0 && repaired === false,
     show: ({ wrong, workspaces, repaired }) =>
       wrong === 0
-        ? 'All numbers are right\n'
+        ? 'All counts are correct\n'
         : [
-            `The numbers of ${wrong} are wrong${repaired === true ? ' and were made anew' : ''}\n`,
+            `Workspaces with wrong counts: ${wrong}${repaired === true ? ' (repaired)' : ''}\n`,
             ...(workspaces as WrongCounts[]).map(
               ({ workspace_id, environment, missing }) =>
                 `  ${workspace_id}  ${environment}  ${differences(missing)}\n`,
             ),
-            ...(repaired === true ? [] : ['Make them anew with --repair\n']),
+            ...(repaired === true ? [] : ['Repair them with --repair\n']),
           ].join(''),
   },
 ];

@@ -7,10 +7,11 @@ const MARKS: Record<FindingStatus, string> = { ok: '✓', warning: '!', failure:
 export const doctorCommands: Command[] = [
   {
     name: 'doctor',
-    summary: 'Look at everything the service needs, and say what to do; ends with 1 if something is broken',
+    summary:
+      'Check everything the service depends on and say what to do; exits with 1 if something is broken',
     options: {},
     async runBare(env, _given, progress) {
-      progress('Looking …');
+      progress('Checking…');
       return { ...(await diagnose(env)) };
     },
     foundFaults: ({ healthy }) => healthy !== true,
@@ -25,5 +26,5 @@ function line({ status, name, message, remedy }: NamedFinding): string {
 
 function verdict(checks: NamedFinding[]): string {
   const count = (status: FindingStatus) => checks.filter((check) => check.status === status).length;
-  return `\n${count('failure')} broken, ${count('warning')} to look at, ${count('ok')} fine\n`;
+  return `\n${count('failure')} broken, ${count('warning')} to check, ${count('ok')} OK\n`;
 }

@@ -21,7 +21,7 @@ const id = required('ID');
 export const keyCommands: Command[] = [
   {
     name: 'key create',
-    summary: 'Make an API key; its value is shown this once',
+    summary: 'Create an API key; its value is shown only once',
     options: {
       workspace: required('ID'),
       env: required('live|test'),
@@ -42,7 +42,7 @@ export const keyCommands: Command[] = [
   },
   {
     name: 'key list',
-    summary: 'Show the keys of a workspace, masked',
+    summary: 'List the keys of a workspace, masked',
     options: { workspace: required('ID') },
     async run({ apiKeys, workspaces }, given) {
       const workspace = await workspaces.find(given.text('workspace'));
@@ -51,7 +51,7 @@ export const keyCommands: Command[] = [
   },
   {
     name: 'key edit',
-    summary: 'Rename a key, or switch it on or off',
+    summary: 'Rename, activate or deactivate a key',
     options: { id, name: optional('NAME'), active: optional('true|false') },
     async run(services, given) {
       const name = given.optional('name');
@@ -67,19 +67,19 @@ export const keyCommands: Command[] = [
   },
   {
     name: 'key deactivate',
-    summary: 'Switch a key off; it stops working at once',
+    summary: 'Deactivate a key; it stops working immediately',
     options: { id },
     run: (services, given) => edit(services, given, { isActive: false }),
   },
   {
     name: 'key activate',
-    summary: 'Switch a key on again',
+    summary: 'Activate a key again',
     options: { id },
     run: (services, given) => edit(services, given, { isActive: true }),
   },
   {
     name: 'key regenerate',
-    summary: 'Give a key a new value, shown this once; the old one stops working at once',
+    summary: 'Give a key a new value, shown only once; the old one stops working immediately',
     options: { id },
     async run(services, given) {
       const issued = await services.apiKeys.regenerate(
@@ -92,7 +92,7 @@ export const keyCommands: Command[] = [
   },
   {
     name: 'key delete',
-    summary: 'Remove a key for good',
+    summary: 'Delete a key permanently',
     options: { id },
     async run(services, given) {
       const deleted = await services.apiKeys.delete(

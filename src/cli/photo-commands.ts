@@ -6,7 +6,8 @@ import { formatBytes } from './progress.ts';
 export const photoCommands: Command[] = [
   {
     name: 'photos verify',
-    summary: 'Read stored photos again and compare them with what was received; ends with 1 if any are bad',
+    summary:
+      'Reread stored photos and compare them with what was received; exits with 1 if any are missing or damaged',
     options: {
       workspace: optional('ID'),
       since: optional('TIME'),

@@ -5,7 +5,7 @@ import { type Command, type Result, required } from './command.ts';
 export const requestCommands: Command[] = [
   {
     name: 'request erase',
-    summary: 'Erase a photo request with all that is known of its customer; shows what went',
+    summary: 'Erase a photo request and everything known about its customer; shows what was erased',
     options: { id: required('ID') },
     async run(services, given) {
       const { photoRequests } = services;

@@ -49,8 +49,7 @@ export async function runCommand(args: string[]): Promise<number> {
     const command = COMMANDS.find(({ name }) => name.split(' ').every((word, at) => args[at] === word));
     if (command === undefined) {
       const askedForHelp = args.length === 0 || args.includes('--help');
-      if (!askedForHelp)
-        throw new UsageError(`There is no command "${args.slice(0, 2).join(' ')}"\n\n${help()}`);
+      if (!askedForHelp) throw new UsageError(`Unknown command "${args.slice(0, 2).join(' ')}"\n\n${help()}`);
       process.stdout.write(help());
       return 0;
     }
@@ -121,7 +120,7 @@ function readOptions(command: Command, args: string[]): Given {
   const missing = Object.entries(command.options)
     .filter(([name, option]) => option.kind === 'required' && values[name] === undefined)
     .map(([name]) => `--${name}`);
-  if (missing.length > 0) throw new UsageError(`${missing.join(', ')} is missing\n\n${usageOf(command)}`);
+  if (missing.length > 0) throw new UsageError(`Missing ${missing.join(', ')}\n\n${usageOf(command)}`);
   return {
     text: (name) => values[name] as string,
     optional: (name) => values[name] as string | undefined,

@@ -4,11 +4,11 @@ import { required, type ServiceCommand } from './command.ts';
 
 const email = required('ADDRESS');
 
-/** For people who cannot help themselves, as where no mail is sent. */
+/** For people who cannot help themselves, as on servers that send no email. */
 export const userCommands: ServiceCommand[] = [
   {
     name: 'user reset-password',
-    summary: 'Make a link by which somebody chooses a new password; it works once, for an hour',
+    summary: 'Create a link for someone to choose a new password; it works once, for an hour',
     options: { email },
     async run({ identity }, given) {
       const { url, expiresAt } = await identity.passwords.issueReset(given.text('email'));
@@ -17,7 +17,7 @@ export const userCommands: ServiceCommand[] = [
   },
   {
     name: 'user disable-two-factor',
-    summary: 'Switch off the second factor of somebody who lost phone and recovery codes',
+    summary: 'Turn off two-factor authentication for someone who lost their phone and recovery codes',
     options: { email },
     async run({ identity }, given) {
       const user = await identity.account.findByEmail(given.text('email'));

@@ -28,7 +28,7 @@ const MAX_DELIVERIES = 1_000;
 export const webhookCommands: Command[] = [
   {
     name: 'webhook create',
-    summary: 'Make a webhook endpoint; prints the secret its deliveries are signed with',
+    summary: 'Create a webhook endpoint; prints the secret that signs its deliveries',
     options: {
       workspace: required('ID'),
       env: required('live|test|both'),
@@ -44,7 +44,7 @@ export const webhookCommands: Command[] = [
   },
   {
     name: 'webhook list',
-    summary: 'Show the webhook endpoints of a workspace',
+    summary: 'List the webhook endpoints of a workspace',
     options: { workspace: required('ID') },
     async run({ webhookEndpoints, workspaces }, given) {
       const workspace = await workspaces.find(given.text('workspace'));
@@ -53,7 +53,7 @@ export const webhookCommands: Command[] = [
   },
   {
     name: 'webhook edit',
-    summary: 'Change name, URL, events or environment of an endpoint',
+    summary: 'Change the name, URL, events or environment of an endpoint',
     options: {
       id,
       name: optional('NAME'),
@@ -70,12 +70,12 @@ export const webhookCommands: Command[] = [
       );
     },
   },
-  onEndpoint('webhook disable', 'Switch an endpoint off; nothing is sent to it', async (services, endpoint) =>
+  onEndpoint('webhook disable', 'Disable an endpoint; nothing is sent to it', async (services, endpoint) =>
     toWire(await services.webhookEndpoints.disable(OPERATOR, ...endpoint)),
   ),
   onEndpoint(
     'webhook enable',
-    'Switch an endpoint on, and forget its failures',
+    'Enable an endpoint and reset its failure count',
     async ({ webhookEndpoints, deliveryLog }, endpoint) => {
       const enabled = await webhookEndpoints.enable(OPERATOR, ...endpoint);
       const held = await deliveryLog.heldCount(...endpoint);
@@ -85,7 +85,7 @@ export const webhookCommands: Command[] = [
   ),
   onEndpoint(
     'webhook rotate',
-    'Make the next signing secret; both sign until it is activated',
+    'Generate a new signing secret; both sign until it is activated',
     async ({ webhookEndpoints }, endpoint) => {
       const rotated = await webhookEndpoints.rotate(OPERATOR, ...endpoint);
       return { id: rotated.id, signing_secret: rotated.signingSecret };
@@ -93,13 +93,13 @@ export const webhookCommands: Command[] = [
   ),
   onEndpoint(
     'webhook activate-secret',
-    'Sign with the next secret alone; the one before is forgotten',
+    'Sign with the new secret only; the old one is revoked',
     async (services, endpoint) =>
       toWire(await services.webhookEndpoints.activateSecret(OPERATOR, ...endpoint)),
   ),
   onEndpoint(
     'webhook secret',
-    'Show the signing secret, and the next one during a rotation',
+    'Show the signing secret, and the new one during a rotation',
     async ({ webhookEndpoints }, endpoint) => {
       const { current, next } = await webhookEndpoints.revealSecret(OPERATOR, ...endpoint);
       return { id: endpoint[1], signing_secret: current, next_signing_secret: next };
@@ -107,7 +107,7 @@ export const webhookCommands: Command[] = [
   ),
   onEndpoint(
     'webhook test',
-    'Send a test event now, and show what the receiver said',
+    'Send a test event now and show the receiver’s response',
     async ({ webhookTests }, endpoint) => {
       const sent = await webhookTests.send(OPERATOR, ...endpoint);
       return {
@@ -124,7 +124,7 @@ export const webhookCommands: Command[] = [
   ),
   onEndpoint(
     'webhook delete',
-    'Remove an endpoint with all its deliveries for good',
+    'Delete an endpoint and all its deliveries permanently',
     async ({ webhookEndpoints }, endpoint) => ({
       ...toWire(await webhookEndpoints.delete(OPERATOR, ...endpoint)),
       deleted: true,
@@ -132,7 +132,7 @@ export const webhookCommands: Command[] = [
   ),
   {
     name: 'webhook deliveries',
-    summary: 'Show what was sent to an endpoint and what came of it, newest first',
+    summary: 'List what was sent to an endpoint and the results, newest first',
     options: { id, status: optional(STATUSES.join('|')), limit: optional('N') },
     async run(services, given) {
       const asked = given.optional('status');
@@ -146,7 +146,8 @@ export const webhookCommands: Command[] = [
   },
   {
     name: 'webhook replay',
-    summary: 'Send again: one delivery, or all that failed, were held or blocked, within a time if given',
+    summary:
+      'Resend one delivery, or all that failed, were held or were blocked, optionally within a time range',
     options: {
       id,
       delivery: optional('ID'),
@@ -225,7 +226,7 @@ function readSelection(given: Given) {
     given.optional('delivery') !== undefined &&
     Object.values(selection).some((value) => value !== undefined)
   )
-    throw new UsageError('--delivery names one delivery: --status, --from and --to do not go with it');
+    throw new UsageError('--delivery cannot be combined with --status, --from or --to');
   return selection;
 }
 

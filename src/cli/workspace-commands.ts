@@ -14,7 +14,7 @@ const plan = required(PLAN_IDS.join('|'));
 export const workspaceCommands: Command[] = [
   {
     name: 'workspace create',
-    summary: 'Make a workspace and its owner',
+    summary: 'Create a workspace and its owner',
     options: { name: required('NAME'), email: required('ADDRESS'), password: required('PASSWORD|-'), plan },
     async run({ identity }, given) {
       const { workspaceId, userId } = await identity.ownedWorkspaces.create(OPERATOR, {
@@ -28,7 +28,7 @@ export const workspaceCommands: Command[] = [
   },
   {
     name: 'workspace list',
-    summary: 'Show all workspaces',
+    summary: 'List all workspaces',
     options: {},
     run: async ({ workspaces }) => ({ data: (await workspaces.listAll()).map(toWire) }),
   },
@@ -74,12 +74,12 @@ export const workspaceCommands: Command[] = [
   },
   {
     name: 'workspace set-brand',
-    summary: 'Change colour and logo of the customer’s pages; "none" takes them away',
+    summary: 'Change the color and logo of the customer pages; "none" removes them',
     options: { workspace, color: optional('#RRGGBB|none'), logo: optional('FILE|none') },
     async run({ brands }, given) {
       const color = given.optional('color');
       const logo = given.optional('logo');
-      if (color === undefined && logo === undefined) throw new UsageError('--color or --logo is missing');
+      if (color === undefined && logo === undefined) throw new UsageError('Give --color, --logo or both');
       return toWire(
         await brands.change(OPERATOR, given.text('workspace'), {
           ...(color === undefined ? {} : { color: color === 'none' ? null : color }),
@@ -90,19 +90,19 @@ export const workspaceCommands: Command[] = [
   },
   {
     name: 'workspace suspend',
-    summary: 'Refuse all API calls of the workspace, and all photos of its customers',
+    summary: 'Reject all API calls of a workspace and all photos from its customers',
     options: { workspace },
     run: async ({ workspaces }, given) => toWire(await workspaces.suspend(OPERATOR, given.text('workspace'))),
   },
   {
     name: 'workspace resume',
-    summary: 'Accept both again',
+    summary: 'Lift the suspension of a workspace',
     options: { workspace },
     run: async ({ workspaces }, given) => toWire(await workspaces.resume(OPERATOR, given.text('workspace'))),
   },
   {
     name: 'workspace erase',
-    summary: 'Erase a workspace with everything in it, for good; --confirm takes its name',
+    summary: 'Permanently erase a workspace and everything in it; --confirm takes its name',
     options: { workspace, confirm: required('NAME') },
     async run(services, given, progress) {
       const id = given.text('workspace');
@@ -140,7 +140,7 @@ function toWire(row: WorkspaceRow) {
   };
 }
 
-/** Behind "-" it comes as a line on standard input: what stands in a command everybody on the machine can see. */
+/** With "-" it is read from standard input: everyone on the machine can see the arguments of a command. */
 async function passwordOf(given: string): Promise<string> {
   if (given !== '-') return given;
   for await (const line of createInterface({ input: process.stdin })) return line;

@@ -100,10 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
   for (const name of Object.keys(env).filter((name) => name.startsWith('SHUTTERPOST_'))) {
     const meant = name.slice('SHUTTERPOST_'.length);
-    fault(
-      name,
-      NAMES.includes(meant) ? `there is no such setting; it is called ${meant}` : 'there is no such setting',
-    );
+    fault(name, NAMES.includes(meant) ? `unknown setting; did you mean ${meant}?` : 'unknown setting');
   }
 
   const url = (name: string, protocols: string[]) => {
@@ -112,11 +109,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const protocol = URL.canParse(text) ? new URL(text).protocol : '';
     // The pages' own paths begin at the root of the host.
     if (name === 'PUBLIC_URL' && protocol !== '' && !isBareAddress(text)) {
-      return fault(name, 'must be the address of a host alone, such as https://photos.example.com');
+      return fault(name, 'must be a URL with nothing after the host, such as https://photos.example.com');
     }
     return protocols.includes(protocol)
       ? text
-      : fault(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      : fault(name, `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
   };
 
   const port = readPort(value('PORT')) ?? fault('PORT', 'must be a port number from 0 to 65535') ?? 0;
@@ -150,7 +147,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
   const mailFrom =
     readMailbox(value('MAIL_FROM'), publicUrl) ??
-    fault('MAIL_FROM', 'must be an e-mail address, or a name with one: Acme Photos <photos@example.com>') ??
+    fault(
+      'MAIL_FROM',
+      'must be an email address, optionally with a name: Acme Photos <photos@example.com>',
+    ) ??
     NO_MAILBOX;
   const allowPrivateWebhooks =
     readSwitch(value('WEBHOOK_ALLOW_PRIVATE_NETWORKS')) ??
@@ -163,7 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (signUp === 'open' && value('SMTP_URL') === undefined) {
     fault(
       'SIGN_UP',
-      'can be open only with SMTP_URL: without email no one can prove an address. Set SMTP_URL, or SIGN_UP=invite',
+      'can only be open with SMTP_URL, because addresses are confirmed by email. Set SMTP_URL, or SIGN_UP=invite',
     );
   }
   const role =
@@ -172,15 +172,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     'all';
   const secretKey = value('SECRET_KEY');
   if (role !== 'all') {
-    const isMissing = `must be set when ROLE is ${role}: all nodes need the same`;
+    const isMissing = `must be set when ROLE is ${role}; all nodes need the same value`;
     if (databaseUrl === undefined) fault('DATABASE_URL', isMissing);
     if (secretKey === undefined && !isProduction) fault('SECRET_KEY', isMissing);
     if (storage?.kind !== 's3') {
-      fault('STORAGE_URL', `must be an address that begins with s3:// when ROLE is ${role}`);
+      fault('STORAGE_URL', `must be a URL that starts with s3:// when ROLE is ${role}`);
     }
   }
   if (secretKey === undefined && isProduction) {
-    fault('SECRET_KEY', 'must be set in production; make one with: openssl rand -base64 32');
+    fault('SECRET_KEY', 'must be set in production; create one with: openssl rand -base64 32');
   }
   if (secretKey !== undefined && secretKey.length < MIN_SECRET_LENGTH) {
     fault('SECRET_KEY', `must have at least ${MIN_SECRET_LENGTH} characters`);
@@ -191,7 +191,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ? undefined
       : (readPort(metricsPortText) ?? fault('METRICS_PORT', 'must be a port number from 0 to 65535'));
   if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port) {
-    fault('METRICS_PORT', 'must be another port than PORT; on PORT the metrics need METRICS_TOKEN');
+    fault('METRICS_PORT', 'must differ from PORT; to serve metrics on PORT, set METRICS_TOKEN instead');
   }
   const metricsToken = value('METRICS_TOKEN');
   if (metricsToken !== undefined && metricsToken.length < MIN_TOKEN_LENGTH) {
@@ -225,12 +225,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** The configured key, or the one in the data folder, which is made when there is none. */
+/** The configured key, or the one in the data folder, which is created when there is none. */
 export function secretKeyOf({ secretKey, dataDir }: Config): string {
   try {
     return secretKey ?? keptSecretKey(dataDir);
   } catch (error) {
-    throw new ConfigError([`DATA_DIR: the secret key cannot be kept there (${(error as Error).message})`]);
+    throw new ConfigError([`DATA_DIR: the secret key cannot be stored there (${(error as Error).message})`]);
   }
 }
 

@@ -31,7 +31,7 @@ export function readTraceSettings(
   }
   for (const name of given) {
     if (!/^https?:\/\/[^/]/.test(value(name) ?? '')) {
-      fault(name, 'must be an address that begins with https:// or http://');
+      fault(name, 'must be a URL that starts with https:// or http://');
     }
   }
   const wanted = value('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';

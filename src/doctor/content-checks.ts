@@ -23,7 +23,7 @@ export function contentChecks(context: DoctorContext): Check[] {
 
 function secretKey({ config, databaseIfWell }: DoctorContext): Check {
   const remedy =
-    'Set SECRET_KEY to the one that was used before, or bring back DATA_DIR/secret-key. With another key webhooks are not signed and second factors do not work.';
+    'Set SECRET_KEY to the key that was used before, or restore DATA_DIR/secret-key. With any other key, webhooks can’t be signed and two-factor codes don’t work.';
   return {
     name: 'secret key',
     remedy,
@@ -31,19 +31,19 @@ function secretKey({ config, databaseIfWell }: DoctorContext): Check {
       const file = join(config.dataDir, 'secret-key');
       const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
       const key = config.secretKey ?? kept;
-      const where = config.secretKey === undefined ? `is kept in ${file}` : 'is set by SECRET_KEY';
+      const where = config.secretKey === undefined ? `is stored in ${file}` : 'is set by SECRET_KEY';
       const sealed = await sampleSealed(await databaseIfWell());
       if (key === undefined) {
         return sealed === undefined
-          ? warning('There is none yet.', 'The first start makes one. In production set SECRET_KEY.')
-          : failure('It is gone.', remedy);
+          ? warning('There is none yet.', 'The first start creates one. In production, set SECRET_KEY.')
+          : failure('It is missing.', remedy);
       }
       if (sealed === undefined) return ok(`${where}; nothing is encrypted with it yet`);
       try {
         createSecrets(key).unseal(sealed.purpose, sealed.owner, sealed.text);
-        return ok(`${where} and fits what is stored`);
+        return ok(`${where} and matches the stored data`);
       } catch {
-        return failure(`It ${where}, but is not the one that secrets were stored with.`, remedy);
+        return failure(`It ${where}, but stored secrets were encrypted with a different key.`, remedy);
       }
     },
   };
@@ -61,7 +61,7 @@ async function sampleSealed(database: Database) {
 
 function photoFiles({ databaseIfWell, storageIfWell }: DoctorContext): Check {
   const remedy =
-    'See that STORAGE_URL and DATA_DIR are those the photos were stored with, then run "shutterpost photos verify".';
+    'Check that STORAGE_URL and DATA_DIR are the ones the photos were stored with, then run "shutterpost photos verify".';
   return {
     name: 'photo files',
     remedy,
@@ -72,7 +72,7 @@ function photoFiles({ databaseIfWell, storageIfWell }: DoctorContext): Check {
       for (const { id, bytes } of sample) {
         if ((await storage.size(photoKey(id))) !== bytes) missing += 1;
       }
-      const message = `${sample.length} photos looked for, ${missing} not found`;
+      const message = `${sample.length} photos checked, ${missing} missing`;
       return missing > 0 ? failure(message, remedy) : ok(message);
     },
   };
@@ -81,14 +81,14 @@ function photoFiles({ databaseIfWell, storageIfWell }: DoctorContext): Check {
 function quarantine({ databaseIfWell }: DoctorContext): Check {
   return {
     name: 'quarantine',
-    remedy: 'See what the log says about the storage and the database.',
+    remedy: 'Check what the log says about the storage and the database.',
     async run() {
       const aside = await createPhotoRepository(await databaseIfWell()).listSetAside(MAX_COUNTED);
-      if (aside.length === 0) return ok('no photo was put aside in the last 30 days');
+      if (aside.length === 0) return ok('no photos were quarantined in the last 30 days');
       const named = aside.slice(-SAMPLE_NAMED).join(', ');
       return warning(
-        `${aside.length} photos were damaged or lost before they were submitted, and put aside: ${named}`,
-        'Search the log for their ids, and look at their files below quarantine/photos in the storage. If there are many, the storage or the memory of a machine is failing.',
+        `${aside.length} photos were damaged or lost before they were submitted, and were quarantined: ${named}`,
+        'Search the log for their ids, and look at their files under quarantine/photos in the storage. If there are many, the storage or a machine’s memory is failing.',
       );
     },
   };
@@ -104,26 +104,26 @@ function backlogs({ databaseIfWell }: DoctorContext): Check[] {
     remedy,
     async run() {
       const late = await count(await databaseIfWell(), Date.now() - LATE_MS);
-      if (late === 0) return ok('nothing is late');
+      if (late === 0) return ok('nothing is overdue');
       const amount = late >= MAX_COUNTED ? `${MAX_COUNTED} or more` : String(late);
-      return warning(`${amount} are late by more than ${LATE_MS / 60_000} minutes.`, remedy);
+      return warning(`${amount} overdue by more than ${LATE_MS / 60_000} minutes.`, remedy);
     },
   });
   return [
     backlog(
       'webhooks',
-      'See that a node with ROLE=all or worker runs, and which endpoints fail: "shutterpost webhook list".',
+      'Check that a node with ROLE=all or worker is running, and which endpoints are failing: "shutterpost webhook list".',
       async (database, before) =>
         (await createQueueRepository(database).listOverdue(before, MAX_COUNTED)).length,
     ),
     backlog(
       'mails',
-      'See that a node with ROLE=all or worker runs, and what its log says about mails.',
+      'Check that a node with ROLE=all or worker is running, and what its log says about emails.',
       (database, before) => createMailRepository(database).countLate(before, MAX_COUNTED),
     ),
     backlog(
       'deleted files',
-      'See that a node with ROLE=all or worker runs, and what its log says about the storage.',
+      'Check that a node with ROLE=all or worker is running, and what its log says about the storage.',
       (database, before) => createPhotoRepository(database).countLatePurges(before, MAX_COUNTED),
     ),
   ];

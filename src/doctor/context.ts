@@ -21,7 +21,7 @@ export function openDoctorContext(config: Config): DoctorContext {
   const { databaseUrl, storageUrl, sqliteFile, dataDir } = config;
   const database = once(async () => {
     if (databaseUrl === undefined && !existsSync(sqliteFile)) {
-      throw new NotExaminableError(`There is no database yet; the first start makes ${sqliteFile}.`);
+      throw new NotExaminableError(`There is no database yet. The first start creates ${sqliteFile}.`);
     }
     const opened = await openDatabase(config);
     // Closed also when it does not answer.
@@ -31,7 +31,7 @@ export function openDoctorContext(config: Config): DoctorContext {
   });
   const storage = once(async () => {
     if (storageUrl === undefined && !existsSync(dataDir)) {
-      throw new NotExaminableError('There is no data folder yet; the first start makes it.');
+      throw new NotExaminableError('There is no data folder yet. The first start creates it.');
     }
     const opened = await openStorage(config);
     openedParts.push(opened);
@@ -52,7 +52,7 @@ export function openDoctorContext(config: Config): DoctorContext {
 }
 
 function notWell(what: string): NotExaminableError {
-  return new NotExaminableError(`Not checked: ${what} cannot be used.`);
+  return new NotExaminableError(`Not checked: ${what} is not available.`);
 }
 
 function once<T>(open: () => Promise<T>): () => Promise<T> {

@@ -24,19 +24,19 @@ function reachable({ config, database }: DoctorContext): Check {
     name: 'database',
     remedy:
       config.databaseUrl === undefined
-        ? `See that ${config.sqliteFile} belongs to the server’s user and is not damaged; else restore a backup.`
-        : 'See that PostgreSQL runs and can be reached from here, and that user, password and name in DATABASE_URL are right.',
+        ? `Check that ${config.sqliteFile} belongs to the server’s user. If it is damaged, restore a backup.`
+        : 'Check that PostgreSQL is running and reachable from here, and that the user, password and database name in DATABASE_URL are correct.',
     async run() {
       const db = await database();
       const latency = await bestLatency(db);
-      const took = `answers in ${latency.toFixed(1)} ms`;
+      const took = `responds in ${latency.toFixed(1)} ms`;
       const { status, message, ...rest } =
         db.engine === 'postgres' ? await examinePostgres(db) : ok('SQLite');
       const isSlow = status === 'ok' && latency > SLOW_MS;
       return isSlow
         ? warning(
             `${message}, ${took}`,
-            'Each call needs it some times: move it nearer, or see what it is busy with.',
+            'Each call queries it several times. Move it closer, or check what is keeping it busy.',
           )
         : { status, message: `${message}, ${took}`, ...rest };
     },
@@ -62,18 +62,18 @@ async function examinePostgres({ reader }: Database): Promise<Finding> {
   const { version, used, most } = rows[0] ?? { version: '0', used: 0, most: 0 };
   const message = `PostgreSQL ${version}, ${used} of ${most} connections`;
   if (Number.parseInt(version, 10) < OLDEST_POSTGRES) {
-    return warning(message, `Use PostgreSQL ${OLDEST_POSTGRES} or newer; older ones are not tested.`);
+    return warning(message, `Use PostgreSQL ${OLDEST_POSTGRES} or newer. Older versions are not tested.`);
   }
   return used > most * 0.8
-    ? warning(message, 'Raise max_connections, or put a pooler in front: each node takes up to 21.')
+    ? warning(message, 'Raise max_connections, or put a connection pooler in front. Each node uses up to 21.')
     : ok(message);
 }
 
 function schema({ databaseIfWell }: DoctorContext): Check {
-  const newer = 'Start the newer release that wrote it, or restore a backup made before the upgrade.';
+  const newer = 'Start the newer release that wrote it, or restore a backup taken before the upgrade.';
   return {
     name: 'schema',
-    remedy: 'Start the server once: it brings the schema up to date.',
+    remedy: 'Start the server once. It updates the schema.',
     async run() {
       const database = await databaseIfWell();
       const { rows } = await sql<{ version: number | null }>`
@@ -83,8 +83,8 @@ function schema({ databaseIfWell }: DoctorContext): Check {
       return version > SCHEMA_VERSION
         ? failure(`Version ${version} is newer than this release knows (${SCHEMA_VERSION}).`, newer)
         : warning(
-            `Version ${version} is older than this release’s (${SCHEMA_VERSION}).`,
-            'The next start of the server brings it up to date. Make a backup before.',
+            `Version ${version} is older than this release expects (${SCHEMA_VERSION}).`,
+            'The next start of the server updates it. Take a backup first.',
           );
     },
   };
@@ -95,15 +95,15 @@ async function compareSchema(database: Database): Promise<Finding> {
   const misfit = findMisfit(await readHistory(database.reader), MIGRATIONS, database.engine);
   if (misfit !== undefined) {
     return failure(
-      `The database does not fit this release: ${misfit}`,
-      'Start the release that wrote it, or restore a backup that this release or an older one made.',
+      `The database does not match this release: ${misfit}`,
+      'Start the release that wrote it, or restore a backup taken with this release or an older one.',
     );
   }
   const differences = await findDifferences(database);
-  if (differences.length === 0) return ok(`version ${SCHEMA_VERSION}, as this release expects it`);
+  if (differences.length === 0) return ok(`version ${SCHEMA_VERSION}, as this release expects`);
   const message = `Version ${SCHEMA_VERSION}, but ${differences.map(describeDifference).join('; ')}.`;
   if (differences.some(isHarmful)) {
-    return failure(message, 'Undo what was changed by hand, or restore a backup made before that.');
+    return failure(message, 'Undo the manual changes, or restore a backup taken before them.');
   }
   return differences.every(({ expected }) => expected === undefined)
     ? warning(message, 'Remove what isn’t needed, or ignore this if it’s there on purpose.')
@@ -113,10 +113,10 @@ async function compareSchema(database: Database): Promise<Finding> {
 function integrity({ config, databaseIfWell }: DoctorContext): Check {
   return {
     name: 'integrity',
-    remedy: 'Copy the data folder away as it is, then restore the newest backup.',
+    remedy: 'Make a copy of the data folder as it is, then restore the latest backup.',
     limitMs: INTEGRITY_LIMIT_MS + 5_000,
     async run() {
-      if ((await databaseIfWell()).engine === 'postgres') return ok('is PostgreSQL’s own business');
+      if ((await databaseIfWell()).engine === 'postgres') return ok('is left to PostgreSQL');
       const program = join(import.meta.dirname, 'quick-check-entry.ts');
       const run = promisify(execFile);
       try {
@@ -128,8 +128,8 @@ function integrity({ config, databaseIfWell }: DoctorContext): Check {
       } catch (error) {
         if ((error as { killed?: boolean }).killed !== true) throw error;
         return warning(
-          `Not finished within ${INTEGRITY_LIMIT_MS / 1000} s.`,
-          'The file is large. Check a copy of it in peace: sqlite3 copy.db "pragma quick_check"',
+          `Did not finish within ${INTEGRITY_LIMIT_MS / 1000} s.`,
+          'The file is large. Check a copy of it instead: sqlite3 copy.db "pragma quick_check"',
         );
       }
     },
@@ -139,10 +139,10 @@ function integrity({ config, databaseIfWell }: DoctorContext): Check {
 function clock({ databaseIfWell }: DoctorContext): Check {
   return {
     name: 'clock',
-    remedy: 'Switch on time synchronisation (NTP) on this machine and on that of the database.',
+    remedy: 'Turn on time synchronization (NTP) on this machine and on the database server.',
     async run() {
       const database = await databaseIfWell();
-      if (database.engine === 'sqlite') return ok('is the database’s own');
+      if (database.engine === 'sqlite') return ok('is the same as the database’s');
       const before = Date.now();
       const { rows } = await sql<{ now: number }>`
         select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(database.reader);

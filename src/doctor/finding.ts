@@ -46,7 +46,7 @@ export async function examine(check: Check, withoutSecrets: (text: string) => st
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<Finding>((resolve) => {
     timer = setTimeout(
-      () => resolve(failure(`No answer within ${limitMs / 1000} s.`, check.remedy)),
+      () => resolve(failure(`No response within ${limitMs / 1000} s.`, check.remedy)),
       limitMs,
     );
   });

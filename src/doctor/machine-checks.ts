@@ -28,7 +28,7 @@ export function nodeCheck(): Check {
 export function webBuildCheck(folder: string = WEB_BUILD): Check {
   return {
     name: 'web pages',
-    remedy: 'Run "npm start" once, which builds them, or install a release that has them.',
+    remedy: 'Run "npm start" once to build them, or install a release that includes them.',
     run: async () => {
       await loadAssets(folder);
       await loadWebAppAssets(join(folder, 'app'));
@@ -40,20 +40,20 @@ export function webBuildCheck(folder: string = WEB_BUILD): Check {
 export function dataFolderCheck({ dataDir }: Config): Check {
   return {
     name: 'data folder',
-    remedy: 'Give the server’s user the right to write there, or set DATA_DIR to another folder.',
+    remedy: 'Give the server’s user write permission there, or set DATA_DIR to another folder.',
     async run() {
-      if (!existsSync(dataDir)) return warning(`${dataDir} is not there.`, 'The first start makes it.');
+      if (!existsSync(dataDir)) return warning(`${dataDir} does not exist.`, 'The first start creates it.');
       const probe = join(dataDir, `.doctor-${randomUUID()}`);
       await writeFile(probe, Buffer.alloc(4096), { mode: 0o600, flush: true }).finally(() =>
         rm(probe, { force: true }),
       );
-      return ok(`${dataDir} can be written to`);
+      return ok(`${dataDir} is writable`);
     },
   };
 }
 
 export function diskSpaceCheck({ dataDir }: Config): Check {
-  const remedy = 'Make room or use a larger disk: on a full one nothing can be received.';
+  const remedy = 'Free up space or use a larger disk. On a full disk, no photos can be received.';
   return {
     name: 'disk space',
     remedy,
@@ -61,7 +61,7 @@ export function diskSpaceCheck({ dataDir }: Config): Check {
       const folder = existsSync(dataDir) ? dataDir : '/';
       const { bavail, blocks, bsize } = await statfs(folder);
       const share = Math.round((100 * bavail) / blocks);
-      const free = `${((bavail * bsize) / GIB).toFixed(1)} GiB (${share} %) are free on the disk of ${folder}`;
+      const free = `${((bavail * bsize) / GIB).toFixed(1)} GiB (${share}%) free on the disk of ${folder}`;
       // The same line at which the server itself begins to warn.
       return checkDiskSpace([folder]).then(
         () => (share < 10 ? warning(free, remedy) : ok(free)),

@@ -14,15 +14,15 @@ const ANSWER_MS = 5_000;
 const UPLOAD_MS = 60_000;
 const LARGEST = `${MAX_PHOTO_BYTES / 2 ** 20} MB`;
 const PROXY_REMEDY =
-  'Let the proxy in front take bodies of 16 MB and ten minutes for a request (client_max_body_size 16m in nginx); deploy/nginx.conf and deploy/haproxy.cfg are complete.';
+  'Configure the proxy in front to accept bodies of 16 MB and allow ten minutes per request (client_max_body_size 16m in nginx). deploy/nginx.conf and deploy/haproxy.cfg are complete examples.';
 
 export function storageCheck({ config, storage }: DoctorContext): Check {
   return {
     name: 'storage',
     remedy:
       config.storageUrl === undefined
-        ? 'See that DATA_DIR/photos belongs to the server’s user and that the disk is not full.'
-        : 'See that the bucket is there and that the key in STORAGE_URL may put, get, list and delete.',
+        ? 'Check that DATA_DIR/photos belongs to the server’s user and that the disk is not full.'
+        : 'Check that the bucket exists and that the key in STORAGE_URL may put, get, list and delete.',
     async run() {
       const opened = await storage();
       const key = `doctor/${randomUUID()}.txt`;
@@ -33,7 +33,7 @@ export function storageCheck({ config, storage }: DoctorContext): Check {
         const file = await opened.open(key);
         const read = file === undefined ? undefined : await buffer(file.stream);
         if (read === undefined || !read.equals(content))
-          throw new Error('What was stored is not what was read.');
+          throw new Error('The file read back differs from what was stored.');
       } finally {
         await opened.delete(key);
       }
@@ -47,12 +47,15 @@ export function redisCheck({ config }: DoctorContext): Check {
   return {
     name: 'Redis',
     remedy:
-      'See that it runs and that REDIS_URL is right. Without it each node counts rate limits by itself.',
+      'Check that it is running and that REDIS_URL is correct. Without it, each node counts rate limits separately.',
     async run() {
       if (config.redisUrl === undefined) {
         return config.databaseUrl === undefined
-          ? skipped('not used: there is one node')
-          : warning('is not set', 'With several nodes set REDIS_URL, or each allows the full rate limit.');
+          ? skipped('not needed with a single node')
+          : warning(
+              'is not set',
+              'With several nodes, set REDIS_URL. Otherwise each node allows the full rate limit.',
+            );
       }
       const { Redis } = await import('ioredis');
       const client = new Redis(config.redisUrl, {
@@ -70,7 +73,7 @@ export function redisCheck({ config }: DoctorContext): Check {
         await client.connect();
         const startedAt = performance.now();
         await client.ping();
-        return ok(`answers in ${(performance.now() - startedAt).toFixed(1)} ms`);
+        return ok(`responds in ${(performance.now() - startedAt).toFixed(1)} ms`);
       } catch (error) {
         throw reason ?? error;
       } finally {
@@ -80,16 +83,16 @@ export function redisCheck({ config }: DoctorContext): Check {
   };
 }
 
-/** Connects, greets and signs in; no mail is sent. */
+/** Connects, greets and signs in; no email is sent. */
 export function mailCheck({ config }: DoctorContext): Check {
   return {
     name: 'mail server',
     remedy:
-      'See that host, port, user and password in SMTP_URL are right, and that this machine may connect.',
+      'Check that the host, port, user and password in SMTP_URL are correct, and that this machine may connect.',
     async run() {
       if (config.smtpUrl === undefined) {
         return warning(
-          'SMTP_URL is not set: mails are written to files and reach nobody.',
+          'SMTP_URL is not set, so emails are written to files and never sent.',
           'Set SMTP_URL to send them (docs/guides/email.md).',
         );
       }
@@ -102,7 +105,7 @@ export function mailCheck({ config }: DoctorContext): Check {
       });
       try {
         await transport.verify();
-        return ok(`${new URL(config.smtpUrl).host} accepts us`);
+        return ok(`${new URL(config.smtpUrl).host} accepts connections`);
       } finally {
         transport.close();
       }
@@ -114,7 +117,7 @@ export function publicUrlCheck({ config }: DoctorContext): Check {
   const { publicUrl } = config;
   const { protocol, hostname } = new URL(publicUrl);
   const isLocal = hostname === 'localhost' || hostname.startsWith('127.');
-  const remedy = 'Start the server, and see that DNS, proxy and certificate lead to it.';
+  const remedy = 'Start the server, and check that DNS, proxy and certificate lead to it.';
   return {
     name: 'public address',
     remedy,
@@ -124,11 +127,14 @@ export function publicUrlCheck({ config }: DoctorContext): Check {
         return warning(`${publicUrl} cannot be reached from here (${answer.message}).`, remedy);
       }
       if (!isHealthy(answer)) {
-        return failure(`${publicUrl} is answered by something else (status ${answer.status}).`, remedy);
+        return failure(
+          `Something other than this server responds at ${publicUrl} (status ${answer.status}).`,
+          remedy,
+        );
       }
-      if (protocol === 'https:' || isLocal) return ok(`${publicUrl} answers`);
+      if (protocol === 'https:' || isLocal) return ok(`${publicUrl} responds`);
       return warning(
-        `${publicUrl} answers, but without https phones do not open their camera.`,
+        `${publicUrl} responds, but phones only open the camera over https.`,
         'Put a proxy with a certificate in front, and set PUBLIC_URL to its https:// address.',
       );
     },
@@ -157,7 +163,10 @@ export function largestPhotoCheck({ config }: DoctorContext): Check {
         signal: AbortSignal.timeout(UPLOAD_MS),
       });
       if (answer instanceof Error) {
-        return failure(`The connection is cut while ${LARGEST} are sent (${answer.message}).`, PROXY_REMEDY);
+        return failure(
+          `The connection is cut while ${LARGEST} are being sent (${answer.message}).`,
+          PROXY_REMEDY,
+        );
       }
       const finding = judgeUpload(answer, Math.round(performance.now() - startedAt));
       if (finding.status !== 'ok' || config.trustProxy !== 0 || !answer.body.includes('"forwarded":true'))
@@ -200,15 +209,15 @@ function isHealthy({ status, body }: Answer): boolean {
 
 function judgeUpload({ status, body, isOurs }: Answer, took: number): Finding {
   if (status === 200 && body.includes(`"bytes":${MAX_PHOTO_BYTES}`)) {
-    return ok(`${LARGEST} arrive whole in ${took} ms`);
+    return ok(`${LARGEST} arrived complete in ${took} ms`);
   }
   if (isOurs && status === 404) {
     return warning(
-      'The server that answers there has another secret key or is of another release.',
-      'Run this with the settings of the server itself.',
+      'The server there has a different secret key or runs a different release.',
+      'Run this command with the server’s own settings.',
     );
   }
   if (isOurs && status === 503) return warning('The server is overloaded.', 'Try again in a moment.');
-  if (isOurs && status === 200) return failure(`Only a part of ${LARGEST} arrives.`, PROXY_REMEDY);
-  return failure(`Bodies of ${LARGEST} are refused on the way (status ${status}).`, PROXY_REMEDY);
+  if (isOurs && status === 200) return failure(`Only part of ${LARGEST} arrived.`, PROXY_REMEDY);
+  return failure(`Bodies of ${LARGEST} are rejected on the way (status ${status}).`, PROXY_REMEDY);
 }

@@ -8,10 +8,9 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** The mail as nodemailer takes it. Refuses what would not be the one message to the one recipient that it seems to be. */
 export function messageOf(mail: RenderedMail, fromAddress: string): SendMailOptions {
-  if (!isEmailAddress(mail.recipient))
-    throw new MailRefusedError('The address of the recipient is not valid.');
+  if (!isEmailAddress(mail.recipient)) throw new MailRefusedError('The recipient’s address is not valid.');
   if (UNPRINTABLE.test(mail.senderName + mail.subject) || mail.senderName.length > MAX_SENDER_NAME) {
-    throw new MailRefusedError('A header of the mail is not valid.');
+    throw new MailRefusedError('A header of the email is not valid.');
   }
   return {
     // Objects, not lines: nothing in them is parsed as a list of addresses.

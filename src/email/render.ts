@@ -33,7 +33,7 @@ export function createMailRenderer(deps: {
     const wording = wordingFor(row.locale);
     const template: MailTemplate | undefined = templates[row.kind as MailKind];
     // During an update an older node may meet an email of a newer one: it waits for a node that knows it.
-    if (template === undefined) throw new Error(`Emails of the kind ${row.kind} are not known here.`);
+    if (template === undefined) throw new Error(`Unknown kind of email: ${row.kind}.`);
     const parts = await template(row, { wording, publicUrl, serviceName });
     if ('pointless' in parts) return parts;
     return {

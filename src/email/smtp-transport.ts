@@ -25,7 +25,7 @@ export function openSmtp(options: { url: string; fromAddress: string; limitMs?: 
 
   async function openPool(): Promise<Pool> {
     const { createTransport } = await import('nodemailer');
-    if (closed) throw new Error('The mail transport is closed.');
+    if (closed) throw new Error('The email transport is closed.');
     // Another mail may have been faster while the module was loaded.
     pool ??= {
       transporter: createTransport({

@@ -111,13 +111,13 @@ export function createMailWorker(deps: {
       const outcome = await trySending(mail);
       if (outcome.end !== 'sent') {
         const about = { mail: mail.id, kind: mail.kind, attempt: mail.attempt_count };
-        log.warn({ ...about, reason: outcome.error }, 'A mail was not sent');
+        log.warn({ ...about, reason: outcome.error }, 'An email was not sent');
       }
       await record(mail, outcome);
     } catch (error) {
       log.warn(
         { err: error, mail: mail.id },
-        'The outcome of a mail could not be recorded; it is sent again',
+        'The outcome of an email could not be recorded; it will be sent again',
       );
     }
   }
@@ -150,7 +150,7 @@ export function createMailWorker(deps: {
       try {
         due = await claimDue();
       } catch (error) {
-        log.warn({ err: error }, 'Mails could not be looked for; it is tried again soon');
+        log.warn({ err: error }, 'Queued emails could not be read; retrying soon');
       }
     }
     // In the same breath as the last look at the flag: a wake-up in between would be lost.

@@ -11,7 +11,7 @@ import { findLanAddresses } from './lan-addresses.ts';
 export function readLanConfig(env: NodeJS.ProcessEnv, addresses = findLanAddresses()): Config {
   if (env.NODE_ENV === 'production') {
     throw new ConfigError([
-      '--https: is for trying things out; in production a proxy with a real certificate stands in front',
+      '--https: is for trying things out; in production, use a proxy with a real certificate',
     ]);
   }
   const address = addresses[0] ?? 'localhost';
@@ -24,7 +24,7 @@ export function readLanConfig(env: NodeJS.ProcessEnv, addresses = findLanAddress
   const faults: string[] = [];
   if (config.role !== 'all') faults.push(`--https: cannot be used when ROLE is ${config.role}`);
   if (!config.publicUrl.startsWith('https:'))
-    faults.push('PUBLIC_URL: must begin with https:// with --https');
+    faults.push('PUBLIC_URL: must start with https:// with --https');
   if (faults.length > 0) throw new ConfigError(faults);
   return { ...config, https: true };
 }
@@ -37,7 +37,7 @@ export function lanCertificate({ dataDir, publicUrl }: Config): Certificate {
   try {
     return keptCertificate({ dataDir, hosts, now: new Date() });
   } catch (error) {
-    throw new ConfigError([`DATA_DIR: the certificate cannot be kept there (${(error as Error).message})`]);
+    throw new ConfigError([`DATA_DIR: the certificate cannot be stored there (${(error as Error).message})`]);
   }
 }
 
@@ -55,8 +55,8 @@ export async function lanGreeting(
   const { renderUnicodeCompact } = await import('uqr');
   return [
     '',
-    `On a phone in the same network: ${publicUrl}`,
-    'It warns of the certificate once: tap Advanced, then Proceed (Safari: Show Details, then visit this website).',
+    `On a phone on the same network: ${publicUrl}`,
+    'It warns about the certificate once. Tap Advanced, then Proceed (Safari: Show Details, then visit this website).',
     '',
     ...(withCode ? [renderUnicodeCompact(publicUrl, { border: 2 }), ''] : []),
     '',

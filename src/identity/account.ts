@@ -62,7 +62,7 @@ export function createAccount(deps: {
     await database.write(async (trx) => {
       await repository.lockUser(trx, actor.userId);
       if (!(await repository.changeEmail(trx, actor.userId, next, { verifiedAt: null, now: clock() }))) {
-        throw validationError({ email: ['This address cannot be used.'] });
+        throw validationError({ email: ['This address can’t be used.'] });
       }
       await tokens.deleteOf(trx, actor.userId, ['verify_email', 'reset_password']);
       await links.tellOfNewEmail(trx, emails, 'done');
@@ -120,7 +120,7 @@ export function createAccount(deps: {
         await repository.lockUser(trx, actor.userId);
         const own = await repository.plansOwned(trx, actor.userId);
         if (own.length >= MAX_WORKSPACES) {
-          throw new ServiceError('quota_exceeded', `No one can own more than ${MAX_WORKSPACES} workspaces.`);
+          throw new ServiceError('quota_exceeded', `You can own at most ${MAX_WORKSPACES} workspaces.`);
         }
         const plan = 'developer_free';
         await requireRoomForFree(repository, trx, { userId: actor.userId, plan, whoOwns: 'You already own' });

@@ -71,11 +71,14 @@ export function createInvitations(deps: {
         if (acting === undefined) throw notFound('The workspace');
         requireRightOver(acting.role, role);
         if ((await members.findByEmail(trx, actor.workspaceId, email)) !== undefined) {
-          throw validationError({ email: ['Is a member of this workspace already.'] });
+          throw validationError({ email: ['Already a member of this workspace.'] });
         }
         await members.deleteInvitations(trx, actor.workspaceId, { email });
         if ((await members.countInvitations(trx, actor.workspaceId)) >= MAX_OPEN) {
-          throw new ServiceError('quota_exceeded', `At most ${MAX_OPEN} invitations can be open at once.`);
+          throw new ServiceError(
+            'quota_exceeded',
+            `A workspace can have at most ${MAX_OPEN} pending invitations. Revoke one first.`,
+          );
         }
         const { id, token, expiresAt } = await links.invite(trx, {
           email,
@@ -92,7 +95,7 @@ export function createInvitations(deps: {
           subjectName: email,
           details: { role },
         });
-        // A link that only its address gets proves the address; without mails somebody has to pass it on.
+        // A link that only its address gets proves the address; without email someone has to pass it on.
         const url = deps.mailConfigured ? null : `${publicUrl}/app/invitation/${token}`;
         return { id, email, role, expiresAt, createdAt: clock(), url };
       });

@@ -36,7 +36,7 @@ export function createIdentityMailTemplates(deps: { secrets: Pick<Secrets, 'unse
   ): MailTemplate {
     return async (row, context) => {
       const content: MailContent[Kind] = JSON.parse(row.content);
-      if (content.expires_at <= clock()) return { pointless: 'The link ended before the email was sent.' };
+      if (content.expires_at <= clock()) return { pointless: 'The link expired before the email was sent.' };
       const token = secrets.unseal('mailed-links', row.recipient, content.sealed_token);
       return render(content, { ...context, token });
     };
@@ -57,16 +57,16 @@ export function verifyEmailMail(
 ): MailParts {
   const signedUp = content.because === 'signed_up';
   return letter(context, {
-    subject: 'Confirm your e-mail address',
-    title: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
+    title: 'Confirm your email address',
     paragraphs: [
       signedUp
-        ? 'Choose a password, and your account is ready.'
-        : 'One click, and we know that this address is yours.',
+        ? 'Choose a password to finish creating your account.'
+        : 'Click to confirm this is your address.',
     ],
     button: signedUp ? 'Choose a password' : 'Confirm address',
     address: `${context.publicUrl}/app/verify-email/${context.token}`,
-    footer: 'You did not open an account? Then ignore this message; nothing happens without the link.',
+    footer: 'Didn’t create an account? You can ignore this email.',
     expiresAt: content.expires_at,
   });
 }
@@ -81,13 +81,13 @@ export function resetPasswordMail(
     title: asked ? 'Choose a new password' : 'You already have an account',
     paragraphs: [
       asked
-        ? 'Somebody, hopefully you, asked for a new password for this address.'
-        : 'Somebody, hopefully you, tried to sign up with this address, which already has an account. Sign in as usual, or choose a new password if you have forgotten it.',
-      'A new password ends all sessions that are signed in.',
+        ? 'Someone (hopefully you) asked to reset the password for this address.'
+        : 'Someone (hopefully you) tried to sign up with this address, which already has an account. Sign in as usual, or choose a new password if you’ve forgotten it.',
+      'Resetting it signs you out everywhere.',
     ],
     button: 'Choose a password',
     address: `${context.publicUrl}/app/reset-password/${context.token}`,
-    footer: 'It was not you? Then ignore this message; your password stays as it is.',
+    footer: 'Wasn’t you? Ignore this email. Your password won’t change.',
     expiresAt: content.expires_at,
   });
 }
@@ -97,14 +97,14 @@ export function emailChangedMail(
   context: LetterContext,
 ): MailParts {
   const next = bodyLine(new_email);
-  const footer = 'You get this message because this is, or was, the address of an account.';
+  const footer = 'You’re receiving this because this address is or was linked to an account.';
   if (stage === 'asked') {
     return letter(context, {
-      subject: 'Your e-mail address is about to change',
-      title: 'Your e-mail address is about to change',
+      subject: 'Your email address is about to change',
+      title: 'Your email address is about to change',
       paragraphs: [
-        `Somebody, hopefully you, asked to use ${next} for your account instead of this address. It changes as soon as the new address is confirmed.`,
-        'It was not you? Then change your password now: that stops it, and signs everybody else out.',
+        `Someone (hopefully you) asked to use ${next} for your account instead of this address. The change takes effect once the new address is confirmed.`,
+        'Wasn’t you? Change your password now. That stops the change and signs everyone else out.',
       ],
       button: 'Open your account',
       address: `${context.publicUrl}/app/account`,
@@ -112,11 +112,11 @@ export function emailChangedMail(
     });
   }
   return letter(context, {
-    subject: 'Your e-mail address was changed',
-    title: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
+    title: 'Your email address was changed',
     paragraphs: [
-      `Your account has the address ${next} now. You sign in with it, and no more messages about the account come here.`,
-      'It was not you? Then tell an owner of your workspace, or whoever runs this service, at once.',
+      `Your account now uses ${next}. Sign in with it from now on.`,
+      'Wasn’t you? Tell a workspace owner or your administrator right away.',
     ],
     button: 'Sign in',
     address: `${context.publicUrl}/app/sign-in`,
@@ -129,7 +129,7 @@ export function signInWarningMail(
   context: LetterContext,
 ): MailParts {
   const footer =
-    'You get this message because this is the address of an account. We send it at most once a day.';
+    'You’re receiving this because this address belongs to an account. We send it at most once a day.';
   const time = context.wording.time(at);
   if (reason === 'wrong_passwords') {
     return letter(context, {
@@ -157,24 +157,26 @@ export function signInWarningMail(
   });
 }
 
+const AS = { owner: 'an owner', admin: 'an admin', member: 'a member', viewer: 'a viewer' } as const;
+
 const MAY = {
-  owner: 'everything, the owners and secrets included',
-  admin: 'everything but the owners and secrets',
-  member: 'make requests and links, and see all photos',
-  viewer: 'see everything and change nothing',
+  owner: 'do everything, including managing owners and secrets',
+  admin: 'do everything except manage owners and secrets',
+  member: 'create requests and links and see all photos',
+  viewer: 'see everything but change nothing',
 } as const;
 
 export function invitationMail(content: MailContent['invitation'], context: IdentityMailContext): MailParts {
   const workspace = bodyLine(content.workspace_name);
   return letter(context, {
-    subject: `${headerText(content.inviter, 100)} invites you to ${headerText(content.workspace_name, 80)}`,
+    subject: `${headerText(content.inviter, 100)} invited you to ${headerText(content.workspace_name, 80)}`,
     title: `Join ${workspace}`,
     paragraphs: [
-      `${bodyLine(content.inviter)} invites you to the workspace ${workspace}, as ${content.role}: you may ${MAY[content.role]}.`,
+      `${bodyLine(content.inviter)} invited you to join ${workspace} as ${AS[content.role]}. You’ll be able to ${MAY[content.role]}.`,
     ],
-    button: 'See the invitation',
+    button: 'View invitation',
     address: `${context.publicUrl}/app/invitation/${context.token}`,
-    footer: `You do not know ${bodyLine(content.inviter)}? Then ignore this message.`,
+    footer: `Don’t know ${bodyLine(content.inviter)}? You can ignore this email.`,
     expiresAt: content.expires_at,
   });
 }

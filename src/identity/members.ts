@@ -41,7 +41,7 @@ export function createMembers(deps: {
     if (target.role !== 'owner' || (await members.countOwners(trx, workspaceId)) > 1) return;
     throw new ServiceError(
       'insufficient_permission',
-      'A workspace needs an owner. Make somebody else an owner first.',
+      'A workspace needs an owner. Make someone else an owner first.',
     );
   }
 
@@ -118,9 +118,9 @@ export function mayInvite(role: Role): boolean {
 /** Over somebody with one of these roles, or to give one of them. */
 export function requireRightOver(acting: Role, ...roles: Role[]): void {
   if (!mayInvite(acting)) {
-    throw new ServiceError('insufficient_permission', 'Only admins and owners of the workspace may do this.');
+    throw new ServiceError('insufficient_permission', 'Only admins and owners of the workspace can do this.');
   }
   if (roles.includes('owner') && acting !== 'owner') {
-    throw new ServiceError('insufficient_permission', 'Only owners decide about owners.');
+    throw new ServiceError('insufficient_permission', 'Only owners can manage owners.');
   }
 }

@@ -32,9 +32,9 @@ const LOOKS_LIKE: Record<string, string> = {
   $: 's',
 };
 
-const TOO_COMMON = 'Is too easy to guess. Use several words that do not belong together.';
+const TOO_COMMON = 'Too easy to guess. Try several unrelated words.';
 
-/** Throws what is wrong with a password that somebody chooses for the account with this address. */
+/** Throws what is wrong with a password that someone chooses for the account with this address. */
 export function checkNewPassword(password: string, email: string, field = 'password'): void {
   const problem = passwordProblem(password, email);
   if (problem !== null) throw validationError({ [field]: [problem] });
@@ -45,7 +45,7 @@ export function passwordProblem(password: string, email: string): string | null 
   if (characters < MIN_LENGTH) return `Must have at least ${MIN_LENGTH} characters.`;
   if (characters > MAX_PASSWORD_LENGTH) return `Must have at most ${MAX_PASSWORD_LENGTH} characters.`;
   if (!isStorableText(password)) return 'Must not contain NUL characters or lone surrogates.';
-  if (isOfEmail(password, email)) return 'Must not be your e-mail address.';
+  if (isOfEmail(password, email)) return 'Must not be your email address.';
   return isGuessable(password) ? TOO_COMMON : null;
 }
 

@@ -114,7 +114,7 @@ export function createSessions(deps: {
     /** A new token for what goes on: nobody who had the old one comes along. */
     async renew(trx: Queries, session: LiveSession, device: Device, confirmedAt: number | null) {
       const isThere = await repository.delete(trx, session.tokenHash);
-      if (!isThere) throw new ServiceError('unauthorized', 'The session ended meanwhile. Sign in again.');
+      if (!isThere) throw new ServiceError('unauthorized', 'Your session has ended. Sign in again.');
       return open(trx, session.userId, device, { awaitsSecondFactor: false, confirmedAt });
     },
 
@@ -131,7 +131,9 @@ export function createSessions(deps: {
       await database
         .write((trx) => repository.touch(trx, session.tokenHash, now))
         // Reading goes on while nothing can be written.
-        .catch((error: unknown) => log.warn({ err: error }, 'The time of a session could not be noted'));
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'The last activity of a session could not be recorded'),
+        );
     },
 
     async list(userId: string): Promise<WebSessionRow[]> {

@@ -87,7 +87,7 @@ export function createSignUp(deps: {
   async function takeOver(trx: Queries, user: PreparedUser): Promise<PreparedUser> {
     const existing = await repository.lockUserByEmail(trx, user.email);
     if (existing === undefined || !deps.mailConfigured || !(await pending.isPending(trx, existing))) {
-      throw validationError({ email: ['You have an account already. Sign in to accept the invitation.'] });
+      throw validationError({ email: ['You already have an account. Sign in to accept the invitation.'] });
     }
     const { password_hash, name } = user;
     await pending.deleteWorkspaces(trx, existing.id);
@@ -100,7 +100,7 @@ export function createSignUp(deps: {
   async function withInvitation(input: NewAccount, invitation: string, device: Device, previous: string) {
     const invited = await tokens.look('invitation', invitation);
     if (invited.email !== normalEmail(input.email)) {
-      throw validationError({ email: ['The invitation is for another address.'] });
+      throw validationError({ email: ['This invitation is for another address.'] });
     }
     const prepared = await prepareWithPassword(input, guestAt(device.ipAddress));
     return database.write(async (trx) => {
@@ -150,11 +150,13 @@ export function createSignUp(deps: {
   return {
     /** The token of the new session; null when the address has to be verified by mail first. */
     async signUp(input: NewAccount, device: Device, previous: string): Promise<string | null> {
-      if (deps.signUp === 'closed') throw signUpRefused('This service does not take sign-ups.');
+      if (deps.signUp === 'closed') throw signUpRefused('Sign-up is closed on this server.');
       if (input.invitation !== undefined) return withInvitation(input, input.invitation, device, previous);
       // Without mails nothing would prove the address, and the answer would tell whether it is taken.
       if (deps.signUp === 'invite' || !deps.mailConfigured) {
-        throw signUpRefused('You need an invitation to sign up.');
+        throw signUpRefused(
+          'You need an invitation to sign up. Ask a workspace owner or your administrator.',
+        );
       }
       return byMail(input);
     },

@@ -90,8 +90,5 @@ export function createIdentityTokens(deps: {
 
 /** The same for used, expired and invented ones. */
 export function linkExpired(): ServiceError {
-  return new ServiceError(
-    'link_expired',
-    'This link was used already or is not valid any more. Ask for a new one.',
-  );
+  return new ServiceError('link_expired', 'This link has been used or has expired. Request a new one.');
 }

@@ -151,5 +151,5 @@ function hashRecoveryCode(userId: string, code: string): string {
 }
 
 function alreadyOn() {
-  return validationError({ two_factor: ['Already on. Requester it off first.'] });
+  return validationError({ two_factor: ['Two-factor authentication is already on. Turn it off first.'] });
 }

@@ -9,9 +9,9 @@ export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 const MAX_GIVEN_LENGTH = 1_000;
 
 /** Any text: a schema that said more of it would tell about passwords before they are checked. */
-const givenPassword = z.string().max(MAX_GIVEN_LENGTH, { error: 'Is too long.' });
+const givenPassword = z.string().max(MAX_GIVEN_LENGTH, { error: 'Too long.' });
 const givenEmail = text(0, MAX_GIVEN_LENGTH);
-const linkToken = z.string().max(MAX_GIVEN_LENGTH, { error: 'Is too long.' });
+const linkToken = z.string().max(MAX_GIVEN_LENGTH, { error: 'Too long.' });
 const email = z.preprocess((value) => (typeof value === 'string' ? value.trim() : value), emailAddress);
 const personName = text(0, 100);
 export const workspaceName = text(1, 100);
@@ -21,7 +21,7 @@ export const signUpBody = z.object({
   email,
   password: givenPassword
     .optional()
-    .meta({ description: 'Left out where the address is verified by mail: its link asks for one.' }),
+    .meta({ description: 'Omit it when the address is verified by email: the link asks for it.' }),
   name: personName.optional(),
   workspace_name: workspaceName.optional(),
   invitation: linkToken.optional(),
@@ -30,7 +30,7 @@ export const signUpAnswer = enveloped(
   z.strictObject({
     verification_required: z
       .boolean()
-      .meta({ description: 'true: nobody is signed in before the mail is read.' }),
+      .meta({ description: 'If true, no one is signed in until the link in the email is opened.' }),
   }),
 );
 export const setUpBody = z.object({
@@ -42,12 +42,12 @@ export const setUpBody = z.object({
 
 /** Asked for by `proof_required`; without an answer, after the wait. */
 const proof = z.object({
-  challenge: z.string().max(200, { error: 'Is too long.' }),
-  answer: z.string().max(20, { error: 'Is too long.' }).optional(),
+  challenge: z.string().max(200, { error: 'Too long.' }),
+  answer: z.string().max(20, { error: 'Too long.' }).optional(),
 });
 export const signInBody = z.object({ email: givenEmail, password: givenPassword, proof: proof.optional() });
 export const signInAnswer = enveloped(z.strictObject({ second_factor_required: z.boolean() }));
-export const codeBody = z.object({ code: z.string().max(100, { error: 'Is too long.' }) });
+export const codeBody = z.object({ code: z.string().max(100, { error: 'Too long.' }) });
 export const passwordBody = z.object({ password: givenPassword });
 export const emptyAnswer = enveloped(z.strictObject({}));
 
@@ -94,7 +94,9 @@ export const sessionsAnswer = enveloped(
 export const accountBody = z.object({ name: personName.nullable().optional(), email: email.optional() });
 export const accountAnswer = enveloped(
   z.strictObject({
-    awaits_verification: z.boolean().meta({ description: 'The new address counts once its mail is read.' }),
+    awaits_verification: z
+      .boolean()
+      .meta({ description: 'The new address takes effect when the link in the email is opened.' }),
   }),
 );
 export const changePasswordBody = z.object({ current: givenPassword, new: givenPassword });
@@ -104,7 +106,7 @@ export const verifiedAnswer = enveloped(
     email: z.string(),
     password_required: z
       .boolean()
-      .meta({ description: 'true: the link is of a sign-up and waits for the password of the new account.' }),
+      .meta({ description: 'If true, the link belongs to a sign-up, and the new account needs a password.' }),
   }),
 );
 export const resetRequestBody = z.object({ email: givenEmail });
@@ -123,7 +125,7 @@ const memberSchema = z.strictObject({
   email: z.string(),
   name: z.string().nullable(),
   role,
-  two_factor: z.boolean().nullable().meta({ description: 'null: not for you to know.' }),
+  two_factor: z.boolean().nullable().meta({ description: 'null if you may not see it.' }),
   joined_at: wireTime,
 });
 export const memberAnswer = enveloped(memberSchema);
@@ -141,7 +143,7 @@ const invitationSchema = z.strictObject({
 export const invitationsAnswer = enveloped(z.array(invitationSchema));
 export const newInvitationAnswer = enveloped(
   invitationSchema.extend({
-    url: z.string().nullable().meta({ description: 'null: it went by mail.' }),
+    url: z.string().nullable().meta({ description: 'null when it was emailed.' }),
   }),
 );
 export const invitationViewAnswer = enveloped(

@@ -28,17 +28,17 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
 
   return {
     /** By route, method and status. */
-    calls: counter('shutterpost_http_requests_total', 'Answered requests.'),
+    calls: counter('shutterpost_http_requests_total', 'Requests that got a response.'),
     /** By route and method. */
     callSeconds: histogram(
       'shutterpost_http_request_duration_seconds',
-      'From the first line of a request to the end of its answer; without live streams.',
+      'From the first line of a request to the end of its response, excluding live streams.',
       CALL_SECONDS,
     ),
     /** By surface and reason. */
     refusedCalls: counter(
       'shutterpost_http_requests_refused_total',
-      'Requests answered with 503 before any work: too many at once, or short of memory.',
+      'Requests rejected with 503 before any work: too many at once, or low memory.',
     ),
     /** By surface and reason. */
     cutCalls: counter(
@@ -47,19 +47,17 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
     ),
     closedConnections: counter(
       'shutterpost_http_connections_closed_total',
-      'Connections without a request that had to make room for others.',
+      'Idle connections closed to make room for others.',
     ).of({}),
     /** By kind. */
-    refusals: counter('shutterpost_rate_limit_refusals_total', 'Refused by a rate limit.'),
+    refusals: counter('shutterpost_rate_limit_refusals_total', 'Requests rejected by a rate limit.'),
     /** By outcome. */
     uploadSeconds: histogram(
       'shutterpost_photo_upload_duration_seconds',
-      'Photos that were sent, from the first byte to the answer.',
+      'Photo uploads, from the first byte to the response.',
       UPLOAD_SECONDS,
     ),
-    uploadBytes: counter('shutterpost_photo_upload_bytes_total', 'Bytes of the photos that were stored.').of(
-      {},
-    ),
+    uploadBytes: counter('shutterpost_photo_upload_bytes_total', 'Bytes of stored photos.').of({}),
     /** By outcome. */
     submissions: counter('shutterpost_submissions_total', 'Submissions by customers.'),
     photosSetAside: counter(
@@ -75,7 +73,7 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
     /** By outcome. */
     mailSeconds: histogram(
       'shutterpost_mail_attempt_duration_seconds',
-      'Attempts to hand over a mail.',
+      'Attempts to send an email.',
       SENDING_SECONDS,
     ),
     /** By operation. */
@@ -85,7 +83,7 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
       FILE_SECONDS,
     ),
     /** By operation. */
-    storageErrors: counter('shutterpost_storage_errors_total', 'Operations that the storage failed in.'),
+    storageErrors: counter('shutterpost_storage_errors_total', 'Failed storage operations.'),
     /** By operation: read, write. */
     databaseSeconds: histogram(
       'shutterpost_database_operation_duration_seconds',
@@ -93,10 +91,10 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
       DATABASE_SECONDS,
     ),
     /** By operation. */
-    databaseErrors: counter('shutterpost_database_errors_total', 'Operations that the database failed in.'),
+    databaseErrors: counter('shutterpost_database_errors_total', 'Failed database operations.'),
     poolWaitSeconds: histogram(
       'shutterpost_database_pool_wait_seconds',
-      'PostgreSQL: waiting for a connection of the pool.',
+      'PostgreSQL: time spent waiting for a pooled connection.',
       DATABASE_SECONDS,
     ).of({}),
     groupSize: histogram(
@@ -106,13 +104,13 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
     ).of({}),
     liveStreams: new Gauge({
       name: 'shutterpost_live_streams',
-      help: 'Pages of the web application that watch.',
+      help: 'Pages of the web application receiving live updates.',
       registers,
     }),
     /** By task and outcome. */
     sweepSeconds: histogram(
       'shutterpost_housekeeping_duration_seconds',
-      'Turns of periodic tasks on this node.',
+      'Runs of periodic tasks on this node.',
       SWEEP_SECONDS,
     ),
     sweptAt: new Gauge({

@@ -22,10 +22,7 @@ export function addMetricsRoute(app: FastifyInstance, print: Print, token: strin
       // Digests have one length, so that comparing them tells nothing of the token's.
       if (!timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) {
         reply.header('www-authenticate', 'Bearer');
-        throw new ServiceError(
-          'unauthorized',
-          'The metrics need their token: Authorization: Bearer <token>.',
-        );
+        throw new ServiceError('unauthorized', 'The metrics require a token: Authorization: Bearer <token>.');
       }
       const { text, contentType } = await print();
       return reply.type(contentType).send(text);
@@ -45,7 +42,7 @@ export async function listenForMetrics(
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?', 1)[0];
     if (path !== '/metrics' || request.method !== 'GET') {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('Only GET /metrics is here.\n');
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('Only GET /metrics is available here.\n');
       return;
     }
     print().then(

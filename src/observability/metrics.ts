@@ -33,7 +33,7 @@ export async function openMetrics(options: {
   const meters = createMeters(prom, registry);
   new prom.Gauge({
     name: 'shutterpost_build_info',
-    help: 'What runs here; always 1.',
+    help: 'The running version; always 1.',
     labelNames: Object.keys(options.build),
     registers: [registry],
   }).set(options.build, 1);

@@ -124,7 +124,7 @@ function createExposure(config: Wanted, metrics: MetricsCollector | undefined, l
     server = await listenForMetrics(print, { port, host }).catch((error: Error) => {
       throw new ConfigError([`METRICS_PORT: cannot listen on ${host}, port ${port} (${error.message})`]);
     });
-    log.info({ address: server.address() }, 'The metrics have a port of their own');
+    log.info({ address: server.address() }, 'Metrics are served on their own port');
   }
 
   return {

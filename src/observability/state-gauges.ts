@@ -10,7 +10,7 @@ export interface WatchedState {
   health: Pick<Health, 'states'>;
   outbox(): Promise<OutboxState>;
   dataFolder: string;
-  /** Open connections of clients. */
+  /** Open client connections. */
   connections(): number;
 }
 
@@ -47,10 +47,15 @@ export function addStateGauges(prom: PromClient, registry: Registry, state: Watc
       [{ queue: 'mails' }, mails[of]],
     ] as [{ queue: string }, number][];
   };
-  add('shutterpost_outbox_depth', 'What waits to be sent; at most 10001.', ['queue'], queues('depth'));
+  add(
+    'shutterpost_outbox_depth',
+    'Items waiting to be sent; counts up to 10001.',
+    ['queue'],
+    queues('depth'),
+  );
   add(
     'shutterpost_outbox_oldest_due_seconds',
-    'For how long the oldest that could be sent has been due.',
+    'How long the oldest sendable item has been due.',
     ['queue'],
     queues('oldestDueSeconds'),
   );
@@ -58,21 +63,21 @@ export function addStateGauges(prom: PromClient, registry: Registry, state: Watc
   const dependencies = kept(() => state.health.states());
   add(
     'shutterpost_dependency_up',
-    'Whether it answers (1) or not (0), as /readyz says.',
+    'Whether it responds (1) or not (0), as reported by /readyz.',
     ['dependency'],
     async () => [...(await dependencies())].map(([dependency, isUp]) => [{ dependency }, isUp ? 1 : 0]),
   );
 
   const disk = kept(() => statfs(state.dataFolder));
-  add('shutterpost_disk_free_bytes', 'Free on the disk of the data folder.', [], async () => {
+  add('shutterpost_disk_free_bytes', 'Free space on the data folder’s disk.', [], async () => {
     const { bavail, bsize } = await disk();
     return [[{}, bavail * bsize]];
   });
-  add('shutterpost_disk_size_bytes', 'Size of the disk of the data folder.', [], async () => {
+  add('shutterpost_disk_size_bytes', 'Size of the data folder’s disk.', [], async () => {
     const { blocks, bsize } = await disk();
     return [[{}, blocks * bsize]];
   });
-  add('shutterpost_http_connections', 'Open connections of clients.', [], async () => [
+  add('shutterpost_http_connections', 'Open client connections.', [], async () => [
     [{}, state.connections()],
   ]);
 }

@@ -56,7 +56,7 @@ export async function openTracer(options: {
         () => false,
       );
       if (!(await Promise.race([sent, limit]))) {
-        options.log.warn({ reason: 'The collector did not take them in time' }, 'Traces could not be sent');
+        options.log.warn({ reason: 'The collector did not accept them in time' }, 'Traces could not be sent');
       }
       clearTimeout(timer);
     },

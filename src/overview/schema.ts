@@ -6,9 +6,9 @@ import { statsSchema } from '../stats/schema.ts';
 
 const dayCounts = z.strictObject({
   date: z.iso.date().meta({ description: 'In the workspace’s time zone.' }),
-  requests: z.int().meta({ description: 'One-time requests made.' }),
-  submissions: z.int().meta({ description: 'Submitted, also through permanent links.' }),
-  photos: z.int().meta({ description: 'Of submissions, by the day on which each photo arrived.' }),
+  requests: z.int().meta({ description: 'One-time requests created.' }),
+  submissions: z.int().meta({ description: 'Submissions, including those through permanent links.' }),
+  photos: z.int().meta({ description: 'Submitted photos, by the day each one arrived.' }),
 });
 
 const submissionSchema = z.strictObject({
@@ -20,7 +20,7 @@ const submissionSchema = z.strictObject({
   permanent_link_id: z.string().nullable(),
   submitted_at: wireTime,
   photo_count: z.int(),
-  thumbnail_urls: z.array(z.url()).meta({ description: 'Of the first photos.' }),
+  thumbnail_urls: z.array(z.url()).meta({ description: 'Thumbnails of the first photos.' }),
 });
 
 const waitingSchema = z.strictObject({
@@ -43,16 +43,16 @@ export const overviewSchema = z.strictObject({
   usage: statsSchema.shape.usage,
   drafts: z
     .strictObject({ count: z.int(), bytes: z.int() })
-    .meta({ description: 'Visits to permanent links with photos that are not submitted yet.' }),
+    .meta({ description: 'Visits to permanent links with photos that haven’t been submitted yet.' }),
   photo_requests: statsSchema.shape.photo_requests.meta({
-    description: 'Made in the last 30 days, by status.',
+    description: 'Created in the last 30 days, by status.',
   }),
   days: z.array(dayCounts).meta({ description: 'The last 30 days, oldest first.' }),
   newest_submissions: z.array(submissionSchema),
   has_own_requests: z
     .boolean()
-    .meta({ description: 'Whether there is any request besides the sample of the first start.' }),
-  waiting_requests: z.array(waitingSchema).meta({ description: 'The newest that are still open.' }),
+    .meta({ description: 'Whether there are requests other than the sample from the first start.' }),
+  waiting_requests: z.array(waitingSchema).meta({ description: 'The newest requests that are still open.' }),
 });
 
 export const overviewAnswer = enveloped(overviewSchema);
@@ -61,7 +61,7 @@ const planSchema = z.strictObject({
   ...statsSchema.shape,
   call_limits: z
     .strictObject({ per_minute: z.int(), per_hour: z.int() })
-    .meta({ description: 'How many API calls the workspace may make.' }),
+    .meta({ description: 'How many API calls the workspace is allowed.' }),
 });
 
 export const planAnswer = enveloped(planSchema);

@@ -26,7 +26,7 @@ export const heldSubmissionSchema = z.strictObject({
   id: z.string(),
   unique_code: z.string(),
   held_at: wireTime.meta({ description: 'When the customer submitted it.' }),
-  expires_at: wireTime.meta({ description: 'When it is deleted, if no one decides.' }),
+  expires_at: wireTime.meta({ description: 'When it is deleted if no one decides.' }),
   photos: z.array(
     z.strictObject({
       id: z.string(),
@@ -131,7 +131,9 @@ export function createHeldSubmissions(deps: {
         const linkId = request.permanent_link_id ?? '';
         if (!(await repository.countSubmission(trx, by, linkId))) {
           throw validationError({
-            max_submissions: ['The link has all the submissions it takes. Raise its limit, then approve.'],
+            max_submissions: [
+              'The link has reached its maximum number of submissions. Raise the limit, then approve.',
+            ],
           });
         }
         await linkVisits.forget(trx, by, id);

@@ -100,12 +100,12 @@ export function permanentLinkRoutes(
       config: { access: apiKey('permanent_links:write') },
       schema: {
         operationId: 'updatePermanentLink',
-        summary: 'Change a permanent link; absent fields stay as they are',
+        summary: 'Update a permanent link; fields you leave out stay unchanged',
         tags: ['Permanent links'],
         params: idParams,
         body: updatePermanentLinkBody,
         response: {
-          200: success('The changed permanent link.', permanentLinkAnswer),
+          200: success('The updated permanent link.', permanentLinkAnswer),
           ...errorAnswers(400, 401, 403, 404, 422, 429),
         },
       },
@@ -120,10 +120,10 @@ export function permanentLinkRoutes(
       config: { access: apiKey('permanent_links:write') },
       schema: {
         operationId: 'deletePermanentLink',
-        summary: 'Delete a permanent link; what was submitted through it stays',
+        summary: 'Delete a permanent link; photos submitted through it are kept',
         tags: ['Permanent links'],
         params: idParams,
-        response: { 200: success('It is gone.', deletedAnswer), ...errorAnswers(401, 403, 404, 429) },
+        response: { 200: success('Deleted.', deletedAnswer), ...errorAnswers(401, 403, 404, 429) },
       },
     },
     async (request) => {

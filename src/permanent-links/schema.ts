@@ -15,29 +15,31 @@ const LINK_ALERT_REASONS = [
 
 const MAX_SUBMISSIONS = 1_000_000_000;
 
-const name = text(1, 100).meta({ description: 'What you call the link.' });
+const name = text(1, 100).meta({ description: 'A name for the link.' });
 const slug = z
   .string()
-  .regex(SLUG, { error: 'Must have 3 to 30 of a-z, 0-9 and -, and begin and end with a letter or digit.' })
-  .meta({ description: 'The readable part of the address; unique in the installation.' });
-const instructions = text(1, 2_000).meta({ description: 'Text for the customer.' });
-const expiresAt = time.meta({ description: 'When the link closes; null: never.' });
+  .regex(SLUG, {
+    error: 'Must be 3 to 30 characters from a-z, 0-9 and -, starting and ending with a letter or digit.',
+  })
+  .meta({ description: 'The readable part of the link’s address. Must be unique on this server.' });
+const instructions = text(1, 2_000).meta({ description: 'Text shown to the customer.' });
+const expiresAt = time.meta({ description: 'When the link closes. null: never.' });
 const maxSubmissions = integer(1, MAX_SUBMISSIONS).meta({
-  description: 'How many submissions it takes; null: any number.',
+  description: 'Maximum number of submissions. null: no limit.',
 });
 const dailyLimit = integer(1, 100_000).meta({
   description:
-    'How many submissions it takes from one address (IPv6: from one /64 network) within 24 hours; null: the ordinary limits.',
+    'Maximum number of submissions per IP address (IPv6: per /64 network) within 24 hours. null: the default limits.',
 });
 const accessCode = text(4, 32)
   .refine((code) => code.trim().length >= 4, { error: 'Must have at least 4 characters.' })
   .meta({
     description:
-      'Visitors have to enter it before they can send photos; null: nothing is asked for. Upper and lower case count the same. It is never returned.',
+      'Visitors must enter this code before they can send photos. null: no code. Not case-sensitive. Never returned.',
   });
 const requiresApproval = z.boolean().meta({
   description:
-    'Whether submissions are held until a member approves them in the web application. A held submission takes no quota, sends no event and is in no list.',
+    'Whether submissions are held until a member approves them in the web application. A held submission uses no quota, sends no event and appears in no list.',
 });
 
 /** `null` in an optional field means that it is absent. */
@@ -57,11 +59,11 @@ export const createPermanentLinkBody = z
   })
   .refine((body) => typeof body.name === 'string' || typeof body.instructions === 'string', {
     path: ['instructions'],
-    error: 'This field is required when there is no name.',
+    error: 'This field is required if there is no name.',
   })
   .meta({
     id: 'CreatePermanentLink',
-    description: '`name` or `instructions` is needed; the missing one is taken from the other.',
+    description: '`name` or `instructions` is required. If one is missing, it is copied from the other.',
     examples: [{ name: 'Returns desk', instructions: 'Photograph the parcel and its label.' }],
   });
 
@@ -103,18 +105,18 @@ export const permanentLinkSchema = z
     max_submissions: z.int().nullable(),
     submission_count: z.int(),
     daily_limit_per_address: z.int().nullable(),
-    has_access_code: z.boolean().meta({ description: 'Whether visitors have to enter an access code.' }),
+    has_access_code: z.boolean().meta({ description: 'Whether visitors must enter an access code.' }),
     requires_approval: z.boolean(),
-    held_count: z.int().meta({ description: 'Submissions that wait for approval.' }),
+    held_count: z.int().meta({ description: 'Submissions awaiting approval.' }),
     last_alert: z
       .strictObject({
         reason: z.enum(LINK_ALERT_REASONS),
         at: wireTime,
       })
       .nullable()
-      .meta({ description: 'Unusual use of the link that was noticed last.' }),
-    draft_count: z.int().meta({ description: 'Visits with photos that are not submitted yet.' }),
-    draft_bytes: z.int().meta({ description: 'How much their photos take up.' }),
+      .meta({ description: 'The most recent unusual use of the link.' }),
+    draft_count: z.int().meta({ description: 'Visits with photos that haven’t been submitted yet.' }),
+    draft_bytes: z.int().meta({ description: 'Storage used by their photos, in bytes.' }),
     metadata: z.record(z.string(), z.string()),
     created_at: wireTime,
     updated_at: wireTime,

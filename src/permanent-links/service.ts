@@ -104,7 +104,7 @@ export function createPermanentLinkService(deps: {
   ): Promise<string> {
     if ('slug' in wanted) {
       if (await takeSlug(trx, workspaceId, wanted.slug, linkId)) return wanted.slug;
-      throw validationError({ slug: ['Is already taken.'] });
+      throw validationError({ slug: ['This address is taken. Try another one.'] });
     }
     const first = slugFromName(wanted.name, random);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -278,7 +278,7 @@ function toChanges(input: UpdatePermanentLink, editor: LinkEditor): PermanentLin
 
 function checkFuture(expiresAt: number | null | undefined, now: number): void {
   if (typeof expiresAt === 'number' && expiresAt <= now) {
-    throw validationError({ expires_at: ['Must lie in the future.'] });
+    throw validationError({ expires_at: ['Must be in the future.'] });
   }
 }
 

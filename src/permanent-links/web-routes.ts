@@ -101,7 +101,7 @@ export function permanentLinkWebRoutes(
       schema: {
         params: itemParams,
         querystring: submissionsQuery,
-        response: { 200: success('What was submitted through it, newest first.', photoRequestListAnswer) },
+        response: { 200: success('Submissions made through it, newest first.', photoRequestListAnswer) },
       },
     },
     async (request) => {
@@ -122,7 +122,9 @@ export function permanentLinkWebRoutes(
       config: { access: member('viewer') },
       schema: {
         params: itemParams,
-        response: { 200: success('What waits for approval, oldest first.', listOf(heldSubmissionSchema)) },
+        response: {
+          200: success('Submissions awaiting approval, oldest first.', listOf(heldSubmissionSchema)),
+        },
       },
     },
     async (request) => {
@@ -136,7 +138,7 @@ export function permanentLinkWebRoutes(
       `${WORKSPACE}/held-submissions/:id/${verb}`,
       {
         config: { access: member('member') },
-        schema: { params: itemParams, response: { 200: success('It is done.', decidedAnswer) } },
+        schema: { params: itemParams, response: { 200: success('Done.', decidedAnswer) } },
       },
       async (request) => {
         const { member, params } = request;
@@ -153,7 +155,7 @@ export function permanentLinkWebRoutes(
       schema: {
         params: itemParams,
         body: updatePermanentLinkBody,
-        response: { 200: success('The changed permanent link.', permanentLinkAnswer) },
+        response: { 200: success('The updated permanent link.', permanentLinkAnswer) },
       },
     },
     async (request) => {
@@ -166,7 +168,7 @@ export function permanentLinkWebRoutes(
     `${WORKSPACE}/permanent-links/:id`,
     {
       config: { access: member('member') },
-      schema: { params: itemParams, response: { 200: success('It is gone.', deletedAnswer) } },
+      schema: { params: itemParams, response: { 200: success('Deleted.', deletedAnswer) } },
     },
     async (request) => {
       const { id } = request.params;

@@ -11,7 +11,7 @@ export function photoRequestActionWebRoutes(
   app: App,
   { photoRequests }: { photoRequests: PhotoRequestService },
 ): void {
-  const changed = { 200: success('The photo request as it is now.', photoRequestAnswer) };
+  const changed = { 200: success('The updated photo request.', photoRequestAnswer) };
 
   app.post(
     `${WORKSPACE}/photo-requests/:id/cancel`,

@@ -68,7 +68,7 @@ export function createRequestChanges(deps: {
         const expiresAt = Math.max(row.expires_at, now) + hours * HOUR_MS;
         if (expiresAt > now + MAX_LIFETIME_HOURS * HOUR_MS) {
           throw validationError({
-            hours: [`The request would be open for more than ${MAX_LIFETIME_HOURS} hours from now.`],
+            hours: [`Must not keep the request open for more than ${MAX_LIFETIME_HOURS} hours from now.`],
           });
         }
         // Its photos went when it was written down as expired: the customer starts afresh.
@@ -86,7 +86,7 @@ export function createRequestChanges(deps: {
         const request = { workspaceId: by.workspaceId, requestId: id };
         if ((await mailRepository.countOfRequestSince(trx, request, now - DAY_MS)) >= MAILS_PER_DAY) {
           throw validationError({
-            id: [`At most ${MAILS_PER_DAY} emails a day are sent about one request.`],
+            id: [`You can send at most ${MAILS_PER_DAY} emails a day for one request.`],
           });
         }
         await mails.enqueue(
@@ -108,8 +108,8 @@ function requireRecipient(row: PhotoRequestRow, sender: Creator): string {
     );
   }
   if (sender.environment === 'test') throw validationError({ id: ['Test requests are never emailed.'] });
-  if (row.recipient_email === null) throw validationError({ id: ['Has no recipient.'] });
-  if (row.email_status === 'queued') throw validationError({ id: ['An email is already on its way.'] });
+  if (row.recipient_email === null) throw validationError({ id: ['This request has no recipient.'] });
+  if (row.email_status === 'queued') throw validationError({ id: ['An email is already being sent.'] });
   return row.recipient_email;
 }
 
@@ -120,5 +120,5 @@ function requireStatus(
   message: string,
 ): void {
   const status = statusAt(row, now);
-  if (!isFine(status)) throw validationError({ status: [`Is ${status}. ${message}`] });
+  if (!isFine(status)) throw validationError({ status: [`This request is ${status}. ${message}`] });
 }

@@ -69,7 +69,7 @@ export function photoRequestMail(request: MailedRequest, context: RequestMailCon
     until: wording.time(request.expires_at),
     codeHint: say('request_code', { address: urls.codeEntryUrl }),
     code: displayCode(request.unique_code),
-    footer: [say('request_expected', { workspace }), say('request_privacy', { workspace })],
+    footer: [say('request_expected'), say('request_privacy', { workspace })],
   };
   return {
     senderName: service === '' ? name : headerText(say('sender', { workspace: name, service }), 200),

@@ -100,10 +100,10 @@ export function photoRequestRoutes(
       config: { access: apiKey('photo_requests:write') },
       schema: {
         operationId: 'deletePhotoRequest',
-        summary: 'Delete a photo request; its photos are purged and the customer’s link is gone',
+        summary: 'Delete a photo request and its photos; the customer’s link stops working',
         tags: ['Photo requests'],
         params: idParams,
-        response: { 200: success('It is gone.', deletedAnswer), ...errorAnswers(401, 403, 404, 429) },
+        response: { 200: success('Deleted.', deletedAnswer), ...errorAnswers(401, 403, 404, 429) },
       },
     },
     async (request) => {

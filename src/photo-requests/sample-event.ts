@@ -27,7 +27,7 @@ export async function sampleSubmission(
     id: SAMPLE_REQUEST_ID,
     environment,
     type: 'one_time',
-    instructions: 'This is a test event. No photo request belongs to it.',
+    instructions: 'This is a test event. It doesn’t belong to a photo request.',
     photo_slots: JSON.stringify([{ instructions: 'A sample photo', is_required: true }]),
     permanent_link_id: null,
     external_id: 'test-event',

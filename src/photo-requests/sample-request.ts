@@ -6,7 +6,7 @@ export const SAMPLE_REQUEST = {
   instructions: 'This is your first photo request. Please take two photos of whatever is in front of you.',
   photo_slots: [
     { instructions: 'Something near you', is_required: true },
-    { instructions: 'The same thing from close by', is_required: true },
+    { instructions: 'The same thing up close', is_required: true },
   ],
   metadata: { sample: 'true' },
 } satisfies CreatePhotoRequest;

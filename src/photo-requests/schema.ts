@@ -18,28 +18,29 @@ const localeField = z.string().regex(LOCALE, {
 /** Spec 4.1. `null` in an optional field means that it is absent. */
 export const createPhotoRequestBody = z
   .object({
-    instructions: text(1, 2_000).meta({ description: 'Text for the customer.' }),
+    instructions: text(1, 2_000).meta({ description: 'Text shown to the customer.' }),
     expires_in_hours: integer(1, 2_160)
       .nullish()
-      .meta({ description: 'Lifetime of the request; `expires_at` is derived from it. Default: 168.' }),
+      .meta({ description: 'How long the request stays open; sets `expires_at`. Default: 168.' }),
     photo_slots: photoSlotsInput.nullish().meta({ description: 'Specific photos to request, one per slot.' }),
     recipient_email: emailAddress
       .nullish()
-      .meta({ description: 'The customer’s address. Not allowed on the free plan.' }),
+      .meta({ description: 'The customer’s email address. Not allowed on the free plan.' }),
     send_email: z.boolean().nullish().meta({
-      description: 'Send the link to `recipient_email`, which it needs. Not allowed on the free plan.',
+      description:
+        'Email the link to `recipient_email`, which is then required. Not allowed on the free plan.',
     }),
     external_id: text(1, 200)
       .nullish()
-      .meta({ description: 'Your own identifier; lists can be filtered by it.' }),
+      .meta({ description: 'Your own identifier. You can filter lists by it.' }),
     metadata: metadata
       .nullish()
-      .meta({ description: 'Up to 20 pairs of strings that you get back unchanged.' }),
+      .meta({ description: 'Up to 20 key-value pairs of strings, returned unchanged.' }),
     locale: localeField.nullish().meta({ description: 'Language of the customer’s page. Default: en.' }),
   })
   .refine((body) => body.send_email !== true || typeof body.recipient_email === 'string', {
     path: ['recipient_email'],
-    error: 'Is required when send_email is true.',
+    error: 'This field is required when send_email is true.',
   })
   .meta({
     id: 'CreatePhotoRequest',
@@ -49,7 +50,7 @@ export const createPhotoRequestBody = z
         expires_in_hours: 48,
         photo_slots: [
           { instructions: 'The whole car from the front', is_required: true },
-          { instructions: 'The damage from close by', is_required: true },
+          { instructions: 'The damage up close', is_required: true },
         ],
         external_id: 'claim-4711',
       },

@@ -25,8 +25,8 @@ const KINDS = [
 export const timelineEntrySchema = z.strictObject({
   at: wireTime,
   kind: z.enum(KINDS),
-  by: z.string().nullable().meta({ description: 'Who did it, where a member did.' }),
-  note: z.string().nullable().meta({ description: 'Such as why an e-mail failed.' }),
+  by: z.string().nullable().meta({ description: 'Who did it, if it was a member.' }),
+  note: z.string().nullable().meta({ description: 'Such as why an email failed.' }),
   photo_id: z.string().nullable(),
   delivery: z
     .strictObject({

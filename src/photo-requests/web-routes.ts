@@ -97,7 +97,7 @@ export function photoRequestWebRoutes(
       config: { access: member('viewer') },
       schema: {
         params: itemParams,
-        response: { 200: success('The photo request and what happened to it.', photoRequestDetailAnswer) },
+        response: { 200: success('The photo request and its activity.', photoRequestDetailAnswer) },
       },
     },
     async (request) => {
@@ -116,7 +116,7 @@ export function photoRequestWebRoutes(
     `${WORKSPACE}/photo-requests/:id`,
     {
       config: { access: member('member') },
-      schema: { params: itemParams, response: { 200: success('It is gone.', deletedAnswer) } },
+      schema: { params: itemParams, response: { 200: success('Deleted.', deletedAnswer) } },
     },
     async (request) => {
       const { id } = request.params;

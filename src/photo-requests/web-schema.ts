@@ -11,7 +11,7 @@ export const searchPhotoRequestsQuery = listPhotoRequestsQuery.extend({ search: 
 const shownRequestSchema = photoRequestSchema.extend({
   unsent_photos: z.int().meta({
     description:
-      'Photos the customer has taken and not sent: so far, or until the request ended and they were deleted.',
+      'Photos the customer has taken but not sent, or had not sent when the request ended and they were deleted.',
   }),
 });
 

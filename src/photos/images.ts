@@ -101,7 +101,7 @@ export function createImages({
       return result;
     },
     async renderLogo(bytes) {
-      if (bytes.length > MAX_LOGO_BYTES) throw new LogoRefusal('The logo has more than 2 MB.');
+      if (bytes.length > MAX_LOGO_BYTES) throw new LogoRefusal('The logo is larger than 2 MB.');
       refuseForeignLogo(bytes);
       const rendering = queue.run((warn) => shrinkLogo(bytes, warn));
       return (await rendering.catch((error) => blame(error, damagedLogo))).result;
@@ -119,7 +119,7 @@ function undecodable(cause: unknown): PhotoRefusal {
 }
 
 function damagedLogo(cause: unknown): LogoRefusal {
-  return new LogoRefusal('The logo is damaged, or has more than 16 megapixels.', { cause });
+  return new LogoRefusal('The logo is damaged or has more than 16 megapixels.', { cause });
 }
 
 /** The decoder never sees what the inspector would not take. */
@@ -130,5 +130,5 @@ function sizeOf(photo: Buffer): { width: number; height: number } {
     const size = inspector.size();
     if (size) return size;
   }
-  throw new PhotoRefusal('photo_damaged', 'The image ends too early.');
+  throw new PhotoRefusal('photo_damaged', 'The image is cut off.');
 }

@@ -95,11 +95,11 @@ function readFields(
     const tag = view.short(entry);
     const value = readField(view, entry, rules[tag]);
     if (typeof value === 'string') return value;
-    if (values.has(tag)) return `The EXIF field ${hex(tag)} stands twice.`;
+    if (values.has(tag)) return `The EXIF field ${hex(tag)} appears twice.`;
     values.set(tag, value);
   }
   // A further directory would hold a preview image.
-  return view.long(end) === 0 ? values : 'The EXIF block has a further directory.';
+  return view.long(end) === 0 ? values : 'The EXIF block has an extra directory.';
 }
 
 function readField(view: TiffView, entry: number, rule: FieldRule | undefined): number | string {

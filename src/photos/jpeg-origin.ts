@@ -65,7 +65,7 @@ export function createOriginCheck(): OriginCheck {
       const name = extraName(marker);
       if (rule === undefined) throw notLive(`A canvas writes no ${name} segment.`);
       if (seen.has(marker)) throw notLive(`There is a second ${name} segment.`);
-      if (length > rule.longest) throw notLive(`The ${name} segment is longer than a canvas writes it.`);
+      if (length > rule.longest) throw notLive(`The ${name} segment is longer than a canvas writes.`);
       seen.add(marker);
       return rule.keep;
     },
@@ -103,8 +103,7 @@ function checkExif(payload: Buffer): ExifSize | string {
 
 /** One whole profile in one segment, with nothing behind it: a canvas knows only sRGB and Display P3. */
 function checkColorProfile(payload: Buffer): string | undefined {
-  if (!payload.subarray(0, ICC_ID.length).equals(ICC_ID))
-    return 'The APP2 segment is not one colour profile.';
+  if (!payload.subarray(0, ICC_ID.length).equals(ICC_ID)) return 'The APP2 segment is not one color profile.';
   return isColorProfile(payload.subarray(ICC_ID.length)) ? undefined : 'The color profile is malformed.';
 }
 

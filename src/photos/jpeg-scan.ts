@@ -59,7 +59,7 @@ export async function refuseHiddenData(photo: Buffer): Promise<void> {
     startedAt = performance.now();
   }
   passMarker(scan, (marker) => marker === EOI);
-  if (scan.at !== photo.length) throw damaged('Something follows the end of the image.');
+  if (scan.at !== photo.length) throw damaged('There is data after the end of the image.');
 }
 
 function damaged(reason: string): PhotoRefusal {
@@ -178,7 +178,7 @@ function passUnits(scan: Scan, units: number): void {
         table = ac;
       }
     }
-    if (count < made) throw damaged('The coded data ends too early.');
+    if (count < made) throw damaged('The coded data is cut off.');
   }
   Object.assign(scan, { at, bits, count, made });
 }
@@ -188,10 +188,10 @@ function passMarker(scan: Scan, isExpected: (marker: number) => boolean): void {
   const { photo } = scan;
   const found = scan.made > 0 ? scan.at : markerBehind(photo, scan.at);
   scan.idleBytes += ((scan.count - scan.made) >> 3) + found - scan.at;
-  if (scan.idleBytes > MAX_IDLE_BYTES) throw damaged('Something stands between the image and its end.');
+  if (scan.idleBytes > MAX_IDLE_BYTES) throw damaged('There is data between the image and its end.');
   let at = found;
   while (photo[at + 1] === 0xff) at += 1;
-  if (!isExpected(photo[at + 1] ?? 0)) throw damaged('The coded data ends too early.');
+  if (!isExpected(photo[at + 1] ?? 0)) throw damaged('The coded data is cut off.');
   Object.assign(scan, { at: at + 2, bits: 0, count: 0, made: 0 });
 }
 

@@ -112,7 +112,7 @@ function newReading(): Reading {
 
 function factsOf({ step, bytes, segments, scans, frame }: Reading): JpegFacts {
   if (segments === 0) throw refuse('photo_not_jpeg', 'The body ends before the first JPEG segment.');
-  if (step !== afterEnd || !frame) throw refuse('photo_damaged', 'The image ends too early.');
+  if (step !== afterEnd || !frame) throw refuse('photo_damaged', 'The image is cut off.');
   return { bytes, width: frame.width, height: frame.height, scans };
 }
 
@@ -135,7 +135,7 @@ function startCode(reading: Reading, chunk: Buffer, at: number): number {
 function markerPrefix(reading: Reading, chunk: Buffer, at: number): number {
   if (chunk[at] !== 0xff) {
     if (reading.segments === 0) throw refuse('photo_not_jpeg', 'No JPEG segment follows the start.');
-    throw refuse('photo_damaged', 'Something stands between two segments.');
+    throw refuse('photo_damaged', 'There is data between two segments.');
   }
   reading.step = markerCode;
   return at + 1;
@@ -178,7 +178,7 @@ function countFillByte(reading: Reading): void {
 }
 
 function afterEnd(): number {
-  throw refuse('photo_damaged', 'Something follows the end of the image.');
+  throw refuse('photo_damaged', 'There is data after the end of the image.');
 }
 
 function takeMarker(reading: Reading, marker: number): void {
@@ -191,7 +191,7 @@ function takeMarker(reading: Reading, marker: number): void {
     throw refuse('photo_damaged', `The marker 0x${marker.toString(16)} is out of place.`);
   }
   if (isExtra(marker) && reading.scans > 0) {
-    throw refuse('photo_not_live', 'A canvas writes nothing else behind the first scan.');
+    throw refuse('photo_not_live', 'A canvas writes nothing else after the first scan.');
   }
   refuseOrder(reading, marker);
   reading.marker = marker;
@@ -207,7 +207,7 @@ function refuseOrder(reading: Reading, marker: number): void {
     reading.tableSegments[marker] = count;
   }
   if (marker === SOS) {
-    if (!reading.frame) throw refuse('photo_damaged', 'A scan stands before the frame header.');
+    if (!reading.frame) throw refuse('photo_damaged', 'A scan comes before the frame header.');
     reading.scans += 1;
     if (reading.scans > MAX_SCANS) throw refuse('photo_not_live', 'A canvas writes one scan.');
   }

@@ -92,7 +92,7 @@ export function createPostponedDecoding(deps: {
       log?.error(line, 'A photo is stored exactly as it was received, but cannot be decoded');
       return 'damaged';
     }
-    log?.error(line, 'The file of a photo is missing from the storage, or is not what was received');
+    log?.error(line, 'The file of a photo is missing from the storage or differs from what was received');
     if (photo.checked_at !== null || !isLostBy(photo)) throw error;
     return 'lost';
   }
@@ -142,10 +142,7 @@ export function createPostponedDecoding(deps: {
         const key = photoKey(photo.id);
         unreadable.delete(photo.id);
         metrics?.photoSetAside();
-        log?.error(
-          { ...idsOf(photo), storage_key: quarantineKey(key) },
-          'A photo was put aside in quarantine',
-        );
+        log?.error({ ...idsOf(photo), storage_key: quarantineKey(key) }, 'A photo was quarantined');
         await storage
           .move(key, quarantineKey(key))
           .catch((error) => log?.warn({ err: error, ...idsOf(photo) }, 'A photo could not be moved yet'));

@@ -5,20 +5,20 @@ import { wireTime } from '../platform/http/fields.ts';
 export const photoSchema = z
   .strictObject({
     id: z.string().meta({ examples: ['photo_01kw3hd5bm00vq8n9m2c5t7x4r6z'] }),
-    url: z.url().meta({ description: 'Direct download link; it expires, every read gives a fresh one.' }),
-    thumbnail_url: z.url().meta({ description: 'A small JPEG, at most 480 pixels long.' }),
+    url: z.url().meta({ description: 'Direct download link. It expires; every read returns a fresh one.' }),
+    thumbnail_url: z.url().meta({ description: 'A small JPEG, at most 480 pixels on its longer side.' }),
     metadata: z.strictObject({
       gps_lat: z.number().optional().meta({ description: 'Latitude; absent when unknown.' }),
       gps_lng: z.number().optional().meta({ description: 'Longitude; absent when unknown.' }),
-      gps_accuracy: z.number().optional().meta({ description: 'Metres; absent when unknown.' }),
+      gps_accuracy: z.number().optional().meta({ description: 'In meters; absent when unknown.' }),
       captured_at: wireTime,
       quality_hint: z.enum(['blurred', 'dark', 'overexposed']).optional().meta({
-        description: 'What the device warned of before the customer kept the photo; absent when nothing.',
+        description: 'What the device warned about before the customer kept the photo; absent if nothing.',
       }),
     }),
-    slot_index: z.int().meta({ description: 'Which slot it fills; without slots, the number of the photo.' }),
-    slot_instructions: z.string().nullable().meta({ description: 'null without slots.' }),
-    sha256: z.string().meta({ description: 'Of the file as the device sent it, hexadecimal.' }),
+    slot_index: z.int().meta({ description: 'The slot it fills; without slots, the number of the photo.' }),
+    slot_instructions: z.string().nullable().meta({ description: 'null if the request has no slots.' }),
+    sha256: z.string().meta({ description: 'Hash of the file as the device sent it, in hexadecimal.' }),
     width: z.int(),
     height: z.int(),
     bytes: z.int(),

@@ -115,7 +115,7 @@ function rethrow(error: unknown, { checked, missing, damaged, last }: Verified):
   const goOn = last === null ? '' : ` Continue with --after ${last}.`;
   throw new StorageUnavailableError(
     new Error(
-      `${(error.cause as Error).message}. ${checked} photos were checked until then, ${missing + damaged} with faults.${goOn}`,
+      `${(error.cause as Error).message}. ${checked} photos were checked before that, ${missing + damaged} with faults.${goOn}`,
       { cause: error },
     ),
   );

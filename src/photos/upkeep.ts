@@ -101,7 +101,7 @@ export function createPhotoUpkeep(deps: {
       if (missing.length > 0) {
         log.error(
           { photos: missing.slice(0, NAMED), count: missing.length },
-          'Photos are in the database, but their files are not in the storage as they were received',
+          'Photos are in the database, but their files are missing from the storage or differ from what was received',
         );
       }
       const quarantined =

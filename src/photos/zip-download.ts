@@ -22,7 +22,7 @@ export async function photosAsZip(
   of: { request: PhotoRequestRow; photos: PhotoRow[]; timeZone: string },
 ): Promise<Download> {
   const { request, photos, timeZone } = of;
-  if (photos.length === 0) throw validationError({ id: ['Has no submitted photos.'] });
+  if (photos.length === 0) throw validationError({ id: ['This request has no submitted photos.'] });
   const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
   const entries = photos.map(
     (photo): ZipEntry => ({
@@ -34,7 +34,7 @@ export async function photosAsZip(
   );
   const bytes = zipLength(entries);
   if (!fitsInZip(bytes))
-    throw validationError({ id: ['Has more than 4 GB of photos. Download them one by one.'] });
+    throw validationError({ id: ['This request has more than 4 GB of photos. Download them one by one.'] });
   await requireFiles(deps.storage, photos);
   return { name: `${downloadName(request)}.zip`, bytes, stream: () => zipStream(entries) };
 }
@@ -45,6 +45,6 @@ export async function requireFiles(storage: Pick<Storage, 'size'>, photos: Photo
   if (photos.every(({ bytes }, index) => sizes[index] === bytes)) return;
   throw new ServiceError(
     'internal_error',
-    'A photo’s file is missing or damaged, so this cannot be made. Look at the photos one by one.',
+    'A photo is missing or damaged, so this download can’t be created. Download the photos one by one.',
   );
 }

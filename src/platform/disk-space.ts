@@ -10,7 +10,7 @@ export async function checkDiskSpace(folders: string[]): Promise<void> {
     const { bavail, blocks, bsize } = await statfs(folder);
     const free = bavail * bsize;
     if (free < Math.min(LITTLE_BYTES, blocks * bsize * LITTLE_SHARE)) {
-      throw new Error(`${folder}: ${Math.round(free / 1024 ** 2)} MB are left on the disk`);
+      throw new Error(`${folder}: ${Math.round(free / 1024 ** 2)} MB left on the disk`);
     }
   }
 }

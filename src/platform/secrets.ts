@@ -40,7 +40,7 @@ const TAG_BYTES = 16;
 /** The SECRET_KEY is not the one that something in the database was encrypted with. */
 export class SealBrokenError extends Error {
   constructor() {
-    super('A stored secret cannot be decrypted. SECRET_KEY must be the one it was stored with.');
+    super('A stored secret cannot be decrypted. SECRET_KEY must be the key it was encrypted with.');
     this.name = 'SealBrokenError';
   }
 }
@@ -115,6 +115,6 @@ export function keptSecretKey(dataDir: string): string {
   }
   const made = read();
   if (made === undefined || made === '')
-    throw new Error(`${file} is empty. Restore it, or delete it to get a new key.`);
+    throw new Error(`${file} is empty. Restore it, or delete it to create a new key.`);
   return made;
 }

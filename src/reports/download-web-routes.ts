@@ -35,7 +35,8 @@ export function downloadWebRoutes(
 
   async function submission(owner: Owner, id: string) {
     const request = await photoRequests.find(owner, id);
-    if (request.submitted_at === null) throw validationError({ id: ['Is not submitted yet.'] });
+    if (request.submitted_at === null)
+      throw validationError({ id: ['This request hasn’t been submitted yet.'] });
     const { name, time_zone, logo_key } = await workspaces.find(owner.workspaceId);
     return {
       request,

@@ -77,7 +77,7 @@ export async function createSubsets(): Promise<MakeSubset> {
     library.hb_face_destroy(face);
     library.hb_blob_destroy(blob);
     library.free(source);
-    if (subset === 0) throw new Error(`No subset of ${family} can be made`);
+    if (subset === 0) throw new Error(`No subset of ${family} can be created`);
     return bytes;
   };
 }

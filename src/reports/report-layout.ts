@@ -42,7 +42,7 @@ export interface ReportLayout {
 export type LayOutReport = (subject: ReportSubject) => Promise<ReportLayout>;
 
 const NOTE =
-  'What stands in square brackets, such as [U+1F6AA], is a character that cannot be printed in this document. The web application shows it.';
+  'Codes in square brackets, such as [U+1F6AA], stand for characters that cannot be printed in this document. The web application shows them.';
 /** In our own words there is nothing else. */
 const OWN_CHARACTERS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))}·±`;
 
@@ -72,7 +72,7 @@ export function createReportLayout(deps: {
       pages.space(12);
       pages.text(NOTE, { size: 8, gray: 0.4 });
     }
-    pages.footers(`${request.id} · report made ${zoneTime(subject.now, timeZone)}`);
+    pages.footers(`${request.id} · report created ${zoneTime(subject.now, timeZone)}`);
     return { pages: pages.pages, fonts: fonts.finish(deps.makeSubset) };
   };
 }
@@ -171,7 +171,7 @@ function fitted({ width, height }: Size, largest: Size): Size {
 }
 
 function placeOf({ latitude, longitude, accuracy }: PhotoRow): string {
-  if (latitude === null || longitude === null) return 'Place: unknown';
+  if (latitude === null || longitude === null) return 'Location: unknown';
   const within = accuracy === null ? '' : ` (± ${Math.round(accuracy)} m)`;
-  return `Place: ${latitude.toFixed(6)}, ${longitude.toFixed(6)}${within}`;
+  return `Location: ${latitude.toFixed(6)}, ${longitude.toFixed(6)}${within}`;
 }

@@ -18,8 +18,9 @@ export function createReportPlaces({ perUser = 3, total = 40 } = {}): TakeReport
   }
 
   return (userId) => {
-    if ((taken.get(userId) ?? 0) >= perUser) throw refusal(`You can have ${perUser} reports made at once.`);
-    if (sum >= total) throw refusal('Too many reports are being made at this moment.');
+    if ((taken.get(userId) ?? 0) >= perUser)
+      throw refusal(`You can create at most ${perUser} reports at a time.`);
+    if (sum >= total) throw refusal('Too many reports are being created right now.');
     add(userId, 1);
     let isGivenBack = false;
     return () => {

@@ -15,7 +15,7 @@ export function sampleSubmissionRoutes(
       config: { access: apiKey('photo_requests:write') },
       schema: {
         operationId: 'submitSamplePhotos',
-        summary: 'Play the customer: submit generated sample photos (test keys only)',
+        summary: 'Act as the customer and submit generated sample photos (test keys only)',
         tags: ['Test helpers'],
         params: idParams,
         response: {

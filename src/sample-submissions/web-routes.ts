@@ -16,7 +16,7 @@ export function sampleSubmissionWebRoutes(
       config: { access: member('member') },
       schema: {
         params: itemParams,
-        response: { 200: success('The photo request as it is now.', photoRequestAnswer) },
+        response: { 200: success('The updated photo request.', photoRequestAnswer) },
       },
     },
     async (request) =>

@@ -34,7 +34,7 @@ export function serviceStatusRoutes(app: App, deps: { clock: Clock; health: Heal
         summary: 'Check the health of the API',
         tags: ['Service'],
         response: {
-          200: success('How the service is doing.', statusAnswer),
+          200: success('The state of the service.', statusAnswer),
           ...errorAnswers(401, 403, 429),
         },
       },

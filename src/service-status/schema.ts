@@ -18,7 +18,7 @@ export const statusAnswer = enveloped(
       problems: z
         .array(z.string())
         .optional()
-        .meta({ description: 'Dependencies that do not answer; only there when the status is degraded.' }),
+        .meta({ description: 'Dependencies that don’t respond; present only when the status is degraded.' }),
     })
     .meta({ id: 'Status' }),
 );

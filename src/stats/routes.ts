@@ -12,7 +12,7 @@ export function statsRoutes(app: App, { stats }: { stats: StatsService }): void 
       config: { access: apiKey('stats:read') },
       schema: {
         operationId: 'getStats',
-        summary: 'Usage, counts and plan of the workspace',
+        summary: 'Get the workspace’s usage, counts and plan',
         tags: ['Service'],
         response: { 200: success('The statistics.', statsAnswer), ...errorAnswers(401, 403, 429) },
       },

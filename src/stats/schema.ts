@@ -21,7 +21,9 @@ export const statsSchema = z
       photos_used: z.int(),
       photos_limit: limit,
       photos_remaining: limit,
-      is_lifetime_quota: z.boolean().meta({ description: 'Whether the quota is a total, not monthly.' }),
+      is_lifetime_quota: z
+        .boolean()
+        .meta({ description: 'Whether the quota is a lifetime total rather than monthly.' }),
       billing_period_start: wireTime.nullable(),
       billing_period_end: wireTime.nullable(),
     }),
@@ -34,15 +36,15 @@ export const statsSchema = z
     }),
     permanent_links: z.strictObject({
       total: z.int(),
-      active: z.int().meta({ description: 'Those a customer could use at this moment.' }),
+      active: z.int().meta({ description: 'Those a customer can use right now.' }),
       draft_count: z
         .int()
-        .meta({ description: 'Visits to all of them that have photos and are not submitted yet.' }),
-      draft_bytes: z.int().meta({ description: 'How much their photos take up.' }),
+        .meta({ description: 'Visits to all of them with photos that haven’t been submitted yet.' }),
+      draft_bytes: z.int().meta({ description: 'Storage used by their photos, in bytes.' }),
     }),
     webhooks: z
       .strictObject({ delivered: z.int(), failed: z.int(), pending: z.int() })
-      .meta({ description: 'Deliveries of the last 24 hours by outcome.' }),
+      .meta({ description: 'Deliveries in the last 24 hours, by outcome.' }),
   })
   .meta({ id: 'Stats' });
 

@@ -168,11 +168,14 @@ function notSignedIn(): ServiceError {
 }
 
 function secondFactorRequired(): ServiceError {
-  return new ServiceError('second_factor_required', 'Enter the code of your authenticator app to go on.');
+  return new ServiceError(
+    'second_factor_required',
+    'Enter the code from your authenticator app to continue.',
+  );
 }
 
 function roleTooLow(role: Role): ServiceError {
-  return new ServiceError('insufficient_permission', `Only ${ALLOWED[role]} of the workspace may do this.`);
+  return new ServiceError('insufficient_permission', `Only ${ALLOWED[role]} of the workspace can do this.`);
 }
 
 const ALLOWED: Record<Role, string> = {

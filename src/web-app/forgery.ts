@@ -21,7 +21,7 @@ export function createForgeryCheck(options: { publicUrl: string; isProduction?: 
     if (READING.includes(method)) return;
     const { origin, host } = headers;
     const site = headers['sec-fetch-site'];
-    if (headers['x-shutterpost'] !== '1') throw refused('The header X-Shutterpost: 1 is missing.');
+    if (headers['x-shutterpost'] !== '1') throw refused('The X-Shutterpost: 1 header is missing.');
     if (origin !== undefined && !isOwnOrigin(origin, host)) throw refused('The call came from another site.');
     if (site !== undefined && !OWN_SITE.includes(String(site)))
       throw refused('The call came from another site.');

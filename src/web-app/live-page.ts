@@ -53,7 +53,7 @@ export function createLivePage(
         await delay(pauseMs, undefined, { ref: false });
       }
     } catch (error) {
-      log.warn({ err: error }, 'What is new could not be read for a live page');
+      log.warn({ err: error }, 'Updates for a live page could not be read');
     } finally {
       isReading = false;
     }

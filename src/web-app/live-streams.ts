@@ -41,9 +41,13 @@ export function createLiveStreams(
   function take(userId: string): PassThrough {
     const streams = open.get(userId) ?? new Set();
     if (streams.size >= STREAMS_PER_USER) {
-      throw new ServiceError('rate_limited', `At most ${STREAMS_PER_USER} pages can be live at once.`, {
-        retryAfterSeconds: 60,
-      });
+      throw new ServiceError(
+        'rate_limited',
+        `You can have at most ${STREAMS_PER_USER} live pages open at once.`,
+        {
+          retryAfterSeconds: 60,
+        },
+      );
     }
     const stream = new PassThrough({ highWaterMark: BUFFER_BYTES });
     open.set(userId, streams.add(stream));

@@ -65,6 +65,6 @@ function renderShell(assets: WebAppAssets, nonce: string, site: object): string 
 ${jsonBlock('site', site)}
 <script type="module" src="${assets.script}"></script>`,
     body: html`<div id="app"></div>
-<noscript>Shutterpost's web application needs JavaScript. Please switch it on for this address.</noscript>`,
+<noscript>Shutterpost's web application needs JavaScript. Please turn it on for this site.</noscript>`,
   });
 }

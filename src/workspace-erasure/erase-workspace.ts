@@ -102,7 +102,7 @@ export function createWorkspaceErasure(
   ): Promise<ErasedCounts> => {
     const { name } = await workspaces.find(workspaceId);
     if (name !== confirmedName) {
-      throw validationError({ confirm: [`Must be the name of ${workspaceId}, letter by letter.`] });
+      throw validationError({ confirm: [`Must be the exact name of ${workspaceId}.`] });
     }
     const counts: ErasedCounts = {};
     const add = (kind: string, count: number) => {
@@ -115,7 +115,7 @@ export function createWorkspaceErasure(
       if (await runRound(workspaceId, counts, add).catch(falseIfReferredTo))
         return { ...counts, workspaces: 1 };
     }
-    throw new Error('Something keeps being added to the workspace. Run the command again.');
+    throw new Error('Data is still being added to the workspace. Run the command again.');
   };
 }
 

@@ -148,7 +148,7 @@ function isRate(value: number): boolean {
 function refuseLockOut(by: Actor, networks: string[] = []): void {
   const address = 'keyId' in by ? null : by.ipAddress;
   if (address === null || networks.length === 0 || isAllowed(networks, address)) return;
-  throw validationError({ ip_allow_list: [`Does not include your own address, ${address}.`] });
+  throw validationError({ ip_allow_list: [`Must include your own address, ${address}.`] });
 }
 
 /** What the audit log keeps of something that was done with the workspace itself. */

@@ -38,7 +38,7 @@ const READ: {
   name: (name) =>
     isWorkspaceName(name) ? name.trim() : new Faults([`Must have 1 to ${MAX_NAME_LENGTH} characters.`]),
   brand_color: (color) =>
-    color === null ? null : (parseColor(color) ?? new Faults(['Must be a color like #0b6170.'])),
+    color === null ? null : (parseColor(color) ?? new Faults(['Must be a hex color, such as #0b6170.'])),
   time_zone: (zone) =>
     isTimeZone(zone) ? zone : new Faults(['Must be the name of a time zone, such as Europe/Berlin.']),
   ip_allow_list(networks) {
@@ -82,10 +82,10 @@ export function isWorkspaceName(name: string): boolean {
 }
 
 export function faultsOfNetworks(networks: readonly string[]): string[] {
-  if (networks.length > MAX_NETWORKS) return [`At most ${MAX_NETWORKS} networks.`];
+  if (networks.length > MAX_NETWORKS) return [`Must have at most ${MAX_NETWORKS} networks.`];
   return networks
     .filter((network) => parseNetwork(network) === null)
-    .map((network) => `${network} is not an IP network.`);
+    .map((network) => `${network} isn’t a valid IP address or network.`);
 }
 
 function isRetention(days: number): boolean {

@@ -22,8 +22,8 @@ export function requireQuota(
   if (remaining !== 0) return;
   const reason =
     period === null
-      ? `The ${plan.name} plan includes ${limit} photos in total, and all of them are used. Upgrade the plan.`
-      : `All ${limit} photos of the ${plan.name} plan for this billing period are used. ` +
+      ? `The ${plan.name} plan includes ${limit} photos in total, and all of them have been used. Upgrade the plan.`
+      : `All ${limit} photos in the ${plan.name} plan for this billing period have been used. ` +
         `The next period starts at ${toWireTime(period.end)}. Wait until then or upgrade the plan.`;
   throw new ServiceError('quota_exceeded', reason);
 }

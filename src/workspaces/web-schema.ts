@@ -11,10 +11,13 @@ export const settingsSchema = z.strictObject({
   brand_color: z.string().nullable(),
   logo_url: z.string().nullable().meta({ description: 'A path on this site.' }),
   time_zone: z.string(),
-  ip_allow_list: z.array(z.string()).meta({ description: 'Empty: API calls come from anywhere.' }),
-  retention_days: z.int().nullable().meta({ description: 'null: submitted requests are kept.' }),
+  ip_allow_list: z.array(z.string()).meta({ description: 'If empty, API calls are accepted from anywhere.' }),
+  retention_days: z
+    .int()
+    .nullable()
+    .meta({ description: 'null: submitted requests are kept until deleted.' }),
   your_ip_address: z.string(),
-  is_open_to_you: z.boolean().meta({ description: 'Whether the API takes calls from your address.' }),
+  is_open_to_you: z.boolean().meta({ description: 'Whether the API accepts calls from your address.' }),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -30,7 +33,7 @@ export const changeSettingsBody = z.object({
   lock_me_out: z
     .boolean()
     .optional()
-    .meta({ description: 'Needed for an allow-list that leaves out your own address.' }),
+    .meta({ description: 'Required if the allowlist excludes your own address.' }),
 });
 
 export type ChangeSettings = z.infer<typeof changeSettingsBody>;

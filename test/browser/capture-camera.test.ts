@@ -35,9 +35,9 @@ describe('the camera', () => {
   const stage = useStage();
 
   it.each([
-    { hint: 'dark', init: DARK_ROOM, words: 'This photo looks very dark.' },
+    { hint: 'dark', init: DARK_ROOM, words: 'This photo looks dark.' },
     { hint: 'overexposed', init: BRIGHT_LAMP, words: 'This photo looks too bright.' },
-    { hint: 'blurred', init: SHAKY_HAND, words: 'This photo looks blurred.' },
+    { hint: 'blurred', init: SHAKY_HAND, words: 'This photo looks blurry.' },
   ])('should hint at a $hint photo, keep it at the second word and record that', async (shown) => {
     const asked = await askForPhotos(stage.site);
     const { page } = await stage.phone(asked.path, { init: shown.init });
@@ -46,7 +46,7 @@ describe('the camera', () => {
     await untilSaid(page, shown.words);
     expect(await page.locator('.hint').innerText()).toContain(shown.words);
     await press(page, 'use-photo');
-    await untilSaid(page, 'Keep it all the same?');
+    await untilSaid(page, 'Want to keep it?');
     expect(await page.getByTestId('use-photo').innerText()).toBe('Use anyway');
     await press(page, 'use-photo');
     await submit(page);

@@ -78,7 +78,7 @@ describe('a customer in a lift', () => {
     await start(page);
     await context.setOffline(true);
     await takePhotos(page, 2);
-    await page.locator('.offline').getByText('photos are safe').waitFor();
+    await page.locator('.offline').getByText('photos are saved').waitFor();
     expect(await slotsReceived(stage.site.api, asked.id)).toEqual([]);
     await context.setOffline(false);
     await page.reload();

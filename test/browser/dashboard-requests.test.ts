@@ -92,7 +92,7 @@ describe('a photo request', () => {
     await me.visit('test/photo-requests/new');
     await me.page.getByTestId('add-slot').click();
     await me.page.getByTestId('create-request').click();
-    await me.page.getByText('Must not be empty.').nth(1).waitFor();
+    await me.page.getByText('This field is required.').nth(1).waitFor();
     expect(await me.page.getByTestId('instructions').getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(me.page, 'the form with errors');
   });

@@ -22,7 +22,7 @@ describe('coming and going', () => {
     await expectAccessible(page, 'choosing the password');
     await page.getByLabel('Password', { exact: true }).fill(email);
     await page.getByTestId('choose-password-submit').click();
-    await page.getByText('Must not be your e-mail address.').waitFor();
+    await page.getByText('Must not be your email address.').waitFor();
     await page.getByLabel('Password', { exact: true }).fill('a walk along the harbour wall');
     await page.getByTestId('choose-password-submit').click();
     await page.waitForURL(/\/app\/ws_/);

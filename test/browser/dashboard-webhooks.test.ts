@@ -63,7 +63,7 @@ describe('webhooks', () => {
     await page.getByTestId('new-webhook').first().click();
     await page.getByTestId('webhook-url').fill('ftp://example.com/hooks');
     await page.getByTestId('webhook-save').click();
-    await page.getByText('Must be a complete address, such as https://example.com/webhooks.').waitFor();
+    await page.getByText('Must be a full URL, such as https://example.com/webhooks.').waitFor();
     await expectAccessible(page, 'a fault');
 
     await page.getByTestId('webhook-url').fill(`${receiver.url}/added`);

@@ -31,7 +31,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
       Array.from({ length: 200 }, () => cluster.front.call('GET', '/v1/ping', { key })),
     );
     const lonely = cluster.answering.flatMap((node) =>
-      node.log().filter(({ msg }) => String(msg).startsWith('Redis is away')),
+      node.log().filter(({ msg }) => String(msg).startsWith('Redis is unavailable')),
     );
     // Redis was there all the time: a busy node must not take itself for a lonely one.
     expect(lonely).toEqual([]);

@@ -113,7 +113,7 @@ describe('a backup of a server at work', () => {
   it('should tell a person what is in it and what to do', async () => {
     const made = await operatorOf(restored).run('backup', '--to', join(folder, 'second.tar'));
     expect([made.code, made.stderr]).toEqual([0, '']);
-    expect(made.stdout).toMatch(/photos_missing\s+0\n[\s\S]*holds personal data and the secret key/);
+    expect(made.stdout).toMatch(/photos_missing\s+0\n[\s\S]*contains personal data and the secret key/);
     const again = await operatorOf(restored).failure('backup', '--to', join(folder, 'second.tar'));
     expect(again).toMatchObject({ exit: 1, code: 'not_operational' });
   });

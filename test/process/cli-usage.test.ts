@@ -20,12 +20,12 @@ describe('calling a command', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each([
-    ['a command nobody knows', ['key', 'paint'], /There is no command "key paint"[\s\S]*key create/],
-    ['half a command', ['key'], /There is no command "key"[\s\S]*key create/],
+    ['a command nobody knows', ['key', 'paint'], /Unknown command "key paint"[\s\S]*key create/],
+    ['half a command', ['key'], /Unknown command "key"[\s\S]*key create/],
     [
       'a missing option',
       ['key', 'create', '--env', 'live'],
-      /--workspace, --name.*missing[\s\S]*Usage: shutterpost key create/,
+      /Missing --workspace, --name\n[\s\S]*Usage: shutterpost key create/,
     ],
     [
       'an option nobody knows',
@@ -41,7 +41,7 @@ describe('calling a command', () => {
     [
       'a backup to nowhere',
       ['backup'],
-      /--to is missing[\s\S]*Usage: shutterpost backup --to FILE \[--force\]/,
+      /Missing --to\n[\s\S]*Usage: shutterpost backup --to FILE \[--force\]/,
     ],
     ['a word behind a command of one word', ['doctor', 'house'], /house[\s\S]*Usage: shutterpost doctor/],
     [

@@ -169,7 +169,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhook commands on %s', (engine
     expect(await operator.failure(...replay, id)).toEqual({
       exit: 1,
       code: 'validation_error',
-      details: { endpoint: [expect.stringContaining('Switch it on first')] },
+      details: { endpoint: [expect.stringContaining('Enable it first')] },
     });
   });
 

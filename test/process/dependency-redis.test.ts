@@ -59,7 +59,10 @@ describe('a Redis that stops and comes back', () => {
       const begun = Date.now();
       expect(await admitted(keys[1], 70)).toBe(60);
       expect(Date.now() - begun).toBeLessThan(10_000);
-      await vi.waitFor(() => expect(server.stdout()).toMatch(/"level":"warn".*Redis is away/), PATIENTLY);
+      await vi.waitFor(
+        () => expect(server.stdout()).toMatch(/"level":"warn".*Redis is unavailable/),
+        PATIENTLY,
+      );
       // It is known by now, and nobody waits for it any more.
       const again = Date.now();
       expect(await admitted(keys[1], 5)).toBe(0);
@@ -69,7 +72,7 @@ describe('a Redis that stops and comes back', () => {
 
       await case_.regain();
       await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok' }), PATIENTLY);
-      expect(server.stdout()).toMatch(/Redis is back/);
+      expect(server.stdout()).toMatch(/Redis is available again/);
       expect(await admitted(keys[2], 70)).toBe(60);
       // What was counted before it hung is still counted.
       if (case_.trouble === 'hangs') expect(await admitted(keys[0], 1)).toBe(0);

@@ -56,7 +56,7 @@ describe('the doctor’s photo of the largest size', () => {
     const finding = await findingBehind(forward);
     expect(finding).toMatchObject({
       status: 'ok',
-      message: expect.stringMatching(/^15 MB arrive whole in \d+ ms$/),
+      message: expect.stringMatching(/^15 MB arrived complete in \d+ ms$/),
     });
   });
 
@@ -81,7 +81,7 @@ describe('the doctor’s photo of the largest size', () => {
     });
     expect(finding).toMatchObject({
       status: 'failure',
-      message: 'Bodies of 15 MB are refused on the way (status 413).',
+      message: 'Bodies of 15 MB are rejected on the way (status 413).',
       remedy: expect.stringContaining('client_max_body_size 16m'),
     });
   });
@@ -96,7 +96,7 @@ describe('the doctor’s photo of the largest size', () => {
     });
     expect(finding).toMatchObject({
       status: 'failure',
-      message: expect.stringMatching(/^The connection is cut while 15 MB are sent \(/),
+      message: expect.stringMatching(/^The connection is cut while 15 MB are being sent \(/),
       remedy: expect.stringContaining('16 MB'),
     });
   });
@@ -106,7 +106,7 @@ describe('the doctor’s photo of the largest size', () => {
     const finding = await findingBehind(forward, another);
     expect(finding).toMatchObject({
       status: 'warning',
-      message: expect.stringContaining('another secret key'),
+      message: expect.stringContaining('a different secret key'),
     });
     const answer = await fetch(`${server.url}/probe/upload?expires=99999999999999&signature=x`, {
       method: 'PUT',

@@ -56,16 +56,16 @@ describe('the doctor', () => {
 
     it('should be helped by a command that finds wrong numbers and makes them anew', async () => {
       const verify = (...more: string[]) => runCli(['counts', 'verify', ...more], { DATA_DIR: data.dataDir });
-      expect(await verify()).toMatchObject({ code: 0, stdout: 'All numbers are right\n' });
+      expect(await verify()).toMatchObject({ code: 0, stdout: 'All counts are correct\n' });
       const file = new DatabaseSync(join(data.dataDir, 'shutterpost.db'));
       file.exec('delete from counts; delete from count_changes');
       file.close();
       const found = await verify();
       expect(found.code).toBe(1);
-      expect(found.stdout).toMatch(/^The numbers of 1 are wrong\n {2}ws_\w+ {2}live {2}.*photos \+1\n/);
+      expect(found.stdout).toMatch(/^Workspaces with wrong counts: 1\n {2}ws_\w+ {2}live {2}.*photos \+1\n/);
       expect(found.stdout).toContain('--repair');
       expect(await verify('--repair')).toMatchObject({ code: 0 });
-      expect(await verify()).toMatchObject({ code: 0, stdout: 'All numbers are right\n' });
+      expect(await verify()).toMatchObject({ code: 0, stdout: 'All counts are correct\n' });
     });
 
     it('should show it to a person with what to do', async () => {
@@ -73,7 +73,7 @@ describe('the doctor', () => {
       expect(code).toBe(0);
       expect(stdout).toMatch(/^✓ Node\.js: /m);
       expect(stdout).toMatch(/^! mail server: .*\n {2}→ Set SMTP_URL/m);
-      expect(stdout).toMatch(/\n0 broken, \d+ to look at, \d+ fine\n$/);
+      expect(stdout).toMatch(/\n0 broken, \d+ to check, \d+ OK\n$/);
     });
 
     it('should find photos without files, a wrong key and a backlog', async () => {
@@ -114,7 +114,7 @@ describe('the doctor', () => {
     [
       "update schema_migrations set hash = 'x' where version = 5",
       'failure',
-      'its step “0005-operation” did something else',
+      'its migration “0005-operation” differs from the one in this release',
     ],
     ['drop index events_by_age', 'warning', 'index events_by_age is missing'],
   ])('should tell of a schema that was changed (%s)', async (statement, status, text) => {
@@ -206,7 +206,7 @@ describe('the doctor', () => {
       try {
         const { statuses, of } = await examine({ ...testDatabase.env, SMTP_URL: smtp.url });
         expect(statuses).toMatchObject({ database: 'ok', schema: 'ok', clock: 'ok', 'mail server': 'ok' });
-        expect(of('database')?.message).toMatch(/^PostgreSQL \d+.* of \d+ connections, answers in/);
+        expect(of('database')?.message).toMatch(/^PostgreSQL \d+.* of \d+ connections, responds in/);
         expect(of('Redis')?.status).toBe('warning');
       } finally {
         await smtp.stop();

@@ -45,7 +45,7 @@ describe('npm start -- --https', () => {
     expect((await get(`https://127.0.0.1:${port}/healthz`, first)).status).toBe(200);
 
     const printed = server.stdout();
-    expect(printed).toContain(`On a phone in the same network: https://127.0.0.1:${port}\n`);
+    expect(printed).toContain(`On a phone on the same network: https://127.0.0.1:${port}\n`);
     expect(printed.match(/^ *[█▀▄ ]{20,}$/gm)?.length ?? 0).toBeGreaterThan(8);
     expect(printed).not.toContain('it won’t be shown again');
   });
@@ -60,7 +60,7 @@ describe('npm start -- --https', () => {
       DATA_DIR: folder,
     });
     expect(code).toBe(1);
-    expect(stderr).toContain('--http2: the only argument there is is --https');
+    expect(stderr).toContain('--http2: unknown argument; the only one is --https');
   });
 });
 

@@ -46,7 +46,7 @@ describe('the files of the image', () => {
   };
 
   it('should take a photo request from its creation to its photos', async () => {
-    await server.untilPrinted('Open this link to make its owner');
+    await server.untilPrinted('Open this link to create the owner account');
     const workspace = await command(
       ...['workspace', 'create', '--name', 'Acme', '--email', 'owner@acme.example'],
       ...['--password', 'seven purple lamps hum', '--plan', 'enterprise'],

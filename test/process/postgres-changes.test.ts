@@ -103,7 +103,7 @@ describe('PostgreSQL that changes under a running node', () => {
     it('should give up in the end, say why, and leave everything as it was', async () => {
       await whileHeld(async () => {
         const migrating = migrate(database, steps, { patienceMs: 0 });
-        await expect(migrating).rejects.toThrow(/another transaction holds on to a table/);
+        await expect(migrating).rejects.toThrow(/another transaction has locked a table/);
       });
       expect((await columns()).rows).toHaveLength(0);
     });

@@ -27,7 +27,7 @@ describe('a start that cannot succeed', () => {
     const { code, stderr } = await endOf({ PORT: String(port) });
     other.close();
     expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`PORT: ${port} is already used`));
+    expect(stderr).toMatch(new RegExp(`PORT: ${port} is already in use`));
     expect(stderr).not.toMatch(STACK);
   });
 
@@ -110,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('starting on one database of %s',
     const { code, stderr } = await (await launchServer(testDatabase.env)).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^The database does not fit this release of Shutterpost: .*table counts is missing/,
+      /^The database does not match this release of Shutterpost: .*table counts is missing/,
     );
     expect(stderr).not.toMatch(STACK);
     await premises.close();

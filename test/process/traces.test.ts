@@ -198,7 +198,7 @@ describe('metrics and traces that nobody asked for', () => {
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:9/nobody-listens-there',
     });
     await untilAnswers(server);
-    await server.untilPrinted('The metrics have a port of their own');
+    await server.untilPrinted('Metrics are served on their own port');
     const address = /"address":\{"address":"[^"]+","family":"IPv[46]","port":(\d+)\}/.exec(server.stdout());
     const metrics = await fetch(`http://localhost:${address?.[1]}/metrics`);
     expect(await metrics.text()).toContain('shutterpost_build_info{version="');

@@ -120,8 +120,8 @@ describe('an answer of 1 GB', () => {
 
 describe('the limit of the whole exchange', () => {
   it.each([
-    ['hang', 'No answer within 0.4 s.', null],
-    ['drip', 'The answer did not end within 0.4 s.', 200],
+    ['hang', 'No response within 0.4 s.', null],
+    ['drip', 'The response did not finish within 0.4 s.', 200],
   ] as const)('should end a receiver that does %s', async (behaviour, error, statusCode) => {
     await receiver.behave(path, behaviour);
     const exchange = await clientWith({ limitMs: LIMIT_MS }).post(receiver.url + path, {}, '{}');
@@ -133,7 +133,7 @@ describe('the limit of the whole exchange', () => {
 
   it('should end a handshake that never does', async () => {
     const exchange = await clientWith({ limitMs: LIMIT_MS }).post(`${receiver.silentUrl}/`, {}, '{}');
-    const error = 'No answer within 0.4 s.';
+    const error = 'No response within 0.4 s.';
     expect(exchange).toMatchObject({ outcome: 'timed_out', error, statusCode: null, address: '127.0.0.1' });
     await receiver.waitForOpen(0);
   });
@@ -159,7 +159,7 @@ describe('TLS', () => {
   it.each([
     ['expired', 'expiredUrl', 'The certificate has expired.'],
     ['self-signed', 'selfSignedUrl', 'The certificate is self-signed.'],
-    ['made for another host', 'otherHostUrl', 'The certificate is for another host name.'],
+    ['made for another host', 'otherHostUrl', 'The certificate is for a different host name.'],
   ] as const)('should fail with a certificate that is %s, and send nothing', async (_what, url, error) => {
     const client = clientWith({ certificateAuthorities: [receiver.authority] });
     expect(await client.post(receiver[url] + path, {}, '{}')).toMatchObject({
@@ -173,7 +173,7 @@ describe('TLS', () => {
 
   it('should fail with a certificate of an unknown authority', async () => {
     const { error } = await clientWith().post(receiver.httpsUrl + path, {}, '{}');
-    expect(error).toMatch(/^The issuer of the certificate is not known/);
+    expect(error).toMatch(/^The certificate’s issuer is unknown/);
   });
 
   it('should fail with a receiver that speaks plain HTTP', async () => {
@@ -194,7 +194,7 @@ describe('closing', () => {
 
     expect(await hanging).toMatchObject({
       outcome: 'unreachable',
-      error: 'The service was stopped before an answer came.',
+      error: 'The service stopped before a response arrived.',
     });
     await receiver.waitForOpen(0);
   });

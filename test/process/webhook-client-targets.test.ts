@@ -10,7 +10,8 @@ import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts
 
 const PUBLIC_V4 = '93.184.216.34';
 const PUBLIC_V6 = '2606:2800:220:1:248:1893:25c8:1946';
-const NOT_PUBLIC = 'Must lead to a public address: private and local networks are not called.';
+const NOT_PUBLIC =
+  'Must be a public address. To allow localhost in development, set WEBHOOK_ALLOW_PRIVATE_NETWORKS=true.';
 
 let receiver: Receiver;
 let dns: DnsServer;
@@ -100,7 +101,7 @@ describe('a target that is not public', () => {
     const rules = { allowPrivateNetworks: true, requireHttps: true };
     await expectNoConnection(async () => {
       const exchange = await clientWith({ rules }).post(`${receiver.url}/a`, {}, '{}');
-      const error = 'The URL is not allowed: Must begin with https://.';
+      const error = 'The URL is not allowed: Must start with https://.';
       expect(exchange).toMatchObject({ outcome: 'blocked', error });
     });
   });
@@ -130,7 +131,7 @@ describe('a name', () => {
 
   it('should be unreachable when it does not exist', async () => {
     const client = clientWith();
-    const error = 'The host name does not exist, or has no address.';
+    const error = 'The host name does not exist or has no address.';
     expect(await client.post('http://nowhere.test/', {}, '{}')).toMatchObject({
       outcome: 'unreachable',
       error,
@@ -141,7 +142,7 @@ describe('a name', () => {
   it('should be unreachable, but no fault of the URL, when the name server fails', async () => {
     dns.answer('failing.test', 'servfail');
     const client = clientWith();
-    const error = 'The name server failed to look the host name up.';
+    const error = 'The DNS server failed to look up the host name.';
     expect(await client.post('http://failing.test/', {}, '{}')).toMatchObject({
       outcome: 'unreachable',
       error,
@@ -175,7 +176,7 @@ describe('a URL that is configured', () => {
   });
 
   it('should be looked at before its host is looked up', async () => {
-    expect(await clientWith().faultOf('ftp://public.test/')).toMatch(/^Must be a complete address/);
+    expect(await clientWith().faultOf('ftp://public.test/')).toMatch(/^Must be a full URL/);
     expect(dns.questions()).toEqual([]);
   });
 });

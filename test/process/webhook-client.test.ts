@@ -86,7 +86,7 @@ describe('an answer', () => {
 
   it.each([400, 401, 404, 410, 429, 500, 503])('should be a failure with %i', async (status) => {
     const exchange = await postTo({ status, body: 'No.' });
-    const error = `The receiver answered ${status}.`;
+    const error = `The receiver returned ${status}.`;
     expect(exchange).toMatchObject({
       outcome: 'answered_badly',
       statusCode: status,
@@ -111,13 +111,13 @@ describe('an answer', () => {
     expect(exchange).toMatchObject({
       outcome: 'answered_badly',
       statusCode: status,
-      error: `The receiver answered ${status} and redirects to ${receiver.url}${target}. Redirects are not followed.`,
+      error: `The receiver returned ${status}, a redirect to ${receiver.url}${target}. Redirects are not followed.`,
     });
     expect(await receiver.received(target)).toEqual([]);
   });
 
   it.each([
-    ['http://[nonsense', 'something that is no address'],
+    ['http://[nonsense', 'an invalid URL'],
     ['/elsewhere?a=b', '/elsewhere.'],
   ])('should name the location %s of a redirect in a readable way', async (location, shown) => {
     const { error } = await postTo({ status: 302, headers: { location } });
@@ -174,7 +174,7 @@ describe('a receiver that breaks off', () => {
     async (behaviour) => {
       expect(await postTo(behaviour)).toMatchObject({
         outcome: 'unreachable',
-        error: 'The connection was closed before an answer came.',
+        error: 'The connection was closed before a response arrived.',
         statusCode: null,
         address: '127.0.0.1',
       });
@@ -182,9 +182,9 @@ describe('a receiver that breaks off', () => {
   );
 
   it.each([
-    ['reset-in-body', 'The connection was closed in the middle of the answer.', 200, 'Thank'],
-    ['long-headers', 'The headers of the answer are too long.', null, null],
-    ['no-http', 'The answer is not valid HTTP.', null, null],
+    ['reset-in-body', 'The connection was closed in the middle of the response.', 200, 'Thank'],
+    ['long-headers', 'The response headers are too long.', null, null],
+    ['no-http', 'The response is not valid HTTP.', null, null],
   ] as const)('should have answered badly with %s', async (behaviour, error, statusCode, responseBody) => {
     const exchange = await postTo(behaviour);
     expect(exchange).toMatchObject({ outcome: 'answered_badly', error, statusCode, responseBody });

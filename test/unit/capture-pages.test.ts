@@ -66,7 +66,13 @@ describe('the page of a request', () => {
       'The number plate',
     ])
       expect(html).toContain(part);
-    for (const part of ['optional', '2 photos', 'Ends in 6 days', 'data-testid="start"', 'needs JavaScript'])
+    for (const part of [
+      'optional',
+      '2 photos',
+      'Expires in 6 days',
+      'data-testid="start"',
+      'needs JavaScript',
+    ])
       expect(html).toContain(part);
   });
 

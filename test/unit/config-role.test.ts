@@ -26,6 +26,8 @@ describe('ROLE', () => {
       expect(() => readConfig({ ...SHARED, ROLE, [missing]: '' })).toThrow(`${missing}: must be`);
     }
     const STORAGE_URL = 'file:///srv/photos';
-    expect(() => readConfig({ ...SHARED, ROLE, STORAGE_URL })).toThrow('STORAGE_URL: must be an address');
+    expect(() => readConfig({ ...SHARED, ROLE, STORAGE_URL })).toThrow(
+      'STORAGE_URL: must be a URL that starts with s3',
+    );
   });
 });

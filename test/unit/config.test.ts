@@ -93,7 +93,7 @@ describe('readConfig', () => {
 
   it.each(['/sub', '/sub/', '?a=b', '#top', '/?'])('should refuse %s behind the public address', (rest) => {
     expect(faultsOf({ PUBLIC_URL: `https://photos.example.com${rest}` })).toContain(
-      'PUBLIC_URL: must be the address',
+      'PUBLIC_URL: must be a URL with nothing after the host',
     );
   });
 
@@ -176,9 +176,9 @@ describe('readConfig', () => {
 
   it('should refuse a name nobody knows and tell the one that was meant', () => {
     expect(faultsOf({ SHUTTERPOST_PORT: '80' })).toContain(
-      'SHUTTERPOST_PORT: there is no such setting; it is called PORT',
+      'SHUTTERPOST_PORT: unknown setting; did you mean PORT?',
     );
-    expect(faultsOf({ SHUTTERPOST_COLOUR: 'red' })).toContain('SHUTTERPOST_COLOUR: there is no such setting');
+    expect(faultsOf({ SHUTTERPOST_COLOUR: 'red' })).toContain('SHUTTERPOST_COLOUR: unknown setting');
   });
 
   it('should leave the settings of other programs alone', () => {
@@ -263,6 +263,6 @@ describe('secretKeyOf', () => {
   it('should say where the key cannot be kept', () => {
     writeFileSync(join(folder, 'a file'), '');
     const config = readConfig({ DATA_DIR: join(folder, 'a file', 'data') });
-    expect(() => secretKeyOf(config)).toThrow(/DATA_DIR: the secret key cannot be kept there/);
+    expect(() => secretKeyOf(config)).toThrow(/DATA_DIR: the secret key cannot be stored there/);
   });
 });

@@ -60,7 +60,7 @@ function isSetting(name: string): boolean {
     readConfig({ [`SHUTTERPOST_${name}`]: 'x' });
     return false;
   } catch (error) {
-    return (error as Error).message.includes(`it is called ${name}`);
+    return (error as Error).message.includes(`did you mean ${name}?`);
   }
 }
 

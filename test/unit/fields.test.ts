@@ -20,9 +20,9 @@ describe('text', () => {
   );
 
   it.each([
-    ['', /empty/],
-    ['   ', /empty/],
-    ['\t\n\u00a0\u3000', /empty/],
+    ['', /required/],
+    ['   ', /required/],
+    ['\t\n\u00a0\u3000', /required/],
     ['abcdef', /at most 5/],
     ['📸📸📸📸📸📸', /at most 5/],
     ['a\u0000', /NUL/],

@@ -113,7 +113,7 @@ describe('the settings with --https', () => {
 
   it.each([
     ['production', { NODE_ENV: 'production' }, /--https: is for trying/],
-    ['an http address', { PUBLIC_URL: 'http://laptop.local:3000' }, /PUBLIC_URL: must begin with https/],
+    ['an http address', { PUBLIC_URL: 'http://laptop.local:3000' }, /PUBLIC_URL: must start with https/],
   ])('should refuse %s', (_what, env, fault) => {
     expect(() => readLanConfig(env, ['10.0.0.1'])).toThrow(fault);
   });

@@ -166,7 +166,7 @@ describe('a logo', () => {
     const many = await mark(4001, 4000).png().toBuffer();
     await expect(images.renderLogo(many)).rejects.toThrow('more than 16 megapixels');
     const large = Buffer.concat([await mark(40, 40).png().toBuffer(), Buffer.alloc(2 * 1024 * 1024)]);
-    await expect(images.renderLogo(large)).rejects.toThrow('more than 2 MB');
+    await expect(images.renderLogo(large)).rejects.toThrow('larger than 2 MB');
   });
 });
 

@@ -142,7 +142,7 @@ describe('the structure of an uploaded photo', () => {
   ])('should refuse %s behind the end', (_name, appended) => {
     expect(inspect(Buffer.concat([good, appended()]))).toMatchObject({
       code: 'photo_damaged',
-      reason: 'Something follows the end of the image.',
+      reason: 'There is data after the end of the image.',
     });
   });
 

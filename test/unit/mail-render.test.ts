@@ -66,10 +66,10 @@ const tags = (html: string) => html.match(/<[a-z!/][^>]*>/gi)?.filter((tag) => t
 describe('the mail of a photo request', () => {
   it('should say who asks for what, the way there and until when, in both parts', () => {
     const { text, html, subject, senderName } = requestMail();
-    expect([subject, senderName]).toEqual(['Acme asks you for photos', 'Acme via Shutterpost']);
+    expect([subject, senderName]).toEqual(['Acme would like some photos from you', 'Acme via Shutterpost']);
     for (const part of [text, html]) {
       for (const said of [
-        'Acme asks you for photos',
+        'Acme would like some photos from you',
         'Please photograph the damage.',
         'The front',
         'The back',
@@ -78,8 +78,8 @@ describe('the mail of a photo request', () => {
         'K7MW-Q2RX',
         `${PUBLIC_URL}/code`,
         'Monday, February 2, 2026 at 3:30 PM UTC',
-        'Only open this if you expect it.',
-        'Your photos go to Acme only.',
+        'Not expecting this?',
+        'Only Acme sees your photos.',
       ])
         expect(part).toContain(said);
     }
@@ -151,7 +151,7 @@ describe('the mail of a photo request', () => {
 
   it('should keep a name of the other direction from turning the sentence around', () => {
     const { text } = requestMail({ workspace_name: 'تأمين' });
-    expect(text).toContain('\u2068تأمين\u2069 asks you for photos');
+    expect(text).toContain('\u2068تأمين\u2069 would like some photos from you');
     expect(requestMail({ workspace_name: 'تأمين' }, 'ar').text).not.toMatch(ISOLATES);
   });
 });
@@ -159,14 +159,11 @@ describe('the mail of a photo request', () => {
 describe('the mail about a disabled webhook endpoint', () => {
   it('should say which, why, since when, what waits and what to do, in both parts', () => {
     const { text, html, subject, senderName } = webhookMail();
-    expect([subject, senderName]).toEqual([
-      'Webhook endpoint switched off: Claims <b>system</b>',
-      'Shutterpost',
-    ]);
+    expect([subject, senderName]).toEqual(['Webhook endpoint disabled: Claims <b>system</b>', 'Shutterpost']);
     for (const part of [text, html]) {
       for (const said of [
         'https://receiver.test/hooks',
-        'Nothing got through any more',
+        'Every delivery attempt failed',
         'Monday, January 26, 2026 at 8:12 AM UTC',
         '1 delivery',
         `${PUBLIC_URL}/app/ws_1/live/webhooks`,

@@ -80,7 +80,7 @@ describe('a report', () => {
     expect(text).toContain('Müller & Söhne');
     expect(text).toContain('Bitte den Schaden fotografieren.');
     expect(text).toContain('Taken 2026-07-01 14:00:00 (Europe/Berlin)');
-    expect(text).toContain('Place: 52.520008, 13.404954 (± 12 m)');
+    expect(text).toContain('Location: 52.520008, 13.404954 (± 12 m)');
     expect(text).toContain(`SHA-256 ${'0'.repeat(64)}`);
     expect(text).toContain(`SHA-256 ${'1'.repeat(64)}`);
   });

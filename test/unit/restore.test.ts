@@ -148,16 +148,16 @@ describe('restoring', () => {
     const newer = SCHEMA_VERSION + 1;
     const sql = `insert into schema_migrations (version, name, applied_at) values (${newer}, 'later', 0)`;
     const { outcome } = await attempt(forge(changedDatabase(sql), { schemaVersion: newer }));
-    expect(outcome).toContain(`only knows version ${SCHEMA_VERSION}`);
+    expect(outcome).toContain(`only supports up to version ${SCHEMA_VERSION}`);
     const edited = await attempt(
       forge(changedDatabase("update schema_migrations set hash = 'another' where version = 5")),
     );
-    expect(edited.outcome).toContain('its step “0005-operation” did something else');
+    expect(edited.outcome).toContain('its migration “0005-operation” differs from the one in this release');
     const trigger = 'create trigger t after insert on users begin delete from photos; end';
     const ours = 'drop trigger photos_added; create trigger photos_added after insert on photos';
     for (const code of [trigger, `${ours} begin delete from users; end`, 'create view v as select 1']) {
       const withCode = await attempt(forge(changedDatabase(code)));
-      expect(withCode.outcome).toContain('was not made by Shutterpost');
+      expect(withCode.outcome).toContain('was not created by Shutterpost');
       expect(existsSync(withCode.dataDir)).toBe(false);
     }
   });

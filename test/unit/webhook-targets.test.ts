@@ -4,7 +4,7 @@ import { faultOfUrl, isPublicAddress, type TargetRules } from '../../src/webhook
 
 const STRICT: TargetRules = { allowPrivateNetworks: false, requireHttps: true };
 const OPEN: TargetRules = { allowPrivateNetworks: true, requireHttps: false };
-const NOT_PUBLIC = /^Must lead to a public address/;
+const NOT_PUBLIC = /^Must be a public address/;
 
 /** First and last address of every range that nobody on the internet has. */
 const SPECIAL_IPV4: [first: string, last: string][] = [
@@ -237,7 +237,7 @@ describe('a URL', () => {
   });
 
   it('should be refused over plain HTTP only where HTTPS is required', () => {
-    expect(faultOfUrl('http://example.com/', STRICT)).toBe('Must begin with https://.');
+    expect(faultOfUrl('http://example.com/', STRICT)).toBe('Must start with https://.');
     expect(faultOfUrl('http://example.com:8080/', { ...STRICT, requireHttps: false })).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-// WEBHOOK_SECRET=whsec_… go run verify.go "$SIGNATURE" < body; ends with 0 when the webhook is genuine, else with 1.
+// WEBHOOK_SECRET=whsec_… go run verify.go "$SIGNATURE" < body; exits with 0 if the webhook is genuine, otherwise with 1.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 	"os"
 )
 
-// isGenuine takes the request's body as it came, before anything has parsed it.
+// isGenuine takes the raw request body, before anything has parsed it.
 func isGenuine(body []byte, signature, secret string) bool {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write(body)

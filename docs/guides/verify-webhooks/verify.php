@@ -1,7 +1,7 @@
 <?php
-// WEBHOOK_SECRET=whsec_… php verify.php "$SIGNATURE" < body; ends with 0 when the webhook is genuine, else with 1.
+// WEBHOOK_SECRET=whsec_… php verify.php "$SIGNATURE" < body; exits with 0 if the webhook is genuine, otherwise with 1.
 
-/** $body is the request's body as it came: file_get_contents('php://input') in a web server. */
+/** $body is the raw request body: file_get_contents('php://input') in a web server. */
 function isGenuine(string $body, string $signature, string $secret): bool
 {
     if ($secret === '') {

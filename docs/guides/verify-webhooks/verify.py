@@ -1,4 +1,4 @@
-# WEBHOOK_SECRET=whsec_… python3 verify.py "$SIGNATURE" < body; ends with 0 when the webhook is genuine, else with 1.
+# WEBHOOK_SECRET=whsec_… python3 verify.py "$SIGNATURE" < body; exits with 0 if the webhook is genuine, otherwise with 1.
 import hashlib
 import hmac
 import os
@@ -6,7 +6,7 @@ import sys
 
 
 def is_genuine(body: bytes, signature: str, secret: str) -> bool:
-    """`body` is the request's body as it came, before anything has parsed it."""
+    """`body` is the raw request body, before anything has parsed it."""
     if not secret:
         raise ValueError("The signing secret is missing")
     digest = hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()

@@ -1,8 +1,8 @@
-// WEBHOOK_SECRET=whsec_… node verify.ts "$SIGNATURE" < body; ends with 0 when the webhook is genuine, else with 1.
+// WEBHOOK_SECRET=whsec_… node verify.ts "$SIGNATURE" < body; exits with 0 if the webhook is genuine, otherwise with 1.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 
-/** `body` is the request's body as it came, before anything has parsed it. */
+/** `body` is the raw request body, before anything has parsed it. */
 export function isGenuine(body: Uint8Array | string, signature: string, secret: string): boolean {
   if (secret === '') throw new Error('The signing secret is missing');
   const digest = createHmac('sha256', secret).update(body).digest('hex');

@@ -28,7 +28,7 @@ export async function loadAssets(folder: string): Promise<Assets> {
 function entry(manifest: Manifest, source: string): { script: string; styles: string } {
   const made = manifest[source];
   const styles = made?.css?.[0];
-  if (made === undefined || styles === undefined) throw new Error(`The web build lacks ${source}`);
+  if (made === undefined || styles === undefined) throw new Error(`The web build is missing ${source}`);
   return { script: `/${made.file}`, styles: `/${styles}` };
 }
 
@@ -37,7 +37,7 @@ function readTexts(files: BuiltFiles): Pick<Assets, 'languages' | 'texts'> {
   const languages = LANGUAGES.map(({ code, name }) => {
     const [address, file] = [...files].find(([path]) => path.startsWith(`/assets/texts/${code}-`)) ?? [];
     if (address === undefined || file === undefined)
-      throw new Error(`The web build lacks the texts of ${code}`);
+      throw new Error(`The web build is missing the texts for ${code}`);
     texts[code] = JSON.parse(file.body.toString('utf8'));
     return { code, name, texts: address };
   });

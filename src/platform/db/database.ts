@@ -78,7 +78,7 @@ export function queryLog(watch: DatabaseWatch): (event: LogEvent) => void {
 /** The database cannot be reached or cannot write at the moment; the same call may succeed later. */
 export class DatabaseUnavailableError extends Error {
   constructor(cause: unknown) {
-    super(`The database cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    super(`The database is not available: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     });
     this.name = 'DatabaseUnavailableError';

@@ -62,8 +62,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export class MigrationBlockedError extends Error {
   constructor(patienceMs: number, cause: unknown) {
     super(
-      `The database could not be upgraded for ${patienceMs / 1000} s: another transaction holds on to a table. ` +
-        'pg_stat_activity shows which one (the oldest xact_start). End it, and start again.',
+      `The database could not be upgraded for ${patienceMs / 1000} s: another transaction has locked a table. ` +
+        'pg_stat_activity shows which one (the oldest xact_start). End it, then start again.',
       { cause },
     );
     this.name = 'MigrationBlockedError';

@@ -19,8 +19,8 @@ export interface KnownStep {
 export class NewerDatabaseError extends Error {
   constructor(databaseVersion: number, codeVersion: number) {
     super(
-      `The database has schema version ${databaseVersion}, but this Shutterpost only knows version ${codeVersion}. ` +
-        'Start the newer release that wrote it, or restore a backup made before the upgrade.',
+      `The database has schema version ${databaseVersion}, but this release only supports up to version ${codeVersion}. ` +
+        'Start the newer release that wrote it, or restore a backup taken before the upgrade.',
     );
     this.name = 'NewerDatabaseError';
   }
@@ -30,8 +30,8 @@ export class NewerDatabaseError extends Error {
 export class UnfitDatabaseError extends Error {
   constructor(reason: string) {
     super(
-      `The database does not fit this release of Shutterpost: ${reason} ` +
-        'Start the release that wrote it, or restore a backup that this release or an older one made.',
+      `The database does not match this release of Shutterpost: ${reason} ` +
+        'Start the release that wrote it, or restore a backup taken with this release or an older one.',
     );
     this.name = 'UnfitDatabaseError';
   }
@@ -77,15 +77,15 @@ export function findMisfit(
   for (const [index, step] of applied.entries()) {
     const ours = known[index];
     if (step.version !== index + 1) {
-      return `its record of applied steps has no step ${index + 1}, but a step ${step.version}.`;
+      return `its list of applied migrations has no number ${index + 1}, but has a number ${step.version}.`;
     }
     if (ours === undefined) return undefined;
     if (step.name !== ours.name) {
-      return `its step ${step.version} is “${step.name}”, but here it is “${ours.name}”.`;
+      return `its migration ${step.version} is “${step.name}”, but in this release it is “${ours.name}”.`;
     }
     const hash = ours.hashes?.[engine];
     if (step.hash !== null && hash !== undefined && step.hash !== hash) {
-      return `its step “${step.name}” did something else there than it does here (${step.hash} is not ${hash}).`;
+      return `its migration “${step.name}” differs from the one in this release (${step.hash} is not ${hash}).`;
     }
   }
   return undefined;

@@ -68,7 +68,7 @@ function onlyServer(options: NodeWatchOptions): NodeWatch {
       await releaseAll({ allBut: options.database.node }, async () => true).catch((error) =>
         options.log.warn(
           { err: error },
-          'The leases of the last process could not be ended; they end by themselves',
+          'The leases of the last process could not be released; they expire on their own',
         ),
       );
     },

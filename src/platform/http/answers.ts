@@ -6,11 +6,11 @@ const DESCRIPTIONS = {
   400: 'The request is malformed: `invalid_json`, `invalid_parameter`, `unsupported_media_type` or `payload_too_large`.',
   401: 'The key is missing, invalid, deactivated, deleted or regenerated.',
   403: 'The key lacks the permission, the plan lacks the feature or quota, or the workspace is restricted.',
-  404: 'There is no such object in this workspace and environment.',
+  404: 'The object doesn’t exist in this workspace and environment.',
   422: 'The body is not valid.',
   429: 'Too many requests; `Retry-After` says how many seconds to wait.',
   500: 'Something went wrong on our side.',
-  503: 'A dependency is down for the moment; `Retry-After` says how many seconds to wait.',
+  503: 'A dependency is temporarily down; `Retry-After` says how many seconds to wait.',
 } as const;
 
 type ErrorStatus = keyof typeof DESCRIPTIONS;
@@ -27,7 +27,7 @@ export function errorAnswers(...statuses: ErrorStatus[]) {
 
 /** 422 where spec 7.2 adds a shape of its own. */
 export const validationOrEmailAnswer = described(
-  'The body is not valid, or it has e-mail fields on the free plan (a shape of its own).',
+  'The body is not valid, or it has email fields on the free plan (with its own error format).',
   z.union([errorSchema, emailProhibitedSchema]),
 );
 

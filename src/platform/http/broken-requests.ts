@@ -21,7 +21,7 @@ export function escapeBrokenPath(url: string): string {
 export const refuseBrokenQuery: preValidationHookHandler = (request, _reply, done) => {
   const url = request.raw.url ?? '';
   if (!url.includes('%') || isDecodable(split(url).query)) return done();
-  done(invalidParameter({ query: ['Is not valid percent-encoded UTF-8.'] }));
+  done(invalidParameter({ query: ['Must be valid percent-encoded UTF-8.'] }));
 };
 
 /** A name or an address, and a port. */
@@ -32,7 +32,11 @@ export const refuseBrokenHost: onRequestHookHandler = ({ raw }, _reply, done) =>
   const { host } = raw.headers;
   const isFine =
     host === undefined ? raw.httpVersion === '1.0' : HOST.test(host) && hasOneHost(raw.rawHeaders);
-  done(isFine ? undefined : invalidParameter({ host: ['Must be sent once, with the name of this server.'] }));
+  done(
+    isFine
+      ? undefined
+      : invalidParameter({ host: ['Must be sent exactly once, with the name of this server.'] }),
+  );
 };
 
 /** Node keeps the first of several. */

@@ -19,18 +19,18 @@ export const metaSchema = z
   .strictObject({
     request_id: z
       .string()
-      .meta({ description: 'Identifier of this API call; also sent as the header `X-Request-Id`.' }),
+      .meta({ description: 'Identifier of this API call, also sent in the `X-Request-Id` header.' }),
     warnings: z
       .array(z.string())
       .optional()
-      .meta({ description: 'What was ignored: unknown fields and query parameters.' }),
+      .meta({ description: 'Unknown fields and query parameters that were ignored.' }),
   })
   .meta({ id: 'Meta' });
 
 export const pageMetaSchema = metaSchema
   .extend({
     has_more: z.boolean().meta({ description: 'Whether older entries follow.' }),
-    next_cursor: z.string().nullable().meta({ description: 'Pass as `cursor` to get the next page.' }),
+    next_cursor: z.string().nullable().meta({ description: 'Pass this as `cursor` to get the next page.' }),
   })
   .meta({ id: 'PageMeta' });
 

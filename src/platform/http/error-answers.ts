@@ -44,7 +44,7 @@ export const errorSchema = z
       message: z.string(),
       details: z
         .record(z.string(), z.array(z.string()))
-        .meta({ description: 'Field name to messages; nested fields are dotted.' }),
+        .meta({ description: 'Messages by field name. Nested fields use dots.' }),
     }),
   })
   .meta({ id: 'Error' });
@@ -62,7 +62,7 @@ const FRAMEWORK_ERRORS: Record<string, ServiceError> = {
   ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new ServiceError(
     'invalid_json',
-    'The request body is shorter or longer than its Content-Length says.',
+    'The length of the request body doesn’t match its Content-Length.',
   ),
 };
 
@@ -111,7 +111,7 @@ function toServiceError(thrown: unknown, request: FastifyRequest): ServiceError 
     );
   }
   if (request.raw.errored?.message === 'aborted') {
-    return new ServiceError('invalid_json', 'The connection was closed before the whole body had arrived.');
+    return new ServiceError('invalid_json', 'The connection was closed before the whole body arrived.');
   }
   const framework = FRAMEWORK_ERRORS[(thrown as FastifyError | undefined)?.code ?? ''];
   return framework ?? new ServiceError('internal_error', 'Something went wrong on our side.');

@@ -14,7 +14,7 @@ export function text(minimum: number, maximum: number) {
 
 function textProblem(value: string, minimum: number, maximum: number): string | null {
   if (!isStorableText(value)) return 'Must not contain NUL characters or lone surrogates.';
-  if (minimum > 0 && value.trim() === '') return 'Must not be empty.';
+  if (minimum > 0 && value.trim() === '') return 'This field is required.';
   if (value.length > maximum && countCharacters(value) > maximum) {
     return `Must have at most ${maximum} characters.`;
   }
@@ -35,7 +35,7 @@ export function integer(minimum: number, maximum: number) {
 export function list<T extends z.ZodType>(entry: T, maximum: number) {
   return z.preprocess((value, context) => {
     if (!Array.isArray(value) || value.length <= maximum) return value;
-    context.issues.push({ code: 'custom', message: `Must have at most ${maximum} entries.`, input: value });
+    context.issues.push({ code: 'custom', message: `Must have at most ${maximum} items.`, input: value });
     return z.NEVER;
   }, z.array(entry).max(maximum));
 }
@@ -49,7 +49,7 @@ export const metadata = z.preprocess(
       return value;
     context.issues.push({
       code: 'custom',
-      message: `Must have at most ${METADATA_PAIRS} pairs.`,
+      message: `Must have at most ${METADATA_PAIRS} key-value pairs.`,
       input: value,
     });
     return z.NEVER;
@@ -59,7 +59,7 @@ export const metadata = z.preprocess(
 
 export const emailAddress = z
   .string()
-  .refine(isEmailAddress, { error: 'Must be an e-mail address.' })
+  .refine(isEmailAddress, { error: 'Must be an email address.' })
   .meta({ format: 'email', maxLength: 254 });
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;

@@ -17,7 +17,7 @@ PRIVATE.addAddress('::1', 'ipv6');
 PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 
 export const UNDECLARED_PROXY =
-  'Calls come through a proxy, but TRUST_PROXY is not set: all clients share one address and its limits.';
+  'Calls come through a proxy, but TRUST_PROXY is not set, so all clients share one address and its limits.';
 
 /** Without TRUST_PROXY: warns once of a proxy beside this server. From elsewhere anyone can send its header. */
 export function createProxyWarning(log: Pick<Log, 'warn'>) {

@@ -61,7 +61,10 @@ export function createWriteOnce(database: Database, clock: Clock): WriteOnce {
 /** Of an earlier call with the same key, which must have had the same body. */
 function responseTo(claim: IdempotencyClaim, earlier: KeptResponse): string {
   if (earlier.fingerprint !== claim.fingerprint) {
-    throw new ServiceError('idempotency_mismatch', 'This Idempotency-Key was used before with another body.');
+    throw new ServiceError(
+      'idempotency_mismatch',
+      'This Idempotency-Key was already used with a different body.',
+    );
   }
   return earlier.response;
 }
@@ -85,7 +88,7 @@ export function sendCreated<T>(
   if (replayedMeta === null) return envelope(request, data);
   // The response is the first one, its id included; this call's own id stands in the log beside it.
   reply.header('idempotent-replayed', 'true').header('x-request-id', replayedMeta.request_id);
-  request.log.info({ replayed_request_id: replayedMeta.request_id }, 'replayed a response');
+  request.log.info({ replayed_request_id: replayedMeta.request_id }, 'Replayed a stored response');
   return { data, meta: replayedMeta };
 }
 
@@ -95,7 +98,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   // Node joins a header that was sent twice into one text.
   const times = request.raw.rawHeaders.filter((name) => name.toLowerCase() === 'idempotency-key').length;
   if (typeof key !== 'string' || times > 1 || !PRINTABLE.test(key)) {
-    const message = 'Must be given once and have 1 to 255 printable ASCII characters.';
+    const message = 'Must be sent once, with 1 to 255 printable ASCII characters.';
     throw invalidParameter({ 'Idempotency-Key': [message] });
   }
   return key;

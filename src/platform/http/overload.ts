@@ -42,8 +42,8 @@ export function refuseWhenOverloaded(
   },
 ): void {
   const { limits, log, health, metrics, memoryShare = usedMemoryShare } = deps;
-  const warnOfRefusals = createWarning(log, 'Overloaded: calls are refused');
-  const warnOfCuts = createWarning(log, 'Calls that kept the service waiting were cut off');
+  const warnOfRefusals = createWarning(log, 'Overloaded: calls are being rejected');
+  const warnOfCuts = createWarning(log, 'Slow calls were cut off');
   const rooms = createRooms(limits, ({ surface, network }, reason) => {
     metrics?.callCut(surface, reason);
     warnOfCuts({ surface, reason, network });
@@ -127,13 +127,13 @@ function tellProbes(
   isShortOfMemory: () => boolean,
 ): void {
   const hasRoom = (surface: Surface) => async () => {
-    if (rooms.isFull(surface)) throw new Error(`There is no room for further calls of ${surface}`);
+    if (rooms.isFull(surface)) throw new Error(`No capacity for further calls of ${surface}`);
   };
   for (const surface of NEEDED) health.watch(`overload_${surface}`, hasRoom(surface));
   health.require('overload', async () => {
     const isBusy = rooms.busy() >= ALWAYS_UNDER_WAY;
     if (NEEDED.every(rooms.isFull) || (isBusy && isShortOfMemory()))
-      throw new Error('There is no room for further calls');
+      throw new Error('No capacity for further calls');
   });
 }
 

@@ -32,9 +32,9 @@ export const limitField = z
 
 export const cursorField = z
   .string()
-  .max(300, { error: 'Is not a cursor of this list.' })
+  .max(300, { error: 'Not a valid cursor for this list.' })
   .optional()
-  .meta({ description: 'The `next_cursor` of the page before.' });
+  .meta({ description: 'The `next_cursor` from the previous page.' });
 
 /** Whose list it is, of what, and with which filters. */
 export interface ListOf {
@@ -54,7 +54,7 @@ export function decodeCursor(list: ListOf, cursor: string | undefined): string |
   const lastId = Buffer.from(cursor, 'base64url').toString('latin1').split('.')[1] ?? '';
   // Made again, it must come out the same: whatever was tampered with shows.
   if (!isId(list.kind, lastId) || encodeCursor(list, lastId) !== cursor) {
-    throw invalidParameter({ cursor: ['Is not a cursor of this list.'] });
+    throw invalidParameter({ cursor: ['Not a valid cursor for this list.'] });
   }
   return lastId;
 }

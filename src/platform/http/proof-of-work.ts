@@ -105,7 +105,7 @@ export async function solves(challenge: string, answer: string, bits: number): P
 export function proofRequired({ challenge, bits, waitSeconds }: Challenge): ServiceError {
   return new ServiceError(
     'proof_required',
-    'There are unusually many failed attempts right now. Reload the page and try again.',
+    'There have been unusually many failed attempts. Reload the page and try again.',
     {
       details: { challenge: [challenge], bits: [String(bits)], wait_seconds: [String(waitSeconds)] },
       retryAfterSeconds: waitSeconds,

@@ -79,7 +79,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
       looks += 1;
       if (looks < MAX_LOOKS) return;
       clearInterval(timer);
-      reject(new Error('Redis does not answer'));
+      reject(new Error('Redis does not respond'));
     }, LOOK_MS);
     answer.then(resolve, reject).finally(() => clearInterval(timer));
   });
@@ -101,7 +101,7 @@ export async function createRedisWindows(url: string, log: Log, monotonic: Clock
   function noteAway(error: unknown): void {
     if (isAway) return;
     isAway = true;
-    log.warn({ err: error }, 'Redis is away; this node counts its rate limits by itself');
+    log.warn({ err: error }, 'Redis is unavailable; this node counts rate limits on its own');
     // One that hangs keeps its connections: only asking tells that it is back.
     looking = setInterval(() => inTime(client.ping()).then(noteBack, () => {}), LOOK_AGAIN_MS);
     looking.unref();
@@ -111,7 +111,7 @@ export async function createRedisWindows(url: string, log: Log, monotonic: Clock
     if (!isAway) return;
     isAway = false;
     clearInterval(looking);
-    log.info('Redis is back; rate limits are shared again');
+    log.info('Redis is available again; rate limits are shared');
   }
 
   client.on('error', noteAway);
@@ -164,7 +164,7 @@ export async function createRedisWindows(url: string, log: Log, monotonic: Clock
       };
     },
     async ping() {
-      if (isAway) throw new Error('Redis is away');
+      if (isAway) throw new Error('Redis is unavailable');
       await inTime(client.ping());
     },
     async close() {

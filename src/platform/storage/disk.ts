@@ -86,7 +86,7 @@ function diskFiles(root: string, temporaryFolder: string) {
     const folder = dirname(path);
     const actual = await realpath(folder).catch(absent);
     if (actual === undefined) return undefined;
-    if (actual !== folder) throw new StorageUnavailableError(new Error(`${folder} leads to ${actual}`));
+    if (actual !== folder) throw new StorageUnavailableError(new Error(`${folder} points to ${actual}`));
     return path;
   };
 

@@ -19,7 +19,7 @@ export function base64Of(sha256Hex: string): string {
 /** Servers that do not know this checksum return none. */
 export function requireChecksum({ Key, sha256Hex }: Written, returned: string | undefined): void {
   if (returned !== undefined && returned !== base64Of(sha256Hex)) {
-    throw new Error(`the server stored other bytes for ${Key} than it was sent`);
+    throw new Error(`the server stored different bytes for ${Key} than it was sent`);
   }
 }
 
@@ -49,5 +49,5 @@ async function confirmByReading(client: S3Client, written: Written): Promise<voi
   const hash = createHash('sha256');
   for await (const chunk of found.Body as Readable) hash.update(chunk);
   if (hash.digest('hex') !== sha256Hex)
-    throw new Error(`the server returns other bytes for ${Key} than it was sent`);
+    throw new Error(`the server returns different bytes for ${Key} than it was sent`);
 }

@@ -86,7 +86,7 @@ function opened(found: GetObjectCommandOutput, range: ByteRange | undefined) {
     return { stream, bytes };
   }
   stream.on('error', () => {}).destroy();
-  throw new Error('the server gave another part of the file than it was asked for');
+  throw new Error('the server returned a different part of the file than requested');
 }
 
 export async function sizeOfObject(connection: Connection, key: string): Promise<number | undefined> {

@@ -39,7 +39,7 @@ export async function writeObject(
       // Somebody waits for this: a server that was silent for so long is not waited for once more.
       const isOver = attempt >= attempts || performance.now() >= giveUpAt;
       if (isOver || !isWorthAnotherAttempt(error)) throw error;
-      options.log?.warn({ err: error, attempt }, 'Writing to the storage failed; trying again.');
+      options.log?.warn({ err: error, attempt }, 'Writing to the storage failed; retrying.');
       await delay(FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random() / 2));
     }
   }

@@ -44,7 +44,7 @@ export function parseStorageUrl(text: string): S3Settings | DiskSettings | Inval
   try {
     if (text.startsWith('file:')) return parseFileUrl(text);
     if (text.startsWith('s3:')) return parseS3Url(text);
-    throw new Fault('must be an address that begins with s3:// or file://');
+    throw new Fault('must be a URL that starts with s3:// or file://');
   } catch (error) {
     if (error instanceof Fault) return { kind: 'invalid', fault: error.message };
     throw error;
@@ -52,7 +52,7 @@ export function parseStorageUrl(text: string): S3Settings | DiskSettings | Inval
 }
 
 function parseFileUrl(text: string): DiskSettings {
-  const fault = new Fault('must be like file:///folder, with an absolute path and nothing behind it');
+  const fault = new Fault('must look like file:///folder, with an absolute path and nothing after it');
   if (!URL.canParse(text)) throw fault;
   const url = new URL(text);
   const isPlain = url.host === '' && url.search === '' && url.hash === '' && url.pathname !== '/';
@@ -67,12 +67,12 @@ function parseFileUrl(text: string): DiskSettings {
 function parseS3Url(text: string): S3Settings {
   if (!URL.canParse(text)) {
     throw new Fault(
-      'must be like s3://KEY:SECRET@bucket/prefix; write / as %2F, @ as %40, : as %3A and % as %25 in KEY and SECRET',
+      'must look like s3://KEY:SECRET@bucket/prefix; write / as %2F, @ as %40, : as %3A and % as %25 in KEY and SECRET',
     );
   }
   const url = new URL(text);
   if (url.port !== '') {
-    throw new Fault('has a bucket in the place of a host; give the address of the server as ?endpoint=…');
+    throw new Fault('needs a bucket where it has a host; give the server’s address as ?endpoint=…');
   }
   if (!BUCKET.test(url.hostname)) throw new Fault('must name a bucket, as in s3://bucket');
   if (url.hash !== '') throw new Fault('must not have a fragment');
@@ -92,7 +92,7 @@ function parsePrefix(pathname: string): string {
   const path = pathname.replace(/^\/|\/$/g, '');
   if (path === '') return '';
   if (!PREFIX.test(path) || path.includes('..') || path.length > 200) {
-    throw new Fault('has a prefix with other characters than letters, digits, - _ . and /');
+    throw new Fault('has a prefix with characters other than letters, digits, - _ . and /');
   }
   return `${path}/`;
 }
@@ -100,14 +100,14 @@ function parsePrefix(pathname: string): string {
 function parseParameters(parameters: URLSearchParams) {
   const names = [...parameters.keys()];
   if (names.some((name) => !PARAMETERS.includes(name)) || new Set(names).size < names.length) {
-    throw new Fault(`may have the parameters ${PARAMETERS.join(', ')}, once each, and no others`);
+    throw new Fault(`may only have the parameters ${PARAMETERS.join(', ')}, once each`);
   }
   const endpoint = parameters.get('endpoint') ?? undefined;
   if (endpoint !== undefined && !isServerAddress(endpoint)) {
-    throw new Fault('endpoint must be an address that begins with https:// or http://, without a user name');
+    throw new Fault('endpoint must be a URL that starts with https:// or http://, without a user name');
   }
   const region = parameters.get('region') ?? undefined;
-  if (region !== undefined && !REGION.test(region)) throw new Fault('region must be like eu-central-1');
+  if (region !== undefined && !REGION.test(region)) throw new Fault('region must look like eu-central-1');
   const pathStyle = parameters.get('path_style') ?? undefined;
   if (pathStyle !== undefined && pathStyle !== 'true' && pathStyle !== 'false') {
     throw new Fault('path_style must be true or false');

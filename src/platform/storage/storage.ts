@@ -88,7 +88,9 @@ export interface Storage {
 /** The storage cannot be reached or cannot write at the moment; the same call may succeed later. */
 export class StorageUnavailableError extends Error {
   constructor(cause: unknown) {
-    super(`The storage cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`The storage is not available: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
     this.name = 'StorageUnavailableError';
   }
 }

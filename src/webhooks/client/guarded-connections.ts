@@ -77,7 +77,7 @@ export function createConnections(openSocket: OpenSocket) {
       end() {
         all.delete(connection);
         idle.delete(connection);
-        connecting.abort(new Error('The connection was given up.'));
+        connecting.abort(new Error('The connection was abandoned.'));
         client.destroy().catch(() => {});
       },
     };

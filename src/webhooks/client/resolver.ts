@@ -11,7 +11,7 @@ export interface Resolver {
 
 export class HostUnknownError extends Error {
   constructor() {
-    super('The host name does not exist, or has no address.');
+    super('The host name does not exist or has no address.');
     this.name = 'HostUnknownError';
   }
 }

@@ -9,7 +9,8 @@ export interface TargetRules {
 
 const MAX_URL_LENGTH = 2_000;
 
-export const NOT_PUBLIC = 'Must lead to a public address: private and local networks are not called.';
+export const NOT_PUBLIC =
+  'Must be a public address. To allow localhost in development, set WEBHOOK_ALLOW_PRIVATE_NETWORKS=true.';
 
 /** Ports of other protocols, whose servers could take a request for commands (the "bad ports" of the Fetch standard). */
 const FOREIGN_PORTS = new Set(
@@ -29,13 +30,13 @@ export function faultOfUrl(text: string, rules: TargetRules): string | undefined
   if (/[\s\p{Cc}]/u.test(text)) return 'Must not contain spaces or control characters.';
   const url = URL.parse(text);
   if (url === null || !['https:', 'http:'].includes(url.protocol)) {
-    return 'Must be a complete address, such as https://example.com/webhooks.';
+    return 'Must be a full URL, such as https://example.com/webhooks.';
   }
-  if (rules.requireHttps && url.protocol !== 'https:') return 'Must begin with https://.';
+  if (rules.requireHttps && url.protocol !== 'https:') return 'Must start with https://.';
   if (url.username !== '' || url.password !== '') return 'Must not contain a user name or password.';
   if (text.includes('#')) return 'Must not contain a fragment (#).';
   if (FOREIGN_PORTS.has(Number(url.port || 443)))
-    return `Must not use port ${url.port}, which is another protocol's.`;
+    return `Must not use port ${url.port}, which is reserved for another protocol.`;
   if (!rules.allowPrivateNetworks && isKnownAsPrivate(url.hostname)) return NOT_PUBLIC;
   return undefined;
 }

@@ -38,7 +38,7 @@ export function createDeliveryReplay(deps: {
   async function checkEndpoint(db: Queries, workspaceId: string, endpointId: string): Promise<void> {
     const isActive = await endpoints.isActive(db, workspaceId, endpointId);
     if (isActive === undefined) throw notFound('The webhook endpoint');
-    if (!isActive) throw validationError({ endpoint: ['Is switched off. Switch it on first.'] });
+    if (!isActive) throw validationError({ endpoint: ['This endpoint is disabled. Enable it first.'] });
   }
 
   function reset(

@@ -88,7 +88,7 @@ export function deliveryWebRoutes(
     `${WORKSPACE}/webhooks/deliveries/:id/replay`,
     {
       config: { access: member('admin') },
-      schema: { params: itemParams, response: { 200: success('It is sent again.', replayResponse) } },
+      schema: { params: itemParams, response: { 200: success('It is being resent.', replayResponse) } },
     },
     async (request) => {
       const { member } = request;
@@ -105,7 +105,7 @@ export function deliveryWebRoutes(
       schema: {
         params: itemParams,
         body: replayBody,
-        response: { 200: success('How many are sent again.', replayResponse) },
+        response: { 200: success('How many are being resent.', replayResponse) },
       },
     },
     async (request) => {
@@ -126,7 +126,7 @@ export function deliveryWebRoutes(
     `${WORKSPACE}/webhooks/:id/test`,
     {
       config: { access: member('admin') },
-      schema: { params: itemParams, response: { 200: success('What came of it.', testResultResponse) } },
+      schema: { params: itemParams, response: { 200: success('The result.', testResultResponse) } },
     },
     async (request) => {
       const { member } = request;

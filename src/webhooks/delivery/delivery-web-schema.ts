@@ -39,8 +39,11 @@ export const deliverySchema = z.strictObject({
 });
 
 export const deliveryDetailSchema = deliverySchema.extend({
-  request_id: z.string().nullable().meta({ description: 'Of the call that the event came from.' }),
-  body: z.string().meta({ description: 'The very bytes that are signed and sent.' }),
+  request_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'Identifier of the API call that caused the event.' }),
+  body: z.string().meta({ description: 'The exact bytes that are signed and sent.' }),
   attempts: z.array(attemptSchema),
 });
 

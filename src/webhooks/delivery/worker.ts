@@ -94,7 +94,7 @@ export function createDeliveryWorker(deps: {
         next = Math.min(next, await cycle());
         pause = FIRST_PAUSE_MS;
       } catch (error) {
-        log.warn({ err: error }, 'Webhook deliveries cannot go on; they are tried again soon');
+        log.warn({ err: error }, 'Webhook deliveries are interrupted; retrying soon');
         if (!(error instanceof DatabaseUnavailableError)) await recordOneByOne();
         next = pause;
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
@@ -187,7 +187,7 @@ export function createDeliveryWorker(deps: {
         if (error instanceof DatabaseUnavailableError) return;
         log.error(
           { err: error, delivery: attempt.claim.delivery.id },
-          'An attempt could not be written down',
+          'A delivery attempt could not be recorded',
         );
       }
       ended.splice(ended.indexOf(attempt), 1);

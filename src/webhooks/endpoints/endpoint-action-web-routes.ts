@@ -32,7 +32,7 @@ export function endpointActionWebRoutes(app: App, deps: { webhookEndpoints: Webh
         config: { access: member('admin', { confirmed }) },
         schema: {
           params: itemParams,
-          response: { 200: success('The endpoint as it is now.', endpointResponse) },
+          response: { 200: success('The updated endpoint.', endpointResponse) },
         },
       },
       async (request) => {
@@ -50,7 +50,7 @@ export function endpointActionWebRoutes(app: App, deps: { webhookEndpoints: Webh
       config: { access: member('admin', { confirmed: true }) },
       schema: {
         params: itemParams,
-        response: { 200: success('The endpoint with its next secret.', endpointWithSecretResponse) },
+        response: { 200: success('The endpoint with its new secret.', endpointWithSecretResponse) },
       },
     },
     async (request) => {

@@ -85,7 +85,7 @@ export function endpointWebRoutes(
       schema: {
         params: itemParams,
         body: editEndpointBody,
-        response: { 200: success('The changed endpoint.', endpointResponse) },
+        response: { 200: success('The updated endpoint.', endpointResponse) },
       },
     },
     async (request) => {
@@ -102,7 +102,7 @@ export function endpointWebRoutes(
     `${WORKSPACE}/webhooks/:id`,
     {
       config: { access: member('admin', { confirmed: true }) },
-      schema: { params: itemParams, response: { 200: success('It is gone.', deletedAnswer) } },
+      schema: { params: itemParams, response: { 200: success('Deleted.', deletedAnswer) } },
     },
     async (request) => {
       const { member } = request;

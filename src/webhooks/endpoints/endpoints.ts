@@ -138,7 +138,7 @@ export function createWebhookEndpoints(deps: {
         // Locked, so that simultaneous calls count each other.
         if ((await workspaces.lock(trx, workspaceId)) === undefined) throw notFound('The workspace');
         if ((await repository.count(trx, workspaceId)) >= MAX_ENDPOINTS) {
-          const fault = `Has ${MAX_ENDPOINTS} webhook endpoints, and can have no more. Delete one first.`;
+          const fault = `A workspace can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`;
           throw validationError({ workspace: [fault] });
         }
         await repository.insert(trx, row);
@@ -214,7 +214,7 @@ export function createWebhookEndpoints(deps: {
       return change(by, 'secret_activated', { workspaceId, id }, ({ next_secret }) => {
         if (next_secret === null)
           throw validationError({
-            secret: ['There is no next secret to activate. Rotate the secret first.'],
+            secret: ['There is no new secret to activate. Rotate the secret first.'],
           });
         return { secret: next_secret, next_secret: null };
       });

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/te
 const BODY = {
   error: {
     code: 'unauthorized',
-    message: 'The API key is missing or not valid. Send an active key in the X-API-Key header.',
+    message: 'The API key is missing or invalid. Send an active key in the X-API-Key header.',
     details: {},
   },
 };

@@ -238,7 +238,7 @@ describe('the workers of the mail queue', () => {
     await worker.settled();
     await worker.stop();
     const [mail] = await smtp.arrived('owner@example.com');
-    expect(mail?.email.subject).toBe('Webhook endpoint switched off: Claims');
+    expect(mail?.email.subject).toBe('Webhook endpoint disabled: Claims');
     expect(mail?.email.text).toContain('3 deliveries');
   });
 

@@ -27,7 +27,7 @@ describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', (
     expect(answer.json()).toEqual({
       error: {
         code: 'idempotency_mismatch',
-        message: 'This Idempotency-Key was used before with another body.',
+        message: 'This Idempotency-Key was already used with a different body.',
         details: {},
       },
     });

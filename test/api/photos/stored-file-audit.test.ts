@@ -102,7 +102,7 @@ describe('verifying stored photos', () => {
     };
     const verifyOnce = createStoredFileAudit({ repository: api.services.photos, storage: failing });
     await expect(verifyOnce({})).rejects.toThrow(
-      `no route. 2 photos were checked until then, 2 with faults. Continue with --after ${photoIds[1]}.`,
+      `no route. 2 photos were checked before that, 2 with faults. Continue with --after ${photoIds[1]}.`,
     );
   });
 });

@@ -92,13 +92,16 @@ describe('rate limits shared by two nodes through Redis', () => {
     expect(admitted(await ping(two, live.key, 100))).toBe(60);
     expect((await one.call('GET', '/v1/ping')).statusCode).toBe(401);
     for (const node of [one, two]) {
-      await vi.waitFor(() => expect(node.log()).toMatch(/"level":"warn".*Redis is away/), PATIENTLY);
+      await vi.waitFor(() => expect(node.log()).toMatch(/"level":"warn".*Redis is unavailable/), PATIENTLY);
     }
 
     await redis.start();
     for (const node of [one, two]) {
-      await vi.waitFor(() => expect(node.log()).toMatch(/"level":"info".*Redis is back/), PATIENTLY);
-      expect(node.log().match(/Redis is away/g)).toHaveLength(1);
+      await vi.waitFor(
+        () => expect(node.log()).toMatch(/"level":"info".*Redis is available again/),
+        PATIENTLY,
+      );
+      expect(node.log().match(/Redis is unavailable/g)).toHaveLength(1);
     }
     const fresh = await api.createWorkspace({ unlimited: false });
     const statuses = (
@@ -111,11 +114,11 @@ describe('rate limits shared by two nodes through Redis', () => {
     const [one, two] = await startNodes();
     const { live } = await api.createWorkspace({ unlimited: false });
     expect(admitted(await ping(one, live.key, 100))).toBe(60);
-    await vi.waitFor(() => expect(one.log()).toMatch(/"level":"warn".*Redis is away/), PATIENTLY);
+    await vi.waitFor(() => expect(one.log()).toMatch(/"level":"warn".*Redis is unavailable/), PATIENTLY);
 
     await redis.start();
     for (const node of [one, two]) {
-      await vi.waitFor(() => expect(node.log()).toMatch(/Redis is back/), PATIENTLY);
+      await vi.waitFor(() => expect(node.log()).toMatch(/Redis is available again/), PATIENTLY);
     }
     const fresh = await api.createWorkspace({ unlimited: false });
     const statuses = (

@@ -162,7 +162,7 @@ describe('submissions that are held for approval', () => {
     expect((await decide(first?.id ?? '', 'approve')).statusCode).toBe(200);
     const full = await decide(second?.id ?? '', 'approve');
     expectRefusal(full, 422, 'validation_error');
-    expect(full.json().error.details.max_submissions[0]).toContain('Raise its limit');
+    expect(full.json().error.details.max_submissions[0]).toContain('Raise the limit');
     expect(await held(id)).toHaveLength(1);
     expect((await get('/stats')).usage.photos_used).toBe(1);
   });

@@ -41,15 +41,15 @@ describe('another e-mail address', () => {
     const token = await mailedToken(api, 'verify_email', next);
     const [asked, ...others] = await mailsTo(person.email);
     expect(others).toEqual([]);
-    expect(asked).toMatchObject({ subject: 'Your e-mail address is about to change' });
+    expect(asked).toMatchObject({ subject: 'Your email address is about to change' });
     for (const part of [asked?.text, asked?.html]) {
       expect(part).toContain(next);
-      expect(part).toContain('change your password now');
+      expect(part).toContain('Change your password now');
       expect(part).toContain('https://photos.test/app/account');
     }
     expect((await confirm(token)).statusCode).toBe(200);
     const done = await mailsTo(person.email);
-    expect(done.map(({ subject }) => subject)).toEqual(['Your e-mail address was changed']);
+    expect(done.map(({ subject }) => subject)).toEqual(['Your email address was changed']);
     expect(done[0]?.text).toContain(next);
   });
 
@@ -57,7 +57,7 @@ describe('another e-mail address', () => {
     const [person, theirs] = [await createOwner(api), await createOwner(api)];
     await ask(person, theirs.email);
     const told = await mailsTo(person.email);
-    expect(told.map(({ subject }) => subject)).toEqual(['Your e-mail address is about to change']);
+    expect(told.map(({ subject }) => subject)).toEqual(['Your email address is about to change']);
     expect(await mailsTo(theirs.email)).toEqual([]);
   });
 
@@ -98,6 +98,6 @@ describe('another e-mail address', () => {
     const person = await createOwner(offline);
     await ask(person, `next-${person.email}`);
     const told = await mailsTo(person.email, offline);
-    expect(told.map(({ subject }) => subject)).toEqual(['Your e-mail address was changed']);
+    expect(told.map(({ subject }) => subject)).toEqual(['Your email address was changed']);
   });
 });

@@ -48,7 +48,7 @@ describe('signing up', () => {
       expect(answers[0]).toEqual([
         403,
         'insufficient_permission',
-        'You need an invitation to sign up.',
+        'You need an invitation to sign up. Ask a workspace owner or your administrator.',
         undefined,
       ]);
       expect(answers[1]).toEqual(answers[0]);

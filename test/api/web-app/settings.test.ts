@@ -85,7 +85,9 @@ describe('the settings of a workspace', () => {
     const { browser, path, workspaceId } = await createOwner(api);
     const answer = await browser.call('PATCH', `${path}/settings`, { ip_allow_list, ...sure });
     expectRefusal(answer, 422, 'validation_error');
-    expect(answer.json().error.details).toEqual({ ip_allow_list: ['300.1.2.3 is not an IP network.'] });
+    expect(answer.json().error.details).toEqual({
+      ip_allow_list: ['300.1.2.3 isn’t a valid IP address or network.'],
+    });
     expect((await api.services.workspaces.find(workspaceId)).ip_allow_list).toBeNull();
     expect(await auditOf(api, workspaceId)).toEqual([]);
   });

@@ -119,7 +119,7 @@ describe('the replay of deliveries', () => {
     await api.services.webhookEndpoints.disable(OPERATOR, workspace.id, endpointId);
     const refused = {
       code: 'validation_error',
-      details: { endpoint: [expect.stringContaining('Switch it on first')] },
+      details: { endpoint: [expect.stringContaining('Enable it first')] },
     };
     await expect(log().replay(OPERATOR, workspace.id, first.id)).rejects.toMatchObject(refused);
     await expect(log().replayMany(OPERATOR, workspace.id, endpointId)).rejects.toMatchObject(refused);

@@ -104,7 +104,7 @@ describe('migrate', () => {
     const before = [await tablesOf(database), await rowsOf(database)];
     const refusal = migrate(await open(), steps.slice(0, 2));
     await expect(refusal).rejects.toBeInstanceOf(NewerDatabaseError);
-    await expect(refusal).rejects.toThrow(/schema version 3.*only knows version 2/);
+    await expect(refusal).rejects.toThrow(/schema version 3.*only supports up to version 2/);
     expect([await tablesOf(database), await rowsOf(database)]).toEqual(before);
   });
 
@@ -137,12 +137,12 @@ describe('migrate', () => {
       [
         'another name',
         [steps[0], hashed('0002-zwei', 'x'), steps[2]],
-        /its step 2 is “0002-two”, but here it is “0002-zwei”/,
+        /its migration 2 is “0002-two”, but in this release it is “0002-zwei”/,
       ],
       [
         'another hash',
         [steps[0], hashed('0002-two', 'x'), steps[2]],
-        /its step “0002-two” did something else/,
+        /its migration “0002-two” differs from the one in this release/,
       ],
     ] as [string, Migration[], RegExp][])(
       'should refuse %s with a sentence, also while there is more to do, and change nothing',
@@ -162,7 +162,7 @@ describe('migrate', () => {
     it('should refuse a gap with a sentence', async () => {
       await migrate(database, steps);
       await database.write((trx) => sql`delete from schema_migrations where version = 2`.execute(trx));
-      await expect(migrate(await open(), steps)).rejects.toThrow(/has no step 2, but a step 3/);
+      await expect(migrate(await open(), steps)).rejects.toThrow(/has no number 2, but has a number 3/);
     });
   });
 

@@ -186,7 +186,7 @@ describe('acknowledged photos in a bucket whose server lies', () => {
     liar.tell('broken-off');
     await expect(api.services.verifyPhotos({ since })).rejects.toMatchObject({
       name: 'StorageUnavailableError',
-      message: expect.stringMatching(/0 photos were checked until then/),
+      message: expect.stringMatching(/0 photos were checked before that/),
     });
   });
 });

@@ -40,14 +40,14 @@ describe('STORAGE_URL', () => {
   });
 
   it.each([
-    ['', 'begins with s3:// or file://'],
-    ['https://TOPSECRET@bucket', 'begins with s3:// or file://'],
+    ['', 'starts with s3:// or file://'],
+    ['https://TOPSECRET@bucket', 'starts with s3:// or file://'],
     ['s3:', 'name a bucket'],
     ['s3://', 'name a bucket'],
     ['s3://KEY:TOPSECRET@', 's3://KEY:SECRET@bucket'],
     ['s3://KEY:TOP/SECRET@bucket', 'write / as %2F'],
     ['s3://KEY:?TOPSECRET@bucket', 'name a bucket'],
-    ['s3://key:?TOPSECRET@bucket', 'no others'],
+    ['s3://key:?TOPSECRET@bucket', 'may only have the parameters'],
     ['s3://key:#TOPSECRET@bucket', 'fragment'],
     ['s3://KEY:TOPSECRET%2@bucket', 'two hexadecimal digits'],
     ['s3://TOPSECRET@bucket', 'both a key and a secret'],
@@ -56,7 +56,7 @@ describe('STORAGE_URL', () => {
     ['s3://KEY:TOPSECRET@My_Bucket', 'name a bucket'],
     ['s3://KEY:TOPSECRET@bucket/a//b', 'prefix'],
     ['s3://KEY:TOPSECRET@bucket/a%20b', 'prefix'],
-    ['s3://bucket?secret=TOPSECRET', 'no others'],
+    ['s3://bucket?secret=TOPSECRET', 'may only have the parameters'],
     ['s3://bucket?region=a&region=b', 'once each'],
     ['s3://bucket?endpoint=minio:9000', 'endpoint'],
     ['s3://bucket?endpoint=http://KEY:TOPSECRET@minio', 'without a user name'],

@@ -11,9 +11,10 @@ import { TopBar } from '../ui/top-bar.tsx';
 const DOUBLE_TAP_MS = 400;
 
 export function Overview({ c }: { c: Controller }) {
-  const { say } = c.language;
+  const { say, count } = c.language;
   const state = c.flow.state();
-  const missing = missingSlots(state)[0];
+  const missing = missingSlots(state);
+  const [next] = missing;
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
     const timer = setTimeout(setSettled, DOUBLE_TAP_MS, true);
@@ -24,7 +25,9 @@ export function Overview({ c }: { c: Controller }) {
       <TopBar c={c} />
       <main>
         <Heading>{say('overview_title')}</Heading>
-        <p class="lead">{say(missing === undefined ? 'overview_ready' : 'overview_missing')}</p>
+        <p class="lead">
+          {next === undefined ? say('overview_ready') : count('overview_missing', missing.length)}
+        </p>
         <ul class="photos">
           {shownSlots(state).map((slot) => (
             <Place key={slot} c={c} slot={slot} />
@@ -37,20 +40,20 @@ export function Overview({ c }: { c: Controller }) {
         </ul>
       </main>
       <footer class="actions">
-        {missing === undefined ? (
+        {next === undefined ? (
           <button
             type="button"
             class={`button main${isSettled ? '' : ' untouchable'}`}
             data-testid="submit"
             onClick={() => c.flow.send({ type: 'submit' })}
           >
-            <span>{c.language.count('send', state.photos.length)}</span>
+            <span>{count('send', state.photos.length)}</span>
           </button>
         ) : (
           <button
             type="button"
             class="button main"
-            onClick={() => c.flow.send({ type: 'open-camera', slot: missing })}
+            onClick={() => c.flow.send({ type: 'open-camera', slot: next })}
           >
             <Icon name="camera" />
             <span>{say('take_missing')}</span>

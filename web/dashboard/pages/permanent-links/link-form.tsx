@@ -101,7 +101,7 @@ function NameSection({ form, currentSlug }: { form: LinkForm; currentSlug: strin
             placeholder={slugFrom(form.values.name).replace(/^-|-$/g, '') || 'returns-desk'}
             leftSection={<span aria-hidden="true">/p/</span>}
             leftSectionWidth={38}
-            error={slugError(form.errors.slug)}
+            error={form.errors.slug}
             onChange={(event) => form.set('slug', slugFrom(event.currentTarget.value))}
             spellCheck={false}
             autoComplete="off"
@@ -123,10 +123,6 @@ function NameSection({ form, currentSlug }: { form: LinkForm; currentSlug: strin
       </div>
     </Section>
   );
-}
-
-function slugError(message: string | undefined): string | undefined {
-  return message?.includes('taken') ? 'This address is taken. Try another one.' : message;
 }
 
 function WhatSection({ form, maxPhotos }: { form: LinkForm; maxPhotos: number | undefined }) {
