@@ -14,7 +14,7 @@ const START_LIMIT_MS = 30_000;
 export interface ServerProcess {
   processId: number;
   url: string;
-  /** From spawning the process to its first answer. */
+  /** From spawning the process to its first response. */
   startedInMs: number;
   stop(): Promise<void>;
 }

@@ -32,7 +32,7 @@ export async function openAsCustomer(
       for (const [slot, photo] of photos.entries()) {
         api.clock.advance((14 + 9 * slot) * SECOND);
         const clientId = newClientId();
-        const answer = await api.call('PUT', `/capture/photos/${clientId}`, {
+        const response = await api.call('PUT', `/capture/photos/${clientId}`, {
           raw: photo,
           headers: {
             ...headers,
@@ -44,17 +44,17 @@ export async function openAsCustomer(
             ...(place === undefined ? {} : { 'x-photo-location': `${place[0]},${place[1]},8` }),
           },
         });
-        expectSuccess(answer, 'photo');
+        expectSuccess(response, 'photo');
         sent.push(clientId);
       }
     },
     async submit() {
       api.clock.advance(21 * SECOND);
-      const answer = await api.call('POST', '/capture/submission', {
+      const response = await api.call('POST', '/capture/submission', {
         body: { photos: sent },
         headers: { ...headers, 'x-capture-session': session },
       });
-      expectSuccess(answer, 'submission');
+      expectSuccess(response, 'submission');
     },
   };
 }

@@ -69,12 +69,12 @@ export async function startScreenshotServer(): Promise<ScreenshotServer> {
   return {
     url,
     async ask(language = 'en') {
-      const answer = await fetch(`${url}/v1/photo-requests`, {
+      const response = await fetch(`${url}/v1/photo-requests`, {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
         body: JSON.stringify(WISHES[language]),
       });
-      const { data } = (await answer.json()) as { data: { request_url: string } };
+      const { data } = (await response.json()) as { data: { request_url: string } };
       return data.request_url;
     },
     async close() {
@@ -88,8 +88,8 @@ export async function startScreenshotServer(): Promise<ScreenshotServer> {
 
 async function untilAnswers(url: string, server: ChildProcess): Promise<void> {
   while (server.exitCode === null) {
-    const answer = await fetch(`${url}/healthz`).catch(() => null);
-    if (answer?.ok) return;
+    const response = await fetch(`${url}/healthz`).catch(() => null);
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('The server ended at once');

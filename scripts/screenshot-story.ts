@@ -70,7 +70,7 @@ export function requestMoments(stage: Stage, plan: Plan, name?: keyof Stage['fou
 
 async function ask(stage: Stage, wish: Wish, number: number): Promise<MadeRequest> {
   const recipient = number % 3 === 2 ? {} : { recipient_email: RECIPIENTS[number % RECIPIENTS.length] };
-  const answer = await stage.site.api.call('POST', '/v1/photo-requests', {
+  const response = await stage.site.api.call('POST', '/v1/photo-requests', {
     key: stage.key(),
     body: {
       instructions: wish.instructions,
@@ -82,7 +82,7 @@ async function ask(stage: Stage, wish: Wish, number: number): Promise<MadeReques
       send_email: 'recipient_email' in recipient && number % 2 === 0,
     },
   });
-  return expectSuccess(answer, 'request').json().data;
+  return expectSuccess(response, 'request').json().data;
 }
 
 /** Thirty days of work: quiet weekends, busy Mondays. The last hours are told one by one. */

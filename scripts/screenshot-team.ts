@@ -120,11 +120,11 @@ async function secureAccounts({ api: { database } }: Site): Promise<void> {
 
 async function join({ api }: Site, email: string, name: string): Promise<void> {
   const invitation = await mailedToken(api, 'invitation', email);
-  const answer = await api.call('POST', '/app/api/sign-up', {
+  const response = await api.call('POST', '/app/api/sign-up', {
     headers: { 'x-shutterpost': '1', 'x-forwarded-for': '203.0.113.8' },
     body: { email, name, password: PASSWORD, invitation },
   });
-  expectSuccess(answer, 'sign-up');
+  expectSuccess(response, 'sign-up');
 }
 
 function linkMoments(stage: Stage, workspace: Workspace): Moment[] {
@@ -135,9 +135,9 @@ function linkMoments(stage: Stage, workspace: Workspace): Moment[] {
     run: async () => {
       const { call } = await site.signIn('amira@nordlicht.example', 'windows', '203.0.113.31');
       const home = `/workspaces/${workspace.id}`;
-      const answer = await call<{ id: string; url: string }>('POST', `${home}/permanent-links`, link);
-      addresses[index] = answer.url;
-      if (index === 0) workspace.link = answer.id;
+      const response = await call<{ id: string; url: string }>('POST', `${home}/permanent-links`, link);
+      addresses[index] = response.url;
+      if (index === 0) workspace.link = response.id;
       await call('POST', '/sign-out');
     },
   }));

@@ -14,7 +14,7 @@ import { notFound } from './platform/errors.ts';
 import { ANY_KEY, requireDeclaredAccess } from './platform/http/access.ts';
 import { acceptJsonBodies, MAX_BODY_BYTES, takeNoBodyForEmpty } from './platform/http/body.ts';
 import { escapeBrokenPath, pathOfTarget, refuseBrokenQuery } from './platform/http/broken-requests.ts';
-import { answerError } from './platform/http/error-answers.ts';
+import { handleError } from './platform/http/error-handler.ts';
 import { frameEveryCall } from './platform/http/every-call.ts';
 import { cleanForwardedFor, createProxyWarning, trustedProxies } from './platform/http/forwarded-for.ts';
 import { incomingOnly } from './platform/http/incoming-only.ts';
@@ -51,8 +51,8 @@ export interface AppOptions {
   limits?: HttpLimits;
   /** In PEM. Undefined: plain HTTP. */
   certificate?: { key: string; cert: string } | undefined;
-  /** In the tests every answer is held against its schema; outside, zod on the way out costs a third of the speed. */
-  checkAnswers?: boolean;
+  /** In the tests every response is held against its schema; outside, zod on the way out costs a third of the speed. */
+  checkResponses?: boolean;
   /** Called before the routes are added, for whoever watches the calls. */
   observe?: ((app: FastifyInstance) => void) | undefined;
   /** Called before the routes are added, which then keep their whole schemas; the OpenAPI generator reads them. */
@@ -86,7 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.certificate === undefined ? { http } : { https: { ...http, ...options.certificate } }),
   }) as unknown as FastifyInstance;
 
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(handleError);
   app.setNotFoundHandler(() => {
     throw notFound('This address');
   });
@@ -109,7 +109,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   await options.prepare?.(app);
 
-  const keepsSchemas = options.checkAnswers === true || options.prepare !== undefined;
+  const keepsSchemas = options.checkResponses === true || options.prepare !== undefined;
   const root = app as unknown as App;
   const { storage, clock } = platform;
   const { health, capture, photos, photoLinks, postponedDecoding, isUploadProbe } = services;

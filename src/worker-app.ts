@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { notFound } from './platform/errors.ts';
 import type { Health } from './platform/health.ts';
 import { requireDeclaredAccess } from './platform/http/access.ts';
-import { answerError } from './platform/http/error-answers.ts';
+import { handleError } from './platform/http/error-handler.ts';
 import { HTTP_LIMITS } from './platform/http/limits.ts';
 import { ZOD_COMPILERS } from './platform/http/schema-compilers.ts';
 import { guardServer, serverOptions } from './platform/http/server-guard.ts';
@@ -36,7 +36,7 @@ export async function buildWorkerApp({
     genReqId: () => ids.next('apiCall'),
     schemaController: ZOD_COMPILERS,
   }) as unknown as FastifyInstance;
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(handleError);
   app.setNotFoundHandler(() => {
     throw notFound('This address');
   });

@@ -36,7 +36,7 @@ export async function benchMemory(context: BenchContext): Promise<void> {
   }
 }
 
-/** From spawning the process to the first answer of /healthz. */
+/** From spawning the process to the first response of /healthz. */
 export async function benchStart(context: BenchContext): Promise<void> {
   const { engine } = context.databases;
   const log = join(context.folder, 'servers.log');

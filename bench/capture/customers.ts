@@ -24,11 +24,11 @@ export interface TurnResult {
   /** Of the photos that were acknowledged. */
   clientIds: string[];
   latenciesMs: number[];
-  /** Until the last answer. */
+  /** Until the last response. */
   elapsedMs: number;
 }
 
-/** Every customer sends one photo after the other until the time is over, and waits for each answer. */
+/** Every customer sends one photo after the other until the time is over, and waits for each response. */
 export async function runTurn(turn: Turn): Promise<TurnResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: turn.customers.length });
   const result: TurnResult = { clientIds: [], latenciesMs: [], elapsedMs: 0 };

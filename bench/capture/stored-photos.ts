@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/platform/db/open-database.ts';
 const POLL_MS = 200;
 const STALL_LIMIT_MS = 30_000;
 
-/** Waits until there are as many thumbnails as photos: the service may make them after its answer. */
+/** Waits until there are as many thumbnails as photos: the service may make them after its response. */
 export async function thumbnailsMade(folder: string, photos: number): Promise<void> {
   let made = 0;
   let progressAt = performance.now();

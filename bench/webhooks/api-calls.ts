@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 
 /** Makes calls to the service over connections that are kept. */
 export interface ApiCalls {
-  /** Resolves to the answer's `data`; throws unless the status is one of success. */
+  /** Resolves to the response's `data`; throws unless the status is one of success. */
   call<Data>(
     method: 'GET' | 'POST' | 'PUT',
     path: string,
@@ -18,10 +18,10 @@ export function openCalls(url: string, connections = CONNECTIONS): ApiCalls {
   const pool = new Pool(url, { connections, pipelining: 1 });
   return {
     async call(method, path, headers, body) {
-      const answer = await pool.request({ method, path, ...contentOf(headers, body) });
-      const text = await answer.body.text();
-      if (answer.statusCode >= 300) {
-        throw new Error(`${method} ${path} was answered with ${answer.statusCode}: ${text.slice(0, 500)}`);
+      const response = await pool.request({ method, path, ...contentOf(headers, body) });
+      const text = await response.body.text();
+      if (response.statusCode >= 300) {
+        throw new Error(`${method} ${path} was answered with ${response.statusCode}: ${text.slice(0, 500)}`);
       }
       return JSON.parse(text).data;
     },

@@ -33,9 +33,9 @@ answerQuestions<BareLoopQuestions>({
         for (const id of waiting) {
           const before = performance.now();
           const headers = { ...signed, 'X-Webhook-ID': id, 'webhook-id': id };
-          const answer = await dispatcher.request({ path, method: 'POST', headers, body: bytes });
-          await answer.body.dump();
-          if (answer.statusCode !== 200) throw new Error(`Answered with ${answer.statusCode}`);
+          const response = await dispatcher.request({ path, method: 'POST', headers, body: bytes });
+          await response.body.dump();
+          if (response.statusCode !== 200) throw new Error(`Answered with ${response.statusCode}`);
           latenciesMs.push(performance.now() - before);
         }
       }),

@@ -24,16 +24,16 @@ export function startChild<Q extends Questions>(file: string, args: string[] = [
   const child = fork(join(import.meta.dirname, file), args, { serialization: 'advanced' });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  const open = new Map<number, (answer: Answer) => void>();
+  const open = new Map<number, (response: Answer) => void>();
   let asked = 0;
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${file} ended with code ${code}`);
   });
   // It also ends when it is told to, with nobody waiting.
   ended.catch(() => {});
-  child.on('message', (answer: Answer) => {
-    open.get(answer.number)?.(answer);
-    open.delete(answer.number);
+  child.on('message', (response: Answer) => {
+    open.get(response.number)?.(response);
+    open.delete(response.number);
   });
 
   return {
@@ -42,9 +42,9 @@ export function startChild<Q extends Questions>(file: string, args: string[] = [
       const number = asked++;
       const answered = new Promise<Answer>((resolve) => open.set(number, resolve));
       child.send({ number, name, input } satisfies Question);
-      const answer = await Promise.race([answered, ended]);
-      if ('error' in answer) throw new Error(answer.error);
-      return answer.output;
+      const response = await Promise.race([answered, ended]);
+      if ('error' in response) throw new Error(response.error);
+      return response.output;
     },
     stop() {
       child.disconnect();

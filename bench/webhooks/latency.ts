@@ -16,8 +16,8 @@ const ARRIVAL_LIMIT_MS = 30_000;
 interface Times {
   /** From just before the customer's submission was sent to the arrival of its webhook. */
   sinceCall: number;
-  /** From the answer to the submission; below zero when the webhook was faster. */
-  sinceAnswer: number;
+  /** From the response to the submission; below zero when the webhook was faster. */
+  sinceResponse: number;
 }
 
 /** What a customer submits arrives at the receiver: one submission after the other on an otherwise idle server. */
@@ -53,7 +53,7 @@ export async function benchLatency(context: BenchContext): Promise<void> {
     },
     {
       name: `${engine}: latency from the submission's answer, p50 / p95 / p99 / max`,
-      value: `${describe(times.map((one) => one.sinceAnswer))} ms`,
+      value: `${describe(times.map((one) => one.sinceResponse))} ms`,
     },
   );
   report.bars.push(
@@ -89,7 +89,7 @@ async function submitOnce(
   await call('POST', '/capture/submission', { 'x-capture-session': session.session }, {});
   const answeredAt = monotonicMs();
   const arrivedAt = await within('A webhook', receiver.ask('arrival', id), ARRIVAL_LIMIT_MS);
-  return { sinceCall: arrivedAt - calledAt, sinceAnswer: arrivedAt - answeredAt };
+  return { sinceCall: arrivedAt - calledAt, sinceResponse: arrivedAt - answeredAt };
 }
 
 /** From another address each time, since one may open only so many pages in a minute. */

@@ -16,7 +16,7 @@ export type ReceiverQuestions = {
   arrival: { input: string; output: number };
   /** The times of all that has arrived at /timed so far, by photo request. */
   arrivals: { input: undefined; output: Map<string, number> };
-  /** Whether whoever calls /hanging is left without an answer; those who wait get theirs when it ends. */
+  /** Whether whoever calls /hanging is left without a response; those who wait get theirs when it ends. */
   hang: { input: boolean; output: undefined };
 };
 

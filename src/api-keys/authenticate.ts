@@ -42,7 +42,7 @@ export function createAuthenticate(deps: {
     }
 
     const row = await findCaller(request, access.load).catch(async (error: unknown) => {
-      // Even the answer that the database is away carries the headers.
+      // Even the response that the database is away carries the headers.
       setRateHeaders(reply, await rateLimiter.peek('failedAuthentications', request.ip));
       throw error;
     });

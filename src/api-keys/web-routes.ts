@@ -1,15 +1,15 @@
 import { member } from '../platform/http/access.ts';
-import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
+import { deletedResponse, success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
 import type { ApiKeyService } from './service.ts';
 import {
-  apiKeyAnswer,
-  apiKeyListAnswer,
+  apiKeyListResponse,
+  apiKeyResponse,
   createApiKeyBody,
   editApiKeyBody,
-  issuedApiKeyAnswer,
+  issuedApiKeyResponse,
   toWireIssuedKey,
   toWireKey,
 } from './web-schema.ts';
@@ -21,7 +21,7 @@ export function apiKeyWebRoutes(app: App, { apiKeys }: { apiKeys: ApiKeyService 
       config: { access: member('admin') },
       schema: {
         params: workspaceParams,
-        response: { 200: success('The keys of both environments, masked.', apiKeyListAnswer) },
+        response: { 200: success('The keys of both environments, masked.', apiKeyListResponse) },
       },
     },
     async (request) => envelope(request, (await apiKeys.list(request.member.workspaceId)).map(toWireKey)),
@@ -34,7 +34,7 @@ export function apiKeyWebRoutes(app: App, { apiKeys }: { apiKeys: ApiKeyService 
       schema: {
         params: workspaceParams,
         body: createApiKeyBody,
-        response: { 201: success('The new key, with its value.', issuedApiKeyAnswer) },
+        response: { 201: success('The new key, with its value.', issuedApiKeyResponse) },
       },
     },
     async (request, reply) => {
@@ -56,7 +56,7 @@ export function apiKeyWebRoutes(app: App, { apiKeys }: { apiKeys: ApiKeyService 
       schema: {
         params: itemParams,
         body: editApiKeyBody,
-        response: { 200: success('The updated key.', apiKeyAnswer) },
+        response: { 200: success('The updated key.', apiKeyResponse) },
       },
     },
     async (request) => {
@@ -76,7 +76,7 @@ export function apiKeyWebRoutes(app: App, { apiKeys }: { apiKeys: ApiKeyService 
       config: { access: member('admin', { confirmed: true }) },
       schema: {
         params: itemParams,
-        response: { 200: success('The key, with its new value.', issuedApiKeyAnswer) },
+        response: { 200: success('The key, with its new value.', issuedApiKeyResponse) },
       },
     },
     async (request) => {
@@ -90,7 +90,7 @@ export function apiKeyWebRoutes(app: App, { apiKeys }: { apiKeys: ApiKeyService 
     `${WORKSPACE}/api-keys/:id`,
     {
       config: { access: member('admin', { confirmed: true }) },
-      schema: { params: itemParams, response: { 200: success('Deleted.', deletedAnswer) } },
+      schema: { params: itemParams, response: { 200: success('Deleted.', deletedResponse) } },
     },
     async (request) => {
       const { member, params } = request;

@@ -25,9 +25,9 @@ export const issuedApiKeySchema = apiKeySchema.extend({
 export type WireApiKey = z.infer<typeof apiKeySchema>;
 export type WireIssuedApiKey = z.infer<typeof issuedApiKeySchema>;
 
-export const apiKeyListAnswer = listOf(apiKeySchema);
-export const apiKeyAnswer = enveloped(apiKeySchema);
-export const issuedApiKeyAnswer = enveloped(issuedApiKeySchema);
+export const apiKeyListResponse = listOf(apiKeySchema);
+export const apiKeyResponse = enveloped(apiKeySchema);
+export const issuedApiKeyResponse = enveloped(issuedApiKeySchema);
 
 export const createApiKeyBody = z.object({
   name: text(1, 100),

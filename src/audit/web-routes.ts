@@ -4,14 +4,14 @@ import { member } from '../platform/http/access.ts';
 import { DEFAULT_LIMIT, decodeCursor, type ListOf, pageEnvelope } from '../platform/http/pages.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import type { Audit } from './service.ts';
-import { auditAnswer, auditQuery } from './web-schema.ts';
+import { auditQuery, auditResponse } from './web-schema.ts';
 
 export function auditWebRoutes(app: App, { audit }: { audit: Audit }): void {
   app.get(
     '/workspaces/:workspace/audit-log',
     {
       config: { access: member('admin') },
-      schema: { querystring: auditQuery, response: { 200: auditAnswer } },
+      schema: { querystring: auditQuery, response: { 200: auditResponse } },
     },
     async (request) => {
       const { limit = DEFAULT_LIMIT, cursor, action, user } = request.query;

@@ -9,7 +9,7 @@ export const auditQuery = z.object({
   action: text(0, 100).optional(),
   user: text(0, 100).optional(),
 });
-export const auditAnswer = z.strictObject({
+export const auditResponse = z.strictObject({
   data: z.array(
     z.strictObject({
       id: z.string(),

@@ -4,15 +4,15 @@ import type { Clock } from '../platform/clock.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import { member } from '../platform/http/access.ts';
-import { success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
+import { success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
 import {
   type ChangeSettings,
   changeSettingsBody,
-  settingsAnswer,
+  settingsResponse,
   toSettings,
 } from '../workspaces/web-schema.ts';
 import type { BrandService } from './brand.ts';
@@ -22,7 +22,7 @@ export function settingsWebRoutes(
   deps: { workspaces: WorkspaceService; brands: BrandService; clock: Clock },
 ): void {
   const { workspaces, brands, clock } = deps;
-  const answer = { 200: success('The current settings.', settingsAnswer) };
+  const answer = { 200: success('The current settings.', settingsResponse) };
 
   app.get(
     `${WORKSPACE}/settings`,

@@ -40,7 +40,7 @@ export function createCodeEntry(deps: {
     const total = await rateLimiter.take('wrongCodesInTotal', address);
     if (total.allowed || (proof !== undefined && (await proofs.accepts('code', address, proof)))) return;
     await rateLimiter.giveBack('wrongCodesInTotal', address);
-    // An answer that is wrong still counts for its address: checking it is work for us.
+    // A wrong answer still counts for its address: checking it is work for us.
     if (proof?.answer === undefined) await rateLimiter.giveBack('wrongCodes', address);
     throw proofRequired(proofs.challenge('code', address, total));
   }

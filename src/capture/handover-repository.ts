@@ -34,7 +34,7 @@ export function createHandoverRepository(database: Database) {
     },
 
     /**
-     * Of several devices only one gets the row. It gets it again when it asks again, since its answer may have been lost.
+     * Of several devices only one gets the row. It gets it again when it asks again, since its response may have been lost.
      */
     claim(
       trx: Queries,

@@ -30,7 +30,7 @@ export function createFileReceiver(folder: string): (body: Readable, name: strin
 
 /**
  * Writes a body to a temporary file while it is hashed and looked at; memory holds a small batch of chunks. A photo that is
- * refused is still read to its end, bounded, since a phone that is cut off never sees the answer.
+ * refused is still read to its end, bounded, since a phone that is cut off never sees the response.
  */
 async function receiveFile(
   body: Readable,

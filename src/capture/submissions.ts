@@ -124,7 +124,7 @@ export function createCaptureSubmissions(deps: {
    */
   async function checkPhotos(session: CaptureSession, { clientIds }: Submission): Promise<void> {
     const received = await photos.listOf(session.owner, session.requestId);
-    // All of them, also when one cannot be read: nothing goes on behind the answer.
+    // All of them, also when one cannot be read: nothing goes on behind the response.
     const checked = await Promise.allSettled(received.map((photo) => decoding.ensure(photo)));
     const states = checked.map((result) => {
       if (result.status === 'rejected') throw result.reason;

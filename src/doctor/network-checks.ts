@@ -186,7 +186,7 @@ interface Answer {
 /** By HTTP/1.1: beside a large body, Node refuses other calls on the same HTTP/2 connection. */
 const dispatcher = new Agent({ allowH2: false });
 
-/** The answer, or why there was none. */
+/** The response, or why there was none. */
 async function call(url: string, init: RequestInit = {}): Promise<Answer | Error> {
   try {
     const response = await fetch(url, {

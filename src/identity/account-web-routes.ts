@@ -6,19 +6,19 @@ import { requireConfirmation } from './member.ts';
 import { accountKey, applyThrottle, limitFailures } from './throttle.ts';
 import type { IdentityRouteDeps } from './web-routes.ts';
 import {
-  accountAnswer,
   accountBody,
+  accountResponse,
   changePasswordBody,
   codeBody,
-  emptyAnswer,
-  recoveryCodesAnswer,
+  emptyResponse,
+  recoveryCodesResponse,
   resetBody,
   resetRequestBody,
-  twoFactorOfferAnswer,
-  verifiedAnswer,
+  twoFactorOfferResponse,
+  verifiedResponse,
   verifyEmailBody,
-  workspaceAnswer,
   workspaceBody,
+  workspaceResponse,
 } from './web-schema.ts';
 
 /** One's own account: name, address, password and workspaces. */
@@ -29,7 +29,7 @@ export function accountWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.patch(
     '/account',
-    { config: { access: SIGNED_IN }, schema: { body: accountBody, response: { 200: accountAnswer } } },
+    { config: { access: SIGNED_IN }, schema: { body: accountBody, response: { 200: accountResponse } } },
     async (request) => {
       const { webSession } = request;
       const { name, email } = request.body;
@@ -47,7 +47,7 @@ export function accountWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.post(
     '/account/password',
-    { config: { access: SIGNED_IN }, schema: { body: changePasswordBody, response: { 200: emptyAnswer } } },
+    { config: { access: SIGNED_IN }, schema: { body: changePasswordBody, response: { 200: emptyResponse } } },
     async (request, reply) => {
       const { webSession, body } = request;
       const device = browsers.deviceOf(request);
@@ -61,7 +61,7 @@ export function accountWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.post(
     '/account/verify-email',
-    { config: { access: SIGNED_IN }, schema: { response: { 200: emptyAnswer } } },
+    { config: { access: SIGNED_IN }, schema: { response: { 200: emptyResponse } } },
     async (request) => {
       await applyThrottle(rateLimiter, 'mailedLinks', [accountKey(request.webSession.userId)]);
       await account.sendVerification(request.webSession.userId);
@@ -71,7 +71,7 @@ export function accountWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.post(
     '/verify-email',
-    { config: { access: PUBLIC }, schema: { body: verifyEmailBody, response: { 200: verifiedAnswer } } },
+    { config: { access: PUBLIC }, schema: { body: verifyEmailBody, response: { 200: verifiedResponse } } },
     async (request, reply) => {
       const device = browsers.deviceOf(request);
       const verified = await emailVerification.follow(request.body, device, browsers.sessionOf(request));
@@ -82,11 +82,11 @@ export function accountWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.post(
     '/reset-password/request',
-    { config: { access: PUBLIC }, schema: { body: resetRequestBody, response: { 200: emptyAnswer } } },
+    { config: { access: PUBLIC }, schema: { body: resetRequestBody, response: { 200: emptyResponse } } },
     async (request) => {
       const { email } = request.body;
       await applyThrottle(rateLimiter, 'mailedLinks', [request.ip]);
-      // Beyond what anybody needs, the answer stays and the mail does not go.
+      // Beyond what anybody needs, the response stays and the mail does not go.
       const { allowed } = await rateLimiter.take('mailedLinks', accountKey(email));
       if (allowed) await passwords.requestReset(email);
       return envelope(request, {});
@@ -95,7 +95,7 @@ export function accountWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.post(
     '/reset-password',
-    { config: { access: PUBLIC }, schema: { body: resetBody, response: { 200: emptyAnswer } } },
+    { config: { access: PUBLIC }, schema: { body: resetBody, response: { 200: emptyResponse } } },
     async (request, reply) => {
       const device = browsers.deviceOf(request);
       const { token, password } = request.body;
@@ -107,7 +107,7 @@ export function accountWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.post(
     '/workspaces',
-    { config: { access: SIGNED_IN }, schema: { body: workspaceBody, response: { 201: workspaceAnswer } } },
+    { config: { access: SIGNED_IN }, schema: { body: workspaceBody, response: { 201: workspaceResponse } } },
     async (request, reply) => {
       const created = await account.createWorkspace(request.webSession, request.body.name);
       reply.code(201);
@@ -127,13 +127,13 @@ export function twoFactorWebRoutes(
 
   app.post(
     '/account/two-factor/begin',
-    { config, schema: { response: { 200: twoFactorOfferAnswer } } },
+    { config, schema: { response: { 200: twoFactorOfferResponse } } },
     async (request) => envelope(request, await twoFactor.begin(request.webSession)),
   );
 
   app.post(
     '/account/two-factor/enable',
-    { config, schema: { body: codeBody, response: { 200: recoveryCodesAnswer } } },
+    { config, schema: { body: codeBody, response: { 200: recoveryCodesResponse } } },
     async (request) => {
       const { webSession } = request;
       const codes = await limitFailures(
@@ -148,7 +148,7 @@ export function twoFactorWebRoutes(
 
   app.post(
     '/account/two-factor/disable',
-    { config, schema: { response: { 200: emptyAnswer } } },
+    { config, schema: { response: { 200: emptyResponse } } },
     async (request) => {
       await twoFactor.disable(request.webSession);
       return envelope(request, {});
@@ -157,7 +157,7 @@ export function twoFactorWebRoutes(
 
   app.post(
     '/account/two-factor/recovery-codes',
-    { config, schema: { response: { 200: recoveryCodesAnswer } } },
+    { config, schema: { response: { 200: recoveryCodesResponse } } },
     async (request) =>
       envelope(request, { recovery_codes: await twoFactor.renewRecoveryCodes(request.webSession) }),
   );

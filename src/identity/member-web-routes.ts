@@ -8,14 +8,14 @@ import type { MemberRow } from './member-repository.ts';
 import { applyThrottle } from './throttle.ts';
 import type { IdentityRouteDeps } from './web-routes.ts';
 import {
-  emptyAnswer,
+  emptyResponse,
   invitationBody,
-  invitationsAnswer,
-  invitationViewAnswer,
-  joinedAnswer,
-  memberAnswer,
-  membersAnswer,
-  newInvitationAnswer,
+  invitationsResponse,
+  invitationViewResponse,
+  joinedResponse,
+  memberResponse,
+  membersResponse,
+  newInvitationResponse,
   roleBody,
 } from './web-schema.ts';
 
@@ -29,7 +29,7 @@ export function memberWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'identit
 
   app.get(
     '/workspaces/:workspace/members',
-    { config: { access: member('viewer') }, schema: { response: { 200: membersAnswer } } },
+    { config: { access: member('viewer') }, schema: { response: { 200: membersResponse } } },
     async (request) => {
       const rows = await members.list(request.member.workspaceId);
       return envelope(
@@ -43,7 +43,7 @@ export function memberWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'identit
     '/workspaces/:workspace/members/:user',
     {
       config: { access: member('admin', { confirmed: true }) },
-      schema: { params: userParams, body: roleBody, response: { 200: memberAnswer } },
+      schema: { params: userParams, body: roleBody, response: { 200: memberResponse } },
     },
     async (request) => {
       const changed = await members.changeRole(request.member, request.params.user, request.body.role);
@@ -55,7 +55,7 @@ export function memberWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'identit
     '/workspaces/:workspace/members/:user',
     {
       config: { access: member('admin', { confirmed: true }) },
-      schema: { params: userParams, response: { 200: emptyAnswer } },
+      schema: { params: userParams, response: { 200: emptyResponse } },
     },
     async (request) => {
       await members.remove(request.member, request.params.user);
@@ -65,7 +65,10 @@ export function memberWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'identit
 
   app.post(
     '/workspaces/:workspace/leave',
-    { config: { access: member('viewer', { confirmed: true }) }, schema: { response: { 200: emptyAnswer } } },
+    {
+      config: { access: member('viewer', { confirmed: true }) },
+      schema: { response: { 200: emptyResponse } },
+    },
     async (request) => {
       await members.leave(request.member);
       return envelope(request, {});
@@ -74,7 +77,7 @@ export function memberWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'identit
 
   app.get(
     '/workspaces/:workspace/invitations',
-    { config: { access: member('admin') }, schema: { response: { 200: invitationsAnswer } } },
+    { config: { access: member('admin') }, schema: { response: { 200: invitationsResponse } } },
     async (request) => {
       const rows = await invitations.list(request.member.workspaceId);
       return envelope(
@@ -94,7 +97,7 @@ export function memberWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'identit
     '/workspaces/:workspace/invitations',
     {
       config: { access: member('admin', { confirmed: true }) },
-      schema: { body: invitationBody, response: { 201: newInvitationAnswer } },
+      schema: { body: invitationBody, response: { 201: newInvitationResponse } },
     },
     async (request, reply) => {
       await applyThrottle(rateLimiter, 'invitations', [request.member.workspaceId]);
@@ -118,7 +121,7 @@ export function memberWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'identit
     '/workspaces/:workspace/invitations/:id',
     {
       config: { access: member('admin') },
-      schema: { params: invitationParams, response: { 200: emptyAnswer } },
+      schema: { params: invitationParams, response: { 200: emptyResponse } },
     },
     async (request) => {
       await invitations.revoke(request.member, request.params.id);
@@ -132,7 +135,10 @@ export function invitationWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'ide
   const { identity } = deps;
   app.get(
     '/invitations/:token',
-    { config: { access: PUBLIC }, schema: { params: tokenParams, response: { 200: invitationViewAnswer } } },
+    {
+      config: { access: PUBLIC },
+      schema: { params: tokenParams, response: { 200: invitationViewResponse } },
+    },
     async (request) => {
       const invitation = await identity.invitations.describe(request.params.token);
       return envelope(request, {
@@ -148,7 +154,7 @@ export function invitationWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'ide
 
   app.post(
     '/invitations/:token/accept',
-    { config: { access: SIGNED_IN }, schema: { params: tokenParams, response: { 200: joinedAnswer } } },
+    { config: { access: SIGNED_IN }, schema: { params: tokenParams, response: { 200: joinedResponse } } },
     async (request) => {
       const { workspaceId } = await identity.invitations.accept(request.webSession, request.params.token);
       return envelope(request, { workspace_id: workspaceId });

@@ -123,7 +123,7 @@ export function createSignUp(deps: {
   }
 
   /**
-   * The answer is the same whether the address has an account or not: the mail tells its owner which. There is no
+   * The response is the same whether the address has an account or not: the mail tells its owner which. There is no
    * password before the mail is read: whoever else signs up with the address has no part in the account.
    */
   async function byMail(input: NewAccount): Promise<null> {
@@ -152,7 +152,7 @@ export function createSignUp(deps: {
     async signUp(input: NewAccount, device: Device, previous: string): Promise<string | null> {
       if (deps.signUp === 'closed') throw signUpRefused('Sign-up is closed on this server.');
       if (input.invitation !== undefined) return withInvitation(input, input.invitation, device, previous);
-      // Without mails nothing would prove the address, and the answer would tell whether it is taken.
+      // Without mails nothing would prove the address, and the response would tell whether it is taken.
       if (deps.signUp === 'invite' || !deps.mailConfigured) {
         throw signUpRefused(
           'You need an invitation to sign up. Ask a workspace owner or your administrator.',

@@ -13,16 +13,16 @@ import type { SignUpMode } from './sign-up-mode.ts';
 import { accountKey, applyThrottle, limitFailures } from './throttle.ts';
 import {
   codeBody,
-  emptyAnswer,
-  optionsAnswer,
+  emptyResponse,
+  optionsResponse,
   passwordBody,
-  sessionAnswer,
-  sessionsAnswer,
+  sessionResponse,
+  sessionsResponse,
   setUpBody,
-  signInAnswer,
   signInBody,
-  signUpAnswer,
+  signInResponse,
   signUpBody,
+  signUpResponse,
 } from './web-schema.ts';
 
 export interface IdentityRouteDeps extends BrowserDeps {
@@ -43,13 +43,13 @@ export function identityWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.get(
     '/options',
-    { config: { access: PUBLIC }, schema: { response: { 200: optionsAnswer } } },
+    { config: { access: PUBLIC }, schema: { response: { 200: optionsResponse } } },
     async (request) => envelope(request, optionsOf(deps)),
   );
 
   app.post(
     '/sign-up',
-    { config: { access: PUBLIC }, schema: { body: signUpBody, response: { 201: signUpAnswer } } },
+    { config: { access: PUBLIC }, schema: { body: signUpBody, response: { 201: signUpResponse } } },
     async (request, reply) => {
       await applyThrottle(rateLimiter, 'signUps', [request.ip]);
       const { email, password, name, workspace_name: workspaceName, invitation } = request.body;
@@ -57,7 +57,7 @@ export function identityWebRoutes(app: App, deps: IdentityRouteDeps): void {
       if (invitation === undefined && deps.signUp === 'open' && deps.mailConfigured) {
         await applyThrottle(rateLimiter, 'openSignUps', [request.ip]);
         const { allowed } = await rateLimiter.take('mailedLinks', accountKey(`sign-up:${email}`));
-        // Beyond what anybody needs, the answer stays and the mail does not go.
+        // Beyond what anybody needs, the response stays and the mail does not go.
         if (!allowed) return envelope(request, { verification_required: true });
       }
       const device = browsers.deviceOf(request);
@@ -73,7 +73,7 @@ export function identityWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.post(
     '/set-up',
-    { config: { access: PUBLIC }, schema: { body: setUpBody, response: { 201: emptyAnswer } } },
+    { config: { access: PUBLIC }, schema: { body: setUpBody, response: { 201: emptyResponse } } },
     async (request, reply) => {
       await applyThrottle(rateLimiter, 'signUps', [request.ip]);
       const { token, email, password, workspace_name: workspaceName } = request.body;
@@ -87,7 +87,7 @@ export function identityWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.post(
     '/sign-in',
-    { config: { access: PUBLIC }, schema: { body: signInBody, response: { 200: signInAnswer } } },
+    { config: { access: PUBLIC }, schema: { body: signInBody, response: { 200: signInResponse } } },
     async (request, reply) => {
       const { email, password, proof } = request.body;
       const device = browsers.deviceOf(request);
@@ -109,7 +109,7 @@ export function identityWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.post(
     '/sign-in/second-factor',
-    { config: { access: PUBLIC }, schema: { body: codeBody, response: { 200: emptyAnswer } } },
+    { config: { access: PUBLIC }, schema: { body: codeBody, response: { 200: emptyResponse } } },
     async (request, reply) => {
       const pending = await signIn.pending(browsers.sessionOf(request));
       const device = browsers.deviceOf(request);
@@ -132,7 +132,7 @@ export function identityWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.post(
     '/sign-out',
-    { config: { access: PUBLIC }, schema: { response: { 200: emptyAnswer } } },
+    { config: { access: PUBLIC }, schema: { response: { 200: emptyResponse } } },
     async (request, reply) => {
       await signIn.signOut(browsers.sessionOf(request));
       browsers.signOut(reply);
@@ -142,7 +142,7 @@ export function identityWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.post(
     '/sign-out-everywhere',
-    { config: { access: SIGNED_IN }, schema: { response: { 200: emptyAnswer } } },
+    { config: { access: SIGNED_IN }, schema: { response: { 200: emptyResponse } } },
     async (request, reply) => {
       await signIn.signOutEverywhere(request.webSession);
       browsers.forget(reply);
@@ -159,7 +159,7 @@ export function sessionWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.get(
     '/session',
-    { config: { access: SIGNED_IN }, schema: { response: { 200: sessionAnswer } } },
+    { config: { access: SIGNED_IN }, schema: { response: { 200: sessionResponse } } },
     async (request) => {
       const { user, memberships, recoveryCodes } = await account.view(request.webSession.userId);
       return envelope(request, {
@@ -185,7 +185,7 @@ export function sessionWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.post(
     '/session/confirm',
-    { config: { access: SIGNED_IN }, schema: { body: passwordBody, response: { 200: emptyAnswer } } },
+    { config: { access: SIGNED_IN }, schema: { body: passwordBody, response: { 200: emptyResponse } } },
     async (request) => {
       const { webSession } = request;
       await limitFailures(rateLimiter, [['wrongPasswords', webSession.sessionId]], () =>
@@ -197,7 +197,7 @@ export function sessionWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.get(
     '/sessions',
-    { config: { access: SIGNED_IN }, schema: { response: { 200: sessionsAnswer } } },
+    { config: { access: SIGNED_IN }, schema: { response: { 200: sessionsResponse } } },
     async (request) => {
       const { userId, sessionId } = request.webSession;
       const rows = await sessions.list(userId);
@@ -217,7 +217,7 @@ export function sessionWebRoutes(app: App, deps: IdentityRouteDeps): void {
 
   app.delete(
     '/sessions/:id',
-    { config: { access: SIGNED_IN }, schema: { params: idParams, response: { 200: emptyAnswer } } },
+    { config: { access: SIGNED_IN }, schema: { params: idParams, response: { 200: emptyResponse } } },
     async (request, reply) => {
       const { webSession } = request;
       await signIn.revoke(webSession, request.params.id);

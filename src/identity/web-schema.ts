@@ -26,7 +26,7 @@ export const signUpBody = z.object({
   workspace_name: workspaceName.optional(),
   invitation: linkToken.optional(),
 });
-export const signUpAnswer = enveloped(
+export const signUpResponse = enveloped(
   z.strictObject({
     verification_required: z
       .boolean()
@@ -46,12 +46,12 @@ const proof = z.object({
   answer: z.string().max(20, { error: 'Too long.' }).optional(),
 });
 export const signInBody = z.object({ email: givenEmail, password: givenPassword, proof: proof.optional() });
-export const signInAnswer = enveloped(z.strictObject({ second_factor_required: z.boolean() }));
+export const signInResponse = enveloped(z.strictObject({ second_factor_required: z.boolean() }));
 export const codeBody = z.object({ code: z.string().max(100, { error: 'Too long.' }) });
 export const passwordBody = z.object({ password: givenPassword });
-export const emptyAnswer = enveloped(z.strictObject({}));
+export const emptyResponse = enveloped(z.strictObject({}));
 
-export const sessionAnswer = enveloped(
+export const sessionResponse = enveloped(
   z.strictObject({
     user: z.strictObject({
       id: z.string(),
@@ -74,11 +74,11 @@ export const sessionAnswer = enveloped(
     mail_configured: z.boolean(),
   }),
 );
-export const optionsAnswer = enveloped(
+export const optionsResponse = enveloped(
   z.strictObject({ sign_up: z.enum(SIGN_UP_MODES), mail_configured: z.boolean() }),
 );
 
-export const sessionsAnswer = enveloped(
+export const sessionsResponse = enveloped(
   z.array(
     z.strictObject({
       id: z.string(),
@@ -92,7 +92,7 @@ export const sessionsAnswer = enveloped(
 );
 
 export const accountBody = z.object({ name: personName.nullable().optional(), email: email.optional() });
-export const accountAnswer = enveloped(
+export const accountResponse = enveloped(
   z.strictObject({
     awaits_verification: z
       .boolean()
@@ -101,7 +101,7 @@ export const accountAnswer = enveloped(
 );
 export const changePasswordBody = z.object({ current: givenPassword, new: givenPassword });
 export const verifyEmailBody = z.object({ token: linkToken, password: givenPassword.optional() });
-export const verifiedAnswer = enveloped(
+export const verifiedResponse = enveloped(
   z.strictObject({
     email: z.string(),
     password_required: z
@@ -112,13 +112,13 @@ export const verifiedAnswer = enveloped(
 export const resetRequestBody = z.object({ email: givenEmail });
 export const resetBody = z.object({ token: linkToken, password: givenPassword });
 
-export const twoFactorOfferAnswer = enveloped(
+export const twoFactorOfferResponse = enveloped(
   z.strictObject({ secret: z.string(), otpauth_url: z.string(), qr_svg: z.string() }),
 );
-export const recoveryCodesAnswer = enveloped(z.strictObject({ recovery_codes: z.array(z.string()) }));
+export const recoveryCodesResponse = enveloped(z.strictObject({ recovery_codes: z.array(z.string()) }));
 
 export const workspaceBody = z.object({ name: workspaceName });
-export const workspaceAnswer = enveloped(z.strictObject({ id: z.string(), name: z.string() }));
+export const workspaceResponse = enveloped(z.strictObject({ id: z.string(), name: z.string() }));
 
 const memberSchema = z.strictObject({
   user_id: z.string(),
@@ -128,8 +128,8 @@ const memberSchema = z.strictObject({
   two_factor: z.boolean().nullable().meta({ description: 'null if you may not see it.' }),
   joined_at: wireTime,
 });
-export const memberAnswer = enveloped(memberSchema);
-export const membersAnswer = enveloped(z.array(memberSchema));
+export const memberResponse = enveloped(memberSchema);
+export const membersResponse = enveloped(z.array(memberSchema));
 export const roleBody = z.object({ role });
 
 export const invitationBody = z.object({ email, role });
@@ -140,13 +140,13 @@ const invitationSchema = z.strictObject({
   created_at: wireTime,
   expires_at: wireTime,
 });
-export const invitationsAnswer = enveloped(z.array(invitationSchema));
-export const newInvitationAnswer = enveloped(
+export const invitationsResponse = enveloped(z.array(invitationSchema));
+export const newInvitationResponse = enveloped(
   invitationSchema.extend({
     url: z.string().nullable().meta({ description: 'null when it was emailed.' }),
   }),
 );
-export const invitationViewAnswer = enveloped(
+export const invitationViewResponse = enveloped(
   z.strictObject({
     workspace_name: z.string(),
     email: z.string(),
@@ -156,4 +156,4 @@ export const invitationViewAnswer = enveloped(
     expires_at: wireTime,
   }),
 );
-export const joinedAnswer = enveloped(z.strictObject({ workspace_id: z.string() }));
+export const joinedResponse = enveloped(z.strictObject({ workspace_id: z.string() }));

@@ -6,7 +6,7 @@ const UNKNOWN_ROUTE = 'unknown';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Counts every answer under the template of its route. What leads nowhere shares one label, whatever it was called:
+ * Counts every response under the template of its route. What leads nowhere shares one label, whatever it was called:
  * strangers must not be able to make new ones.
  */
 export function countCalls(app: FastifyInstance, meters: Meters): void {

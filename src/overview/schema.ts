@@ -55,7 +55,7 @@ export const overviewSchema = z.strictObject({
   waiting_requests: z.array(waitingSchema).meta({ description: 'The newest requests that are still open.' }),
 });
 
-export const overviewAnswer = enveloped(overviewSchema);
+export const overviewResponse = enveloped(overviewSchema);
 
 const planSchema = z.strictObject({
   ...statsSchema.shape,
@@ -64,7 +64,7 @@ const planSchema = z.strictObject({
     .meta({ description: 'How many API calls the workspace is allowed.' }),
 });
 
-export const planAnswer = enveloped(planSchema);
+export const planResponse = enveloped(planSchema);
 
 export type WorkspacePlan = z.infer<typeof planSchema>;
 

@@ -1,11 +1,11 @@
 import { member } from '../platform/http/access.ts';
-import { success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
+import { success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
 import type { StatsService } from '../stats/service.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
-import { overviewAnswer, planAnswer } from './schema.ts';
+import { overviewResponse, planResponse } from './schema.ts';
 import type { OverviewService } from './service.ts';
 
 export function overviewWebRoutes(
@@ -21,7 +21,7 @@ export function overviewWebRoutes(
     `${WORKSPACE}/overview`,
     {
       config: { access: member('viewer') },
-      schema: { params: workspaceParams, response: { 200: success('The overview.', overviewAnswer) } },
+      schema: { params: workspaceParams, response: { 200: success('The overview.', overviewResponse) } },
     },
     async (request) => {
       const { time_zone } = await workspaces.find(request.member.workspaceId);
@@ -33,7 +33,10 @@ export function overviewWebRoutes(
     `${WORKSPACE}/plan`,
     {
       config: { access: member('viewer') },
-      schema: { params: workspaceParams, response: { 200: success('Plan, usage and counts.', planAnswer) } },
+      schema: {
+        params: workspaceParams,
+        response: { 200: success('Plan, usage and counts.', planResponse) },
+      },
     },
     async (request) => {
       const { callLimits } = request.member;

@@ -1,17 +1,17 @@
 import type { PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { apiKey } from '../platform/http/access.ts';
-import { deletedAnswer, errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { idempotencyClaimOf, sendCreated } from '../platform/http/idempotency.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
+import { deletedResponse, errorResponses, success } from '../platform/http/responses.ts';
 import { type App, idParams } from '../platform/http/typed-app.ts';
 import type { PermanentLinkRepository } from './repository.ts';
 import {
   createPermanentLinkBody,
   listPermanentLinksQuery,
-  permanentLinkAnswer,
-  permanentLinkListAnswer,
+  permanentLinkListResponse,
+  permanentLinkResponse,
   updatePermanentLinkBody,
 } from './schema.ts';
 import type { PermanentLinkService } from './service.ts';
@@ -35,8 +35,8 @@ export function permanentLinkRoutes(
         tags: ['Permanent links'],
         querystring: listPermanentLinksQuery,
         response: {
-          200: success('One page of permanent links.', permanentLinkListAnswer),
-          ...errorAnswers(400, 401, 403, 429),
+          200: success('One page of permanent links.', permanentLinkListResponse),
+          ...errorResponses(400, 401, 403, 429),
         },
       },
     },
@@ -60,8 +60,8 @@ export function permanentLinkRoutes(
         tags: ['Permanent links'],
         body: createPermanentLinkBody,
         response: {
-          201: success('The new permanent link.', permanentLinkAnswer),
-          ...errorAnswers(400, 401, 403, 422, 429),
+          201: success('The new permanent link.', permanentLinkResponse),
+          ...errorResponses(400, 401, 403, 422, 429),
         },
       },
     },
@@ -82,8 +82,8 @@ export function permanentLinkRoutes(
         tags: ['Permanent links'],
         params: idParams,
         response: {
-          200: success('The permanent link.', permanentLinkAnswer),
-          ...errorAnswers(401, 403, 404, 429),
+          200: success('The permanent link.', permanentLinkResponse),
+          ...errorResponses(401, 403, 404, 429),
         },
       },
     },
@@ -105,8 +105,8 @@ export function permanentLinkRoutes(
         params: idParams,
         body: updatePermanentLinkBody,
         response: {
-          200: success('The updated permanent link.', permanentLinkAnswer),
-          ...errorAnswers(400, 401, 403, 404, 422, 429),
+          200: success('The updated permanent link.', permanentLinkResponse),
+          ...errorResponses(400, 401, 403, 404, 422, 429),
         },
       },
     },
@@ -123,7 +123,7 @@ export function permanentLinkRoutes(
         summary: 'Delete a permanent link; photos submitted through it are kept',
         tags: ['Permanent links'],
         params: idParams,
-        response: { 200: success('Deleted.', deletedAnswer), ...errorAnswers(401, 403, 404, 429) },
+        response: { 200: success('Deleted.', deletedResponse), ...errorResponses(401, 403, 404, 429) },
       },
     },
     async (request) => {

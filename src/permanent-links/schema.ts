@@ -155,8 +155,8 @@ export const permanentLinkSchema = z
 
 export type PermanentLink = z.infer<typeof permanentLinkSchema>;
 
-export const permanentLinkAnswer = z.strictObject({ data: permanentLinkSchema, meta: metaSchema });
-export const permanentLinkListAnswer = z.strictObject({
+export const permanentLinkResponse = z.strictObject({ data: permanentLinkSchema, meta: metaSchema });
+export const permanentLinkListResponse = z.strictObject({
   data: z.array(permanentLinkSchema),
   meta: pageMetaSchema,
 });

@@ -188,7 +188,7 @@ export function createPermanentLinkService(deps: {
       return (row) => toWire(row, visits.get(row.id));
     },
 
-    /** Once for each claim; an answer that was given before is given again. */
+    /** Once for each claim; a response that was given before is given again. */
     create(
       by: Actor & LinkCreator,
       input: CreatePermanentLink,

@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { listPhotoRequestsQuery, photoRequestListAnswer } from '../photo-requests/schema.ts';
+import { listPhotoRequestsQuery, photoRequestListResponse } from '../photo-requests/schema.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import { member } from '../platform/http/access.ts';
-import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { envelope, enveloped } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
+import { deletedResponse, success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { itemParams, listOf, WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
 import { type HeldSubmissions, heldSubmissionSchema } from './held-submissions.ts';
 import {
   createPermanentLinkBody,
   listPermanentLinksQuery,
-  permanentLinkAnswer,
-  permanentLinkListAnswer,
+  permanentLinkListResponse,
+  permanentLinkResponse,
   updatePermanentLinkBody,
 } from './schema.ts';
 import type { PermanentLinkService } from './service.ts';
 
-const accessCodeAnswer = enveloped(z.strictObject({ access_code: z.string().nullable() }));
-const decidedAnswer = enveloped(z.strictObject({ id: z.string() }));
+const accessCodeResponse = enveloped(z.strictObject({ access_code: z.string().nullable() }));
+const decidedResponse = enveloped(z.strictObject({ id: z.string() }));
 const submissionsQuery = listPhotoRequestsQuery.pick({ limit: true, cursor: true });
 
 export function permanentLinkWebRoutes(
@@ -38,7 +38,7 @@ export function permanentLinkWebRoutes(
       schema: {
         params: workspaceParams,
         querystring: listPermanentLinksQuery,
-        response: { 200: success('One page of permanent links.', permanentLinkListAnswer) },
+        response: { 200: success('One page of permanent links.', permanentLinkListResponse) },
       },
     },
     async (request) => {
@@ -58,7 +58,7 @@ export function permanentLinkWebRoutes(
       schema: {
         params: workspaceParams,
         body: createPermanentLinkBody,
-        response: { 201: success('The new permanent link.', permanentLinkAnswer) },
+        response: { 201: success('The new permanent link.', permanentLinkResponse) },
       },
     },
     async (request, reply) => {
@@ -71,7 +71,10 @@ export function permanentLinkWebRoutes(
     `${WORKSPACE}/permanent-links/:id`,
     {
       config: { access: member('viewer') },
-      schema: { params: itemParams, response: { 200: success('The permanent link.', permanentLinkAnswer) } },
+      schema: {
+        params: itemParams,
+        response: { 200: success('The permanent link.', permanentLinkResponse) },
+      },
     },
     async (request) => {
       const row = await find(request.member, request.params.id);
@@ -85,7 +88,7 @@ export function permanentLinkWebRoutes(
       config: { access: member('member') },
       schema: {
         params: itemParams,
-        response: { 200: success('The access code; null when there is none.', accessCodeAnswer) },
+        response: { 200: success('The access code; null when there is none.', accessCodeResponse) },
       },
     },
     async (request) => {
@@ -101,7 +104,7 @@ export function permanentLinkWebRoutes(
       schema: {
         params: itemParams,
         querystring: submissionsQuery,
-        response: { 200: success('Submissions made through it, newest first.', photoRequestListAnswer) },
+        response: { 200: success('Submissions made through it, newest first.', photoRequestListResponse) },
       },
     },
     async (request) => {
@@ -138,7 +141,7 @@ export function permanentLinkWebRoutes(
       `${WORKSPACE}/held-submissions/:id/${verb}`,
       {
         config: { access: member('member') },
-        schema: { params: itemParams, response: { 200: success('Done.', decidedAnswer) } },
+        schema: { params: itemParams, response: { 200: success('Done.', decidedResponse) } },
       },
       async (request) => {
         const { member, params } = request;
@@ -155,7 +158,7 @@ export function permanentLinkWebRoutes(
       schema: {
         params: itemParams,
         body: updatePermanentLinkBody,
-        response: { 200: success('The updated permanent link.', permanentLinkAnswer) },
+        response: { 200: success('The updated permanent link.', permanentLinkResponse) },
       },
     },
     async (request) => {
@@ -168,7 +171,7 @@ export function permanentLinkWebRoutes(
     `${WORKSPACE}/permanent-links/:id`,
     {
       config: { access: member('member') },
-      schema: { params: itemParams, response: { 200: success('Deleted.', deletedAnswer) } },
+      schema: { params: itemParams, response: { 200: success('Deleted.', deletedResponse) } },
     },
     async (request) => {
       const { id } = request.params;

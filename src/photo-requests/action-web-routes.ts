@@ -1,9 +1,9 @@
 import { member } from '../platform/http/access.ts';
-import { success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
+import { success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE } from '../platform/http/workspace-route.ts';
-import { photoRequestAnswer } from './schema.ts';
+import { photoRequestResponse } from './schema.ts';
 import type { PhotoRequestService } from './service.ts';
 import { extendBody } from './web-schema.ts';
 
@@ -11,7 +11,7 @@ export function photoRequestActionWebRoutes(
   app: App,
   { photoRequests }: { photoRequests: PhotoRequestService },
 ): void {
-  const changed = { 200: success('The updated photo request.', photoRequestAnswer) };
+  const changed = { 200: success('The updated photo request.', photoRequestResponse) };
 
   app.post(
     `${WORKSPACE}/photo-requests/:id/cancel`,

@@ -1,16 +1,21 @@
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import { apiKey } from '../platform/http/access.ts';
-import { deletedAnswer, errorAnswers, success, validationOrEmailAnswer } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { idempotencyClaimOf, sendCreated } from '../platform/http/idempotency.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
+import {
+  deletedResponse,
+  errorResponses,
+  success,
+  validationOrEmailResponse,
+} from '../platform/http/responses.ts';
 import { type App, idParams } from '../platform/http/typed-app.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import {
   createPhotoRequestBody,
   listPhotoRequestsQuery,
-  photoRequestAnswer,
-  photoRequestListAnswer,
+  photoRequestListResponse,
+  photoRequestResponse,
 } from './schema.ts';
 import { type PhotoRequestService, refuseEmailFields } from './service.ts';
 import { requireShown } from './visibility.ts';
@@ -34,8 +39,8 @@ export function photoRequestRoutes(
         tags: ['Photo requests'],
         querystring: listPhotoRequestsQuery,
         response: {
-          200: success('One page of photo requests.', photoRequestListAnswer),
-          ...errorAnswers(400, 401, 403, 429),
+          200: success('One page of photo requests.', photoRequestListResponse),
+          ...errorResponses(400, 401, 403, 429),
         },
       },
     },
@@ -60,9 +65,9 @@ export function photoRequestRoutes(
         tags: ['Photo requests'],
         body: createPhotoRequestBody,
         response: {
-          201: success('The new photo request.', photoRequestAnswer),
-          ...errorAnswers(400, 401, 403, 429),
-          422: validationOrEmailAnswer,
+          201: success('The new photo request.', photoRequestResponse),
+          ...errorResponses(400, 401, 403, 429),
+          422: validationOrEmailResponse,
         },
       },
     },
@@ -83,8 +88,8 @@ export function photoRequestRoutes(
         tags: ['Photo requests'],
         params: idParams,
         response: {
-          200: success('The photo request.', photoRequestAnswer),
-          ...errorAnswers(401, 403, 404, 429),
+          200: success('The photo request.', photoRequestResponse),
+          ...errorResponses(401, 403, 404, 429),
         },
       },
     },
@@ -103,7 +108,7 @@ export function photoRequestRoutes(
         summary: 'Delete a photo request and its photos; the customer’s link stops working',
         tags: ['Photo requests'],
         params: idParams,
-        response: { 200: success('Deleted.', deletedAnswer), ...errorAnswers(401, 403, 404, 429) },
+        response: { 200: success('Deleted.', deletedResponse), ...errorResponses(401, 403, 404, 429) },
       },
     },
     async (request) => {

@@ -111,8 +111,8 @@ export const photoRequestSchema = z
 
 export type PhotoRequest = z.infer<typeof photoRequestSchema>;
 
-export const photoRequestAnswer = z.strictObject({ data: photoRequestSchema, meta: metaSchema });
-export const photoRequestListAnswer = z.strictObject({
+export const photoRequestResponse = z.strictObject({ data: photoRequestSchema, meta: metaSchema });
+export const photoRequestListResponse = z.strictObject({
   data: z.array(photoRequestSchema),
   meta: pageMetaSchema,
 });

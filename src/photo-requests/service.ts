@@ -37,7 +37,7 @@ export function createPhotoRequestService(
   }
 
   return {
-    /** Once for each claim; an answer that was given before is given again. */
+    /** Once for each claim; a response that was given before is given again. */
     create(
       by: RequestActor,
       input: CreatePhotoRequest,

@@ -1,21 +1,21 @@
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { member } from '../platform/http/access.ts';
-import { deletedAnswer, success } from '../platform/http/answers.ts';
 import { countAsCall } from '../platform/http/count-as-call.ts';
 import { envelope, metaOf } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
+import { deletedResponse, success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
-import { createPhotoRequestBody, photoRequestAnswer } from './schema.ts';
+import { createPhotoRequestBody, photoRequestResponse } from './schema.ts';
 import { type PhotoRequestService, refuseEmailFields } from './service.ts';
 import type { Timeline } from './timeline.ts';
 import {
-  photoRequestDetailAnswer,
+  photoRequestDetailResponse,
   type ShownPhotoRequest,
   searchPhotoRequestsQuery,
-  shownRequestListAnswer,
+  shownRequestListResponse,
 } from './web-schema.ts';
 
 export function photoRequestWebRoutes(
@@ -47,7 +47,7 @@ export function photoRequestWebRoutes(
       schema: {
         params: workspaceParams,
         querystring: searchPhotoRequestsQuery,
-        response: { 200: success('One page of photo requests.', shownRequestListAnswer) },
+        response: { 200: success('One page of photo requests.', shownRequestListResponse) },
       },
     },
     async (request) => {
@@ -80,7 +80,7 @@ export function photoRequestWebRoutes(
       schema: {
         params: workspaceParams,
         body: createPhotoRequestBody,
-        response: { 201: success('The new photo request.', photoRequestAnswer) },
+        response: { 201: success('The new photo request.', photoRequestResponse) },
       },
     },
     async (request, reply) => {
@@ -97,7 +97,7 @@ export function photoRequestWebRoutes(
       config: { access: member('viewer') },
       schema: {
         params: itemParams,
-        response: { 200: success('The photo request and its activity.', photoRequestDetailAnswer) },
+        response: { 200: success('The photo request and its activity.', photoRequestDetailResponse) },
       },
     },
     async (request) => {
@@ -116,7 +116,7 @@ export function photoRequestWebRoutes(
     `${WORKSPACE}/photo-requests/:id`,
     {
       config: { access: member('member') },
-      schema: { params: itemParams, response: { 200: success('Deleted.', deletedAnswer) } },
+      schema: { params: itemParams, response: { 200: success('Deleted.', deletedResponse) } },
     },
     async (request) => {
       const { id } = request.params;

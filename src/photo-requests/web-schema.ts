@@ -17,7 +17,7 @@ const shownRequestSchema = photoRequestSchema.extend({
 
 export type ShownPhotoRequest = z.infer<typeof shownRequestSchema>;
 
-export const shownRequestListAnswer = z.strictObject({
+export const shownRequestListResponse = z.strictObject({
   data: z.array(shownRequestSchema),
   meta: pageMetaSchema,
 });
@@ -27,7 +27,7 @@ export const photoRequestDetailSchema = z.strictObject({
   timeline: z.array(timelineEntrySchema),
 });
 
-export const photoRequestDetailAnswer = enveloped(photoRequestDetailSchema);
+export const photoRequestDetailResponse = enveloped(photoRequestDetailSchema);
 
 export type PhotoRequestDetail = z.infer<typeof photoRequestDetailSchema>;
 

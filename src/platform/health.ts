@@ -49,12 +49,12 @@ async function answersInTime(check: HealthCheck): Promise<boolean> {
   const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
   });
-  const answer = check().then(
+  const response = check().then(
     () => true,
     () => false,
   );
   try {
-    return await Promise.race([answer, timeout]);
+    return await Promise.race([response, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,17 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 import { createFontFaces } from './font-faces.ts';
 import { createSubsets } from './font-subset.ts';
-import type { LayoutAnswer, LayoutTask } from './layout-thread.ts';
+import type { LayoutResult, LayoutTask } from './layout-thread.ts';
 import { createReportLayout } from './report-layout.ts';
 
 const layOut = createReportLayout({ prepareFaces: createFontFaces(), makeSubset: await createSubsets() });
 
 parentPort?.on('message', async ({ id, subject }: LayoutTask) => {
-  let answer: LayoutAnswer;
+  let response: LayoutResult;
   try {
-    answer = { id, layout: await layOut(subject) };
+    response = { id, layout: await layOut(subject) };
   } catch (error) {
-    answer = { id, error };
+    response = { id, error };
   }
-  parentPort?.postMessage(answer);
+  parentPort?.postMessage(response);
 });

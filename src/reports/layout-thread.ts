@@ -6,7 +6,7 @@ export interface LayoutTask {
   subject: ReportSubject;
 }
 
-export type LayoutAnswer = { id: number; layout: ReportLayout } | { id: number; error: unknown };
+export type LayoutResult = { id: number; layout: ReportLayout } | { id: number; error: unknown };
 
 const ENTRY = new URL('./layout-thread-entry.ts', import.meta.url);
 
@@ -25,7 +25,7 @@ export function createLayoutThread({ idleMs = 30_000, longestMs = 30_000 } = {})
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 },
     });
-    started.on('message', (answer: LayoutAnswer) => {
+    started.on('message', (answer: LayoutResult) => {
       const task = waiting.get(answer.id);
       waiting.delete(answer.id);
       if ('layout' in answer) task?.resolve(answer.layout);

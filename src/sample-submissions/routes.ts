@@ -1,7 +1,7 @@
-import { photoRequestAnswer } from '../photo-requests/schema.ts';
+import { photoRequestResponse } from '../photo-requests/schema.ts';
 import { apiKey } from '../platform/http/access.ts';
-import { errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
+import { errorResponses, success } from '../platform/http/responses.ts';
 import { type App, idParams } from '../platform/http/typed-app.ts';
 import type { SampleSubmissions } from './service.ts';
 
@@ -19,8 +19,8 @@ export function sampleSubmissionRoutes(
         tags: ['Test helpers'],
         params: idParams,
         response: {
-          200: success('The submitted photo request with its sample photos.', photoRequestAnswer),
-          ...errorAnswers(400, 401, 403, 404, 422, 429),
+          200: success('The submitted photo request with its sample photos.', photoRequestResponse),
+          ...errorResponses(400, 401, 403, 404, 422, 429),
         },
       },
     },

@@ -1,7 +1,7 @@
-import { photoRequestAnswer } from '../photo-requests/schema.ts';
+import { photoRequestResponse } from '../photo-requests/schema.ts';
 import { member } from '../platform/http/access.ts';
-import { success } from '../platform/http/answers.ts';
 import { envelope } from '../platform/http/envelope.ts';
+import { success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE } from '../platform/http/workspace-route.ts';
 import type { SampleSubmissions } from './service.ts';
@@ -16,7 +16,7 @@ export function sampleSubmissionWebRoutes(
       config: { access: member('member') },
       schema: {
         params: itemParams,
-        response: { 200: success('The updated photo request.', photoRequestAnswer) },
+        response: { 200: success('The updated photo request.', photoRequestResponse) },
       },
     },
     async (request) =>

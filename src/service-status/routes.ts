@@ -1,10 +1,10 @@
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { Health } from '../platform/health.ts';
 import { ANY_KEY, PUBLIC } from '../platform/http/access.ts';
-import { errorAnswers, success } from '../platform/http/answers.ts';
 import { envelope, metaOf } from '../platform/http/envelope.ts';
+import { errorResponses, success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
-import { pingAnswer, statusAnswer } from './schema.ts';
+import { pingResponse, statusResponse } from './schema.ts';
 
 export function serviceStatusRoutes(app: App, deps: { clock: Clock; health: Health; version: string }): void {
   const { clock, health, version } = deps;
@@ -16,7 +16,7 @@ export function serviceStatusRoutes(app: App, deps: { clock: Clock; health: Heal
         operationId: 'ping',
         summary: 'Check that the key works',
         tags: ['Service'],
-        response: { 200: success('The key works.', pingAnswer), ...errorAnswers(401, 403, 429) },
+        response: { 200: success('The key works.', pingResponse), ...errorResponses(401, 403, 429) },
       },
     },
     async (request) => {
@@ -34,8 +34,8 @@ export function serviceStatusRoutes(app: App, deps: { clock: Clock; health: Heal
         summary: 'Check the health of the API',
         tags: ['Service'],
         response: {
-          200: success('The state of the service.', statusAnswer),
-          ...errorAnswers(401, 403, 429),
+          200: success('The state of the service.', statusResponse),
+          ...errorResponses(401, 403, 429),
         },
       },
     },

@@ -5,11 +5,11 @@ import { wireTime } from '../platform/http/fields.ts';
 const pong = { message: z.literal('pong'), timestamp: wireTime };
 
 /** Spec 2.8 at the top level, and again in the envelope of spec 2.1. */
-export const pingAnswer = z
+export const pingResponse = z
   .strictObject({ ...pong, data: z.strictObject(pong), meta: metaSchema })
   .meta({ id: 'Ping' });
 
-export const statusAnswer = enveloped(
+export const statusResponse = enveloped(
   z
     .strictObject({
       status: z.enum(['ok', 'degraded']),

@@ -8,5 +8,5 @@ export const MAX_PHOTO_BYTES = 15 * MIB;
 /** What the customer's page aims at: below the limit, so that no rounding and no other encoder can exceed it. */
 export const MAX_CAPTURED_BYTES = MAX_PHOTO_BYTES - MIB;
 
-/** What is read of a refused body before its connection is closed: a whole photo, so that its sender gets the answer. */
+/** What is read of a refused body before its connection is closed: a whole photo, so that its sender gets the response. */
 export const MAX_REFUSED_BODY_BYTES = MAX_PHOTO_BYTES + MIB;

@@ -52,7 +52,7 @@ export type Counts = ReturnType<typeof createCounts>;
 
 /**
  * How many of what a workspace has, without counting them (0063). Sums and what was noted since are read by one statement:
- * the answer is right at every moment, whether or not the notes were added up.
+ * the response is right at every moment, whether or not the notes were added up.
  */
 export function createCounts({ database, clock }: { database: Database; clock: Clock }) {
   return {

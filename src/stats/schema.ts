@@ -48,6 +48,6 @@ export const statsSchema = z
   })
   .meta({ id: 'Stats' });
 
-export const statsAnswer = enveloped(statsSchema);
+export const statsResponse = enveloped(statsSchema);
 
 export type Stats = z.infer<typeof statsSchema>;

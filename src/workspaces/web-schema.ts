@@ -22,7 +22,7 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-export const settingsAnswer = enveloped(settingsSchema);
+export const settingsResponse = enveloped(settingsSchema);
 
 export const changeSettingsBody = z.object({
   name: text(1, MAX_NAME_LENGTH).optional().meta({ description: 'Owners only.' }),

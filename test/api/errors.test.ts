@@ -191,7 +191,7 @@ describe('errors, the same on every endpoint', () => {
       port = (api.app.server.address() as AddressInfo).port;
     });
 
-    /** Sends these bytes and returns the whole answer. */
+    /** Sends these bytes and returns the whole response. */
     async function exchange(bytes: string): Promise<{ status: number; body: unknown }> {
       const socket = connect(port, '127.0.0.1');
       socket.write(bytes);
@@ -225,7 +225,7 @@ describe('errors, the same on every endpoint', () => {
         const socket = connect(port, '127.0.0.1');
         const head = `POST /v1/photo-requests HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${length}\r\n`;
         const key = header === '' ? '' : `${header}${live.key}\r\n`;
-        // As a proxy does it that reads the answer only when it has sent everything.
+        // As a proxy does it that reads the response only when it has sent everything.
         socket.pause();
         await new Promise<void>((resolve, reject) => {
           socket.once('error', reject);

@@ -28,7 +28,7 @@ export interface Reply<T> {
   code: string | undefined;
 }
 
-/** Undefined: the connection broke before the whole answer was there. */
+/** Undefined: the connection broke before the whole response was there. */
 type Attempt<T> = Promise<Reply<T> | undefined>;
 
 export async function openDevice(

@@ -25,7 +25,7 @@ export function readNodeLogs(files: string[]) {
       readOn();
       return lines;
     },
-    /** A node writes the line of a call when its answer is on its way. */
+    /** A node writes the line of a call when its response is on its way. */
     async untilTold(id: unknown): Promise<void> {
       if (typeof id !== 'string') return;
       const deadline = Date.now() + PATIENCE_MS;

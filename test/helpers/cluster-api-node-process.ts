@@ -63,7 +63,7 @@ async function openInstallation(wanted: Installation): Promise<InstalledNode> {
     trustProxy: wanted.trustProxy,
     assets: wanted.withPages ? await loadAssets(WEB_BUILD) : undefined,
     webApp: wanted.withPages ? await loadWebAppAssets(join(WEB_BUILD, 'app')) : undefined,
-    checkAnswers: true,
+    checkResponses: true,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as { port: number };

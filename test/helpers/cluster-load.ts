@@ -26,7 +26,7 @@ export async function keepCapturing(options: {
   const acknowledged: Acknowledged[] = [];
   let retries = 0;
 
-  /** Until there is a whole answer that is not the fault of a node. */
+  /** Until there is a whole response that is not the fault of a node. */
   async function insist<T>(attempt: () => Promise<Reply<T> | undefined>): Promise<T> {
     for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
       const reply = await attempt();
@@ -76,7 +76,7 @@ export async function keepCapturing(options: {
   return { acknowledged, retries };
 }
 
-/** Undefined: the connection broke before the whole answer was there. */
+/** Undefined: the connection broke before the whole response was there. */
 async function post<T>(
   url: string,
   body: object,

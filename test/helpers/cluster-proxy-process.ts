@@ -52,14 +52,14 @@ function createBalancer(ports: number[]) {
     });
     forwarded.once('response', (answer) => {
       const { connection: _connection, 'keep-alive': _keepAlive, ...answerHeaders } = answer.headers;
-      // As the service does: a client that still sends would see a reset in place of its answer.
+      // As the service does: a client that still sends would see a reset in place of its response.
       boundUnreadBody(incoming, {
         getHeader: (name) => outgoing.getHeader(name),
         header: (name, value) => outgoing.setHeader(name, value),
       });
       outgoing.writeHead(answer.statusCode ?? 502, { ...answerHeaders, 'x-test-node': String(node.index) });
       answer.pipe(outgoing);
-      // A node that died in the middle of its answer: whoever waits must see that it is not whole.
+      // A node that died in the middle of its response: whoever waits must see that it is not whole.
       answer.once('error', () => outgoing.destroy());
       answer.once('aborted', () => outgoing.destroy());
     });

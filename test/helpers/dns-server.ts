@@ -8,7 +8,7 @@ export type DnsAnswer = string[] | 'nxdomain' | 'servfail' | 'silence';
 export interface DnsServer {
   /** As name servers are given to a resolver. */
   address: string;
-  /** The first answer is for the first time a name is looked up, and so on; the last one stays. */
+  /** The first response is for the first time a name is looked up, and so on; the last one stays. */
   answer(name: string, ...answers: DnsAnswer[]): void;
   /** Every question so far, such as "A example.test". */
   questions(): string[];
@@ -18,7 +18,7 @@ export interface DnsServer {
 interface Question {
   name: string;
   type: number;
-  /** As it came, to be repeated in the answer. */
+  /** As it came, to be repeated in the response. */
   bytes: Buffer;
 }
 
@@ -40,7 +40,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     asked.push(line);
     const known = answers.get(question.name) ?? [];
     const answer = known[times] ?? known.at(-1) ?? 'nxdomain';
-    if (answer !== 'silence') socket.send(writeAnswer(message, question, answer), port, address);
+    if (answer !== 'silence') socket.send(writeResponse(message, question, answer), port, address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -66,7 +66,7 @@ function readQuestion(message: Buffer): Question {
   return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), bytes };
 }
 
-function writeAnswer(message: Buffer, question: Question, answer: Exclude<DnsAnswer, 'silence'>): Buffer {
+function writeResponse(message: Buffer, question: Question, answer: Exclude<DnsAnswer, 'silence'>): Buffer {
   const isFamily = question.type === TYPE_AAAA ? isIPv6 : isIPv4;
   const addresses = typeof answer === 'string' ? [] : answer.filter(isFamily);
   const header = Buffer.alloc(HEADER_BYTES);

@@ -11,7 +11,7 @@ const CODES: Record<number, string[]> = {
   429: ['rate_limited'],
 };
 
-/** An answer that is a success, or a refusal in exactly one of the two shapes of spec 7. Anything else fails. */
+/** A response that is a success, or a refusal in exactly one of the two shapes of spec 7. Anything else fails. */
 export function expectSuccessOrKnownRefusal(answer: LightMyRequestResponse): void {
   const { statusCode } = answer;
   if (statusCode === 200 || statusCode === 201) return;

@@ -7,7 +7,7 @@ export const WIRE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 /** Eight characters without 0, O, 1, I, L and U. */
 export const UNIQUE_CODE = /^[2-9A-HJKMNP-TV-Z]{8}$/;
 
-/** Holds an answer against the shape of spec 7.1, exactly, and returns its details. */
+/** Holds a response against the shape of spec 7.1, exactly, and returns its details. */
 export function expectError(
   answer: LightMyRequestResponse,
   status: number,
@@ -39,7 +39,7 @@ export function expectErrorBody(
   return { message, details };
 }
 
-/** Spec 2.1: the answer's data; its meta names the call by the id that the header carries too. */
+/** Spec 2.1: the response's data; its meta names the call by the id that the header carries too. */
 export function expectData<T = Record<string, unknown>>(answer: LightMyRequestResponse, status = 200): T {
   expect(answer.statusCode, answer.body.slice(0, 500)).toBe(status);
   expect(answer.headers['content-type']).toMatch(/^application\/json/);

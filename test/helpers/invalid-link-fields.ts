@@ -1,4 +1,4 @@
-/** Fields that neither POST nor PATCH of a permanent link takes, and what the answer names. */
+/** Fields that neither POST nor PATCH of a permanent link takes, and what the response names. */
 export const INVALID_LINK_FIELDS: [name: string, fields: Record<string, unknown>, wrong: string[]][] = [
   ['an empty name', { name: '' }, ['name']],
   ['a blank name', { name: ' \n' }, ['name']],

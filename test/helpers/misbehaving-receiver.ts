@@ -2,8 +2,8 @@ import { startProcess } from './child-process.ts';
 
 /**
  * How the receiver takes a request: it answers (200 unless told otherwise), or
- * - `close`: closes the connection without an answer;
- * - `reset`: resets it without an answer;
+ * - `close`: closes the connection without a response;
+ * - `reset`: resets it without a response;
  * - `reset-in-body`: resets it in the middle of a 200's body;
  * - `hang`: never answers;
  * - `drip`: a 200 whose body never ends, one byte every 20 ms;

@@ -63,7 +63,7 @@ export async function startNode(options: {
     rateLimiter,
     log,
     trustProxy: 0,
-    checkAnswers: true,
+    checkResponses: true,
   });
   return {
     app,

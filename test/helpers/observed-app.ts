@@ -84,7 +84,7 @@ export async function startObservedApp(): Promise<ObservedApp> {
     rateLimiter,
     log,
     trustProxy: 0,
-    checkAnswers: true,
+    checkResponses: true,
     observe(server) {
       observability.watchCalls(server);
       observability.addMetricsRoute(server);

@@ -1,6 +1,6 @@
 import dns from 'node:dns';
 
-/** Names that end with .localhost lead to this machine (RFC 6761), which not every resolver knows. Undone by the answer. */
+/** Names that end with .localhost lead to this machine (RFC 6761), which not every resolver knows. Undone by the response. */
 export function resolveLocalhostNames(): () => void {
   const original = dns.lookup;
   const patched = ((name: string, ...rest: unknown[]) =>

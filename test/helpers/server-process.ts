@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { type Finished, type RunningProcess, startProcess } from './child-process.ts';
 import { freePort } from './free-port.ts';
 
-/** The parts of an answer that these tests look at; which of them is there depends on the call. */
+/** The parts of a response that these tests look at; which of them is there depends on the call. */
 export interface AnswerBody {
   data: Record<string, unknown>;
   error: { code: string; message: string; details: Record<string, string[]> };

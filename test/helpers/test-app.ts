@@ -120,7 +120,7 @@ export async function startTestApp(
       ...(options.limits === undefined ? {} : { limits: options.limits }),
       assets: options.withPages === true ? await loadAssets(webBuild) : undefined,
       webApp: options.withPages === true ? await loadWebAppAssets(join(webBuild, 'app')) : undefined,
-      checkAnswers: true,
+      checkResponses: true,
     });
   const cluster =
     shared === undefined

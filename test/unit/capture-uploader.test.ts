@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Answer, UploadData } from '../../web/capture/answers.ts';
 import { memoryStore, type StoredPhoto } from '../../web/capture/photos/stored-photo.ts';
 import { createUploader, type UploaderParts } from '../../web/capture/photos/uploader.ts';
+import type { CallResult, UploadData } from '../../web/capture/responses.ts';
 
-const DONE: Answer<UploadData> = {
+const DONE: CallResult<UploadData> = {
   ok: true,
   value: { data: { client_id: 'a', slot_index: 0, thumbnail_url: '/t', hint: null }, tickets: ['next'] },
 };
-const failed = (status: number, code: string): Answer<never> => ({
+const failed = (status: number, code: string): CallResult<never> => ({
   ok: false,
   failure: { status, code, details: {}, retryAfter: null },
 });
@@ -19,10 +19,10 @@ function photo(clientId: string, slot: number, more: Partial<StoredPhoto> = {}):
 }
 
 /** An uploader whose network answers what the test says, in the order of the calls. */
-function setUp(answers: Answer<UploadData>[] = [], breaks: unknown[] = []) {
+function setUp(answers: CallResult<UploadData>[] = [], breaks: unknown[] = []) {
   const store = memoryStore();
   const events: string[] = [];
-  const calls: { clientId: string; ticket: string; finish: (answer: Answer<UploadData>) => void }[] = [];
+  const calls: { clientId: string; ticket: string; finish: (answer: CallResult<UploadData>) => void }[] = [];
   let online = true;
   const parts: UploaderParts = {
     store,

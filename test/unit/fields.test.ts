@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { emailAddress, integer, list, metadata, text, time } from '../../src/platform/http/fields.ts';
 import { toDetails } from '../../src/platform/http/validation.ts';
 
-/** The details of the error answer; null when the value is accepted. */
+/** The details of the error response; null when the value is accepted. */
 function problems(schema: z.ZodType, value: unknown): Record<string, string[]> | null {
   const result = schema.safeParse(value);
   return result.success ? null : toDetails(result.error.issues);

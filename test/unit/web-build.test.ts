@@ -7,7 +7,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAssets } from '../../src/capture/pages/index.ts';
 import { builtFileRoute } from '../../src/pages/built-file-route.ts';
-import { answerError } from '../../src/platform/http/error-answers.ts';
+import { handleError } from '../../src/platform/http/error-handler.ts';
 import type { App } from '../../src/platform/http/typed-app.ts';
 import { LANGUAGES } from '../../src/shared/languages.ts';
 import { loadWebAppAssets } from '../../src/web-app/page-assets.ts';
@@ -45,7 +45,7 @@ describe('the built files of a running server', () => {
     await build(customer, '1', ['capture/main.tsx', 'capture/site.ts'], texts);
     await build(team, '1', ['index.html']);
     app.setValidatorCompiler(validatorCompiler);
-    app.setErrorHandler(answerError);
+    app.setErrorHandler(handleError);
     builtFileRoute(app as unknown as App, '/', (await loadAssets(customer)).files);
     const site = { signUp: 'open', mailConfigured: true } as const;
     webAppPageRoutes(app as unknown as App, await loadWebAppAssets(team), site);

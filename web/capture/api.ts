@@ -1,6 +1,13 @@
-import type { Answer, HandoverClaim, Position, ServerState, SessionData, UploadData } from './answers.ts';
 import type { CallFailure } from './flow/error-codes.ts';
 import type { StoredPhoto } from './photos/stored-photo.ts';
+import type {
+  CallResult,
+  HandoverClaim,
+  Position,
+  ServerState,
+  SessionData,
+  UploadData,
+} from './responses.ts';
 
 const TIMEOUT_MS = 20_000;
 /** A connection on which nothing moved for so long will not come back. */
@@ -12,22 +19,22 @@ export function openSession(body: {
   key: string;
   previous?: string;
   handover?: HandoverClaim;
-}): Promise<Answer<{ data: SessionData }>> {
+}): Promise<CallResult<{ data: SessionData }>> {
   return call('POST', '/capture/sessions', { body });
 }
 
-export function readSession(session: string): Promise<Answer<{ data: { state: ServerState } }>> {
+export function readSession(session: string): Promise<CallResult<{ data: { state: ServerState } }>> {
   return call('GET', '/capture/session', { session });
 }
 
-export function deletePhoto(session: string, clientId: string): Promise<Answer<unknown>> {
+export function deletePhoto(session: string, clientId: string): Promise<CallResult<unknown>> {
   return call('DELETE', `/capture/photos/${clientId}`, { session });
 }
 
 export function submitPhotos(
   session: string,
   body: { photos: string[]; location?: Position },
-): Promise<Answer<{ data: { state: ServerState } }>> {
+): Promise<CallResult<{ data: { state: ServerState } }>> {
   return call('POST', '/capture/submission', { session, body });
 }
 
@@ -35,7 +42,7 @@ export async function call<T>(
   method: string,
   path: string,
   { session, body }: { session?: string; body?: unknown },
-): Promise<Answer<T>> {
+): Promise<CallResult<T>> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
   const headers: Record<string, string> = {};
@@ -49,7 +56,7 @@ export async function call<T>(
       cache: 'no-store',
       signal: controller.signal,
     });
-    return toAnswer(response.status, await response.text(), response.headers.get('retry-after'));
+    return toCallResult(response.status, await response.text(), response.headers.get('retry-after'));
   } catch {
     return { ok: false, failure: NO_ANSWER };
   } finally {
@@ -62,7 +69,7 @@ export function uploadPhoto(
   photo: StoredPhoto,
   signal: AbortSignal,
   onProgress: (share: number) => void,
-): Promise<Answer<UploadData>> {
+): Promise<CallResult<UploadData>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     let stalled: ReturnType<typeof setTimeout>;
@@ -71,7 +78,7 @@ export function uploadPhoto(
       stalled = setTimeout(() => request.abort(), STALLED_MS);
     };
     const abort = () => request.abort();
-    const end = (answer: Answer<UploadData>) => {
+    const end = (answer: CallResult<UploadData>) => {
       clearTimeout(stalled);
       signal.removeEventListener('abort', abort);
       resolve(answer);
@@ -82,7 +89,7 @@ export function uploadPhoto(
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
     request.onload = () =>
-      end(toAnswer(request.status, request.responseText, request.getResponseHeader('retry-after')));
+      end(toCallResult(request.status, request.responseText, request.getResponseHeader('retry-after')));
     request.onerror = () => end({ ok: false, failure: NO_ANSWER });
     request.onabort = () => end({ ok: false, failure: NO_ANSWER });
     request.open('PUT', `/capture/photos/${photo.clientId}`);
@@ -117,7 +124,7 @@ function coordinates({ lat, lng, accuracy }: Position): string {
   return accuracy === undefined ? point : `${point},${accuracy}`;
 }
 
-function toAnswer<T>(status: number, text: string, retryAfter: string | null): Answer<T> {
+function toCallResult<T>(status: number, text: string, retryAfter: string | null): CallResult<T> {
   let body: { data?: unknown; error?: { code?: string; details?: Record<string, unknown> } } | null = null;
   try {
     body = JSON.parse(text);

@@ -1,5 +1,4 @@
 import type { PageData, ProblemKind } from '../../src/capture/pages/page-data.ts';
-import type { ServerState } from './answers.ts';
 import { readSession } from './api.ts';
 import { type CallFailure, judge } from './flow/error-codes.ts';
 import type { Flow } from './flow/flow.ts';
@@ -7,6 +6,7 @@ import { mayTakePhotos } from './flow/reducer.ts';
 import type { Handover } from './lazy/handover.ts';
 import { retryDelay } from './photos/backoff.ts';
 import type { PhotoQueue } from './photos/photo-queue.ts';
+import type { ServerState } from './responses.ts';
 import type { Session } from './session.ts';
 
 export interface Connection {
@@ -50,15 +50,15 @@ export function createConnection(
 
   async function tryToConnect(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      const answer = await session.open();
-      if (answer.ok) return arrived(answer.value);
-      if (answer.failure.code === 'handover_invalid')
+      const response = await session.open();
+      if (response.ok) return arrived(response.value);
+      if (response.failure.code === 'handover_invalid')
         return flow.send({ type: 'invited', invitation: 'over' });
-      const verdict = judge(answer.failure);
+      const verdict = judge(response.failure);
       if (verdict.kind === 'screen') return stop(verdict.problem);
       if (verdict.kind !== 'retry') return flow.send({ type: 'problem', problem: 'trouble' });
-      if (attempt >= PATIENCE) tellWaiting(answer.failure);
-      await wait(retryDelay(attempt - 1, answer.failure.retryAfter, Math.random));
+      if (attempt >= PATIENCE) tellWaiting(response.failure);
+      await wait(retryDelay(attempt - 1, response.failure.retryAfter, Math.random));
     }
   }
 
@@ -69,8 +69,8 @@ export function createConnection(
 
   async function submitted(state?: ServerState): Promise<void> {
     const token = session.token();
-    const answer = state === undefined && token !== null ? await readSession(token) : null;
-    const known = state ?? (answer?.ok ? answer.value.data.state : undefined);
+    const response = state === undefined && token !== null ? await readSession(token) : null;
+    const known = state ?? (response?.ok ? response.value.data.state : undefined);
     const { at } = flow.state().screen;
     if (at === 'thanks') return;
     if (known?.handed_over) {
@@ -120,15 +120,15 @@ export function createConnection(
     const token = session.token();
     if (token === null) return false;
     const before = flow.state().photos;
-    const answer = await readSession(token);
-    if (!answer.ok) {
-      const verdict = judge(answer.failure);
+    const response = await readSession(token);
+    if (!response.ok) {
+      const verdict = judge(response.failure);
       if (verdict.kind === 'screen') await stop(verdict.problem);
       else if (verdict.kind === 'session') await session.open();
       return false;
     }
-    const { state } = answer.value.data;
-    // An answer from before our latest photo would take it off the screen again.
+    const { state } = response.value.data;
+    // A response from before our latest photo would take it off the screen again.
     const isCurrent = flow.state().photos === before && photoQueue.uploader.isIdle();
     if (isCurrent || state.handed_over || state.status === 'submitted') await show(state, false);
     return true;

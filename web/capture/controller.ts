@@ -28,7 +28,7 @@ export interface Controller {
   session: Session;
   /** Address of the QR code that takes the visit to a phone; null while there is none. */
   qrCode(): string | null;
-  /** The answer to an invitation: continue from the other device, or begin here. */
+  /** The response to an invitation: continue from the other device, or begin here. */
   decide(choice: 'continue' | 'fresh'): void;
   remove(photo: Photo): void;
   /** Whether photos on the phone survive the end of the page. */

@@ -1,9 +1,9 @@
 import type { PageData } from '../../src/capture/pages/page-data.ts';
-import type { Answer, HandoverClaim, ServerState, SessionData } from './answers.ts';
 import { openSession } from './api.ts';
 import { judge } from './flow/error-codes.ts';
 import { capturedAt, clockOffset } from './photos/clock.ts';
 import { createTicketPool, type Ticket, type TicketPool } from './photos/tickets.ts';
+import type { CallResult, HandoverClaim, ServerState, SessionData } from './responses.ts';
 
 export interface Session {
   token(): string | null;
@@ -11,9 +11,9 @@ export interface Session {
   /** It follows a visit to a permanent link that ended before it was submitted. */
   followsEndedVisit(): boolean;
   /** Opens a new one that follows the former; two calls at once share it. */
-  open(): Promise<Answer<ServerState>>;
+  open(): Promise<CallResult<ServerState>>;
   /** A ticket for the slot, from a new session if this one has none left. */
-  authorize(slot: number): Promise<Answer<Ticket>>;
+  authorize(slot: number): Promise<CallResult<Ticket>>;
   /** Server time of a photo taken now. */
   timeNow(): string;
   /** It stood open for so long that the server takes no new photos for it. */
@@ -33,29 +33,29 @@ export function createSession(page: PageData): Session {
   const tickets = createTicketPool();
   let current: SessionData | null = null;
   let offset = 0;
-  let opening: Promise<Answer<ServerState>> | null = null;
+  let opening: Promise<CallResult<ServerState>> | null = null;
   let handover: HandoverClaim | null = null;
   // Only what this device has kept itself. An address can come from anyone.
   let previous = storage((local) => local.getItem(remembered)) ?? undefined;
 
   const isOver = () => current !== null && Date.now() + offset >= Date.parse(current.expires_at);
 
-  async function openNow(): Promise<Answer<ServerState>> {
+  async function openNow(): Promise<CallResult<ServerState>> {
     const sentAt = Date.now();
-    const answer = await openSession({
+    const response = await openSession({
       kind: page.kind,
       key: page.key,
       ...(previous !== undefined && { previous }),
       ...(handover !== null && { handover }),
     });
-    if (!answer.ok) {
-      if (handover !== null) return answer;
-      const isUnknown = previous !== undefined && ['session', 'final'].includes(judge(answer.failure).kind);
-      if (!isUnknown) return answer;
+    if (!response.ok) {
+      if (handover !== null) return response;
+      const isUnknown = previous !== undefined && ['session', 'final'].includes(judge(response.failure).kind);
+      if (!isUnknown) return response;
       previous = undefined;
       return openNow();
     }
-    current = answer.value.data;
+    current = response.value.data;
     offset = clockOffset(current.server_time, sentAt, Date.now());
     tickets.renew(current.session, current.tickets);
     handover = null;
@@ -67,7 +67,7 @@ export function createSession(page: PageData): Session {
     const token = current?.session;
     if (token !== undefined) storage((local) => local.setItem(remembered, token));
   }
-  function open(): Promise<Answer<ServerState>> {
+  function open(): Promise<CallResult<ServerState>> {
     opening ??= openNow().finally(() => {
       opening = null;
     });

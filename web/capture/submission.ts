@@ -1,7 +1,7 @@
-import type { Answer, Position } from './answers.ts';
 import { type CallFailure, judge } from './flow/error-codes.ts';
 import type { Flow } from './flow/flow.ts';
 import { retryDelay } from './photos/backoff.ts';
+import type { CallResult, Position } from './responses.ts';
 
 export interface SubmissionParts {
   flow: Flow;
@@ -12,7 +12,7 @@ export interface SubmissionParts {
     forget(clientIds: string[]): Promise<void>;
     leaveOver(clientIds: string[]): Promise<void>;
   };
-  send(session: string, body: { photos: string[]; location?: Position }): Promise<Answer<unknown>>;
+  send(session: string, body: { photos: string[]; location?: Position }): Promise<CallResult<unknown>>;
   position(): Position | null;
   isOnline(): boolean;
 }
@@ -40,9 +40,9 @@ export function createSubmission({
   async function submit(token: string): Promise<void> {
     const location = position();
     const photos = flow.state().photos.map(({ clientId }) => clientId);
-    const answer = await send(token, { photos, ...(location && { location }) });
-    if (answer.ok) return flow.send({ type: 'submitted' });
-    await failed(answer.failure);
+    const response = await send(token, { photos, ...(location && { location }) });
+    if (response.ok) return flow.send({ type: 'submitted' });
+    await failed(response.failure);
   }
 
   async function failed(failure: CallFailure): Promise<void> {

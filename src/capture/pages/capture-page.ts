@@ -28,7 +28,7 @@ ${jsonBlock('page', { ...data, texts: textsForScript(texts) })}`,
   });
 }
 
-/** Of other pages, of help, and of screens that follow the page itself or an answer of the server, with a network to fetch them by. */
+/** Of other pages, of help, and of screens that follow the page itself or a response of the server, with a network to fetch them by. */
 const RARE =
   /^(?:access|help|site|code|script|blocked|busy|closed|ended|expired|gone|handed-over|in-app|insecure|not-included|quota|submitted|use_this)[-_]/;
 

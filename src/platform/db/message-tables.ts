@@ -85,7 +85,7 @@ export interface DeliveryAttemptTable {
   status_code: number | null;
   /** The IP address that was connected to. */
   address: string | null;
-  /** How the answer's body begins. */
+  /** How the response's body begins. */
   answer: string | null;
   started_at: number;
   duration_ms: number;

@@ -240,7 +240,7 @@ interface IdempotencyKeyTable {
   operation: string;
   key: string;
   fingerprint: string;
-  /** null only inside the transaction that makes the answer. */
+  /** null only inside the transaction that makes the response. */
   answer: string | null;
   created_at: number;
 }

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { onRequestHookHandler, preValidationHookHandler } from 'fastify';
 import { invalidParameter, ServiceError } from '../errors.ts';
-import { errorBody } from './error-answers.ts';
+import { errorBody } from './error-handler.ts';
 
 /** A request may name the whole address, with any host; only the path is ever used. */
 export function pathOfTarget(target: string): string {
@@ -65,7 +65,7 @@ function isDecodable(text: string): boolean {
 }
 
 /** What is not even HTTP, has too long headers, or comes too slowly: no route is reached, the shape is the same. */
-export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+export function respondToBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   // Browsers open connections in advance, and would take a response on one of them for that to their first request.
   const isUnused = isLate && socket.bytesRead === 0;
@@ -73,7 +73,7 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
     socket.destroy();
     return;
   }
-  // An earlier call on this connection is still owed its own answer, which must not be mistaken for this one.
+  // An earlier call on this connection is still owed its own response, which must not be mistaken for this one.
   const { _httpMessage: owed } = socket as Socket & { _httpMessage?: ServerResponse | null };
   if (owed?.req.complete === true) {
     owed.once('close', () => socket.destroy());

@@ -43,7 +43,7 @@ export function stopGracefully(
   });
 
   app.decorateRequest('openSides', 0);
-  app.decorateRequest('isAnswered', false);
+  app.decorateRequest('hasResponse', false);
   app.addHook('onRequest', (request, reply, done) => {
     running.add(request);
     request.openSides = 2;
@@ -53,8 +53,8 @@ export function stopGracefully(
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (isStopping) reply.header('connection', 'close');
     // An error while the response is prepared leads here once more.
-    if (!request.isAnswered) {
-      request.isAnswered = true;
+    if (!request.hasResponse) {
+      request.hasResponse = true;
       endOneSide(request);
     }
     done();
@@ -90,6 +90,6 @@ export function stopGracefully(
 declare module 'fastify' {
   interface FastifyRequest {
     openSides: number;
-    isAnswered: boolean;
+    hasResponse: boolean;
   }
 }

@@ -69,7 +69,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * A clock alone would not do: after a pause of this process the time is up before anybody has looked whether the answer is
+ * A clock alone would not do: after a pause of this process the time is up before anybody has looked whether the response is
  * there. Between two of these looks everything is read that has arrived.
  */
 function inTime<T>(answer: Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Health } from '../health.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { answerBrokenHttp, ignoreExpectations, refuseBrokenHost } from './broken-requests.ts';
+import { ignoreExpectations, refuseBrokenHost, respondToBrokenHttp } from './broken-requests.ts';
 import { boundConnections } from './connections.ts';
 import { stopGracefully } from './graceful-stop.ts';
 import type { HttpLimits } from './limits.ts';
@@ -17,7 +17,7 @@ export function serverOptions(limits: HttpLimits) {
     keepAliveTimeout: limits.keepAliveMs,
     // A draining server still finishes what comes in over open connections.
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: respondToBrokenHttp,
     http: {
       // Refused in our own shape (`refuseBrokenHost`).
       requireHostHeader: false,

@@ -4,7 +4,7 @@ import type { S3Settings } from './storage-url.ts';
 export interface S3Limits {
   attempts: number;
   connectMs: number;
-  /** For one attempt, until the answer begins; then for each silence within it. */
+  /** For one attempt, until the response begins; then for each silence within it. */
   requestMs: number;
   /** The same for a request that carries no file. */
   askMs: number;

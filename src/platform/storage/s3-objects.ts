@@ -95,7 +95,7 @@ export async function sizeOfObject(connection: Connection, key: string): Promise
     return (await connection.client.send(new HeadObjectCommand(address))).ContentLength;
   } catch (error) {
     if (!isAbsent(error)) throw error;
-    // An answer to HEAD has no body: a missing bucket looks like a missing file.
+    // A response to HEAD has no body: a missing bucket looks like a missing file.
     await headBucket(connection);
     return undefined;
   }

@@ -1,9 +1,9 @@
 import type { Member } from '../../identity/member.ts';
 import { notFound } from '../../platform/errors.ts';
 import { member } from '../../platform/http/access.ts';
-import { success } from '../../platform/http/answers.ts';
 import { envelope } from '../../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../../platform/http/pages.ts';
+import { success } from '../../platform/http/responses.ts';
 import type { App } from '../../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE, workspaceParams } from '../../platform/http/workspace-route.ts';
 import type { WebhookEndpoints } from '../endpoints/endpoints.ts';

@@ -1,6 +1,6 @@
 import { member } from '../../platform/http/access.ts';
-import { success } from '../../platform/http/answers.ts';
 import { envelope } from '../../platform/http/envelope.ts';
+import { success } from '../../platform/http/responses.ts';
 import type { App } from '../../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE } from '../../platform/http/workspace-route.ts';
 import {

@@ -1,8 +1,8 @@
 import { requireConfirmation } from '../../identity/member.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { member } from '../../platform/http/access.ts';
-import { deletedAnswer, success } from '../../platform/http/answers.ts';
 import { envelope } from '../../platform/http/envelope.ts';
+import { deletedResponse, success } from '../../platform/http/responses.ts';
 import type { App } from '../../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE, workspaceParams } from '../../platform/http/workspace-route.ts';
 import {
@@ -102,7 +102,7 @@ export function endpointWebRoutes(
     `${WORKSPACE}/webhooks/:id`,
     {
       config: { access: member('admin', { confirmed: true }) },
-      schema: { params: itemParams, response: { 200: success('Deleted.', deletedAnswer) } },
+      schema: { params: itemParams, response: { 200: success('Deleted.', deletedResponse) } },
     },
     async (request) => {
       const { member } = request;

@@ -38,7 +38,7 @@ describe('a photo that is sent again, replaced or removed', () => {
     const photo = { clientId: newClientId(), body: await smallPhoto(), ticket };
     const first = await page.send(photo);
     const after = await kept(api);
-    // The retry is the first one's, whatever it carries: the answer was lost, not the photo.
+    // The retry is the first one's, whatever it carries: the response was lost, not the photo.
     const retries = [
       await page.send(photo),
       await page.send({ ...photo, body: await smallPhoto(2) }),

@@ -101,13 +101,13 @@ describe('an upload over a connection', () => {
     const before = await kept(api);
     const socket = connect(port, '127.0.0.1');
     const answered = answerOf(socket);
-    let hasAnswer = false;
+    let hasResponse = false;
     const answer = once(socket, 'data').then(() => {
-      hasAnswer = true;
+      hasResponse = true;
     });
     await write(socket, head(newClientId(), 'Transfer-Encoding: chunked'));
     const part = inChunk(Buffer.alloc(65_536, 0x11));
-    while (!hasAnswer) await Promise.race([write(socket, part), answer]);
+    while (!hasResponse) await Promise.race([write(socket, part), answer]);
     await vi
       .waitFor(() => expect(socket.destroyed).toBe(true), { timeout: 5_000 })
       .finally(() => {

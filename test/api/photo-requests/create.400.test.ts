@@ -67,7 +67,7 @@ describe('POST /v1/photo-requests: 400', () => {
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
 
-  // A server that answers and closes without reading makes the client see a reset instead of the answer.
+  // A server that answers and closes without reading makes the client see a reset instead of the response.
   it.each([300 * KB, 5 * KB * KB])('should get its answer to a client that sends %d bytes', async (size) => {
     const workspace = await api.createWorkspace();
     const answer = await fetch(`${origin}/v1/photo-requests`, {

@@ -44,7 +44,7 @@ describe('every route of a workspace', () => {
     );
   }
 
-  /** Status and code of the answer; what streams is left at once. */
+  /** Status and code of the response; what streams is left at once. */
   async function call(
     { method, url }: WorkspaceRoute,
     cookie: string,

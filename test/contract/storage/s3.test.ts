@@ -101,7 +101,7 @@ describe('storage on S3, in particular', () => {
   });
 });
 
-/** Begins an answer, and goes on beginning it. */
+/** Begins a response, and goes on beginning it. */
 function trickle(socket: Socket): void {
   socket.write('HTTP/1.1 200 OK\r\nx-more: ');
   const timer = setInterval(() => socket.write('.'), 20);

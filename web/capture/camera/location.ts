@@ -1,4 +1,4 @@
-import type { Position } from '../answers.ts';
+import type { Position } from '../responses.ts';
 
 export interface Locator {
   /** Asks once; later calls only make sure that it runs. */

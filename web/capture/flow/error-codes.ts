@@ -1,7 +1,7 @@
 import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
 
 export interface CallFailure {
-  /** 0: no answer came. */
+  /** 0: no response came. */
   status: number;
   code: string;
   details: Record<string, unknown>;

@@ -1,9 +1,9 @@
 import type { PageData } from '../../../src/capture/pages/page-data.ts';
-import type { Answer } from '../answers.ts';
 import { call } from '../api.ts';
 import { judge } from '../flow/error-codes.ts';
 import type { Flow } from '../flow/flow.ts';
 import { retryDelay } from '../photos/backoff.ts';
+import type { CallResult } from '../responses.ts';
 import type { Session } from '../session.ts';
 
 export interface HandoverParts {
@@ -43,8 +43,8 @@ export function createHandover({ page, flow, session, wait, look, changed }: Han
   async function renewNow(): Promise<void> {
     const token = session.token();
     if (token === null || isGood()) return;
-    const answer = await offerHandover(token);
-    offer = answer.ok ? { ...answer.value.data, session: token } : null;
+    const response = await offerHandover(token);
+    offer = response.ok ? { ...response.value.data, session: token } : null;
     changed();
   }
 
@@ -59,14 +59,14 @@ export function createHandover({ page, flow, session, wait, look, changed }: Han
   return {
     async preview(code) {
       for (let attempt = 0; flow.state().screen.at === 'invited'; attempt++) {
-        const answer = await previewHandover({ kind: page.kind, key: page.key, code });
+        const response = await previewHandover({ kind: page.kind, key: page.key, code });
         if (flow.state().screen.at !== 'invited') return;
-        if (answer.ok)
-          return flow.send({ type: 'invited', invitation: { photos: answer.value.data.photo_count } });
-        const verdict = judge(answer.failure);
+        if (response.ok)
+          return flow.send({ type: 'invited', invitation: { photos: response.value.data.photo_count } });
+        const verdict = judge(response.failure);
         if (verdict.kind === 'screen') return flow.send({ type: 'problem', problem: verdict.problem });
         if (verdict.kind !== 'retry') return flow.send({ type: 'invited', invitation: 'over' });
-        await wait(retryDelay(attempt, answer.failure.retryAfter, Math.random));
+        await wait(retryDelay(attempt, response.failure.retryAfter, Math.random));
       }
     },
     async follow() {
@@ -82,7 +82,7 @@ export function createHandover({ page, flow, session, wait, look, changed }: Han
   };
 }
 
-function offerHandover(session: string): Promise<Answer<{ data: { code: string; expires_at: string } }>> {
+function offerHandover(session: string): Promise<CallResult<{ data: { code: string; expires_at: string } }>> {
   return call('POST', '/capture/handovers', { session });
 }
 
@@ -90,6 +90,6 @@ function previewHandover(body: {
   kind: string;
   key: string;
   code: string;
-}): Promise<Answer<{ data: { photo_count: number } }>> {
+}): Promise<CallResult<{ data: { photo_count: number } }>> {
   return call('POST', '/capture/handovers/preview', { body });
 }

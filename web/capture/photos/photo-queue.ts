@@ -1,8 +1,8 @@
 import type { PageData } from '../../../src/capture/pages/page-data.ts';
-import type { Position, ServerState } from '../answers.ts';
 import { deletePhoto, uploadPhoto } from '../api.ts';
 import type { Picture } from '../camera/shoot.ts';
 import type { Photo } from '../flow/state.ts';
+import type { Position, ServerState } from '../responses.ts';
 import type { Session } from '../session.ts';
 import { createExclusive } from './exclusive.ts';
 import { mergePhotos, type ServerPhoto } from './merge.ts';
@@ -179,7 +179,7 @@ function shownPhoto(
   };
 }
 
-/** Acknowledged, but the answer never reached us. */
+/** Acknowledged, but the response never reached us. */
 async function markUploaded(store: PhotoStore, stored: StoredPhoto[], server: ServerPhoto[]): Promise<void> {
   for (const photo of stored) {
     if (photo.removed || photo.uploaded || !server.some(({ client_id }) => client_id === photo.clientId))

@@ -1,5 +1,5 @@
-import type { Position } from '../answers.ts';
 import type { Hint } from '../flow/state.ts';
+import type { Position } from '../responses.ts';
 import type { Remembered } from './merge.ts';
 
 /** A photo on the phone, with all that its upload needs. Empty `ticket`: one has to be got first. */

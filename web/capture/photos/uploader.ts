@@ -1,5 +1,5 @@
-import type { Answer, UploadData } from '../answers.ts';
 import { type CallFailure, judge, type Verdict } from '../flow/error-codes.ts';
+import type { CallResult, UploadData } from '../responses.ts';
 import { retryDelay } from './backoff.ts';
 import type { PhotoStore, StoredPhoto } from './stored-photo.ts';
 import type { Ticket } from './tickets.ts';
@@ -10,12 +10,12 @@ export interface UploaderParts {
     photo: StoredPhoto,
     signal: AbortSignal,
     onProgress: (share: number) => void,
-  ): Promise<Answer<UploadData>>;
-  remove(photo: StoredPhoto): Promise<Answer<unknown>>;
+  ): Promise<CallResult<UploadData>>;
+  remove(photo: StoredPhoto): Promise<CallResult<unknown>>;
   /** A ticket for a photo that has none; a failure when none can be had now. */
-  authorize(slot: number): Promise<Answer<Ticket>>;
+  authorize(slot: number): Promise<CallResult<Ticket>>;
   /** Opens a new session that follows the one that is over. */
-  renew(): Promise<Answer<unknown>>;
+  renew(): Promise<CallResult<unknown>>;
   /** Runs the work while no other tab does the same for this photo. */
   exclusive<T>(clientId: string, work: () => Promise<T>): Promise<T>;
   isOnline(): boolean;
@@ -106,9 +106,11 @@ export function createUploader(parts: UploaderParts): Uploader {
     if ('failure' in photo) return { kind: 'failed', failure: photo.failure, photo: stored };
     job.wasSent = true;
     on.progress(job.clientId, 0);
-    const answer = await parts.send(photo, signal, (share) => on.progress(job.clientId, share));
+    const response = await parts.send(photo, signal, (share) => on.progress(job.clientId, share));
     if (signal.aborted) return { kind: 'done' };
-    return answer.ok ? acknowledged(photo, answer.value) : { kind: 'failed', failure: answer.failure, photo };
+    return response.ok
+      ? acknowledged(photo, response.value)
+      : { kind: 'failed', failure: response.failure, photo };
   }
 
   async function withTicket(photo: StoredPhoto): Promise<StoredPhoto | { failure: CallFailure }> {
@@ -120,9 +122,9 @@ export function createUploader(parts: UploaderParts): Uploader {
   }
 
   async function tellRemoved(photo: StoredPhoto): Promise<Outcome> {
-    const answer = await parts.remove(photo);
-    if (!answer.ok && judge(answer.failure).kind === 'retry')
-      return { kind: 'failed', failure: answer.failure, photo };
+    const response = await parts.remove(photo);
+    if (!response.ok && judge(response.failure).kind === 'retry')
+      return { kind: 'failed', failure: response.failure, photo };
     await store.delete(photo.clientId);
     return { kind: 'done' };
   }

@@ -38,7 +38,7 @@ export function unreachable(): ApiError {
   });
 }
 
-/** The answer of a refused call as an error. Spec 7.2 has a shape of its own: `{message, errors}`. */
+/** The response of a refused call as an error. Spec 7.2 has a shape of its own: `{message, errors}`. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const { error, message, errors, meta } = (body ?? {}) as {

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
-import type { sessionAnswer, sessionsAnswer } from '../../../src/identity/web-schema.ts';
+import type { sessionResponse, sessionsResponse } from '../../../src/identity/web-schema.ts';
 
 export type Role = 'viewer' | 'member' | 'admin' | 'owner';
 export type Environment = 'live' | 'test';
 
-/** What an enveloped answer carries: `DataOf<typeof membersAnswer>`. */
+/** What an enveloped answer carries: `DataOf<typeof membersResponse>`. */
 export type DataOf<T extends z.ZodType<{ data: unknown }>> = z.infer<T>['data'];
 
-export type Session = DataOf<typeof sessionAnswer>;
+export type Session = DataOf<typeof sessionResponse>;
 /** A browser that is signed in. */
-export type WebSession = DataOf<typeof sessionsAnswer>[number];
+export type WebSession = DataOf<typeof sessionsResponse>[number];
 
 /** With its IANA time zone; the browser's own when absent. */
 export type WorkspaceSummary = Session['workspaces'][number] & { time_zone?: string | null };

@@ -1,5 +1,5 @@
 import { Alert, Button, TextInput } from '@mantine/core';
-import type { accountAnswer } from '../../../../src/identity/web-schema.ts';
+import type { accountResponse } from '../../../../src/identity/web-schema.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { useRefreshSession, useSession } from '../../api/session.tsx';
 import type { DataOf } from '../../api/types.ts';
@@ -17,11 +17,11 @@ export function ProfileSection() {
       ...(form.edits.name === undefined ? {} : { name: name.trim() || null }),
       ...(form.edits.email === undefined ? {} : { email }),
     };
-    const answer = await api.patch<DataOf<typeof accountAnswer>>('/account', change);
+    const response = await api.patch<DataOf<typeof accountResponse>>('/account', change);
     await refreshSession();
-    if (!answer.awaits_verification) form.reset();
+    if (!response.awaits_verification) form.reset();
     notify.success(
-      answer.awaits_verification ? `Saved. Click the link we sent to ${email} to confirm it.` : 'Saved.',
+      response.awaits_verification ? `Saved. Click the link we sent to ${email} to confirm it.` : 'Saved.',
     );
   });
 

@@ -1,5 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import type { recoveryCodesAnswer } from '../../../../src/identity/web-schema.ts';
+import type { recoveryCodesResponse } from '../../../../src/identity/web-schema.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import type { DataOf } from '../../api/types.ts';
 import { CopyButton, FormError, useForm } from '../../components/index.ts';
@@ -31,8 +31,11 @@ function Steps({ offer, onEnabled }: { offer: Offer; onEnabled: (recoveryCodes: 
   const api = useApi();
   const form = useForm({ code: '' });
   const submit = form.submit(async (values) => {
-    const answer = await api.post<DataOf<typeof recoveryCodesAnswer>>('/account/two-factor/enable', values);
-    onEnabled(answer.recovery_codes);
+    const response = await api.post<DataOf<typeof recoveryCodesResponse>>(
+      '/account/two-factor/enable',
+      values,
+    );
+    onEnabled(response.recovery_codes);
   });
   return (
     <form className={styles.form} onSubmit={submit} data-testid="two-factor-set-up">

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { recoveryCodesAnswer, twoFactorOfferAnswer } from '../../../../src/identity/web-schema.ts';
+import type { recoveryCodesResponse, twoFactorOfferResponse } from '../../../../src/identity/web-schema.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { useRefreshSession, useSession } from '../../api/session.tsx';
 import type { DataOf } from '../../api/types.ts';
@@ -8,7 +8,7 @@ import { ConfirmDialog, SecretDialog, Section, StatusBadge, useNotify } from '..
 import styles from './account.module.css';
 import { TwoFactorDialog } from './two-factor-dialog.tsx';
 
-export type Offer = DataOf<typeof twoFactorOfferAnswer>;
+export type Offer = DataOf<typeof twoFactorOfferResponse>;
 
 export function TwoFactorSection() {
   const { user } = useSession();
@@ -21,7 +21,7 @@ export function TwoFactorSection() {
   const begin = () => api.post<Offer>('/account/two-factor/begin').then(setOffer, notify.failure);
   const renew = () =>
     api
-      .post<DataOf<typeof recoveryCodesAnswer>>('/account/two-factor/recovery-codes')
+      .post<DataOf<typeof recoveryCodesResponse>>('/account/two-factor/recovery-codes')
       .then(({ recovery_codes }) => setCodes(recovery_codes), notify.failure);
   const enabled = async (recoveryCodes: string[]) => {
     setOffer(null);

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { auditAnswer } from '../../../../src/audit/web-schema.ts';
-import type { membersAnswer } from '../../../../src/identity/web-schema.ts';
+import type { auditResponse } from '../../../../src/audit/web-schema.ts';
+import type { membersResponse } from '../../../../src/identity/web-schema.ts';
 import { useWorkspacePages, useWorkspaceQuery } from '../../api/queries.ts';
 import type { DataOf } from '../../api/types.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
@@ -11,7 +11,7 @@ import forms from '../settings/forms.module.css';
 import { AREAS, sentenceOf, textOfDetails } from './actions.ts';
 import styles from './audit-log.module.css';
 
-type Entry = DataOf<typeof auditAnswer>[number];
+type Entry = DataOf<typeof auditResponse>[number];
 
 export default function AuditLogPage() {
   const { can } = useWorkspace();
@@ -68,7 +68,7 @@ function AuditLog() {
 }
 
 function PersonFilter({ value, onChange }: { value: string; onChange: (user: string) => void }) {
-  const members = useWorkspaceQuery<DataOf<typeof membersAnswer>>('members');
+  const members = useWorkspaceQuery<DataOf<typeof membersResponse>>('members');
   const people = (members.data ?? []).map(({ user_id, name, email }) => ({
     value: user_id,
     label: name ?? email,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { invitationViewAnswer, joinedAnswer } from '../../../../src/identity/web-schema.ts';
+import type { invitationViewResponse, joinedResponse } from '../../../../src/identity/web-schema.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { useEndSession, useRefreshSession, useSessionQuery } from '../../api/session.tsx';
 import type { DataOf } from '../../api/types.ts';
@@ -11,7 +11,7 @@ import { FrameSkeleton } from '../../components/skeletons.tsx';
 import { Entrance } from '../../frame/entrance.tsx';
 import { withArticle } from '../members/roles.ts';
 
-type Invitation = DataOf<typeof invitationViewAnswer>;
+type Invitation = DataOf<typeof invitationViewResponse>;
 
 export default function InvitationPage() {
   const { token = '' } = useParams();
@@ -105,7 +105,7 @@ function AcceptForm({ token, who }: { token: string; who: string }) {
   const form = useForm({});
   const submit = form.submit(async () => {
     const address = `/invitations/${encodeURIComponent(token)}/accept`;
-    const joined = await api.post<DataOf<typeof joinedAnswer>>(address);
+    const joined = await api.post<DataOf<typeof joinedResponse>>(address);
     await refreshSession();
     navigate(pathIn(joined.workspace_id, 'live'), { replace: true });
   });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { membersAnswer, newInvitationAnswer } from '../../../../src/identity/web-schema.ts';
+import type { membersResponse, newInvitationResponse } from '../../../../src/identity/web-schema.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
 import type { DataOf } from '../../api/types.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
@@ -11,8 +11,8 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { MemberList } from './member-list.tsx';
 import { RolesExplained } from './roles-explained.tsx';
 
-export type Member = DataOf<typeof membersAnswer>[number];
-export type NewInvitation = DataOf<typeof newInvitationAnswer>;
+export type Member = DataOf<typeof membersResponse>[number];
+export type NewInvitation = DataOf<typeof newInvitationResponse>;
 
 export default function MembersPage() {
   const { can, name } = useWorkspace();

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { invitationsAnswer } from '../../../../src/identity/web-schema.ts';
+import type { invitationsResponse } from '../../../../src/identity/web-schema.ts';
 import { useWorkspaceMutation, useWorkspaceQuery } from '../../api/queries.ts';
 import type { DataOf } from '../../api/types.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
@@ -9,7 +9,7 @@ import type { NewInvitation } from './index.tsx';
 import styles from './members.module.css';
 import { nameOfRole } from './roles.ts';
 
-type Invitation = DataOf<typeof invitationsAnswer>[number];
+type Invitation = DataOf<typeof invitationsResponse>[number];
 
 /** People who were invited and have not joined yet. */
 export function Invitations({ onRenewed }: { onRenewed: (invitation: NewInvitation) => void }) {

@@ -26,10 +26,10 @@ export function SignInPage() {
 
   const submit = form.submit(async (values) => {
     setWorking(false);
-    const answer = await postWithProof<{ second_factor_required: boolean }>(api, '/sign-in', values, () =>
+    const response = await postWithProof<{ second_factor_required: boolean }>(api, '/sign-in', values, () =>
       setWorking(true),
     );
-    if (answer.second_factor_required) return navigate(`/second-factor?${search}`);
+    if (response.second_factor_required) return navigate(`/second-factor?${search}`);
     await refreshSession();
     return navigate(returnPathOf(search), { replace: true });
   });

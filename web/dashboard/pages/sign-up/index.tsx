@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import type { signUpAnswer } from '../../../../src/identity/web-schema.ts';
+import type { signUpResponse } from '../../../../src/identity/web-schema.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { useRefreshSession } from '../../api/session.tsx';
 import type { DataOf } from '../../api/types.ts';
@@ -37,13 +37,13 @@ function SignUpForm({ invitation, email }: { invitation: string | null; email: s
   const asksForPassword = invitation !== null || !site.mail_configured;
   const form = useForm({ name: '', email, password: '', workspace_name: '' });
   const submit = form.submit(async ({ name, workspace_name, password, ...values }) => {
-    const answer = await api.post<DataOf<typeof signUpAnswer>>('/sign-up', {
+    const response = await api.post<DataOf<typeof signUpResponse>>('/sign-up', {
       ...values,
       ...(asksForPassword ? { password } : {}),
       ...(name.trim() === '' ? {} : { name }),
       ...(invitation === null ? { workspace_name } : { invitation }),
     });
-    if (answer.verification_required) return setEmailedTo(values.email);
+    if (response.verification_required) return setEmailedTo(values.email);
     await refreshSession();
     return navigate('/', { replace: true });
   });

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { verifiedAnswer } from '../../../../src/identity/web-schema.ts';
+import type { verifiedResponse } from '../../../../src/identity/web-schema.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { useRefreshSession } from '../../api/session.tsx';
 import type { DataOf } from '../../api/types.ts';
@@ -47,7 +47,7 @@ function useVerification(token: string | null): Outcome {
     if (sent.current) return;
     sent.current = true;
     if (token === null) return setOutcome({ kind: 'refused', why: 'The link is incomplete.' });
-    api.post<DataOf<typeof verifiedAnswer>>('/verify-email', { token }).then(
+    api.post<DataOf<typeof verifiedResponse>>('/verify-email', { token }).then(
       ({ email, password_required }) => {
         if (password_required) return setOutcome({ kind: 'signing-up', token, email });
         setOutcome({ kind: 'verified' });

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 
 /**
  * Answers are made by explicit mappers whose types come from the schemas. In the tests they are held against them:
- * throws when an answer has a field too many, too few or of another type.
+ * throws when a response has a field too many, too few or of another type.
  */
-export const checkedAnswers: FastifySerializerCompiler<z.ZodType> =
+export const checkedResponses: FastifySerializerCompiler<z.ZodType> =
   ({ schema, method, url, httpStatus }) =>
   (data) => {
     const result = schema.safeParse(data);

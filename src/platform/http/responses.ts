@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { metaSchema } from './envelope.ts';
-import { emailProhibitedSchema, errorSchema } from './error-answers.ts';
+import { emailProhibitedSchema, errorSchema } from './error-handler.ts';
 
 const DESCRIPTIONS = {
   400: 'The request is malformed: `invalid_json`, `invalid_parameter`, `unsupported_media_type` or `payload_too_large`.',
@@ -19,14 +19,14 @@ function described<T extends z.ZodType>(description: string, schema: T) {
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** The error answers of a route, for its `response` schemas; every route can also answer 500 and 503. */
-export function errorAnswers(...statuses: ErrorStatus[]) {
+/** The error responses of a route, for its `response` schemas; every route can also answer 500 and 503. */
+export function errorResponses(...statuses: ErrorStatus[]) {
   const all: ErrorStatus[] = [...statuses, 500, 503];
   return Object.fromEntries(all.map((status) => [status, described(DESCRIPTIONS[status], errorSchema)]));
 }
 
 /** 422 where spec 7.2 adds a shape of its own. */
-export const validationOrEmailAnswer = described(
+export const validationOrEmailResponse = described(
   'The body is not valid, or it has email fields on the free plan (with its own error format).',
   z.union([errorSchema, emailProhibitedSchema]),
 );
@@ -35,7 +35,7 @@ export function success<T extends z.ZodType>(description: string, schema: T) {
   return described(description, schema);
 }
 
-export const deletedAnswer = z.strictObject({
+export const deletedResponse = z.strictObject({
   data: z.strictObject({ id: z.string(), deleted: z.literal(true) }),
   meta: metaSchema,
 });

@@ -2,7 +2,7 @@ import type { CallFailure } from './flow/error-codes.ts';
 import type { Hint } from './flow/state.ts';
 import type { ServerPhoto } from './photos/merge.ts';
 
-export type Answer<T> = { ok: true; value: T } | { ok: false; failure: CallFailure };
+export type CallResult<T> = { ok: true; value: T } | { ok: false; failure: CallFailure };
 
 export interface ServerState {
   status: 'pending' | 'in_progress' | 'submitted' | 'expired' | 'canceled';

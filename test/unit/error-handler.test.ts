@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { answerError } from '../../src/platform/http/error-answers.ts';
+import { handleError } from '../../src/platform/http/error-handler.ts';
 
 /** What a thread says that gets less memory than it needs. */
 function outOfMemory(): Promise<unknown> {
@@ -16,7 +16,7 @@ function outOfMemory(): Promise<unknown> {
 describe('an error that nobody foresaw', () => {
   async function answer(error: unknown) {
     const app = Fastify();
-    app.setErrorHandler(answerError);
+    app.setErrorHandler(handleError);
     app.get('/', () => Promise.reject(error));
     app.get('/file', (_request, reply) =>
       reply.headers({ 'content-type': 'image/jpeg', 'content-length': 9, etag: '"a"' }).send(failing(error)),

@@ -66,8 +66,8 @@ const FRAMEWORK_ERRORS: Record<string, ServiceError> = {
   ),
 };
 
-/** The one place that turns an error into an answer. What nobody foresaw is logged and shows nothing of its inside. */
-export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** The one place that turns an error into a response. What nobody foresaw is logged and shows nothing of its inside. */
+export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // A file that could not be read has been described already: as compressed, as an image, or to be kept for ever.
   for (const name of FILE_HEADERS) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
