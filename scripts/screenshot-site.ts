@@ -62,7 +62,7 @@ export async function openSite(receive: (url: string, body: string, at: number) 
     platform: { signUp: 'open', mailConfigured: true },
   });
   const deliveries = api.services.createDeliveryWorker({ warn: () => {}, error: () => {} });
-  const mails = api.services.createMailWorker({
+  const mails = api.services.openMailWorker({
     transport: { kind: 'smtp', send: async () => {}, close: async () => {} },
     serviceName: 'Shutterpost',
     log: api.app.log as never,

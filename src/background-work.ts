@@ -16,7 +16,7 @@ export interface BackgroundWork {
 }
 
 type BackgroundServices = HousekeepingDeps &
-  Pick<Services, 'createDeliveryWorker' | 'createMailWorker' | 'health'>;
+  Pick<Services, 'createDeliveryWorker' | 'openMailWorker' | 'health'>;
 
 /** Sends webhooks and emails, and cleans up. Needs nothing of HTTP; any number of nodes can do it. */
 export function startBackgroundWork(options: {
@@ -42,7 +42,7 @@ export function startBackgroundWork(options: {
       from: config.mailFrom,
     }),
   );
-  const mails = services.createMailWorker({ transport, serviceName: config.mailFrom.name, log });
+  const mails = services.openMailWorker({ transport, serviceName: config.mailFrom.name, log });
   services.health.watch('mail', async () => transport.ping?.());
   const nodes = createNodeWatch({
     ...services,

@@ -13,16 +13,13 @@ import type { WatchSteps } from './capture/steps.ts';
 import { createIsUploadProbe, type IsUploadProbe } from './capture/upload-probe.ts';
 import { createMailFiles } from './email/mail-files.ts';
 import { createMailOutbox } from './email/outbox.ts';
-import { createMailRenderer } from './email/render.ts';
 import { createMailRepository } from './email/repository.ts';
-import type { MailTransport } from './email/transport.ts';
-import { createMailWorker, type MailWorker } from './email/worker.ts';
 import { createIdentity, type Identity } from './identity/identity.ts';
 import { createMemberRepository } from './identity/member-repository.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import type { SignUpMode } from './identity/sign-up-mode.ts';
-import { createMailTemplates } from './mail-templates.ts';
+import { createOpenMailWorker, type OpenMailWorker } from './mails.ts';
 import { observedCapture } from './observability/observed-capture.ts';
 import { createOverviewRepository } from './overview/repository.ts';
 import { createOverviewService, type OverviewService } from './overview/service.ts';
@@ -34,7 +31,6 @@ import { createLinkVisitRepository, type LinkVisitRepository } from './permanent
 import { createEventBodies } from './photo-requests/event-bodies.ts';
 import { createRequestEvents } from './photo-requests/events.ts';
 import { createInsertRequest, type InsertRequest } from './photo-requests/insert-request.ts';
-import { createMailedRequestRepository } from './photo-requests/mailed-request-repository.ts';
 import { createPhotoRequestRepository, type PhotoRequestRepository } from './photo-requests/repository.ts';
 import { createPhotoRequestService, type PhotoRequestService } from './photo-requests/service.ts';
 import { createTimeline, type Timeline } from './photo-requests/timeline.ts';
@@ -135,8 +131,7 @@ export interface Services extends Webhooks {
   sampleSubmissions: SampleSubmissions;
   stats: StatsService;
   counts: Counts;
-  /** `serviceName` stands in the sender's name, beside that of a workspace. */
-  createMailWorker(options: { transport: MailTransport; serviceName: string; log: Log }): MailWorker;
+  openMailWorker: OpenMailWorker;
   workspaceOfKey(id: string): Promise<string | undefined>;
   authenticateWith(rateLimiter: RateLimiter): Authenticate;
 }
@@ -321,20 +316,7 @@ export function createServices(platform: Platform): Services {
     capture,
     sampleSubmissions: createSampleSubmissions({ ...capture, images, photoRequests, clock, random }),
     ...webhooks,
-    createMailWorker: ({ transport, serviceName, log }) =>
-      createMailWorker({
-        database,
-        transport,
-        render: createMailRenderer({
-          templates: createMailTemplates({ database, publicUrl, secrets, clock }),
-          publicUrl,
-          serviceName,
-        }),
-        requests: createMailedRequestRepository(database),
-        clock,
-        random,
-        log,
-      }),
+    openMailWorker: createOpenMailWorker({ database, publicUrl, secrets, clock, random }),
     stats,
     overview: createOverviewService({
       repository: createOverviewRepository(database),

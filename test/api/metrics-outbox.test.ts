@@ -108,7 +108,7 @@ describe('the metrics of what is sent', () => {
     await createRequest({ recipient_email: 'customer@example.com', send_email: true });
     const deliveries = api.services.createDeliveryWorker(createLog('silent'));
     await deliveries.settled();
-    const mails = api.services.createMailWorker({
+    const mails = api.services.openMailWorker({
       transport: api.mailTransport,
       serviceName: 'Shutterpost',
       log: createLog('silent'),

@@ -2,7 +2,7 @@ import { readConfig, secretKeyOf } from '../../src/config/config.ts';
 import { openMailTransport } from '../../src/email/open-transport.ts';
 import { createMailRenderer } from '../../src/email/render.ts';
 import { createMailWorker } from '../../src/email/worker.ts';
-import { createMailTemplates } from '../../src/mail-templates.ts';
+import { createMailTemplates } from '../../src/mails.ts';
 import { createMailedRequestRepository } from '../../src/photo-requests/mailed-request-repository.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';

@@ -3,7 +3,7 @@ import { openMailTransport } from '../../src/email/open-transport.ts';
 import { createMailRenderer } from '../../src/email/render.ts';
 import type { MailTransport } from '../../src/email/transport.ts';
 import { createMailWorker, type MailWorker } from '../../src/email/worker.ts';
-import { createMailTemplates } from '../../src/mail-templates.ts';
+import { createMailTemplates } from '../../src/mails.ts';
 import { createMailedRequestRepository } from '../../src/photo-requests/mailed-request-repository.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import type { MailRow } from '../../src/platform/db/tables.ts';
