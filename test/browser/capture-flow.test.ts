@@ -113,6 +113,17 @@ describe('a customer with a phone', () => {
     expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
   });
 
+  it('should say how many required photos are missing', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page } = await stage.phone(asked.path);
+    await start(page);
+    await takePhotos(page, 2);
+    await page.getByRole('button', { name: 'Remove: Photo 1' }).click();
+    await page.getByText('1 photo is still missing.').waitFor();
+    await page.getByRole('button', { name: 'Remove: Photo 2' }).click();
+    await page.getByText('2 photos are still missing.').waitFor();
+  });
+
   it('should be able to retake a photo, before and after keeping it', async () => {
     const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
     const { page } = await stage.phone(asked.path);

@@ -109,7 +109,7 @@ describe('when the photos cannot be sent', () => {
     await start(page);
     await button(page, 'Skip').click();
     await button(page, 'Skip').click();
-    await button(page, 'Take the missing photo').click();
+    await button(page, 'Take the next photo').click();
     await takePhoto(page);
     await submit(page);
     expect((await readRequest(stage.site, asked.id)).items).toHaveLength(1);
