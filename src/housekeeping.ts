@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { deleteOldMails } from './email/repository.ts';
+import { deleteOldMails } from './email/outbox.ts';
 import { type Clock, monotonicClock } from './platform/clock.ts';
 import { type Batch, inPacedBatches } from './platform/db/paced-batches.ts';
 import { createSweepLeases, type HeldSweep } from './platform/db/sweep-leases.ts';
-import { deleteOldResponses } from './platform/http/idempotency-repository.ts';
+import { deleteOldResponses } from './platform/http/idempotency.ts';
 import type { Log } from './platform/log.ts';
 import type { Platform, Services } from './services.ts';
 

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Agent, fetch, type RequestInit } from 'undici';
 import { uploadProbePath } from '../capture/upload-probe.ts';
 import { UNDECLARED_PROXY } from '../platform/http/forwarded-for.ts';
-import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
+import { MAX_PHOTO_BYTES, MAX_REFUSED_BODY_BYTES } from '../shared/photo-limits.ts';
 import type { DoctorContext } from './context.ts';
 import { type Check, type Finding, failure, ok, skipped, warning } from './finding.ts';
 
@@ -13,8 +13,8 @@ const ANSWER_MS = 5_000;
 /** The largest photo, from this machine to itself by way of its proxies. */
 const UPLOAD_MS = 60_000;
 const LARGEST = `${MAX_PHOTO_BYTES / 2 ** 20} MB`;
-const PROXY_REMEDY =
-  'Configure the proxy in front to accept bodies of 16 MB and allow ten minutes per request (client_max_body_size 16m in nginx). deploy/nginx.conf and deploy/haproxy.cfg are complete examples.';
+const PROXY_MB = MAX_REFUSED_BODY_BYTES / 2 ** 20;
+const PROXY_REMEDY = `Configure the proxy in front to accept bodies of ${PROXY_MB} MB and allow ten minutes per request (client_max_body_size ${PROXY_MB}m in nginx). deploy/nginx.conf and deploy/haproxy.cfg are complete examples.`;
 
 export function storageCheck({ config, storage }: DoctorContext): Check {
   return {

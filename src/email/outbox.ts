@@ -2,7 +2,10 @@ import { currentCall } from '../platform/current-call.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { MailContent, MailKind } from './mail-kinds.ts';
-import { createMailRepository } from './repository.ts';
+import { createMailRepository, deleteFinishedBefore } from './repository.ts';
+
+/** How long it is known what was sent. */
+const KEPT_MS = 30 * 86_400_000;
 
 export interface NewMail<Kind extends MailKind = MailKind> {
   kind: Kind;
@@ -41,4 +44,9 @@ export function createMailOutbox({ database, ids }: { database: Database; ids: I
       database.afterCommit(trx, () => database.signals.send('mails'));
     },
   };
+}
+
+/** One batch of the emails that are kept no longer; true when there may be more. */
+export async function deleteOldMails(database: Database, now: number, batch = 500): Promise<boolean> {
+  return (await database.write((trx) => deleteFinishedBefore(trx, now - KEPT_MS, batch))) === batch;
 }

@@ -5,9 +5,6 @@ import { type GoneNodes, isHeldBy } from '../platform/db/nodes.ts';
 import { isLiterally } from '../platform/db/planner-hints.ts';
 import type { MailRow, MailStatus, Tables } from '../platform/db/tables.ts';
 
-const DAY_MS = 86_400_000;
-const KEPT_MS = 30 * DAY_MS;
-
 const isQueued = isLiterally('status', 'queued');
 
 /** The attempt that a worker holds the lease for. */
@@ -183,18 +180,15 @@ export async function releaseMails(trx: Queries, gone: GoneNodes, now: number): 
     .execute();
 }
 
-/** One batch of the sweep of finished mails; true when there may be more. */
-export function deleteOldMails(database: Database, now: number, batch = 500): Promise<boolean> {
-  const before = now - KEPT_MS;
-  return database.write(async (trx) => {
-    const old = trx
-      .selectFrom('mails')
-      .select('id')
-      .where('created_at', '<', before)
-      .where('finished_at', '<', before)
-      .orderBy('created_at')
-      .limit(batch);
-    const gone = await trx.deleteFrom('mails').where('id', 'in', old).returning('id').execute();
-    return gone.length === batch;
-  });
+/** One batch of those that were finished before then; how many went. */
+export async function deleteFinishedBefore(trx: Queries, before: number, batch: number): Promise<number> {
+  const old = trx
+    .selectFrom('mails')
+    .select('id')
+    .where('created_at', '<', before)
+    .where('finished_at', '<', before)
+    .orderBy('created_at')
+    .limit(batch);
+  const gone = await trx.deleteFrom('mails').where('id', 'in', old).returning('id').execute();
+  return gone.length;
 }

@@ -1,8 +1,8 @@
 import { validationError } from '../platform/errors.ts';
 import { countCharacters, isStorableText } from '../platform/text.ts';
+import { MIN_PASSWORD_LENGTH } from '../shared/password-length.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
-const MIN_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 200;
 const MIN_DIFFERENT = 5;
 const MIN_PATTERN_REPEATS = 2;
@@ -42,7 +42,7 @@ export function checkNewPassword(password: string, email: string, field = 'passw
 
 export function passwordProblem(password: string, email: string): string | null {
   const characters = countCharacters(password);
-  if (characters < MIN_LENGTH) return `Must have at least ${MIN_LENGTH} characters.`;
+  if (characters < MIN_PASSWORD_LENGTH) return `Must have at least ${MIN_PASSWORD_LENGTH} characters.`;
   if (characters > MAX_PASSWORD_LENGTH) return `Must have at most ${MAX_PASSWORD_LENGTH} characters.`;
   if (!isStorableText(password)) return 'Must not contain NUL characters or lone surrogates.';
   if (isOfEmail(password, email)) return 'Must not be your email address.';
@@ -104,7 +104,7 @@ function unrepeated(text: string): string {
 
 /** `abcabcabcabc`: short parts say nothing however often they come. */
 function isRepeated(text: string): boolean {
-  return unrepeated(text).length <= 6 && text.length >= MIN_LENGTH;
+  return unrepeated(text).length <= 6 && text.length >= MIN_PASSWORD_LENGTH;
 }
 
 /** Nothing but runs over the keyboard or the alphabet, one after the other. */

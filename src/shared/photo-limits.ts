@@ -2,7 +2,7 @@
 
 const MIB = 1024 * 1024;
 
-/** The largest photo that is accepted. nginx.conf and haproxy.cfg in deploy/ let a little more through. */
+/** The largest photo that is accepted. nginx.conf in deploy/ lets a little more through. */
 export const MAX_PHOTO_BYTES = 15 * MIB;
 
 /** What the customer's page aims at: below the limit, so that no rounding and no other encoder can exceed it. */

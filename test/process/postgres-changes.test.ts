@@ -4,7 +4,7 @@ import { type Database, DatabaseUnavailableError, type Queries } from '../../src
 import { MIGRATIONS, type Migration, migrate, SCHEMA_VERSION } from '../../src/platform/db/migrate.ts';
 import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { precompiledLookup } from '../../src/platform/db/precompiled.ts';
-import { deleteOldResponses } from '../../src/platform/http/idempotency-repository.ts';
+import { deleteOldResponses } from '../../src/platform/http/idempotency.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 const DAY = 86_400_000;

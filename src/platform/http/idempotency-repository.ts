@@ -3,7 +3,6 @@ import type { Database, Queries } from '../db/database.ts';
 import { notByIndexOnSqlite } from '../db/planner-hints.ts';
 import { type Owner, ownerColumns } from '../db/tables.ts';
 
-const KEPT_MS = 24 * 3_600_000;
 /** A call may have waited for another one with the same key before it created something. */
 const CALL_WAITED_MS = 60_000;
 
@@ -19,8 +18,13 @@ export interface KeptResponse {
   response: string;
 }
 
-/** Undefined when the key is ours now; otherwise what an earlier call got for it. */
-export async function claimKey(trx: Queries, claim: Claim, now: number): Promise<KeptResponse | undefined> {
+/** Undefined when the key is ours now; otherwise what an earlier call got for it. One of before then is taken over. */
+export async function claimKey(
+  trx: Queries,
+  claim: Claim,
+  now: number,
+  expiredBefore: number,
+): Promise<KeptResponse | undefined> {
   const claimed = await trx
     .insertInto('idempotency_keys')
     .values({ ...identity(claim), fingerprint: claim.fingerprint, answer: null, created_at: now })
@@ -28,7 +32,7 @@ export async function claimKey(trx: Queries, claim: Claim, now: number): Promise
       conflict
         .columns(['workspace_id', 'environment', 'operation', 'key'])
         .doUpdateSet({ fingerprint: claim.fingerprint, answer: null, created_at: now })
-        .where('idempotency_keys.created_at', '<=', now - KEPT_MS),
+        .where('idempotency_keys.created_at', '<=', expiredBefore),
     )
     .returning('key')
     .executeTakeFirst();
@@ -86,27 +90,25 @@ export async function deleteResponsesOfWorkspace(
   return gone.rows.length;
 }
 
-/** One batch of the responses older than a day; true when there may be more. */
-export async function deleteOldResponses(database: Database, now: number, batch = 1_000): Promise<boolean> {
-  const result = await database.write((trx) =>
-    trx
-      .deleteFrom('idempotency_keys')
-      // Once more, for the key that is being used anew at this very moment.
-      .where('created_at', '<=', now - KEPT_MS)
-      .where((eb) =>
-        eb(
-          eb.refTuple('workspace_id', 'environment', 'operation', 'key'),
-          'in',
-          eb
-            .selectFrom('idempotency_keys')
-            .select(['workspace_id', 'environment', 'operation', 'key'])
-            .where('created_at', '<=', now - KEPT_MS)
-            .orderBy('created_at')
-            .limit(batch)
-            .$asTuple('workspace_id', 'environment', 'operation', 'key'),
-        ),
-      )
-      .executeTakeFirst(),
-  );
-  return Number(result.numDeletedRows) === batch;
+/** One batch of the responses of before then; how many went. */
+export async function deleteResponsesBefore(trx: Queries, before: number, batch: number): Promise<number> {
+  const result = await trx
+    .deleteFrom('idempotency_keys')
+    // Once more, for the key that is being used anew at this very moment.
+    .where('created_at', '<=', before)
+    .where((eb) =>
+      eb(
+        eb.refTuple('workspace_id', 'environment', 'operation', 'key'),
+        'in',
+        eb
+          .selectFrom('idempotency_keys')
+          .select(['workspace_id', 'environment', 'operation', 'key'])
+          .where('created_at', '<=', before)
+          .orderBy('created_at')
+          .limit(batch)
+          .$asTuple('workspace_id', 'environment', 'operation', 'key'),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
 }

@@ -5,7 +5,15 @@ import type { Database, Queries } from '../db/database.ts';
 import type { Owner } from '../db/tables.ts';
 import { invalidParameter, ServiceError } from '../errors.ts';
 import { type Envelope, envelope, type Meta, metaOf } from './envelope.ts';
-import { claimKey, type KeptResponse, keepResponse } from './idempotency-repository.ts';
+import {
+  claimKey,
+  deleteResponsesBefore,
+  type KeptResponse,
+  keepResponse,
+} from './idempotency-repository.ts';
+
+/** For how long a call with the same key gets the first one's response. */
+const KEPT_MS = 24 * 3_600_000;
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
@@ -46,7 +54,7 @@ export function createWriteOnce(database: Database, clock: Clock): WriteOnce {
     if (given === undefined) return { data: await database.write(work), replayedMeta: null };
     const claim = { ...given, workspaceId, environment, operation };
     return database.write(async (trx) => {
-      const earlier = await claimKey(trx, claim, clock());
+      const earlier = await claimKey(trx, claim, clock(), clock() - KEPT_MS);
       if (earlier !== undefined) {
         const { data, meta }: Envelope<T> = JSON.parse(responseTo(claim, earlier));
         return { data, replayedMeta: meta };
@@ -102,4 +110,9 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
     throw invalidParameter({ 'Idempotency-Key': [message] });
   }
   return key;
+}
+
+/** One batch of the responses that are kept no longer; true when there may be more. */
+export async function deleteOldResponses(database: Database, now: number, batch = 1_000): Promise<boolean> {
+  return (await database.write((trx) => deleteResponsesBefore(trx, now - KEPT_MS, batch))) === batch;
 }

@@ -94,7 +94,7 @@ const THROTTLES: Record<Throttle, Rule[]> = {
   // Beyond it every attempt needs a proof of work, so that a right code still gets through.
   wrongCodesInTotal: [{ limit: 3_000, seconds: HOUR, perAddress: false }],
   captureSessions: [{ limit: 120, seconds: MINUTE, perAddress: true }],
-  // Of one permanent link and one address. Plans and owners set other limits (capture/link-limits.ts).
+  // Of one permanent link and one address. Plans and owners set other limits (permanent-links/visit-limits.ts).
   linkVisits: [{ limit: 75, seconds: HOUR, perAddress: true }],
   linkPhotos: [{ limit: 5_000, seconds: DAY, perAddress: true }],
   linkBytes: [{ limit: 128 * 1024 * 1024, seconds: DAY, perAddress: true }],

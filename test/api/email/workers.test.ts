@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createMailOutbox } from '../../../src/email/outbox.ts';
-import { deleteOldMails } from '../../../src/email/repository.ts';
+import { createMailOutbox, deleteOldMails } from '../../../src/email/outbox.ts';
 import type { MailTransport } from '../../../src/email/transport.ts';
 import { type Database, DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
 import { openDatabase } from '../../../src/platform/db/open-database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteOldResponses } from '../../../src/platform/http/idempotency-repository.ts';
+import { deleteOldResponses } from '../../../src/platform/http/idempotency.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { DAY } from '../../helpers/test-clock.ts';
 

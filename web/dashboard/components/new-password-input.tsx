@@ -1,6 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-
-export const MIN_PASSWORD_LENGTH = 12;
+import { MIN_PASSWORD_LENGTH } from '../../../src/shared/password-length.ts';
 
 /** With the rules said before they are broken. */
 export function NewPasswordInput({ label = 'Password', ...props }: PasswordInputProps) {
