@@ -69,7 +69,7 @@ describe('the schema of a database', () => {
     await migrate(database);
     await change('drop table counts');
     await expect(requireExpectedSchema(database)).rejects.toThrow(
-      /does not fit this release.*table counts is missing.*restore a backup/,
+      /does not match this release.*table counts is missing.*restore a backup/,
     );
   });
 
