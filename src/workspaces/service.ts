@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { type ErrorDetails, notFound, validationError } from '../platform/errors.ts';
-import { isAllowed } from './ip-allow-list.ts';
+import { networkList } from '../platform/ip-address.ts';
 import type { PlanId } from './plans.ts';
 import type { WorkspaceChanges, WorkspaceRepository } from './repository.ts';
 import { faultsOfNetworks, settingsColumns, type WorkspaceSettings } from './settings.ts';
@@ -146,7 +146,7 @@ function isRate(value: number): boolean {
 function refuseLockOut(by: Actor, { ipAllowList = [], locksMeOut }: WorkspaceSettings): void {
   const address = 'keyId' in by ? null : by.ipAddress;
   if (address === null || ipAllowList.length === 0 || locksMeOut === true) return;
-  if (isAllowed(ipAllowList, address)) return;
+  if (networkList(ipAllowList).includes(address)) return;
   throw validationError({ ip_allow_list: [`Does not include your own address, ${address}.`] });
 }
 

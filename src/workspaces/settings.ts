@@ -62,7 +62,7 @@ export function isWorkspaceName(name: string): boolean {
 export function faultsOfNetworks(networks: readonly string[]): string[] {
   if (networks.length > MAX_NETWORKS) return [`At most ${MAX_NETWORKS} networks.`];
   return networks
-    .filter((network) => parseNetwork(network) === null)
+    .filter((network) => parseNetwork(network) === undefined)
     .map((network) => `${network} is not an IP network.`);
 }
 
