@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 interface Network {
   address: string;
@@ -33,11 +33,20 @@ function canonicalIpv6(address: string): string {
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = (tail ?? '').split(':').filter(Boolean);
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+  return groupsOf(plain).slice(0, 4).join(':');
+}
+
+export function addressBytes(address: string): Buffer {
+  if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
+  const groups = groupsOf(canonicalIpv6(address));
+  return Buffer.from(groups.map((group) => group.padStart(4, '0')).join(''), 'hex');
+}
+
+/** All eight groups, also those that `::` stands for. */
+function groupsOf(ipv6: string): string[] {
+  const [head = [], tail = []] = ipv6.split('::').map((half) => half.split(':').filter(Boolean));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...zeros, ...tail];
 }
 
 /** A network in CIDR notation, or a single address. Undefined when it is neither. */
