@@ -59,20 +59,14 @@ export function parseNetwork(text: string): Network | undefined {
   return { address, prefix, family: familyOf(address) };
 }
 
-/**
- * Says whether an address is in one of these networks. An IPv4-mapped address counts as IPv4; what is no address, or names a
- * zone, is in none.
- */
+/** Says whether an address is in one of these networks. An IPv4-mapped one counts as IPv4, and a zone is ignored. */
 export function networkList(networks: readonly string[]): { includes(address: string): boolean } {
   const list = new BlockList();
   for (const text of networks) {
     const network = parseNetwork(text);
     if (network !== undefined) list.addSubnet(network.address, network.prefix, network.family);
   }
-  return {
-    includes: (address) =>
-      isIP(address) !== 0 && !address.includes('%') && list.check(address, familyOf(address)),
-  };
+  return { includes: (address) => isIP(address) !== 0 && list.check(address, familyOf(address)) };
 }
 
 function familyOf(address: string): Network['family'] {

@@ -38,7 +38,8 @@ const SPECIAL = networkList([...SPECIAL_IPV4, ...SPECIAL_IPV4.map(behindNat64), 
 
 /** Whether this IP address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
-  return GLOBAL.includes(address) && !SPECIAL.includes(address);
+  // A zone makes sense for local addresses only.
+  return !address.includes('%') && GLOBAL.includes(address) && !SPECIAL.includes(address);
 }
 
 /** The IP address that a URL's `hostname` is, if it is one. */
