@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../platform/errors.ts';
 import type { Access, LoadByKey } from '../platform/http/access.ts';
 import { type RateLimiter, type RateState, rateLimited } from '../platform/http/rate-limit.ts';
+import { networkList } from '../platform/ip-address.ts';
 import type { Scope } from '../shared/scopes.ts';
-import { isAllowed } from '../workspaces/ip-allow-list.ts';
 import type { Caller } from './caller.ts';
 import { type CallerColumns, toCaller } from './caller-repository.ts';
 import { containsKey, createKeyHasher } from './key-format.ts';
@@ -83,7 +83,7 @@ function admit(caller: Caller, address: string, scope: Scope | null): void {
   if (caller.isSuspended) {
     throw new ServiceError('workspace_restricted', 'This workspace is suspended.');
   }
-  if (caller.ipAllowList !== null && !isAllowed(caller.ipAllowList, address)) {
+  if (caller.ipAllowList !== null && !networkList(caller.ipAllowList).includes(address)) {
     throw new ServiceError(
       'workspace_restricted',
       'This workspace does not accept API calls from your IP address.',

@@ -282,5 +282,5 @@ function readTrustProxy(text = 'false'): Config['trustProxy'] | undefined {
   if (text === 'true') return 1;
   if (/^\d+$/.test(text)) return Number(text) <= 10 ? Number(text) : undefined;
   const networks = text.split(',').map((network) => network.trim());
-  return networks.every((network) => parseNetwork(network) !== null) ? networks : undefined;
+  return networks.every((network) => parseNetwork(network) !== undefined) ? networks : undefined;
 }

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
+import { addressBytes } from '../platform/ip-address.ts';
 import { bits, boolean, integer, objectId, octets, sequence, setOf, tagged, utcTime, utf8 } from './der.ts';
 
 /** In PEM. */
@@ -81,13 +82,6 @@ function extension(oid: string, value: Buffer, { isCritical = false } = {}): Buf
 function generalName(host: string): Buffer {
   if (isIP(host) === 0) return tagged(2, Buffer.from(host), { isPrimitive: true });
   return tagged(7, addressBytes(host), { isPrimitive: true });
-}
-
-function addressBytes(address: string): Buffer {
-  if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number));
-  const [head = [], tail] = address.split('::').map((half) => half.split(':').filter(Boolean));
-  const parts = [...head, ...Array(8 - head.length - (tail?.length ?? 0)).fill('0'), ...(tail ?? [])];
-  return Buffer.from(parts.map((part) => part.padStart(4, '0')).join(''), 'hex');
 }
 
 /** Positive, and never with a zero byte too many. */

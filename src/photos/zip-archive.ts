@@ -2,15 +2,12 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import {
   centralEntry,
-  endRecord,
-  HEADER_BYTES,
+  endRecords,
   localHeader,
   sizeDescriptor,
   type ZipEntry,
+  type ZipEntryHead,
 } from './zip-records.ts';
-
-/** Sizes and offsets have 32 bits. */
-const MAX_ARCHIVE_BYTES = 0xffff_fffe;
 
 /** The file is not what its row says: the archive cannot be finished. */
 export class ZipEntryError extends Error {
@@ -20,17 +17,18 @@ export class ZipEntryError extends Error {
   }
 }
 
-/** Known before the first byte is read, so that the browser can show how far the download is. */
-export function zipLength(entries: readonly Pick<ZipEntry, 'name' | 'bytes'>[]): number {
-  const { local, descriptor, central, end } = HEADER_BYTES;
-  return entries.reduce<number>(
-    (sum, { name, bytes }) => sum + local + descriptor + central + 2 * Buffer.byteLength(name) + bytes,
-    end,
-  );
-}
-
-export function fitsInZip(length: number): boolean {
-  return length <= MAX_ARCHIVE_BYTES;
+/**
+ * Known before the first byte is read, so that the browser can show how far the download is. Measured on the records
+ * themselves, so that it cannot differ from what is sent.
+ */
+export function zipLength(entries: readonly ZipEntryHead[]): number {
+  let offset = 0;
+  let directoryBytes = 0;
+  for (const entry of entries) {
+    directoryBytes += centralEntry(entry, 0, offset).length;
+    offset += localHeader(entry).length + entry.bytes + sizeDescriptor(0, entry.bytes).length;
+  }
+  return offset + directoryBytes + endRecords(entries.length, directoryBytes, offset).length;
 }
 
 /**
@@ -55,7 +53,7 @@ async function* archive(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   }
   const directory = Buffer.concat(central);
   yield directory;
-  yield endRecord(entries.length, directory.length, offset);
+  yield endRecords(entries.length, directory.length, offset);
 }
 
 async function* contentOf(entry: ZipEntry): AsyncGenerator<Buffer, number> {

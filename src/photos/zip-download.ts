@@ -6,7 +6,7 @@ import { wallClock } from '../platform/time-zone.ts';
 import { photoKey } from './keys.ts';
 import type { PhotoSlot } from './photo-slots.ts';
 import { storedPhotoChunks } from './stored-photo.ts';
-import { fitsInZip, zipLength, zipStream } from './zip-archive.ts';
+import { zipLength, zipStream } from './zip-archive.ts';
 import { downloadName, photoFileName } from './zip-names.ts';
 import type { ZipEntry } from './zip-records.ts';
 
@@ -32,11 +32,12 @@ export async function photosAsZip(
       content: () => storedPhotoChunks(deps.storage, photo),
     }),
   );
-  const bytes = zipLength(entries);
-  if (!fitsInZip(bytes))
-    throw validationError({ id: ['This request has more than 4 GB of photos. Download them one by one.'] });
   await requireFiles(deps.storage, photos);
-  return { name: `${downloadName(request)}.zip`, bytes, stream: () => zipStream(entries) };
+  return {
+    name: `${downloadName(request)}.zip`,
+    bytes: zipLength(entries),
+    stream: () => zipStream(entries),
+  };
 }
 
 /** Looked for before the first byte is sent: afterwards the connection can only be cut. */

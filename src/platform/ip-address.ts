@@ -1,15 +1,17 @@
-import { isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net';
+
+interface Network {
+  address: string;
+  prefix: number;
+  family: 'ipv4' | 'ipv6';
+}
 
 /** The IPv4 address inside an IPv4-mapped IPv6 one, in the form of a dual-stack socket or in hexadecimal. */
 export function plainAddress(address: string): string {
-  const [, dotted, high, low] = MAPPED.exec(address) ?? [];
-  if (dotted !== undefined) return dotted;
-  if (high === undefined || low === undefined) return address;
-  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
-  return [a >> 8, a & 255, b >> 8, b & 255].join('.');
+  if (!/^::ffff:/i.test(address) || !isIPv6(address)) return address;
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
+  return /^::ffff:([\d.]+)$/.exec(canonical)?.[1] ?? address;
 }
-
-const MAPPED = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
 
 const MAX_ADDRESS_LENGTH = 60;
 
@@ -31,23 +33,42 @@ function canonicalIpv6(address: string): string {
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = (tail ?? '').split(':').filter(Boolean);
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+  return groupsOf(plain).slice(0, 4).join(':');
 }
 
-/** Turns a network in CIDR notation, or a single address, into its parts; null when it is neither. */
-export function parseNetwork(
-  text: string,
-): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
-  const [address = '', prefixText, ...rest] = text.split('/');
+export function addressBytes(address: string): Buffer {
+  if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
+  const groups = groupsOf(canonicalIpv6(address));
+  return Buffer.from(groups.map((group) => group.padStart(4, '0')).join(''), 'hex');
+}
+
+/** All eight groups, also those that `::` stands for. */
+function groupsOf(ipv6: string): string[] {
+  const [head = [], tail = []] = ipv6.split('::').map((half) => half.split(':').filter(Boolean));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...zeros, ...tail];
+}
+
+/** A network in CIDR notation, or a single address. Undefined when it is neither. */
+export function parseNetwork(text: string): Network | undefined {
+  const [, address = '', prefixText] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
-  if (version === 0 || rest.length > 0 || address.includes('%')) return null;
-  const longest = version === 4 ? 32 : 128;
-  if (prefixText !== undefined && !/^\d{1,3}$/.test(prefixText)) return null;
-  const prefix = prefixText === undefined ? longest : Number(prefixText);
-  if (prefix > longest) return null;
-  return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
+  const maxPrefix = version === 4 ? 32 : 128;
+  const prefix = Number(prefixText ?? maxPrefix);
+  if (version === 0 || prefix > maxPrefix) return undefined;
+  return { address, prefix, family: familyOf(address) };
+}
+
+/** Says whether an address is in one of these networks. An IPv4-mapped one counts as IPv4, and a zone is ignored. */
+export function networkList(networks: readonly string[]): { includes(address: string): boolean } {
+  const list = new BlockList();
+  for (const text of networks) {
+    const network = parseNetwork(text);
+    if (network !== undefined) list.addSubnet(network.address, network.prefix, network.family);
+  }
+  return { includes: (address) => isIP(address) !== 0 && list.check(address, familyOf(address)) };
+}
+
+function familyOf(address: string): Network['family'] {
+  return isIPv6(address) ? 'ipv6' : 'ipv4';
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { type ErrorDetails, notFound, validationError } from '../platform/errors.ts';
-import { isAllowed } from './ip-allow-list.ts';
+import { networkList } from '../platform/ip-address.ts';
 import type { PlanId } from './plans.ts';
 import type { WorkspaceChanges, WorkspaceRepository } from './repository.ts';
 import { faultsOfNetworks, settingsColumns, settingsOf, type WorkspaceSettings } from './settings.ts';
@@ -147,7 +147,7 @@ function isRate(value: number): boolean {
 
 function refuseLockOut(by: Actor, networks: string[] = []): void {
   const address = 'keyId' in by ? null : by.ipAddress;
-  if (address === null || networks.length === 0 || isAllowed(networks, address)) return;
+  if (address === null || networks.length === 0 || networkList(networks).includes(address)) return;
   throw validationError({ ip_allow_list: [`Must include your own address, ${address}.`] });
 }
 

@@ -84,7 +84,7 @@ export function isWorkspaceName(name: string): boolean {
 export function faultsOfNetworks(networks: readonly string[]): string[] {
   if (networks.length > MAX_NETWORKS) return [`Must have at most ${MAX_NETWORKS} networks.`];
   return networks
-    .filter((network) => parseNetwork(network) === null)
+    .filter((network) => parseNetwork(network) === undefined)
     .map((network) => `${network} isn’t a valid IP address or network.`);
 }
 

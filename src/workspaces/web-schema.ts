@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { integer, list, text } from '../platform/http/fields.ts';
-import { isAllowed } from './ip-allow-list.ts';
+import { networkList } from '../platform/ip-address.ts';
 import { MAX_NAME_LENGTH, MAX_NETWORKS, MAX_RETENTION_DAYS } from './settings.ts';
 
 export const settingsSchema = z.strictObject({
@@ -49,6 +49,6 @@ export function toSettings(row: WorkspaceRow, ipAddress: string): Settings {
     ip_allow_list: networks,
     retention_days: row.retention_days,
     your_ip_address: ipAddress,
-    is_open_to_you: networks.length === 0 || isAllowed(networks, ipAddress),
+    is_open_to_you: networks.length === 0 || networkList(networks).includes(ipAddress),
   };
 }

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fitsInZip, zipLength, zipStream } from '../../src/photos/zip-archive.ts';
+import { zipLength, zipStream } from '../../src/photos/zip-archive.ts';
 import { photoFileName } from '../../src/photos/zip-names.ts';
 import type { ZipEntry } from '../../src/photos/zip-records.ts';
 
@@ -14,12 +15,45 @@ const run = promisify(execFile);
 
 /** Another implementation of the format looks at every byte, name and date. */
 const READ_ARCHIVE = `
-import sys, json, zipfile, hashlib
+import sys, json, stat, zipfile, hashlib
+UNIX = 3
 with zipfile.ZipFile(sys.argv[1]) as archive:
     assert archive.testzip() is None
     print(json.dumps([[e.filename, e.file_size, list(e.date_time), e.compress_type,
+        stat.filemode(e.external_attr >> 16) if e.create_system == UNIX else 'for MS-DOS',
         hashlib.sha256(archive.read(e)).hexdigest()[:8]] for e in archive.infolist()]))
 `;
+
+/**
+ * Without the content of the others: there are too many, or they are too large. Python goes by the directory's length, other
+ * readers by the count in the end record.
+ */
+const LIST_ARCHIVE = `
+import sys, json, zipfile
+with zipfile.ZipFile(sys.argv[1]) as archive:
+    entries = archive.infolist()
+    last = entries[-1]
+    end = zipfile._EndRecData(archive.fp)
+    print(json.dumps({'counts': [len(entries), end[zipfile._ECD_ENTRIES_TOTAL]], 'sizes': [e.file_size for e in entries[:10]],
+        'last': [last.filename, archive.read(last).decode()]}))
+`;
+
+const ZEROS = Buffer.alloc(16 * 1024 ** 2);
+
+async function* zeros(count: number): AsyncGenerator<Buffer> {
+  for (let index = 0; index < count; index++) yield ZEROS;
+}
+
+/** A file with holes where zeros are, so that gigabytes take no room on the disk. */
+async function writeSparsely(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+  const file = await open(path, 'w');
+  let position = 0;
+  for await (const chunk of chunks) {
+    if (chunk.length < ZEROS.length) await file.write(chunk, 0, chunk.length, position);
+    position += chunk.length;
+  }
+  await file.close();
+}
 
 const MODIFIED = { year: 2026, month: 2, day: 28, hour: 23, minute: 59, second: 58 };
 
@@ -55,9 +89,9 @@ describe('a streamed archive', () => {
     const file = await write(entries);
     const { stdout } = await run('python3', ['-c', READ_ARCHIVE, file]);
     expect(JSON.parse(stdout)).toEqual([
-      ['01-front.jpg', 15, [2026, 2, 28, 23, 59, 58], 0, expect.any(String)],
-      ['02-größe-日本.jpg', 300_000, [2026, 2, 28, 23, 59, 58], 0, expect.any(String)],
-      ['03-empty.jpg', 0, [2026, 2, 28, 23, 59, 58], 0, 'e3b0c442'],
+      ['01-front.jpg', 15, [2026, 2, 28, 23, 59, 58], 0, '-rw-r--r--', expect.any(String)],
+      ['02-größe-日本.jpg', 300_000, [2026, 2, 28, 23, 59, 58], 0, '-rw-r--r--', expect.any(String)],
+      ['03-empty.jpg', 0, [2026, 2, 28, 23, 59, 58], 0, '-rw-r--r--', 'e3b0c442'],
     ]);
     expect(statSync(file).size).toBe(zipLength(entries));
   });
@@ -105,9 +139,53 @@ describe('a streamed archive', () => {
     await vi.waitFor(() => expect(source.destroyed).toBe(true));
   });
 
-  it('should not be begun when its offsets would not fit', () => {
-    const gigabytes = (count: number) => zipLength([{ name: 'a', bytes: count * 1024 ** 3 }]);
-    expect([fitsInZip(gigabytes(3)), fitsInZip(gigabytes(4))]).toEqual([true, false]);
+  it('should be read by others beyond 4 GB', async () => {
+    const entries = [
+      ...['01', '02', '03', '04'].map((name) =>
+        entry(`${name}.jpg`, Buffer.alloc(0), { bytes: 64 * ZEROS.length, content: () => zeros(64) }),
+      ),
+      entry('05.jpg', Buffer.from('the last photo')),
+    ];
+    const file = join(folder, 'archive.zip');
+    await pipeline(zipStream(entries), (chunks) => writeSparsely(file, chunks));
+    expect(statSync(file).size).toBe(zipLength(entries));
+    const { stdout } = await run('python3', ['-c', LIST_ARCHIVE, file]);
+    expect(JSON.parse(stdout)).toEqual({
+      counts: [5, 5],
+      sizes: [...Array(4).fill(1024 ** 3), 14],
+      last: ['05.jpg', 'the last photo'],
+    });
+  });
+
+  it('should be read by others with more than 65,535 files', async () => {
+    const entries = Array.from({ length: 65_536 }, (_, index) =>
+      entry(`${index}.jpg`, Buffer.alloc(0), { content: () => zeros(0) }),
+    );
+    entries.push(entry('last.jpg', Buffer.from('the last photo')));
+    const file = join(folder, 'archive.zip');
+    writeFileSync(file, Buffer.concat(await zipStream(entries).toArray()));
+    expect(statSync(file).size).toBe(zipLength(entries));
+    const { stdout } = await run('python3', ['-c', LIST_ARCHIVE, file]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      counts: [65_537, 65_537],
+      last: ['last.jpg', 'the last photo'],
+    });
+  });
+
+  it('should be as long as was said on both sides of every limit of the old records', () => {
+    const lengthOf = (bytes: number) =>
+      zipLength([
+        { name: 'a', bytes, modified: MODIFIED },
+        { name: 'b', bytes: 0, modified: MODIFIED },
+      ]);
+    const recordBytes = lengthOf(0);
+    const [header, descriptor, offsetField, zip64End] = [31, 16, 12, 76];
+    /** At which the second file begins, and at which the directory begins. */
+    const far = 0xffff_ffff - header - descriptor;
+    const farDirectory = far - header - descriptor;
+    expect(
+      [farDirectory - 1, farDirectory, far - 1, far].map((bytes) => lengthOf(bytes) - bytes - recordBytes),
+    ).toEqual([0, zip64End, zip64End, zip64End + offsetField]);
   });
 });
 

@@ -1,20 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
-import { parseAddress, plainAddress } from '../ip-address.ts';
+import { networkList, parseAddress } from '../ip-address.ts';
 import type { Log } from '../log.ts';
 
-const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['100.64.0.0', 10],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4');
-}
-PRIVATE.addAddress('::1', 'ipv6');
-PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+const PRIVATE = networkList([
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '::1',
+  'fc00::/7',
+]);
 
 export const UNDECLARED_PROXY =
   'Calls come through a proxy, but TRUST_PROXY is not set, so all clients share one address and its limits.';
@@ -24,8 +20,7 @@ export function createProxyWarning(log: Pick<Log, 'warn'>) {
   let hasWarned = false;
   return ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): void => {
     if (hasWarned || headers['x-forwarded-for'] === undefined) return;
-    const peer = plainAddress(socket.remoteAddress ?? '');
-    if (!PRIVATE.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) return;
+    if (!PRIVATE.includes(socket.remoteAddress ?? '')) return;
     hasWarned = true;
     log.warn(UNDECLARED_PROXY);
   };
