@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { type RunningProcess, startProcess } from './child-process.ts';
 import { refuseExceptionsWithoutFile } from './cluster-api-exceptions.ts';
 import { startClusterProxy } from './cluster-proxy.ts';
+import { createPostgresTemplate } from './migrated-templates.ts';
 import { startPostgres } from './postgres-server.ts';
 import { prepareRedis } from './redis-server.ts';
 import { startS3Server } from './s3-server.ts';
@@ -32,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await redis.start();
   const nodes = await Promise.all(Array.from({ length: NODES }, (_, number) => startNode(folder, number)));
   project.provide('postgresUrl', postgres.url);
+  project.provide('postgresTemplate', (await createPostgresTemplate(postgres.url)).name);
   project.provide('apiCluster', {
     proxyUrl: proxy.controlUrl,
     nodeUrls: nodes.map(({ url }) => url),

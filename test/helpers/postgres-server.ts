@@ -41,7 +41,14 @@ export async function startPostgres(): Promise<PostgresServer> {
     options,
   );
   const port = await freePort();
-  const settings = { max_connections: '400', unix_socket_directories: '', shared_buffers: '64MB' };
+  // The data need not outlive the machine, only this server: what it has written is kept when it crashes.
+  const forThisMachineOnly = { fsync: 'off', full_page_writes: 'off', max_wal_size: '4GB' };
+  const settings = {
+    max_connections: '400',
+    unix_socket_directories: '',
+    shared_buffers: '64MB',
+    ...forThisMachineOnly,
+  };
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const launch = async (): Promise<ChildProcess> => {
     const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1'];
