@@ -25,7 +25,7 @@ import {
 } from '../helpers/kill-findings.ts';
 import { openPremises, type Premises } from '../helpers/operator.ts';
 import { overHttp, type ServerProcess, startServer, untilAnswers } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 /** How often each step is gone through in a round. */
 const STEPS: Record<CaptureStep, number> = {
@@ -70,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is killed on %s', 
   let premises: Premises;
   let dataDir: string;
   beforeAll(async () => {
-    testDatabase = await createTestDatabase(engine);
+    testDatabase = await createMigratedDatabase(engine);
     dataDir = testDatabase.env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'shutterpost-test-'));
     premises = await openPremises(testDatabase);
   });

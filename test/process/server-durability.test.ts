@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPremises } from '../helpers/operator.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 const CLIENTS = 16;
 const ANSWERS_BEFORE_THE_KILL = 60;
@@ -10,7 +10,7 @@ describe.each(['sqlite', 'postgres'] as const)('what was answered 201 on %s', (e
   let testDatabase: TestDatabase;
   let key: string;
   beforeAll(async () => {
-    testDatabase = await createTestDatabase(engine);
+    testDatabase = await createMigratedDatabase(engine);
     const premises = await openPremises(testDatabase);
     const workspaceId = await premises.createWorkspace();
     await premises.liftLimits(workspaceId);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openPremises, operatorOf } from '../helpers/operator.ts';
+import { openPremises, operatorWithProcesses } from '../helpers/operator.ts';
 import { launchServer, type ServerProcess, startServer, untilAnswers } from '../helpers/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
@@ -132,7 +132,7 @@ describe.each(['sqlite', 'postgres'] as const)('starting on one database of %s',
     expect(stderr).toMatch(/schema version 999/);
     expect(stderr).not.toMatch(STACK);
 
-    const command = await operatorOf(testDatabase.env).run('workspace', 'list');
+    const command = await operatorWithProcesses(testDatabase.env).run('workspace', 'list');
     expect(command.code).toBe(1);
     expect(command.stderr).toMatch(/schema version 999/);
     expect(command.stderr).not.toMatch(STACK);
