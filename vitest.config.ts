@@ -1,6 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Vitest leaves one core free, of two as well. */
+const CORES = Math.max(2, availableParallelism() - 1);
+/**
+ * How many files run at once, by what they do most of the time: compute, wait for a database or a worker, or wait for
+ * processes that start, hang or time out. Each kind has its turn, as Vitest demands of projects that differ in this.
+ */
+const COMPUTING = { maxWorkers: CORES, sequence: { groupOrder: 2 } };
+const QUERYING = { maxWorkers: CORES + 1, sequence: { groupOrder: 0 } };
+const WAITING = { maxWorkers: 2 * CORES, sequence: { groupOrder: 1 } };
+
 const postgres = { globalSetup: ['test/helpers/postgres-setup.ts'] };
 
 /** What takes long is run by `npm run test:full`, or by its name. */
@@ -32,16 +42,28 @@ const ON_ONE_ENGINE = [
   'test/api/web-app/{report,zip}.test.ts',
 ];
 
+/** What `npm run test:quick` runs on SQLite: most of what clients of the API rely on, and something of each other part. */
+const isQuick = process.env.TEST_QUICK === '1';
+const QUICK = [
+  'test/api/{counts,errors,logging,ping,request-ids,request-target,stats,status}.test.ts',
+  'test/api/{authentication,idempotency,isolation,permanent-links,photo-requests,photos}/*.test.ts',
+  'test/api/capture/{submit.200,upload.200,upload.tickets}.test.ts',
+  'test/api/web-app/{api-keys,matrix,members,photo-requests}.test.ts',
+  'test/api/webhooks/{delivery,endpoints}.test.ts',
+  'test/contract/database/{constraints,transactions,values}.test.ts',
+];
+
 /** The suites that touch the database run twice, once on each engine. */
 function onEngine(engine: 'sqlite' | 'postgres') {
   return {
     test: {
       name: engine,
-      include: ['test/api/**/*.test.ts', 'test/contract/database/**/*.test.ts'],
+      include: isQuick ? QUICK : ['test/api/**/*.test.ts', 'test/contract/database/**/*.test.ts'],
       exclude: engine === 'postgres' && !isFull ? ON_ONE_ENGINE : [],
       env: { TEST_ENGINE: engine },
       // Each test file makes its own app and database; loading the service anew for each took a third of the time.
       isolate: false,
+      ...QUERYING,
       ...(engine === 'postgres' ? postgres : {}),
     },
   };
@@ -55,46 +77,67 @@ const apiOnCluster = {
     env: { TEST_ENGINE: 'postgres', TEST_CLUSTER: '1' },
     globalSetup: ['test/helpers/cluster-api-setup.ts'],
     setupFiles: ['test/helpers/cluster-api-skips.ts'],
+    ...QUERYING,
   },
 };
 
+const unit = { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...QUERYING } };
+const storage = { test: { name: 'storage', include: ['test/contract/storage/**/*.test.ts'], ...QUERYING } };
+const processes = {
+  test: {
+    name: 'process',
+    include: ['test/process/**/*.test.ts'],
+    testTimeout: 300_000,
+    isolate: false,
+    ...WAITING,
+    ...postgres,
+  },
+};
+const cluster = {
+  test: {
+    name: 'cluster',
+    include: ['test/cluster/*.test.ts'],
+    testTimeout: 300_000,
+    ...WAITING,
+    ...postgres,
+  },
+};
+const clusterFull = {
+  test: {
+    name: 'cluster-full',
+    include: ['test/cluster/full/*.test.ts'],
+    testTimeout: 600_000,
+    ...WAITING,
+    ...postgres,
+  },
+};
+const browser = {
+  test: {
+    name: 'browser',
+    include: ['test/browser/**/*.test.ts'],
+    testTimeout: 180_000,
+    isolate: false,
+    ...COMPUTING,
+  },
+};
+
+const everything = [
+  unit,
+  onEngine('sqlite'),
+  onEngine('postgres'),
+  storage,
+  processes,
+  cluster,
+  ...(isFull ? [apiOnCluster, clusterFull] : []),
+  browser,
+];
+
 export default defineConfig({
   test: {
-    // Most tests wait for another process half of the time; Vitest leaves one core free, of two as well.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
     // These end a test that hangs. What is slow only because the machine is busy must not fail.
     testTimeout: 60_000,
     hookTimeout: 180_000,
     globalSetup: ['test/helpers/sqlite-setup.ts'],
-    projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },
-      onEngine('sqlite'),
-      onEngine('postgres'),
-      { test: { name: 'storage', include: ['test/contract/storage/**/*.test.ts'] } },
-      {
-        test: { name: 'process', include: ['test/process/**/*.test.ts'], testTimeout: 300_000, ...postgres },
-      },
-      { test: { name: 'cluster', include: ['test/cluster/*.test.ts'], testTimeout: 300_000, ...postgres } },
-      ...(isFull
-        ? [
-            apiOnCluster,
-            {
-              test: {
-                name: 'cluster-full',
-                include: ['test/cluster/full/*.test.ts'],
-                testTimeout: 600_000,
-                ...postgres,
-              },
-            },
-          ]
-        : []),
-      {
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          testTimeout: 180_000,
-        },
-      },
-    ],
+    projects: isQuick ? [unit, onEngine('sqlite')] : everything,
   },
 });

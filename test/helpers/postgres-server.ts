@@ -41,13 +41,13 @@ export async function startPostgres(): Promise<PostgresServer> {
     options,
   );
   const port = await freePort();
-  // The data need not outlive the machine, only this server: what it has written is kept when it crashes.
-  const forThisMachineOnly = { fsync: 'off', full_page_writes: 'off', max_wal_size: '4GB' };
+  // Without waiting for the disk the data do not outlive the machine, but they outlive a crash of the server.
   const settings = {
     max_connections: '400',
     unix_socket_directories: '',
     shared_buffers: '64MB',
-    ...forThisMachineOnly,
+    fsync: 'off',
+    full_page_writes: 'off',
   };
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const launch = async (): Promise<ChildProcess> => {
