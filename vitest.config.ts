@@ -1,14 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Vitest leaves one core free, of two as well. */
-const CORES = Math.max(2, availableParallelism() - 1);
 /**
- * How many files run at once, by what they do most of the time: compute, wait for a database or a worker, or wait for
- * processes that start, hang or time out. Each kind has its turn, as Vitest demands of projects that differ in this.
+ * How many files run at once. Most tests compute, and wait now and then for a database or a browser; those of processes
+ * mostly wait for something that starts, hangs or times out. Vitest runs one kind after the other.
  */
-const COMPUTING = { maxWorkers: CORES, sequence: { groupOrder: 2 } };
-const QUERYING = { maxWorkers: CORES + 1, sequence: { groupOrder: 0 } };
+const CORES = Math.max(2, availableParallelism() - 1);
+const BUSY = { maxWorkers: CORES + 1, sequence: { groupOrder: 0 } };
 const WAITING = { maxWorkers: 2 * CORES, sequence: { groupOrder: 1 } };
 
 const postgres = { globalSetup: ['test/helpers/postgres-setup.ts'] };
@@ -63,7 +61,7 @@ function onEngine(engine: 'sqlite' | 'postgres') {
       env: { TEST_ENGINE: engine },
       // Each test file makes its own app and database; loading the service anew for each took a third of the time.
       isolate: false,
-      ...QUERYING,
+      ...BUSY,
       ...(engine === 'postgres' ? postgres : {}),
     },
   };
@@ -77,12 +75,12 @@ const apiOnCluster = {
     env: { TEST_ENGINE: 'postgres', TEST_CLUSTER: '1' },
     globalSetup: ['test/helpers/cluster-api-setup.ts'],
     setupFiles: ['test/helpers/cluster-api-skips.ts'],
-    ...QUERYING,
+    ...BUSY,
   },
 };
 
-const unit = { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...QUERYING } };
-const storage = { test: { name: 'storage', include: ['test/contract/storage/**/*.test.ts'], ...QUERYING } };
+const unit = { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...BUSY } };
+const storage = { test: { name: 'storage', include: ['test/contract/storage/**/*.test.ts'], ...BUSY } };
 const processes = {
   test: {
     name: 'process',
@@ -117,7 +115,7 @@ const browser = {
     include: ['test/browser/**/*.test.ts'],
     testTimeout: 180_000,
     isolate: false,
-    ...COMPUTING,
+    ...BUSY,
   },
 };
 
