@@ -86,7 +86,6 @@ const processes = {
     name: 'process',
     include: ['test/process/**/*.test.ts'],
     testTimeout: 300_000,
-    isolate: false,
     ...WAITING,
     ...postgres,
   },
