@@ -6,7 +6,7 @@ import { type RunningProcess, startProcess } from './child-process.ts';
 import { refuseExceptionsWithoutFile } from './cluster-api-exceptions.ts';
 import { startClusterProxy } from './cluster-proxy.ts';
 import { createPostgresTemplate } from './migrated-templates.ts';
-import { startPostgres } from './postgres-server.ts';
+import { startPostgres, WITHOUT_WAITING_FOR_DISK } from './postgres-server.ts';
 import { prepareRedis } from './redis-server.ts';
 import { startS3Server } from './s3-server.ts';
 
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   refuseExceptionsWithoutFile();
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-cluster-'));
   const [postgres, redis, s3, proxy] = await Promise.all([
-    startPostgres(),
+    startPostgres(WITHOUT_WAITING_FOR_DISK),
     prepareRedis(),
     startS3Server(),
     startClusterProxy(),

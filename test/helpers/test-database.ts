@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { Database, Engine } from '../../src/platform/db/database.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { databaseOn, runOn } from './postgres-admin.ts';
 
@@ -24,9 +25,14 @@ export async function createTestDatabase(on: Engine = engine): Promise<TestDatab
 
 /** A database of its own as this release leaves it: a copy of one that was migrated before the tests. */
 export async function createMigratedDatabase(on: Engine = engine): Promise<TestDatabase> {
-  return on === 'postgres'
-    ? createPostgresDatabase(inject('postgresTemplate'))
-    : createSqliteDatabase(inject('sqliteTemplate'));
+  if (on === 'postgres') return createPostgresDatabase(inject('postgresTemplate'));
+  if (process.env.VITEST !== undefined) return createSqliteDatabase(inject('sqliteTemplate'));
+  // The scripts that take the screenshots have nothing to copy.
+  const testDatabase = createSqliteDatabase();
+  const database = await testDatabase.open();
+  await migrate(database);
+  await database.close();
+  return testDatabase;
 }
 
 function createSqliteDatabase(template?: string): TestDatabase {
