@@ -1,17 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createTemporaryFolder } from './temporary-folder.ts';
 
 /** Where preparing the project writes. Everything else in the checkout is a leftover, `data/` above all. */
 const DECLARED = ['node_modules/', '.toolchain/', '.preparing/', 'web/dist/'];
@@ -27,7 +18,7 @@ export interface LeftoverWatch {
 
 export function watchLeftovers(root: string): LeftoverWatch {
   const before = new Set(changedPaths(root));
-  const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'shutterpost-test-')));
+  const temporary = createTemporaryFolder();
   // As /tmp itself: root runs PostgreSQL as another user.
   chmodSync(temporary, 0o1777);
   return {

@@ -3,9 +3,15 @@ import type { Progress } from './command.ts';
 const EVERY_MS = 200;
 const CLEAR_LINE = '\r\u001b[2K';
 
+/** Standard error, or what stands for it. */
+export interface ProgressOutput {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
 /** Written over itself, for somebody at a terminal; a script that reads the result is not bothered with it. */
-export function openProgress(asJson: boolean): { show: Progress; end(): void } {
-  const { stderr } = process;
+export function openProgress(stderr: ProgressOutput, asJson: boolean): { show: Progress; end(): void } {
   if (asJson || !stderr.isTTY) return { show: () => {}, end: () => {} };
   let shownAt = Number.NEGATIVE_INFINITY;
   return {

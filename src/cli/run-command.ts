@@ -25,7 +25,7 @@ import { doctorCommands } from './doctor-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { photoCommands } from './photo-commands.ts';
 import { printResult } from './print.ts';
-import { openProgress } from './progress.ts';
+import { openProgress, type ProgressOutput } from './progress.ts';
 import { requestCommands } from './request-commands.ts';
 import { userCommands } from './user-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
@@ -43,44 +43,65 @@ const COMMANDS: Command[] = [
   ...doctorCommands,
 ];
 
-export async function runCommand(args: string[]): Promise<number> {
+/** What a command reads and writes: a process, or what stands for one. */
+export interface Terminal {
+  env: NodeJS.ProcessEnv;
+  stdout: { write(text: string): unknown };
+  stderr: ProgressOutput;
+}
+
+/** Resolves to the exit code. */
+export async function runCommand(args: string[], terminal: Terminal = process): Promise<number> {
+  const { stdout } = terminal;
   const asJson = args.includes('--json');
   try {
     const command = COMMANDS.find(({ name }) => name.split(' ').every((word, at) => args[at] === word));
     if (command === undefined) {
       const askedForHelp = args.length === 0 || args.includes('--help');
       if (!askedForHelp) throw new UsageError(`Unknown command "${args.slice(0, 2).join(' ')}"\n\n${help()}`);
-      process.stdout.write(help());
+      stdout.write(help());
       return 0;
     }
     if (args.includes('--help')) {
-      process.stdout.write(`${usageOf(command)}\n`);
+      stdout.write(`${usageOf(command)}\n`);
       return 0;
     }
     const given = readOptions(command, args.slice(command.name.split(' ').length));
-    const result = await runWithProgress(command, given, asJson);
+    const result = await runWithProgress(command, given, { asJson, terminal });
     const asText = command.show ?? ((shown) => printResult(shown, false));
-    process.stdout.write(asJson ? printResult(result, true) : asText(result));
+    stdout.write(asJson ? printResult(result, true) : asText(result));
     return command.foundFaults?.(result) ? 1 : 0;
   } catch (error) {
-    return reportFailure(error, asJson);
+    return reportFailure(error, { asJson, terminal });
   }
 }
 
-async function runWithProgress(command: Command, given: Given, asJson: boolean): Promise<Result> {
-  const progress = openProgress(asJson);
+interface Output {
+  asJson: boolean;
+  terminal: Terminal;
+}
+
+async function runWithProgress(
+  command: Command,
+  given: Given,
+  { asJson, terminal: { env, stderr } }: Output,
+): Promise<Result> {
+  const progress = openProgress(stderr, asJson);
   try {
     return await ('runBare' in command
-      ? command.runBare(process.env, given, progress.show)
-      : run(command, given, progress.show));
+      ? command.runBare(env, given, progress.show)
+      : run(command, { env, given, progress: progress.show }));
   } finally {
     progress.end();
   }
 }
 
 /** Works on the server's own configuration and database, whether the server runs or not. */
-async function run(command: ServiceCommand, given: Given, progress: Progress): Promise<Result> {
-  const config = readConfig(process.env);
+async function run(
+  command: ServiceCommand,
+  { env, given, progress }: { env: NodeJS.ProcessEnv; given: Given; progress: Progress },
+): Promise<Result> {
+  const config = readConfig(env);
   const database = await openDatabase(config);
   const webhookClient = createGuardedClient({ rules: webhookRulesOf(config) });
   try {
@@ -129,17 +150,17 @@ function readOptions(command: Command, args: string[]): Given {
 }
 
 /** With --json the failure is one JSON object on standard output too; a person reads standard error. */
-function reportFailure(error: unknown, asJson: boolean): number {
+function reportFailure(error: unknown, { asJson, terminal: { stdout, stderr } }: Output): number {
   const message = messageOf(error);
   const details = error instanceof ServiceError ? error.details : {};
   if (asJson) {
-    process.stdout.write(`${JSON.stringify({ error: { code: codeOf(error), message, details } })}\n`);
+    stdout.write(`${JSON.stringify({ error: { code: codeOf(error), message, details } })}\n`);
   }
-  process.stderr.write(`${message}\n`);
+  stderr.write(`${message}\n`);
   for (const [field, messages] of Object.entries(details)) {
-    process.stderr.write(`  ${field}: ${messages.join(' ')}\n`);
+    stderr.write(`  ${field}: ${messages.join(' ')}\n`);
   }
-  if (codeOf(error) === 'internal_error' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (codeOf(error) === 'internal_error' && error instanceof Error) stderr.write(`${error.stack}\n`);
   return error instanceof UsageError ? 2 : 1;
 }
 

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
 
+/** What is arbitrary is another on each engine: each tries half of it, and all of it with `npm run test:full`. */
+export function sharedRuns(runs: number): number {
+  return process.env.TEST_FULL === '1' ? runs : runs / 2;
+}
+
 /** Any text, and often one that breaks something: NUL, lone surrogates, blanks, and what is just too long. */
 export const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),

@@ -47,6 +47,8 @@ function launchOptions(args: string[]) {
       '--no-sandbox',
       '--disable-background-networking',
       '--disable-component-update',
+      // Debian asks for it, and without a graphics card it is computed.
+      '--disable-gpu-rasterization',
       `--disable-features=${SWITCHED_OFF.join(',')}`,
       ...args,
     ],

@@ -5,7 +5,8 @@ import type { TestProject } from 'vitest/node';
 import { type RunningProcess, startProcess } from './child-process.ts';
 import { refuseExceptionsWithoutFile } from './cluster-api-exceptions.ts';
 import { startClusterProxy } from './cluster-proxy.ts';
-import { startPostgres } from './postgres-server.ts';
+import { createPostgresTemplate } from './migrated-templates.ts';
+import { startPostgres, WITHOUT_WAITING_FOR_DISK } from './postgres-server.ts';
 import { prepareRedis } from './redis-server.ts';
 import { startS3Server } from './s3-server.ts';
 
@@ -24,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   refuseExceptionsWithoutFile();
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-cluster-'));
   const [postgres, redis, s3, proxy] = await Promise.all([
-    startPostgres(),
+    startPostgres(WITHOUT_WAITING_FOR_DISK),
     prepareRedis(),
     startS3Server(),
     startClusterProxy(),
@@ -32,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await redis.start();
   const nodes = await Promise.all(Array.from({ length: NODES }, (_, number) => startNode(folder, number)));
   project.provide('postgresUrl', postgres.url);
+  project.provide('postgresTemplate', (await createPostgresTemplate(postgres.url)).name);
   project.provide('apiCluster', {
     proxyUrl: proxy.controlUrl,
     nodeUrls: nodes.map(({ url }) => url),

@@ -60,7 +60,8 @@ async function make(
     expected: undefined,
     test: (text) => tolerance.expected?.test(text) === true,
   };
-  const context = await browser.newContext(options);
+  // Waiting for dialogs to slide in and out took a good part of the time; customers' pages are tried with motion.
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   watch(context, complaints, tolerance);
   return { context, kind, permissions: options.permissions ?? [], tolerance };
 }

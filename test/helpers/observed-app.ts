@@ -6,13 +6,12 @@ import { buildApp } from '../../src/app.ts';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { openMailTransport } from '../../src/email/open-transport.ts';
 import { openObservability } from '../../src/observability/observability.ts';
-import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createGuardedClient } from '../../src/webhooks/client/guarded-client.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createMigratedDatabase } from './test-database.ts';
 import { openTestPlatform } from './test-platform.ts';
 import { createWholeService, type WholeService } from './whole-service.ts';
 
@@ -41,7 +40,7 @@ export interface ObservedApp {
 }
 
 export async function startObservedApp(): Promise<ObservedApp> {
-  const testDatabase = await createTestDatabase();
+  const testDatabase = await createMigratedDatabase();
   const { DATABASE_URL: databaseUrl, DATA_DIR: folder = '' } = testDatabase.env;
   const log = createLog('silent');
   const clock = createTestClock();
@@ -65,7 +64,6 @@ export async function startObservedApp(): Promise<ObservedApp> {
       watch: observability.databaseWatch,
     }),
   );
-  await migrate(database);
   const opened = await openTestPlatform({ database, clock: clock.now });
   const rules = { allowPrivateNetworks: true, requireHttps: false };
   const webhookClient = observability.webhookClient(createGuardedClient({ rules, limitMs: 2_000 }));

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { IssuedApiKey } from '../../src/api-keys/api-key.ts';
 import type { NewApiKey } from '../../src/api-keys/issue-key.ts';
 import { OPERATOR } from '../../src/audit/actor.ts';
+import { runCommand } from '../../src/cli/run-command.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createServices } from '../../src/services.ts';
@@ -12,7 +13,7 @@ import { openTestPlatform } from './test-platform.ts';
 
 export type JsonObject = Record<string, unknown>;
 
-/** Somebody at the terminal of the machine the server runs on. */
+/** Someone at the terminal of the machine the server runs on. */
 export interface Operator {
   run(...args: string[]): Promise<Finished>;
   /** Runs a command with --json that must succeed, print one JSON object and nothing else. */
@@ -21,8 +22,29 @@ export interface Operator {
   failure(...args: string[]): Promise<{ exit: number | null; code: string; details: JsonObject }>;
 }
 
+/** Runs commands in this process; starting one for each costs more than half a second. */
 export function operatorOf(env: Record<string, string>): Operator {
-  const run = (...args: string[]) => runCli(args, env);
+  return operatorWith((args) => runHere(args, env));
+}
+
+/** Runs each command in a process of its own, for what only a process shows. */
+export function operatorWithProcesses(env: Record<string, string>): Operator {
+  return operatorWith((args) => runCli(args, env));
+}
+
+async function runHere(args: string[], env: Record<string, string>): Promise<Finished> {
+  const written = { stdout: '', stderr: '' };
+  const write = (to: keyof typeof written) => ({
+    write(text: string) {
+      written[to] += text;
+    },
+  });
+  const code = await runCommand(args, { env, stdout: write('stdout'), stderr: write('stderr') });
+  return { code, signal: null, ...written };
+}
+
+function operatorWith(runCommandLine: (args: string[]) => Promise<Finished>): Operator {
+  const run = (...args: string[]) => runCommandLine(args);
   const json = async <T = JsonObject>(...args: string[]) => {
     const { code, stdout, stderr } = await run(...args, '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

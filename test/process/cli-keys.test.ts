@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Operator, openPremises, operatorOf, type Premises } from '../helpers/operator.ts';
+import {
+  type Operator,
+  openPremises,
+  operatorOf,
+  operatorWithProcesses,
+  type Premises,
+} from '../helpers/operator.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 const WIRE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
@@ -13,7 +19,7 @@ describe.each(['sqlite', 'postgres'] as const)('key commands on %s', (engine) =>
   let premises: Premises;
   let workspaceId: string;
   beforeAll(async () => {
-    testDatabase = await createTestDatabase(engine);
+    testDatabase = await createMigratedDatabase(engine);
     server = await startServer(testDatabase.env);
     operator = operatorOf(testDatabase.env);
     premises = await openPremises(testDatabase);
@@ -31,7 +37,9 @@ describe.each(['sqlite', 'postgres'] as const)('key commands on %s', (engine) =>
     operator.json<{ id: string; key: string }>('key', 'create', '--workspace', workspaceId, ...options);
 
   it('should create a key that works at the server’s next call', async () => {
-    const { id, key } = await createKey('--env', 'live', '--name', 'A key');
+    const { id, key } = await operatorWithProcesses(testDatabase.env).json<{ id: string; key: string }>(
+      ...['key', 'create', '--workspace', workspaceId, '--env', 'live', '--name', 'A key'],
+    );
     expect(id).toMatch(/^key_[0-9a-z]{20,}$/);
     expect(key).toMatch(/^shp_live_[0-9A-Za-z]{32}$/);
     expect(await ping(key)).toBe(200);
@@ -143,10 +151,11 @@ describe.each(['sqlite', 'postgres'] as const)('key commands on %s', (engine) =>
 
   it('should leave five keys when ten commands create one at once on Professional', async () => {
     const workspace = await premises.createWorkspace('professional');
+    const processes = operatorWithProcesses(testDatabase.env);
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) => {
         const options = ['--env', index % 2 === 0 ? 'live' : 'test', '--name', `Key ${index}`];
-        return operator.run('key', 'create', '--workspace', workspace, ...options, '--json');
+        return processes.run('key', 'create', '--workspace', workspace, ...options, '--json');
       }),
     );
     expect(results.map((result) => result.code).toSorted()).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProcess } from '../helpers/child-process.ts';
-import { type Operator, operatorOf } from '../helpers/operator.ts';
+import { type Operator, operatorOf, operatorWithProcesses } from '../helpers/operator.ts';
 
 /** No server runs here: the commands work on the configuration alone. */
 describe('calling a command', () => {
@@ -143,13 +143,15 @@ describe('calling a command', () => {
   });
 
   it('should tell a failure to a person on standard error, without a stack', async () => {
-    const { code, stdout, stderr } = await operator.run('key', 'list', '--workspace', 'ws_unknown');
+    const { code, stdout, stderr } = await operatorWithProcesses({ DATA_DIR: folder }).run(
+      ...['key', 'list', '--workspace', 'ws_unknown'],
+    );
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe('The workspace was not found.\n');
   });
 
   it('should refuse a bad configuration like the server does, without its values', async () => {
-    const broken = operatorOf({ PORT: 'p', DATABASE_URL: 'mysql://user:hunter2@db/x' });
+    const broken = operatorWithProcesses({ PORT: 'p', DATABASE_URL: 'mysql://user:hunter2@db/x' });
     const { code, stderr } = await broken.run('workspace', 'list');
     expect(code).toBe(1);
     expect(stderr).toMatch(/PORT: must be/);
@@ -159,7 +161,7 @@ describe('calling a command', () => {
   });
 
   it('should say that the database cannot be reached, without its password or a stack', async () => {
-    const away = operatorOf({ DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/shutterpost' });
+    const away = operatorWithProcesses({ DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/shutterpost' });
     const { code, stderr } = await away.run('workspace', 'list');
     expect(code).toBe(1);
     expect(stderr).toMatch(/database/i);

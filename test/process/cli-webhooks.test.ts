@@ -10,10 +10,11 @@ import {
   type Operator,
   openPremises,
   operatorOf,
+  operatorWithProcesses,
   type Premises,
 } from '../helpers/operator.ts';
 import { ids } from '../helpers/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 const URL = 'http://127.0.0.1:8080/hook';
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
@@ -21,12 +22,14 @@ const DAY_MS = 86_400_000;
 
 describe.each(['sqlite', 'postgres'] as const)('webhook commands on %s', (engine) => {
   let testDatabase: TestDatabase;
+  let env: Record<string, string>;
   let operator: Operator;
   let premises: Premises;
   let workspaceId: string;
   beforeAll(async () => {
-    testDatabase = await createTestDatabase(engine);
-    operator = operatorOf({ ...testDatabase.env, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' });
+    testDatabase = await createMigratedDatabase(engine);
+    env = { ...testDatabase.env, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' };
+    operator = operatorOf(env);
     premises = await openPremises(testDatabase);
     workspaceId = await premises.createWorkspace();
   });
@@ -227,7 +230,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhook commands on %s', (engine
     it('should send a signed test event, print the answer and end at once', async () => {
       const { id, signing_secret } = await create(`${address}/hook`);
       const began = Date.now();
-      const sent = await on('test', id);
+      const sent = await operatorWithProcesses(env).json('webhook', 'test', '--id', id);
       expect(Date.now() - began).toBeLessThan(30_000);
       expect(sent).toEqual({
         outcome: 'delivered',
@@ -267,7 +270,7 @@ describe('webhook commands that are called wrongly', () => {
   const create = ['create', '--workspace', workspace, '--env', 'live', '--url'];
   let testDatabase: TestDatabase;
   beforeAll(async () => {
-    testDatabase = await createTestDatabase('sqlite');
+    testDatabase = await createMigratedDatabase('sqlite');
   });
   afterAll(() => testDatabase.drop());
 

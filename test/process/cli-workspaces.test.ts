@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProcess } from '../helpers/child-process.ts';
 import { type Operator, openPremises, operatorOf, type Premises } from '../helpers/operator.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engine) => {
   let testDatabase: TestDatabase;
@@ -12,7 +12,7 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
   let operator: Operator;
   let premises: Premises;
   beforeAll(async () => {
-    testDatabase = await createTestDatabase(engine);
+    testDatabase = await createMigratedDatabase(engine);
     server = await startServer(testDatabase.env);
     operator = operatorOf(testDatabase.env);
     premises = await openPremises(testDatabase);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPremises, type Premises } from '../helpers/operator.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
 import { type SmtpServer, startSmtpServer } from '../helpers/smtp-server.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 const PATIENTLY = { timeout: 60_000, interval: 200 };
 
@@ -13,7 +13,7 @@ describe('a mail server that stops and comes back', () => {
   let server: ServerProcess;
   let key: string;
   beforeEach(async () => {
-    [testDatabase, smtp] = await Promise.all([createTestDatabase('sqlite'), startSmtpServer()]);
+    [testDatabase, smtp] = await Promise.all([createMigratedDatabase('sqlite'), startSmtpServer()]);
     premises = await openPremises(testDatabase);
     ({ key } = await premises.createKey(await premises.createWorkspace()));
     server = await startServer({ ...testDatabase.env, SMTP_URL: smtp.url });

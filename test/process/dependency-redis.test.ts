@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPremises } from '../helpers/operator.ts';
 import { prepareRedis, type RedisServer } from '../helpers/redis-server.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 const PATIENTLY = { timeout: 20_000, interval: 100 };
 
@@ -12,7 +12,7 @@ describe('a Redis that stops and comes back', () => {
   let server: ServerProcess;
   let keys: string[];
   beforeEach(async () => {
-    [testDatabase, redis] = await Promise.all([createTestDatabase('sqlite'), prepareRedis()]);
+    [testDatabase, redis] = await Promise.all([createMigratedDatabase('sqlite'), prepareRedis()]);
     await redis.start();
     const premises = await openPremises(testDatabase);
     keys = [];

@@ -4,7 +4,7 @@ import { keyOf, smallPhoto } from '../helpers/customer.ts';
 import { openPremises } from '../helpers/operator.ts';
 import { type S3Server, startS3Server } from '../helpers/s3-server.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 const PATIENTLY = { timeout: 30_000, interval: 100 };
 const SOON_MS = 40_000;
@@ -15,7 +15,7 @@ describe('an S3 server that stops and comes back', () => {
   let server: ServerProcess;
   let key: string;
   beforeAll(async () => {
-    [testDatabase, s3] = await Promise.all([createTestDatabase('sqlite'), startS3Server()]);
+    [testDatabase, s3] = await Promise.all([createMigratedDatabase('sqlite'), startS3Server()]);
     const premises = await openPremises(testDatabase);
     const workspaceId = await premises.createWorkspace();
     ({ key } = await premises.createKey(workspaceId));

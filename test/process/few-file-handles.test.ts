@@ -16,7 +16,7 @@ import {
 import { keyOf, smallPhoto } from '../helpers/customer.ts';
 import { openPremises, type Premises } from '../helpers/operator.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 const PLENTY = 4_096;
 
@@ -36,7 +36,7 @@ describe('a server without file handles', () => {
   let agent: Agent;
   let key: string;
   beforeEach(async () => {
-    testDatabase = await createTestDatabase('sqlite');
+    testDatabase = await createMigratedDatabase('sqlite');
     premises = await openPremises(testDatabase);
     ({ key } = await premises.createKey(await premises.createWorkspace()));
     server = await startServer(testDatabase.env);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startProcess } from '../helpers/child-process.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { overHttp, type ServerProcess, startServer, untilAnswers } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 const ATTACKER = '127.0.0.66';
 
@@ -11,7 +11,7 @@ let testDatabase: TestDatabase;
 let server: ServerProcess;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('sqlite');
+  testDatabase = await createMigratedDatabase('sqlite');
   server = await startServer({ ...testDatabase.env, HOST: '127.0.0.1' });
 });
 afterAll(async () => {
@@ -66,7 +66,7 @@ it('should keep serving others while one address holds 3,000 connections with ha
 });
 
 it('should keep file handles for its work when strangers hold more connections than it has handles', async () => {
-  const fewHandles = await createTestDatabase('sqlite');
+  const fewHandles = await createMigratedDatabase('sqlite');
   const port = await freePort();
   const start = ['-c', 'ulimit -n 128 && exec "$0" src/main.js', process.execPath];
   const env = { ...fewHandles.env, HOST: '127.0.0.1', PORT: String(port) };

@@ -6,7 +6,7 @@ import { startServer } from '../helpers/server-process.ts';
 import { type SmtpServer, startSmtpServer } from '../helpers/smtp-server.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';
 import { createRunningClock, MINUTE } from '../helpers/test-clock.ts';
-import { createTestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase } from '../helpers/test-database.ts';
 
 describe('a mail worker that is killed', () => {
   let api: TestApp;
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)(
   'a server on %s that is killed while it sends a mail',
   (engine) => {
     it('should be followed by one that sends it within seconds, long before the end of the lease', async () => {
-      const [testDatabase, smtp] = await Promise.all([createTestDatabase(engine), startSmtpServer()]);
+      const [testDatabase, smtp] = await Promise.all([createMigratedDatabase(engine), startSmtpServer()]);
       const env = { ...testDatabase.env, SMTP_URL: smtp.url, PUBLIC_URL: 'https://photos.test' };
       const operator = operatorOf(env);
       const { workspace_id: workspace } = await operator.json<{ workspace_id: string }>(

@@ -10,7 +10,7 @@ import { keyOf } from '../helpers/customer.ts';
 import { liveJpeg } from '../helpers/jpeg-files.ts';
 import { chooseProxyPorts, PROXIES, type ReverseProxy, startReverseProxy } from '../helpers/reverse-proxy.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 /** Only Linux has all of 127.0.0.0/8. */
 const CLIENT_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
@@ -31,7 +31,7 @@ describe.each(PROXIES)('the configuration for %s', (name) => {
   let settings: Record<string, string>;
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase('sqlite');
+    testDatabase = await createMigratedDatabase('sqlite');
     const ports = await chooseProxyPorts();
     const publicUrl = `https://localhost:${ports.secure}`;
     settings = { ...testDatabase.env, HOST: '127.0.0.1', TRUST_PROXY: 'true', PUBLIC_URL: publicUrl };

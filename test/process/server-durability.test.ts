@@ -1,31 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPremises } from '../helpers/operator.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 const CLIENTS = 16;
 const ANSWERS_BEFORE_THE_KILL = 60;
 
 describe.each(['sqlite', 'postgres'] as const)('what was answered 201 on %s', (engine) => {
   let testDatabase: TestDatabase;
+  let server: ServerProcess;
   let key: string;
   beforeAll(async () => {
-    testDatabase = await createTestDatabase(engine);
+    testDatabase = await createMigratedDatabase(engine);
     const premises = await openPremises(testDatabase);
     const workspaceId = await premises.createWorkspace();
     await premises.liftLimits(workspaceId);
     ({ key } = await premises.createKey(workspaceId));
     await premises.close();
+    server = await startServer(testDatabase.env);
   });
-  afterAll(() => testDatabase.drop());
+  afterAll(async () => {
+    await server.stop('SIGKILL');
+    await testDatabase.drop();
+  });
 
   it.each([1, 2, 3])(
     'should be there after the server is killed in the middle of many calls, round %i',
     async (round) => {
-      const server = await startServer(testDatabase.env);
       const answered = new Map<string, string>();
       const clients = Array.from({ length: CLIENTS }, (_, client) =>
-        createUntilKilled(server, `${round}-${client}`, answered),
+        createUntilKilled(`${round}-${client}`, answered),
       );
       await vi.waitFor(() => expect(answered.size).toBeGreaterThan(ANSWERS_BEFORE_THE_KILL), {
         timeout: 60_000,
@@ -34,29 +38,23 @@ describe.each(['sqlite', 'postgres'] as const)('what was answered 201 on %s', (e
       await server.stop('SIGKILL');
       await Promise.all(clients);
 
-      const restarted = await startServer(testDatabase.env);
-      try {
-        const found = new Map<string, string>();
-        for (const id of answered.keys()) {
-          const { status, body } = await restarted.call('GET', `/v1/photo-requests/${id}`, { key });
-          if (status === 200) found.set(id, body.data.instructions as string);
-        }
-        expect(found).toEqual(answered);
-      } finally {
-        await restarted.stop('SIGKILL');
+      // The next round kills this one.
+      server = await startServer(testDatabase.env);
+      const found = new Map<string, string>();
+      for (const id of answered.keys()) {
+        const { status, body } = await server.call('GET', `/v1/photo-requests/${id}`, { key });
+        if (status === 200) found.set(id, body.data.instructions as string);
       }
+      expect(found).toEqual(answered);
     },
   );
 
-  async function createUntilKilled(
-    server: ServerProcess,
-    name: string,
-    answered: Map<string, string>,
-  ): Promise<void> {
+  async function createUntilKilled(name: string, answered: Map<string, string>): Promise<void> {
+    const doomed = server;
     for (let call = 0; ; call++) {
       const instructions = `Request ${name}-${call}`;
       try {
-        const { status, body } = await server.call('POST', '/v1/photo-requests', {
+        const { status, body } = await doomed.call('POST', '/v1/photo-requests', {
           key,
           body: { instructions },
         });

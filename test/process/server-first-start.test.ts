@@ -9,20 +9,21 @@ const GREETING = 'it won’t be shown again';
 const LAST_LINE = 'API reference: ';
 const QR_CODE = /(^ *[█▀▄ ]{20,}\n){8}/m;
 
+const servers: ServerProcess[] = [];
+let testDatabase: TestDatabase;
+const start = async (env: Record<string, string> = {}) => {
+  const server = await startServer({ ...testDatabase.env, ...env });
+  servers.push(server);
+  return server;
+};
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop('SIGKILL');
+  await testDatabase.drop();
+});
+
 describe.each(['sqlite', 'postgres'] as const)('the first start on %s', (engine) => {
-  let testDatabase: TestDatabase;
-  const servers: ServerProcess[] = [];
-  const start = async (env: Record<string, string> = {}) => {
-    const server = await startServer({ ...testDatabase.env, ...env });
-    servers.push(server);
-    return server;
-  };
   beforeEach(async () => {
     testDatabase = await createTestDatabase(engine);
-  });
-  afterEach(async () => {
-    for (const server of servers.splice(0)) await server.stop('SIGKILL');
-    await testDatabase.drop();
   });
 
   it('should print a sign-in, two keys, a curl line that works as printed, and a sample request for this computer', async () => {
@@ -52,24 +53,45 @@ describe.each(['sqlite', 'postgres'] as const)('the first start on %s', (engine)
     expect(printed).not.toMatch(QR_CODE);
   });
 
+  it('should print nothing of it at the second start, which goes on where the first ended', async () => {
+    const first = await start();
+    await first.untilPrinted(LAST_LINE);
+    const key = /shp_live_\w{32}/.exec(first.stdout())?.[0] ?? '';
+    await first.stop();
+    const second = await start();
+    expect((await second.call('GET', '/v1/ping', { key })).status).toBe(200);
+    await second.stop();
+    const printed = second.stdout() + second.stderr();
+    expect(printed).not.toContain(GREETING);
+    expect(printed).not.toMatch(/shp_(live|test)_/);
+    expect(printed).not.toMatch(/password/i);
+  });
+
+  it('should print once in total when two servers start first at once', async () => {
+    servers.push(...(await Promise.all([launchServer(testDatabase.env), launchServer(testDatabase.env)])));
+    await Promise.all(servers.map(untilAnswers));
+    await Promise.any(servers.map((server) => server.untilPrinted(LAST_LINE)));
+    const premises = await openPremises(testDatabase);
+    await vi.waitFor(() => Promise.all(servers.map((server) => server.call('GET', '/readyz'))));
+    const printed = (await Promise.all(servers.map((server) => server.stop()))).map(({ stdout }) => stdout);
+    expect(printed.filter((text) => text.includes(GREETING))).toHaveLength(1);
+    expect(await premises.database.reader.selectFrom('workspaces').selectAll().execute()).toHaveLength(1);
+    expect(await premises.database.reader.selectFrom('api_keys').selectAll().execute()).toHaveLength(2);
+    await premises.close();
+  });
+});
+
+describe('the first start', () => {
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase('sqlite');
+  });
+
   it('should print a QR code for a phone where the address is one that phones can open', async () => {
     const server = await start({ PUBLIC_URL: 'https://photos.example.com' });
     await server.untilPrinted(LAST_LINE);
     expect(server.stdout()).toContain('to open on a phone:\n\n  https://photos.example.com/r/');
     expect(server.stdout()).toMatch(QR_CODE);
     expect(server.stdout()).not.toContain('--https');
-  });
-
-  it('should print nothing of it at the second start', async () => {
-    const first = await start();
-    await first.untilPrinted(LAST_LINE);
-    await first.stop();
-    const second = await start();
-    await second.stop();
-    const printed = second.stdout() + second.stderr();
-    expect(printed).not.toContain(GREETING);
-    expect(printed).not.toMatch(/shp_(live|test)_/);
-    expect(printed).not.toMatch(/password/i);
   });
 
   it('should print no secret in production, and make no account', async () => {
@@ -91,19 +113,6 @@ describe.each(['sqlite', 'postgres'] as const)('the first start on %s', (engine)
     await server.stop();
     expect(server.stdout()).not.toContain(GREETING);
     expect(await premises.database.reader.selectFrom('workspaces').selectAll().execute()).toHaveLength(1);
-    await premises.close();
-  });
-
-  it('should print once in total when two servers start first at once', async () => {
-    servers.push(...(await Promise.all([launchServer(testDatabase.env), launchServer(testDatabase.env)])));
-    await Promise.all(servers.map(untilAnswers));
-    await Promise.any(servers.map((server) => server.untilPrinted(LAST_LINE)));
-    const premises = await openPremises(testDatabase);
-    await vi.waitFor(() => Promise.all(servers.map((server) => server.call('GET', '/readyz'))));
-    const printed = (await Promise.all(servers.map((server) => server.stop()))).map(({ stdout }) => stdout);
-    expect(printed.filter((text) => text.includes(GREETING))).toHaveLength(1);
-    expect(await premises.database.reader.selectFrom('workspaces').selectAll().execute()).toHaveLength(1);
-    expect(await premises.database.reader.selectFrom('api_keys').selectAll().execute()).toHaveLength(2);
     await premises.close();
   });
 });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openPremises, operatorOf } from '../helpers/operator.ts';
-import { launchServer, type ServerProcess, startServer, untilAnswers } from '../helpers/server-process.ts';
+import { openPremises, operatorWithProcesses } from '../helpers/operator.ts';
+import { launchServer, type ServerProcess, untilAnswers } from '../helpers/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
 
 const STACK = /^\s+at /m;
@@ -132,7 +132,7 @@ describe.each(['sqlite', 'postgres'] as const)('starting on one database of %s',
     expect(stderr).toMatch(/schema version 999/);
     expect(stderr).not.toMatch(STACK);
 
-    const command = await operatorOf(testDatabase.env).run('workspace', 'list');
+    const command = await operatorWithProcesses(testDatabase.env).run('workspace', 'list');
     expect(command.code).toBe(1);
     expect(command.stderr).toMatch(/schema version 999/);
     expect(command.stderr).not.toMatch(STACK);
@@ -140,15 +140,5 @@ describe.each(['sqlite', 'postgres'] as const)('starting on one database of %s',
     expect(await versions()).toEqual(before);
     expect(await premises.database.reader.selectFrom('installation').selectAll().execute()).toEqual([]);
     await premises.close();
-  });
-
-  it('should start again where the last start ended', async () => {
-    const first = await startServer(testDatabase.env);
-    await first.untilPrinted('API reference: ');
-    const key = /shp_live_\w{32}/.exec(first.stdout())?.[0] ?? '';
-    await first.stop();
-    const second = await startServer(testDatabase.env);
-    expect((await second.call('GET', '/v1/ping', { key })).status).toBe(200);
-    await second.stop();
   });
 });

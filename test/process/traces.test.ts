@@ -7,7 +7,7 @@ import { createServices } from '../../src/services.ts';
 import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
 import { type ReceivedSpan, startOtlpReceiver } from '../helpers/otlp-receiver.ts';
 import { launchServer, startServer, untilAnswers } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 import { openTestPlatform, SECRET_KEY } from '../helpers/test-platform.ts';
 
 const CALLER = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
@@ -41,7 +41,7 @@ describe('traces', () => {
   let unknown: Answered;
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase('sqlite');
+    testDatabase = await createMigratedDatabase('sqlite');
     receiver = await startReceiver();
     collector = await startOtlpReceiver();
     ({ keys, workspaceId } = await prepare(testDatabase, receiver));
@@ -180,7 +180,7 @@ describe('traces', () => {
 
 describe('metrics and traces that nobody asked for', () => {
   it('should not even be loaded', async () => {
-    const testDatabase = await createTestDatabase('sqlite');
+    const testDatabase = await createMigratedDatabase('sqlite');
     const server = await launchServer({ ...testDatabase.env, NODE_OPTIONS: TELL_LOADED });
     await untilAnswers(server);
     expect((await server.call('GET', '/metrics')).status).toBe(404);
@@ -190,7 +190,7 @@ describe('metrics and traces that nobody asked for', () => {
   });
 
   it('should be loaded when they are', async () => {
-    const testDatabase = await createTestDatabase('sqlite');
+    const testDatabase = await createMigratedDatabase('sqlite');
     const server = await launchServer({
       ...testDatabase.env,
       NODE_OPTIONS: TELL_LOADED,

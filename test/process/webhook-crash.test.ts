@@ -11,7 +11,7 @@ import { freePort } from '../helpers/free-port.ts';
 import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
 import { operatorOf } from '../helpers/operator.ts';
 import { overHttp, type ServerProcess, untilAnswers } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
 import { openTestPlatform } from '../helpers/test-platform.ts';
 
 /** Half of a lease, which a slow machine does not need. */
@@ -26,7 +26,7 @@ afterAll(() => receiver.stop());
 describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed after a delivery', (engine) => {
   let testDatabase: TestDatabase;
   beforeEach(async () => {
-    testDatabase = await createTestDatabase(engine);
+    testDatabase = await createMigratedDatabase(engine);
   });
   afterEach(() => testDatabase.drop());
 
@@ -81,7 +81,7 @@ describe('a database that goes while an event is sent', () => {
   let testDatabase: TestDatabase;
   let direct: Database;
   beforeEach(async () => {
-    testDatabase = await createTestDatabase('postgres');
+    testDatabase = await createMigratedDatabase('postgres');
     direct = await testDatabase.open();
     await migrate(direct);
   });

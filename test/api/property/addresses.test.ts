@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_ROUTES } from '../../helpers/api-routes.ts';
-import { anyText, anyTime } from '../../helpers/arbitrary-json.ts';
+import { anyText, anyTime, sharedRuns } from '../../helpers/arbitrary-json.ts';
 import { expectSuccessOrKnownRefusal } from '../../helpers/error-shapes.ts';
 import { countStored } from '../../helpers/stored-rows.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
@@ -99,7 +99,7 @@ describe('any address at all', () => {
         const path = url.replace(':id', id === '' ? 'x' : id);
         expectSuccessOrKnownRefusal(await api.call('GET', `${path}?${query}`, { key: workspace.live.key }));
       }),
-      { numRuns: 1_500 },
+      { numRuns: sharedRuns(1_500) },
     );
   });
 
@@ -124,7 +124,7 @@ describe('any address at all', () => {
         expectSuccessOrKnownRefusal(answer);
         expect(answer.statusCode).not.toBe(201);
       }),
-      { numRuns: 1_000 },
+      { numRuns: sharedRuns(1_000) },
     );
     expect(await countStored(api.database, workspace.id)).toBe(before);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anyBodyText } from '../../helpers/arbitrary-json.ts';
+import { anyBodyText, sharedRuns } from '../../helpers/arbitrary-json.ts';
 import { expectSuccessOrKnownRefusal } from '../../helpers/error-shapes.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 
@@ -34,9 +34,9 @@ describe('any body at all', () => {
     ).count;
 
   it.each([
-    { plan: 'enterprise', path: '/v1/photo-requests', table: 'photo_requests', runs: 1_500 },
-    { plan: 'developer_free', path: '/v1/photo-requests', table: 'photo_requests', runs: 500 },
-    { plan: 'enterprise', path: '/v1/permanent-links', table: 'permanent_links', runs: 1_000 },
+    { plan: 'enterprise', path: '/v1/photo-requests', table: 'photo_requests', runs: sharedRuns(1_500) },
+    { plan: 'developer_free', path: '/v1/photo-requests', table: 'photo_requests', runs: sharedRuns(500) },
+    { plan: 'enterprise', path: '/v1/permanent-links', table: 'permanent_links', runs: sharedRuns(1_000) },
   ] as const)(
     'should make one thing or be refused in a known shape and make nothing: POST $path on $plan',
     TIME_LIMIT,
@@ -80,7 +80,7 @@ describe('any body at all', () => {
           expectSuccessOrKnownRefusal(answer);
           if (answer.statusCode !== 200) expect(await row()).toEqual(before);
         }),
-        { numRuns: 1_000, examples: EXAMPLES },
+        { numRuns: sharedRuns(1_000), examples: EXAMPLES },
       );
       expect((await api.call('GET', `/v1/permanent-links/${id}`, { key })).statusCode).toBe(200);
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createOwner } from '../../helpers/web-browser.ts';
 import { CHANGING_ROUTES, type ChangingCall, type Person } from './changing-routes.ts';
-import { listWorkspaceRoutes } from './web-routes.ts';
+import { WORKSPACE_ROUTES } from './web-routes.ts';
 
 const WORKSPACE = '/workspaces/:workspace';
 
@@ -79,8 +79,8 @@ describe('a route that changes something in a workspace', () => {
     }
   }
 
-  it('should be one of those that are tried here', async () => {
-    const changing = (await listWorkspaceRoutes(api.services)).filter(({ method }) => method !== 'GET');
+  it('should be one of those that are tried here', () => {
+    const changing = WORKSPACE_ROUTES.filter(({ method }) => method !== 'GET');
     expect(changing.map(({ method, url }) => `${method} ${url.slice(WORKSPACE.length)}`).sort()).toEqual(
       routes.toSorted(),
     );

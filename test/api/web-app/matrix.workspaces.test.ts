@@ -5,7 +5,7 @@ import { createLink, openPage, smallPhoto } from '../../helpers/customer.ts';
 import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
 import { createMember, createOwner } from '../../helpers/web-browser.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
-import { listWorkspaceRoutes, type WorkspaceRoute } from './web-routes.ts';
+import { WORKSPACE_ROUTES, type WorkspaceRoute } from './web-routes.ts';
 
 /** What would change something, if it were one's own. */
 const BODIES: [RegExp, object][] = [
@@ -25,7 +25,7 @@ describe('an owner of one workspace', () => {
   let ids: Record<string, Record<Environment, string>>;
   beforeAll(async () => {
     api = await startTestApp();
-    routes = (await listWorkspaceRoutes(api.services)).filter(({ url }) => /:(?!workspace)/.test(url));
+    routes = WORKSPACE_ROUTES.filter(({ url }) => /:(?!workspace)/.test(url));
     mine = await createOwner(api);
     theirs = await createOwner(api);
     ids = await fillWorkspace();

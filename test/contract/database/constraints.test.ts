@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Queries } from '../../../src/platform/db/database.ts';
-import { migrate } from '../../../src/platform/db/migrate.ts';
 import { apiKeyRow, ids, insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
 describe('what the schema itself forbids', () => {
   let testDatabase: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
+    testDatabase = await createMigratedDatabase();
     database = await testDatabase.open();
-    await migrate(database);
   });
   afterAll(async () => {
     await database.close();

@@ -8,7 +8,11 @@ import { webApplication } from '../../../src/platform/db/migrations/0004-web-app
 import { lastDays } from '../../../src/platform/time-zone.ts';
 import { createCounts } from '../../../src/stats/count-repository.ts';
 import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import {
+  createMigratedDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../helpers/test-database.ts';
 
 const DAY = 86_400_000;
 const BEFORE = [
@@ -81,9 +85,8 @@ describe('numbers that were kept, held against what is there', () => {
   let counts: ReturnType<typeof createCounts>;
   const now = Date.now();
   beforeEach(async () => {
-    testDatabase = await createTestDatabase();
+    testDatabase = await createMigratedDatabase();
     database = await testDatabase.open();
-    await migrate(database);
     counts = createCounts({ database, clock: () => now });
   });
   afterEach(async () => {

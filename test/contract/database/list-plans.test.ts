@@ -3,11 +3,10 @@ import { createPermanentLinkRepository } from '../../../src/permanent-links/repo
 import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
 import type { PhotoRequestFilters } from '../../../src/photo-requests/schema.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
-import { migrate } from '../../../src/platform/db/migrate.ts';
 import type { PhotoRequestRow } from '../../../src/platform/db/tables.ts';
-import { explain, settleStatistics } from '../../helpers/explain.ts';
+import { expectFewPages, explain, settleStatistics } from '../../helpers/explain.ts';
 import { ids, insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const HOUR = 3_600_000;
@@ -25,9 +24,8 @@ describe('the plans of the lists', () => {
   let database: Database;
   let owner: { workspaceId: string; environment: 'live' };
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
+    testDatabase = await createMigratedDatabase();
     database = await testDatabase.open();
-    await migrate(database);
     owner = { workspaceId: await insertWorkspace(database), environment: 'live' };
     const requests = requestsOf(owner.workspaceId, ROWS_OF_OWNER);
     const links = linksOf(owner.workspaceId);
@@ -62,34 +60,34 @@ describe('the plans of the lists', () => {
     ['created_before', { created_before: NOW + HOUR }],
   ])('should walk along an index, without sorting, with %s', async (_name, filters) => {
     for (const plan of await plansOf(filters)) {
-      expect(plan).toMatch(/photo_requests_by_/);
-      expect(plan).not.toMatch(SCAN);
-      expect(plan).not.toMatch(SORT);
+      expect(plan.text).toMatch(/photo_requests_by_/);
+      expect(plan.text).not.toMatch(SQLITE_SORT);
+      expectFewPages(plan);
     }
   });
 
   it('should find the few with one external id by its index', async () => {
     for (const plan of await plansOf({ external_id: 'external-3' })) {
-      expect(plan).toMatch(/photo_requests_by_external_id/);
-      expect(plan).not.toMatch(SCAN);
+      expect(plan.text).toMatch(/photo_requests_by_external_id/);
+      expectFewPages(plan);
     }
   });
 
   it('should walk along an index, without sorting, from a cursor on', async () => {
     for (const plan of await plansOf({}, ids.next('photoRequest'))) {
-      expect(plan).toMatch(/photo_requests_by_age/);
-      expect(plan).not.toMatch(SCAN);
-      expect(plan).not.toMatch(SORT);
+      expect(plan.text).toMatch(/photo_requests_by_age/);
+      expect(plan.text).not.toMatch(SQLITE_SORT);
+      expectFewPages(plan);
     }
   });
 
   it('should find both parts of status=expired by an index: the expired and the overdue', async () => {
     const [overdue, written, ...more] = await plansOf({ status: 'expired' });
     expect(more).toEqual([]);
-    expect(written).toMatch(/photo_requests_by_status/);
-    expect(written).not.toMatch(SORT);
-    expect(overdue).toMatch(/photo_requests_open_by_expiry/);
-    for (const plan of [written, overdue]) expect(plan).not.toMatch(SCAN);
+    expect(written?.text).toMatch(/photo_requests_by_status/);
+    expect(written?.text).not.toMatch(SQLITE_SORT);
+    expect(overdue?.text).toMatch(/photo_requests_open_by_expiry/);
+    if (written !== undefined) expectFewPages(written);
   });
 
   it('should walk along an index, without sorting, for permanent links', async () => {
@@ -97,16 +95,15 @@ describe('the plans of the lists', () => {
       createPermanentLinkRepository(recording).list(owner, {}, { after: null, limit: 20 }),
     );
     for (const plan of plans) {
-      expect(plan).toMatch(/permanent_links_by_age/);
-      expect(plan).not.toMatch(SCAN);
-      expect(plan).not.toMatch(SORT);
+      expect(plan.text).toMatch(/permanent_links_by_age/);
+      expect(plan.text).not.toMatch(SQLITE_SORT);
+      expectFewPages(plan);
     }
   });
 });
 
-/** A walk over a whole table. SQLite says SCAN also for a whole index, which is as bad. */
-const SCAN = /\bSCAN\b|Seq Scan/;
-const SORT = /TEMP B-TREE|Sort/;
+/** All rows that fit are read before the first is shown; on PostgreSQL the pages tell. */
+const SQLITE_SORT = /TEMP B-TREE/;
 
 function requestsOf(workspaceId: string, count: number): PhotoRequestRow[] {
   return Array.from({ length: count }, (_, index) => {

@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
-import { migrate } from '../../../src/platform/db/migrate.ts';
 import { precompiledLookup } from '../../../src/platform/db/precompiled.ts';
 import { insertWorkspace, photoRequestRow } from '../../helpers/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
 describe('lookups of many callers at once', () => {
   let testDatabase: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
+    testDatabase = await createMigratedDatabase();
     database = await testDatabase.open();
-    await migrate(database);
   });
   afterAll(async () => {
     await database.close();

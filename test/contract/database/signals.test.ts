@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
-import { migrate } from '../../../src/platform/db/migrate.ts';
-import { createTestDatabase, engine, type TestDatabase } from '../../helpers/test-database.ts';
+import { createMigratedDatabase, engine, type TestDatabase } from '../../helpers/test-database.ts';
 
 describe('what follows a transaction', () => {
   let testDatabase: TestDatabase;
   let database: Database;
   let other: Database;
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
+    testDatabase = await createMigratedDatabase();
     database = await testDatabase.open();
     other = await testDatabase.open();
-    await migrate(database);
   });
   afterAll(async () => {
     await other.close();

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
-import { migrate } from '../../../src/platform/db/migrate.ts';
 import { createSweepLeases, type HeldSweep } from '../../../src/platform/db/sweep-leases.ts';
 import { createTestClock, MINUTE, type TestClock } from '../../helpers/test-clock.ts';
-import { createTestDatabase, engine, type TestDatabase } from '../../helpers/test-database.ts';
+import { createMigratedDatabase, engine, type TestDatabase } from '../../helpers/test-database.ts';
 
 const EVERY_MS = 15_000;
 
@@ -13,9 +12,8 @@ describe('the leases of sweeps', () => {
   let clock: TestClock;
   const held: HeldSweep[] = [];
   beforeEach(async () => {
-    testDatabase = await createTestDatabase();
+    testDatabase = await createMigratedDatabase();
     database = await testDatabase.open();
-    await migrate(database);
     clock = createTestClock();
   });
   afterEach(async () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Queries } from '../../../src/platform/db/database.ts';
-import { migrate } from '../../../src/platform/db/migrate.ts';
 import { insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
 describe('write', () => {
   let testDatabase: TestDatabase;
@@ -10,9 +9,8 @@ describe('write', () => {
   /** Sees only what is committed: a connection of another process, so to speak. */
   let observer: Database;
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
+    testDatabase = await createMigratedDatabase();
     database = await testDatabase.open();
-    await migrate(database);
     observer = await testDatabase.open();
   });
   afterAll(async () => {

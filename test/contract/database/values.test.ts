@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
-import { migrate } from '../../../src/platform/db/migrate.ts';
 import { precompiledLookup } from '../../../src/platform/db/precompiled.ts';
 import { ids, insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
 
 describe('values that the engines treat differently', () => {
   let testDatabase: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
+    testDatabase = await createMigratedDatabase();
     database = await testDatabase.open();
-    await migrate(database);
   });
   afterAll(async () => {
     await database.close();
