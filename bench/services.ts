@@ -3,7 +3,7 @@ import type { Database } from '../src/platform/db/database.ts';
 import { pooledRandom } from '../src/platform/random.ts';
 import type { Storage } from '../src/platform/storage/storage.ts';
 import { createGuardedClient } from '../src/webhooks/client/guarded-client.ts';
-import { createWholeService, type WholeService } from '../test/helpers/whole-service.ts';
+import { createWholeService, type WholeService } from '../test/helpers/app/whole-service.ts';
 
 /** The service's own use cases, to fill a database with. */
 export function benchServices(place: {

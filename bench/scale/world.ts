@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/platform/db/open-database.ts';
 import type { Owner } from '../../src/platform/db/tables.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import { planOf } from '../../src/workspaces/plans.ts';
-import type { WholeService } from '../../test/helpers/whole-service.ts';
+import type { WholeService } from '../../test/helpers/app/whole-service.ts';
 import type { Databases } from '../databases.ts';
 import { benchServices, insertWorkspace } from '../services.ts';
 import { fill } from './bulk-insert.ts';

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import type { Storage } from '../../src/platform/storage/storage.ts';
 import type { EventType } from '../../src/webhooks/outbox/event-types.ts';
-import type { WholeService } from '../../test/helpers/whole-service.ts';
+import type { WholeService } from '../../test/helpers/app/whole-service.ts';
 import type { Databases } from '../databases.ts';
 import { type Program, type ServerProcess, service, startProcess } from '../server-process.ts';
 import { benchServices, insertWorkspace } from '../services.ts';

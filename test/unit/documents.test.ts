@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ORDER } from '../../scripts/check-order.ts';
 import { ERROR_STATUS } from '../../src/platform/errors.ts';
-import { PROJECT_ROOT } from '../helpers/child-process.ts';
+import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
 
 const read = (path: string) => readFileSync(join(PROJECT_ROOT, path), 'utf8');
 const withoutCode = (markdown: string) => markdown.replace(/```.*?```/gs, '');

@@ -1,5 +1,5 @@
-import { type DeclaredRoute, listDeclaredRoutes } from '../../helpers/declared-routes.ts';
-import type { WholeService } from '../../helpers/whole-service.ts';
+import type { WholeService } from '../../helpers/app/whole-service.ts';
+import { type DeclaredRoute, listDeclaredRoutes } from '../../helpers/http/declared-routes.ts';
 import { demandsPassword, roleIn, SESSION_DEMANDS } from '../authentication/demands.ts';
 
 const SESSION_API = '/app/api';

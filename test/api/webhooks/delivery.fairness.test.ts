@@ -3,8 +3,8 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Exchange } from '../../../src/webhooks/client/guarded-client.ts';
 import { LIMITS } from '../../../src/webhooks/delivery/allocate-slots.ts';
 import { ENDPOINTS_PER_LOOK } from '../../../src/webhooks/delivery/queue.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { HOUR } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
 
 const SILENT = { warn: () => {}, error: () => {} };
 const DELIVERED: Exchange = {

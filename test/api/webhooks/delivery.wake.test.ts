@@ -4,7 +4,7 @@ import { createAttemptRecorder } from '../../../src/webhooks/delivery/attempts.t
 import { createDeliveryQueue } from '../../../src/webhooks/delivery/queue.ts';
 import { createDeliveryWorker } from '../../../src/webhooks/delivery/worker.ts';
 import { createWebhookEndpointRepository } from '../../../src/webhooks/endpoints/endpoint-repository.ts';
-import { startWebhookScene, type WebhookScene } from '../../helpers/webhook-scene.ts';
+import { startWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 describe('waking the delivery worker', () => {
   let scene: WebhookScene;

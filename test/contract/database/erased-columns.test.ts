@@ -4,7 +4,7 @@ import type { Database } from '../../../src/platform/db/database.ts';
 import { findUndeclaredColumns } from '../../../src/platform/db/erased-columns.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { describeSchema } from '../../../src/platform/db/schema/description.ts';
-import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 describe('what becomes of columns when a request is erased', () => {
   let testDatabase: TestDatabase;

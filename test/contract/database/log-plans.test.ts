@@ -5,9 +5,9 @@ import {
   createDeliveryListRepository,
   type DeliveryFilters,
 } from '../../../src/webhooks/delivery/delivery-list-repository.ts';
-import { expectFewPages, plansOf, settleStatistics } from '../../helpers/explain.ts';
-import { ids, insertWorkspace, webhookEndpointRow } from '../../helpers/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { expectFewPages, plansOf, settleStatistics } from '../../helpers/database/explain.ts';
+import { ids, insertWorkspace, webhookEndpointRow } from '../../helpers/database/rows.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const HOUR = 3_600_000;
