@@ -9,7 +9,7 @@ const CORES = Math.max(2, availableParallelism() - 1);
 const BUSY = { maxWorkers: CORES + 1, sequence: { groupOrder: 0 } };
 const WAITING = { maxWorkers: 2 * CORES, sequence: { groupOrder: 1 } };
 
-const postgres = { globalSetup: ['test/helpers/postgres-setup.ts'] };
+const postgres = { globalSetup: ['test/helpers/database/postgres-setup.ts'] };
 
 /** What takes long is run by `npm run test:full`, or by its name. */
 const isFull = process.env.TEST_FULL === '1';
@@ -73,8 +73,8 @@ const apiOnCluster = {
     name: 'cluster-api',
     include: ['test/api/**/*.test.ts'],
     env: { TEST_ENGINE: 'postgres', TEST_CLUSTER: '1' },
-    globalSetup: ['test/helpers/cluster-api-setup.ts'],
-    setupFiles: ['test/helpers/cluster-api-skips.ts'],
+    globalSetup: ['test/helpers/cluster/cluster-api-setup.ts'],
+    setupFiles: ['test/helpers/cluster/cluster-api-skips.ts'],
     ...BUSY,
   },
 };
@@ -134,7 +134,7 @@ export default defineConfig({
     // These end a test that hangs. What is slow only because the machine is busy must not fail.
     testTimeout: 60_000,
     hookTimeout: 180_000,
-    globalSetup: ['test/helpers/sqlite-setup.ts'],
+    globalSetup: ['test/helpers/database/sqlite-setup.ts'],
     projects: isQuick ? [unit, onEngine('sqlite')] : everything,
   },
 });

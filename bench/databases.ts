@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Engine } from '../src/platform/db/database.ts';
-import { startPostgres } from '../test/helpers/postgres-server.ts';
+import { startPostgres } from '../test/helpers/database/postgres-server.ts';
 import { fileSystemOf } from './disk.ts';
 
 /** Where one database is. */

@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
-import { freePort } from '../test/helpers/free-port.ts';
+import { freePort } from '../test/helpers/http/free-port.ts';
 
 export const PROJECT_ROOT = join(import.meta.dirname, '..');
 

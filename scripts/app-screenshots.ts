@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { OPERATOR } from '../src/audit/actor.ts';
-import { launchChromium } from '../test/helpers/chromium.ts';
+import { launchChromium } from '../test/helpers/browser/chromium.ts';
 import { type PictureOfPage, pagesOf } from './screenshot-app-pages.ts';
 import { useCommonFonts } from './screenshot-fonts.ts';
 import { takePhotos } from './screenshot-photos.ts';

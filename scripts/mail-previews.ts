@@ -8,7 +8,7 @@ import { wordingFor } from '../src/email/wording.ts';
 import { photoRequestMail } from '../src/photo-requests/request-mail.ts';
 import { createCustomerUrls } from '../src/shared/customer-urls.ts';
 import { webhookDisabledMail } from '../src/webhooks/endpoint-disabled-mail.ts';
-import { launchChromium } from '../test/helpers/chromium.ts';
+import { launchChromium } from '../test/helpers/browser/chromium.ts';
 
 // Shows the mails as a mail client would: `node scripts/mail-previews.ts` makes the pictures in docs/images,
 // `--all FOLDER` every language, width and colour scheme.

@@ -1,5 +1,5 @@
-import { keyOf, newClientId } from '../test/helpers/customer.ts';
-import type { TestApp } from '../test/helpers/test-app.ts';
+import type { TestApp } from '../test/helpers/app/test-app.ts';
+import { keyOf, newClientId } from '../test/helpers/capture/customer.ts';
 import { expectSuccess } from './screenshot-site.ts';
 
 const SECOND = 1_000;

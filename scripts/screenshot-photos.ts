@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { JFIF, withSegments } from '../test/helpers/jpeg-files.ts';
+import { JFIF, withSegments } from '../test/helpers/capture/jpeg-files.ts';
 import { ceiling, meter, pallet, parcel, room } from './screenshot-indoor-scenes.ts';
 import { street } from './screenshot-scene.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { freePort } from '../test/helpers/free-port.ts';
+import { freePort } from '../test/helpers/http/free-port.ts';
 
 const OWNER = { email: 'owner@example.com', password: 'four kettles sing on Monday' };
 

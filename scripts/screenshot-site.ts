@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Exchange, GuardedClient } from '../src/webhooks/guarded-client.ts';
-import { makeTestCertificates } from '../test/helpers/self-signed-certificate.ts';
-import { startTestApp, type TestApp } from '../test/helpers/test-app.ts';
-import { createTestClock, type TestClock } from '../test/helpers/test-clock.ts';
+import { startTestApp, type TestApp } from '../test/helpers/app/test-app.ts';
+import { createTestClock, type TestClock } from '../test/helpers/app/test-clock.ts';
+import { makeTestCertificates } from '../test/helpers/http/self-signed-certificate.ts';
 
 export const HOST = 'photos.nordlicht.example';
 export const SITE = `https://${HOST}`;

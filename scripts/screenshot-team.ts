@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { mailedToken } from '../test/helpers/web-browser.ts';
+import { mailedToken } from '../test/helpers/app/web-browser.ts';
 import { openAsCustomer } from './screenshot-customer.ts';
 import { CLAIMS_URL, WAREHOUSE_URL } from './screenshot-receiver.ts';
 import { expectSuccess, NOW, PASSWORD, type Site } from './screenshot-site.ts';

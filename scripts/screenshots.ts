@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { launchChromium } from '../test/helpers/chromium.ts';
+import { launchChromium } from '../test/helpers/browser/chromium.ts';
 import { savePicture } from './screenshot-picture.ts';
 import { drawScenes } from './screenshot-scene.ts';
 import { type ScreenshotServer, startScreenshotServer } from './screenshot-server.ts';

@@ -6,7 +6,7 @@ import type { Database } from '../src/platform/db/database.ts';
 import { MIGRATIONS, migrate } from '../src/platform/db/migrate.ts';
 import { openDatabase } from '../src/platform/db/open-database.ts';
 import { describeSchema } from '../src/platform/db/schema/description.ts';
-import { startPostgres } from '../test/helpers/postgres-server.ts';
+import { startPostgres } from '../test/helpers/database/postgres-server.ts';
 import { hashesOf } from './migration-hashes.ts';
 
 const folder = new URL('../src/platform/db/', import.meta.url);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import type { Owner } from '../../src/platform/db/tables.ts';
 import { lastDays } from '../../src/platform/time-zone.ts';
-import { createLink, keyOf, openPage, smallPhoto } from '../helpers/customer.ts';
-import { createPhotoRequest, storePhotoRequest } from '../helpers/stored-objects.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';
-import { DAY, HOUR } from '../helpers/test-clock.ts';
+import { createPhotoRequest, storePhotoRequest } from '../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
+import { DAY, HOUR } from '../helpers/app/test-clock.ts';
+import { createLink, keyOf, openPage, smallPhoto } from '../helpers/capture/customer.ts';
 
 /** In Kathmandu, where days begin at a quarter past an hour of UTC. */
 const ZONE = 'Asia/Kathmandu';

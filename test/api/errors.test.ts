@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { SCOPES, type Scope } from '../../src/shared/scopes.ts';
-import { expectError, expectErrorBody } from '../helpers/expect-answer.ts';
-import { startTestApp, type TestApp } from '../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../helpers/app/test-app.ts';
+import { expectError, expectErrorBody } from '../helpers/http/expect-answer.ts';
 
 const ID = '0'.repeat(28);
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

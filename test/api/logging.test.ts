@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
-import { freePort } from '../helpers/free-port.ts';
-import { startNode } from '../helpers/node.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';
+import { startNode } from '../helpers/app/node.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
+import { freePort } from '../helpers/http/free-port.ts';
 
 const MARK = 'MARKED-TEXT-OF-A-CUSTOMER';
 const PASSWORD = 'a password nobody else has';

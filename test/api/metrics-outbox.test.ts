@@ -3,8 +3,8 @@ import { OPERATOR } from '../../src/audit/actor.ts';
 import { createOutboxState, MAX_COUNTED } from '../../src/observability/outbox-state.ts';
 import type { DeliveryRow, EventRow } from '../../src/platform/db/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { freePort } from '../helpers/free-port.ts';
-import { type ObservedApp, startObservedApp } from '../helpers/observed-app.ts';
+import { type ObservedApp, startObservedApp } from '../helpers/app/observed-app.ts';
+import { freePort } from '../helpers/http/free-port.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -3,9 +3,9 @@ import { startHousekeeping } from '../../src/housekeeping.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { StorageUnavailableError } from '../../src/platform/storage/storage.ts';
 import { createLiveStreams } from '../../src/web-app/live-streams.ts';
-import { type ObservedApp, startObservedApp, TOKEN } from '../helpers/observed-app.ts';
-import { startTestApp } from '../helpers/test-app.ts';
-import { engine } from '../helpers/test-database.ts';
+import { type ObservedApp, startObservedApp, TOKEN } from '../helpers/app/observed-app.ts';
+import { startTestApp } from '../helpers/app/test-app.ts';
+import { engine } from '../helpers/database/test-database.ts';
 
 describe('the metrics of calls', () => {
   let api: ObservedApp;

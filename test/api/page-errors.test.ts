@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../helpers/app/test-app.ts';
 
 const TOKEN = 'm10tv7gm9q0qvjj5th1g7qc7f5';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REQUEST_ID } from '../helpers/expect-answer.ts';
-import { startTestApp, type TestApp } from '../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../helpers/app/test-app.ts';
+import { REQUEST_ID } from '../helpers/http/expect-answer.ts';
 
 describe('GET /v1/ping', () => {
   let api: TestApp;

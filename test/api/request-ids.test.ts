@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { currentCall } from '../../src/platform/current-call.ts';
-import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
+import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 describe('the id of a request', () => {
   let api: TestApp;

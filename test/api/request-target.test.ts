@@ -1,8 +1,8 @@
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectErrorBody } from '../helpers/expect-answer.ts';
-import { startTestApp, type TestApp } from '../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../helpers/app/test-app.ts';
+import { expectErrorBody } from '../helpers/http/expect-answer.ts';
 
 let api: TestApp;
 let port: number;

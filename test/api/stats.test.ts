@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import type { WorkspaceRow } from '../../src/platform/db/tables.ts';
 import type { Stats } from '../../src/stats/schema.ts';
-import { expectData } from '../helpers/expect-answer.ts';
-import { createPermanentLink, createPhotoRequest, storePhotoRequest } from '../helpers/stored-objects.ts';
-import { startTestApp, type TestApp } from '../helpers/test-app.ts';
-import { DAY, HOUR } from '../helpers/test-clock.ts';
+import { createPermanentLink, createPhotoRequest, storePhotoRequest } from '../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../helpers/app/test-app.ts';
+import { DAY, HOUR } from '../helpers/app/test-clock.ts';
+import { expectData } from '../helpers/http/expect-answer.ts';
 
 const START = Date.UTC(2026, 0, 31, 12, 0, 0, 987);
 const NO_REQUESTS = { pending: 0, in_progress: 0, submitted: 0, expired: 0, canceled: 0 };

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { expectData, expectError } from '../helpers/expect-answer.ts';
-import { startTestApp, type TestApp } from '../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../helpers/app/test-app.ts';
+import { expectData, expectError } from '../helpers/http/expect-answer.ts';
 
 describe('health', () => {
   let api: TestApp;

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImages } from '../../src/photos/images.ts';
-import { launchChromium } from '../helpers/chromium.ts';
-import { inspect, withoutLastBytes } from '../helpers/jpeg-files.ts';
+import { launchChromium } from '../helpers/browser/chromium.ts';
+import { inspect, withoutLastBytes } from '../helpers/capture/jpeg-files.ts';
 
 /** Draws noise over colours, as a camera would, and encodes it the way the capture page does. */
 const DRAW = `async ({ width, height, quality, colorSpace, offscreen }) => {

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
-import { useStage } from '../helpers/capture-browser.ts';
-import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
-import { DARK_ROOM, PENDING_QUESTION, refusingCamera } from '../helpers/capture-browser-scripts.ts';
+import type { TestWorkspace } from '../helpers/app/test-app.ts';
+import { useStage } from '../helpers/browser/capture-browser.ts';
+import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
+import { DARK_ROOM, PENDING_QUESTION, refusingCamera } from '../helpers/browser/capture-browser-scripts.ts';
 import {
   alive,
   askForPhotos,
@@ -19,9 +20,8 @@ import {
   submit,
   TWO_SLOTS,
   takePhoto,
-} from '../helpers/capture-browser-steps.ts';
-import { walkScreens } from '../helpers/capture-browser-walk.ts';
-import type { TestWorkspace } from '../helpers/test-app.ts';
+} from '../helpers/browser/capture-browser-steps.ts';
+import { walkScreens } from '../helpers/browser/capture-browser-walk.ts';
 
 async function look(page: Page, screen: string): Promise<void> {
   await expectAccessible(page, screen);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { useStage } from '../helpers/capture-browser.ts';
-import { expectToFit } from '../helpers/capture-browser-looks.ts';
+import { useStage } from '../helpers/browser/capture-browser.ts';
+import { expectToFit } from '../helpers/browser/capture-browser-looks.ts';
 import {
   BRIGHT_LAMP,
   CAPABLE_CAMERA,
@@ -9,7 +9,7 @@ import {
   DARK_ROOM,
   SHAKY_HAND,
   SHARP_SCENE,
-} from '../helpers/capture-browser-scripts.ts';
+} from '../helpers/browser/capture-browser-scripts.ts';
 import {
   askForPhotos,
   PATIENCE_MS,
@@ -20,7 +20,7 @@ import {
   submit,
   takePhoto,
   untilSaid,
-} from '../helpers/capture-browser-steps.ts';
+} from '../helpers/browser/capture-browser-steps.ts';
 
 /** The distance between the two closest of the controls and the instructions, in pixels. */
 const MIN_GAP = `(() => {

@@ -1,6 +1,7 @@
 import { renderSVG } from 'uqr';
 import { describe, expect, it } from 'vitest';
-import { useStage } from '../helpers/capture-browser.ts';
+import { MINUTE } from '../helpers/app/test-clock.ts';
+import { useStage } from '../helpers/browser/capture-browser.ts';
 import {
   askForPhotos,
   codeShown,
@@ -14,8 +15,7 @@ import {
   TWO_SLOTS,
   takePhoto,
   takePhotos,
-} from '../helpers/capture-browser-steps.ts';
-import { MINUTE } from '../helpers/test-clock.ts';
+} from '../helpers/browser/capture-browser-steps.ts';
 
 describe('a customer at a desk', () => {
   const stage = useStage();

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { useStage } from '../helpers/capture-browser.ts';
-import { BERLIN } from '../helpers/capture-browser-site.ts';
+import { MINUTE } from '../helpers/app/test-clock.ts';
+import { useStage } from '../helpers/browser/capture-browser.ts';
+import { BERLIN } from '../helpers/browser/capture-browser-site.ts';
 import {
   alive,
   askForPhotos,
@@ -23,8 +24,7 @@ import {
   takePhotos,
   untilSaid,
   untilUploaded,
-} from '../helpers/capture-browser-steps.ts';
-import { MINUTE } from '../helpers/test-clock.ts';
+} from '../helpers/browser/capture-browser-steps.ts';
 
 describe('a customer with a phone', () => {
   const stage = useStage();

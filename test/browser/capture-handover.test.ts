@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useStage } from '../helpers/capture-browser.ts';
+import { useStage } from '../helpers/browser/capture-browser.ts';
 import {
   type Asked,
   offerLink,
@@ -9,8 +9,8 @@ import {
   submit,
   takePhoto,
   untilUploaded,
-} from '../helpers/capture-browser-steps.ts';
-import { type Customer, expectRefusal, openPage, smallPhoto } from '../helpers/customer.ts';
+} from '../helpers/browser/capture-browser-steps.ts';
+import { type Customer, expectRefusal, openPage, smallPhoto } from '../helpers/capture/customer.ts';
 
 /** Anyone can open a permanent link, and send its genuine address with something of his own behind it. */
 describe('a link that a stranger has prepared', () => {

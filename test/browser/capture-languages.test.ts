@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/shared/languages.ts';
-import { useStage } from '../helpers/capture-browser.ts';
-import { expectToFit } from '../helpers/capture-browser-looks.ts';
+import { useStage } from '../helpers/browser/capture-browser.ts';
+import { expectToFit } from '../helpers/browser/capture-browser-looks.ts';
 import {
   alive,
   askForPhotos,
@@ -13,8 +13,8 @@ import {
   TWO_SLOTS,
   takePhotos,
   untilSaid,
-} from '../helpers/capture-browser-steps.ts';
-import { walkScreens } from '../helpers/capture-browser-walk.ts';
+} from '../helpers/browser/capture-browser-steps.ts';
+import { walkScreens } from '../helpers/browser/capture-browser-walk.ts';
 
 /**
  * How much of the chosen language's name does not fit into its menu, in pixels. Without `field-sizing`, which Safari did not

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { useStage, watch } from '../helpers/capture-browser.ts';
-import { expectAccessible } from '../helpers/capture-browser-looks.ts';
-import { NO_BLOBS_ON_DISK, NO_DATABASE } from '../helpers/capture-browser-scripts.ts';
-import { BROWSER_ARGS, PHONE } from '../helpers/capture-browser-site.ts';
+import { useStage, watch } from '../helpers/browser/capture-browser.ts';
+import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
+import { NO_BLOBS_ON_DISK, NO_DATABASE } from '../helpers/browser/capture-browser-scripts.ts';
+import { BROWSER_ARGS, PHONE } from '../helpers/browser/capture-browser-site.ts';
 import {
   type Asked,
   askForPhotos,
@@ -23,8 +23,8 @@ import {
   takePhoto,
   takePhotos,
   untilUploaded,
-} from '../helpers/capture-browser-steps.ts';
-import { launchWithProfile } from '../helpers/chromium.ts';
+} from '../helpers/browser/capture-browser-steps.ts';
+import { launchWithProfile } from '../helpers/browser/chromium.ts';
 
 const THREE_SLOTS = FOUR_SLOTS.slice(0, 3);
 const LOST_CONNECTION = /ERR_(?:INTERNET_DISCONNECTED|CONNECTION|EMPTY_RESPONSE|NETWORK|SOCKET)/;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { useStage, type Visitor } from '../helpers/capture-browser.ts';
-import { expectAccessible } from '../helpers/capture-browser-looks.ts';
+import { useStage, type Visitor } from '../helpers/browser/capture-browser.ts';
+import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
 import {
   LOSABLE_CAMERA,
   PENDING_QUESTION,
   refusingCamera,
   WITHOUT_CAMERA_API,
-} from '../helpers/capture-browser-scripts.ts';
-import { BERLIN, INSECURE_HOST } from '../helpers/capture-browser-site.ts';
+} from '../helpers/browser/capture-browser-scripts.ts';
+import { BERLIN, INSECURE_HOST } from '../helpers/browser/capture-browser-site.ts';
 import {
   alive,
   askForPhotos,
@@ -20,8 +20,8 @@ import {
   TWO_SLOTS,
   takePhoto,
   takePhotos,
-} from '../helpers/capture-browser-steps.ts';
-import { launchChromium } from '../helpers/chromium.ts';
+} from '../helpers/browser/capture-browser-steps.ts';
+import { launchChromium } from '../helpers/browser/chromium.ts';
 
 const INSTAGRAM =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP4A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 Instagram 390.0.0.0 Android';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
-import { useStage } from '../helpers/capture-browser.ts';
-import { expectAccessible } from '../helpers/capture-browser-looks.ts';
-
+import { DAY, HOUR } from '../helpers/app/test-clock.ts';
+import { useStage } from '../helpers/browser/capture-browser.ts';
+import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
 import {
   alive,
   askForPhotos,
@@ -18,9 +18,7 @@ import {
   takePhoto,
   takePhotos,
   untilUploaded,
-} from '../helpers/capture-browser-steps.ts';
-
-import { DAY, HOUR } from '../helpers/test-clock.ts';
+} from '../helpers/browser/capture-browser-steps.ts';
 
 describe('when the photos cannot be sent', () => {
   const stage = useStage();

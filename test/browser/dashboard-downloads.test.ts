@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { openPage, smallPhoto } from '../helpers/customer.ts';
-import { startDashboard } from '../helpers/dashboard-requests-site.ts';
+import { startDashboard } from '../helpers/browser/dashboard-requests-site.ts';
+import { openPage, smallPhoto } from '../helpers/capture/customer.ts';
 
 const COUNT = 50;
 const run = promisify(execFile);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SMALLER_CAMERA } from '../helpers/capture-browser-scripts.ts';
-import { DESKTOP, FAKE_CAMERA, PHONE } from '../helpers/capture-browser-site.ts';
-import { start, submit, takePhoto } from '../helpers/capture-browser-steps.ts';
-import { launchChromium } from '../helpers/chromium.ts';
-import { watchedContexts } from '../helpers/dashboard-contexts.ts';
-import { launchServer, type ServerProcess } from '../helpers/server-process.ts';
+import { SMALLER_CAMERA } from '../helpers/browser/capture-browser-scripts.ts';
+import { DESKTOP, FAKE_CAMERA, PHONE } from '../helpers/browser/capture-browser-site.ts';
+import { start, submit, takePhoto } from '../helpers/browser/capture-browser-steps.ts';
+import { launchChromium } from '../helpers/browser/chromium.ts';
+import { watchedContexts } from '../helpers/browser/dashboard-contexts.ts';
+import { launchServer, type ServerProcess } from '../helpers/process/server-process.ts';
 
 const newContext = watchedContexts();
 let folder: string;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually, PHONE, startDashboard } from '../helpers/dashboard-requests-site.ts';
+import { eventually, PHONE, startDashboard } from '../helpers/browser/dashboard-requests-site.ts';
 
 const stage = startDashboard();
 

@@ -1,8 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { keyPress, keyTo, takeMouseAway, untilFocused, untilInMenu } from '../helpers/dashboard-keyboard.ts';
-import { eventually, type Person, startDashboard } from '../helpers/dashboard-requests-site.ts';
-import { PASSWORD } from '../helpers/web-browser.ts';
+import { PASSWORD } from '../helpers/app/web-browser.ts';
+import {
+  keyPress,
+  keyTo,
+  takeMouseAway,
+  untilFocused,
+  untilInMenu,
+} from '../helpers/browser/dashboard-keyboard.ts';
+import { eventually, type Person, startDashboard } from '../helpers/browser/dashboard-requests-site.ts';
 
 const stage = startDashboard();
 

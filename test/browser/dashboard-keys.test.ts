@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
-import { PHONE } from '../helpers/capture-browser-site.ts';
+import { MINUTE } from '../helpers/app/test-clock.ts';
+import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
+import { PHONE } from '../helpers/browser/capture-browser-site.ts';
 import {
   confirmByName,
   confirmPassword,
@@ -9,8 +10,7 @@ import {
   pathOf,
   REFUSED,
   stageWorkspaces,
-} from '../helpers/dashboard-workspace-stage.ts';
-import { MINUTE } from '../helpers/test-clock.ts';
+} from '../helpers/browser/dashboard-workspace-stage.ts';
 
 const stage = stageWorkspaces();
 

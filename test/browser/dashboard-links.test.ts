@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { displayCode } from '../../src/shared/short-code.ts';
-import { attemptOf } from '../helpers/attempt.ts';
-import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
-import { PHONE, startDashboard, type Visitor } from '../helpers/dashboard-requests-site.ts';
+import { attemptOf } from '../helpers/browser/attempt.ts';
+import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
+import { PHONE, startDashboard, type Visitor } from '../helpers/browser/dashboard-requests-site.ts';
 
 const stage = startDashboard();
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
-import { eventually, type Person, startDashboard } from '../helpers/dashboard-requests-site.ts';
-import { ids, photoRequestRow } from '../helpers/rows.ts';
+import { eventually, type Person, startDashboard } from '../helpers/browser/dashboard-requests-site.ts';
+import { ids, photoRequestRow } from '../helpers/database/rows.ts';
 
 const stage = startDashboard();
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/platform/db/database.ts';
-import { eventually, type Person, startDashboard } from '../helpers/dashboard-requests-site.ts';
-import { photoRequestRow } from '../helpers/rows.ts';
+import { eventually, type Person, startDashboard } from '../helpers/browser/dashboard-requests-site.ts';
+import { photoRequestRow } from '../helpers/database/rows.ts';
 
 /** More than any of these tests scrolls through. */
 const MANY = 1_000;

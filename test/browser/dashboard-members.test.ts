@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
-import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
-import { PHONE } from '../helpers/capture-browser-site.ts';
+import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
+import { PHONE } from '../helpers/browser/capture-browser-site.ts';
 import {
   confirmByName,
   noticed,
   pathOf,
   REFUSED,
   stageWorkspaces,
-} from '../helpers/dashboard-workspace-stage.ts';
+} from '../helpers/browser/dashboard-workspace-stage.ts';
 
 const stage = stageWorkspaces();
 const memberRow = (page: Page, email: string) =>

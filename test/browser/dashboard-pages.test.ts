@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
-import { DESKTOP, PHONE } from '../helpers/capture-browser-site.ts';
-import { OVERVIEW, signIn, stageDashboard } from '../helpers/dashboard-browser.ts';
-import { HARBOUR } from '../helpers/dashboard-site.ts';
+import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
+import { DESKTOP, PHONE } from '../helpers/browser/capture-browser-site.ts';
+import { OVERVIEW, signIn, stageDashboard } from '../helpers/browser/dashboard-browser.ts';
+import { HARBOUR } from '../helpers/browser/dashboard-site.ts';
 
 const MAX_BYTES = 250_000;
 const dashboard = stageDashboard();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openPage, smallPhoto } from '../helpers/customer.ts';
-import { eventually, startDashboard } from '../helpers/dashboard-requests-site.ts';
+import { eventually, startDashboard } from '../helpers/browser/dashboard-requests-site.ts';
+import { openPage, smallPhoto } from '../helpers/capture/customer.ts';
 
 const stage = startDashboard();
 const SLOTS = [

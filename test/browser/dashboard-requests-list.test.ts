@@ -1,9 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
-import { eventually, PHONE, startDashboard, type Visitor } from '../helpers/dashboard-requests-site.ts';
-import { photoRequestRow } from '../helpers/rows.ts';
-import { DAY } from '../helpers/test-clock.ts';
+import { DAY } from '../helpers/app/test-clock.ts';
+import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
+import {
+  eventually,
+  PHONE,
+  startDashboard,
+  type Visitor,
+} from '../helpers/browser/dashboard-requests-site.ts';
+import { photoRequestRow } from '../helpers/database/rows.ts';
 
 const stage = startDashboard();
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { displayCode } from '../../src/shared/short-code.ts';
-import { expectAccessible } from '../helpers/capture-browser-looks.ts';
-import { eventually, startDashboard, type Visitor } from '../helpers/dashboard-requests-site.ts';
+import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
+import { eventually, startDashboard, type Visitor } from '../helpers/browser/dashboard-requests-site.ts';
 
 const stage = startDashboard();
 const REQUEST = { instructions: 'Please photograph the damage.' };

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
-import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
-import { PHONE } from '../helpers/capture-browser-site.ts';
+import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
+import { PHONE } from '../helpers/browser/capture-browser-site.ts';
 import {
   confirmByName,
   noticed,
@@ -10,7 +10,7 @@ import {
   pathOf,
   REFUSED,
   stageWorkspaces,
-} from '../helpers/dashboard-workspace-stage.ts';
+} from '../helpers/browser/dashboard-workspace-stage.ts';
 
 const stage = stageWorkspaces();
 const stored = ({ workspaceId }: Person) => stage.api.services.workspaces.find(workspaceId);

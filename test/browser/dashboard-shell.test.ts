@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { expectAccessible } from '../helpers/capture-browser-looks.ts';
-import { DESKTOP, PHONE } from '../helpers/capture-browser-site.ts';
-import { OVERVIEW, REFUSED, signIn, stageDashboard } from '../helpers/dashboard-browser.ts';
-import { EMAIL, HARBOUR, PASSWORD } from '../helpers/dashboard-site.ts';
+import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
+import { DESKTOP, PHONE } from '../helpers/browser/capture-browser-site.ts';
+import { OVERVIEW, REFUSED, signIn, stageDashboard } from '../helpers/browser/dashboard-browser.ts';
+import { EMAIL, HARBOUR, PASSWORD } from '../helpers/browser/dashboard-site.ts';
 
 const dashboard = stageDashboard();
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { expectAccessible } from '../helpers/capture-browser-looks.ts';
-import { confirmByName, pathOf, REFUSED, stageWorkspaces } from '../helpers/dashboard-workspace-stage.ts';
-import { mailedToken } from '../helpers/web-browser.ts';
+import { mailedToken } from '../helpers/app/web-browser.ts';
+import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
+import {
+  confirmByName,
+  pathOf,
+  REFUSED,
+  stageWorkspaces,
+} from '../helpers/browser/dashboard-workspace-stage.ts';
 
 const stage = stageWorkspaces({ signUp: 'open', mailConfigured: true });
 

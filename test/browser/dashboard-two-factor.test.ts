@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { REFUSED, stageWorkspaces } from '../helpers/dashboard-workspace-stage.ts';
-import { MINUTE } from '../helpers/test-clock.ts';
-import { PASSWORD } from '../helpers/web-browser.ts';
+import { MINUTE } from '../helpers/app/test-clock.ts';
+import { PASSWORD } from '../helpers/app/web-browser.ts';
+import { REFUSED, stageWorkspaces } from '../helpers/browser/dashboard-workspace-stage.ts';
 
 const stage = stageWorkspaces();
 

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import type { DeliveryWorker } from '../../src/webhooks/worker.ts';
-import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
-import { PHONE } from '../helpers/capture-browser-site.ts';
+import { MINUTE } from '../helpers/app/test-clock.ts';
+import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
+import { PHONE } from '../helpers/browser/capture-browser-site.ts';
 import {
   confirmByName,
   confirmPassword,
@@ -12,9 +13,8 @@ import {
   pathOf,
   REFUSED,
   stageWorkspaces,
-} from '../helpers/dashboard-workspace-stage.ts';
-import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
-import { MINUTE } from '../helpers/test-clock.ts';
+} from '../helpers/browser/dashboard-workspace-stage.ts';
+import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const stage = stageWorkspaces();
 let receiver: Receiver;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { PROJECT_ROOT } from '../helpers/child-process.ts';
-import { launchChromium } from '../helpers/chromium.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { launchChromium } from '../helpers/browser/chromium.ts';
+import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 const SIZES = {
   phone: { width: 390, height: 844 },

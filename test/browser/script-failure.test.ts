@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { useStage } from '../helpers/capture-browser.ts';
-import { expectAccessible } from '../helpers/capture-browser-looks.ts';
-import { askForPhotos, problem, TWO_SLOTS } from '../helpers/capture-browser-steps.ts';
-import { OVERVIEW, stageDashboard } from '../helpers/dashboard-browser.ts';
+import { useStage } from '../helpers/browser/capture-browser.ts';
+import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
+import { askForPhotos, problem, TWO_SLOTS } from '../helpers/browser/capture-browser-steps.ts';
+import { OVERVIEW, stageDashboard } from '../helpers/browser/dashboard-browser.ts';
 
 /** As in a browser that lacks something the script counts on. */
 const BROKEN_BROWSER = `Object.defineProperty(Navigator.prototype, 'locks', {

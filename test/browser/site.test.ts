@@ -2,9 +2,10 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { displayCode } from '../../src/shared/short-code.ts';
-import { attemptOf } from '../helpers/attempt.ts';
-import { useStage } from '../helpers/capture-browser.ts';
-import { expectAccessible, expectToFit } from '../helpers/capture-browser-looks.ts';
+import { DAY } from '../helpers/app/test-clock.ts';
+import { attemptOf } from '../helpers/browser/attempt.ts';
+import { useStage } from '../helpers/browser/capture-browser.ts';
+import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
 import {
   alive,
   askForPhotos,
@@ -19,8 +20,7 @@ import {
   submit,
   TWO_SLOTS,
   takePhoto,
-} from '../helpers/capture-browser-steps.ts';
-import { DAY } from '../helpers/test-clock.ts';
+} from '../helpers/browser/capture-browser-steps.ts';
 
 const MAX_BYTES = 30_000;
 

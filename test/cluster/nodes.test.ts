@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
-import { openDevice, required, sendShot, takeShot } from '../helpers/capture-client.ts';
-import { type Cluster, type ClusterNode, startCluster } from '../helpers/cluster.ts';
-import { callAsPage, createWorkspace, PASSWORD } from '../helpers/cluster-people.ts';
-import { keyOf, smallPhoto } from '../helpers/customer.ts';
-import { openPages, sendAndSubmitAll } from '../helpers/kill-customers.ts';
-import { expectBooksToAgree, expectOneSubmission } from '../helpers/kill-findings.ts';
-import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
+import { openDevice, required, sendShot, takeShot } from '../helpers/capture/capture-client.ts';
+import { keyOf, smallPhoto } from '../helpers/capture/customer.ts';
+import { openPages, sendAndSubmitAll } from '../helpers/capture/kill-customers.ts';
+import { expectBooksToAgree, expectOneSubmission } from '../helpers/capture/kill-findings.ts';
+import { type Cluster, type ClusterNode, startCluster } from '../helpers/cluster/cluster.ts';
+import { callAsPage, createWorkspace, PASSWORD } from '../helpers/cluster/cluster-people.ts';
+import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const PATIENTLY = { timeout: 20_000, interval: 50 };
 /** Half of a lease, which even a busy machine does not need. */

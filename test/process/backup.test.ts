@@ -10,11 +10,11 @@ import {
   sha256Of,
   submitFrom,
   takeShot,
-} from '../helpers/capture-client.ts';
-import { keyOf, smallPhoto } from '../helpers/customer.ts';
-import { type Operator, openPremises, operatorWithProcesses } from '../helpers/operator.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+} from '../helpers/capture/capture-client.ts';
+import { keyOf, smallPhoto } from '../helpers/capture/customer.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { type Operator, openPremises, operatorWithProcesses } from '../helpers/process/operator.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 interface Item {
   url: string;

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CaptureStep } from '../../src/capture/steps.ts';
 import type { Engine } from '../../src/platform/db/database.ts';
-import { stateSeenFrom } from '../helpers/capture-client.ts';
-import { startProcess } from '../helpers/child-process.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { stateSeenFrom } from '../helpers/capture/capture-client.ts';
 import {
   openPages,
   type Pace,
@@ -15,17 +13,24 @@ import {
   type TwoDevices,
   tryAgain,
   UPLOADS,
-} from '../helpers/kill-customers.ts';
+} from '../helpers/capture/kill-customers.ts';
 import {
   expectBooksToAgree,
   expectFilesOfRows,
   expectNothingLost,
   expectOneSubmission,
   expectUpkeepToLeaveNoOrphans,
-} from '../helpers/kill-findings.ts';
-import { openPremises, type Premises } from '../helpers/operator.ts';
-import { overHttp, type ServerProcess, startServer, untilAnswers } from '../helpers/server-process.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
+} from '../helpers/capture/kill-findings.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { freePort } from '../helpers/http/free-port.ts';
+import { startProcess } from '../helpers/process/child-process.ts';
+import { openPremises, type Premises } from '../helpers/process/operator.ts';
+import {
+  overHttp,
+  type ServerProcess,
+  startServer,
+  untilAnswers,
+} from '../helpers/process/server-process.ts';
 
 /** How often each step is gone through in a round. */
 const STEPS: Record<CaptureStep, number> = {
@@ -136,7 +141,10 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is killed on %s', 
   async function startDoomedServer(when: Record<string, string>): Promise<ServerProcess> {
     const port = await freePort();
     const env = { ...settings(), ...when, PORT: String(port) };
-    const server = overHttp(startProcess(process.execPath, ['test/helpers/kill-at-step.ts'], env), port);
+    const server = overHttp(
+      startProcess(process.execPath, ['test/helpers/capture/kill-at-step.ts'], env),
+      port,
+    );
     await untilAnswers(server);
     return server;
   }

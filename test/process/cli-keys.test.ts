@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
 import {
   type Operator,
   openPremises,
   operatorOf,
   operatorWithProcesses,
   type Premises,
-} from '../helpers/operator.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
+} from '../helpers/process/operator.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 const WIRE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runProcess } from '../helpers/child-process.ts';
-import { type Operator, operatorOf, operatorWithProcesses } from '../helpers/operator.ts';
+import { runProcess } from '../helpers/process/child-process.ts';
+import { type Operator, operatorOf, operatorWithProcesses } from '../helpers/process/operator.ts';
 
 /** No server runs here: the commands work on the configuration alone. */
 describe('calling a command', () => {

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryStatus } from '../../src/platform/db/tables.ts';
+import { ids } from '../helpers/database/rows.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
 import {
   type JsonObject,
   type Operator,
@@ -12,9 +14,7 @@ import {
   operatorOf,
   operatorWithProcesses,
   type Premises,
-} from '../helpers/operator.ts';
-import { ids } from '../helpers/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
+} from '../helpers/process/operator.ts';
 
 const URL = 'http://127.0.0.1:8080/hook';
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;

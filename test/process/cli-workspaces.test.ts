@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runProcess } from '../helpers/child-process.ts';
-import { type Operator, openPremises, operatorOf, type Premises } from '../helpers/operator.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { runProcess } from '../helpers/process/child-process.ts';
+import { type Operator, openPremises, operatorOf, type Premises } from '../helpers/process/operator.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engine) => {
   let testDatabase: TestDatabase;

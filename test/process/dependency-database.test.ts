@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
-import { openPremises } from '../helpers/operator.ts';
-import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { type PostgresServer, startPostgres } from '../helpers/database/postgres-server.ts';
+import { openPremises } from '../helpers/process/operator.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 const PATIENTLY = { timeout: 30_000, interval: 100 };
 /** A server that hangs is noticed after some seconds, by everybody who waits for it. */

@@ -10,12 +10,12 @@ import {
   sha256Of,
   submitFrom,
   takeShot,
-} from '../helpers/capture-client.ts';
-import { keyOf } from '../helpers/customer.ts';
-import { openPremises } from '../helpers/operator.ts';
-import { samplePhoto } from '../helpers/sample-photo.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { canMount, mountSmallDisk, type SmallDisk } from '../helpers/small-disk.ts';
+} from '../helpers/capture/capture-client.ts';
+import { keyOf } from '../helpers/capture/customer.ts';
+import { samplePhoto } from '../helpers/capture/sample-photo.ts';
+import { openPremises } from '../helpers/process/operator.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
+import { canMount, mountSmallDisk, type SmallDisk } from '../helpers/process/small-disk.ts';
 
 const PATIENTLY = { timeout: 20_000, interval: 100 };
 

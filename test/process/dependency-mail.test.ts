@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPremises, type Premises } from '../helpers/operator.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { type SmtpServer, startSmtpServer } from '../helpers/smtp-server.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { type SmtpServer, startSmtpServer } from '../helpers/email/smtp-server.ts';
+import { openPremises, type Premises } from '../helpers/process/operator.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 const PATIENTLY = { timeout: 60_000, interval: 200 };
 

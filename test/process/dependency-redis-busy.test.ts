@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openRateLimiter, type RateLimiter } from '../../src/platform/http/rate-limit.ts';
 import type { Log } from '../../src/platform/log.ts';
-import { prepareRedis, type RedisServer } from '../helpers/redis-server.ts';
+import { prepareRedis, type RedisServer } from '../helpers/cluster/redis-server.ts';
 
 const LIMITS = { perMinute: 60, perHour: 1_000 };
 const BUSY_MS = 2_500;

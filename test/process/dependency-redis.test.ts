@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPremises } from '../helpers/operator.ts';
-import { prepareRedis, type RedisServer } from '../helpers/redis-server.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { prepareRedis, type RedisServer } from '../helpers/cluster/redis-server.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { openPremises } from '../helpers/process/operator.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 const PATIENTLY = { timeout: 20_000, interval: 100 };
 

@@ -1,10 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDevice, required, sendShot, sha256Of, submitFrom, takeShot } from '../helpers/capture-client.ts';
-import { keyOf, smallPhoto } from '../helpers/customer.ts';
-import { openPremises } from '../helpers/operator.ts';
-import { type S3Server, startS3Server } from '../helpers/s3-server.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import {
+  openDevice,
+  required,
+  sendShot,
+  sha256Of,
+  submitFrom,
+  takeShot,
+} from '../helpers/capture/capture-client.ts';
+import { keyOf, smallPhoto } from '../helpers/capture/customer.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { openPremises } from '../helpers/process/operator.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
+import { type S3Server, startS3Server } from '../helpers/storage/s3-server.ts';
 
 const PATIENTLY = { timeout: 30_000, interval: 100 };
 const SOON_MS = 40_000;

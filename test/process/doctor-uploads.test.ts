@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NamedFinding } from '../../src/doctor/finding.ts';
-import { runCli } from '../helpers/child-process.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
-import { SECRET_KEY } from '../helpers/test-platform.ts';
+import { SECRET_KEY } from '../helpers/app/test-platform.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { runCli } from '../helpers/process/child-process.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 type Treatment = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 

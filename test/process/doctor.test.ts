@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NamedFinding } from '../../src/doctor/finding.ts';
 import { photoKey } from '../../src/photos/keys.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
-import { createDataFolder, type DataFolder } from '../helpers/backed-up-folder.ts';
-import { freePort } from '../helpers/free-port.ts';
-import { operatorOf, operatorWithProcesses } from '../helpers/operator.ts';
-import { startSmtpServer } from '../helpers/smtp-server.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { startSmtpServer } from '../helpers/email/smtp-server.ts';
+import { freePort } from '../helpers/http/free-port.ts';
+import { createDataFolder, type DataFolder } from '../helpers/process/backed-up-folder.ts';
+import { operatorOf, operatorWithProcesses } from '../helpers/process/operator.ts';
 
 describe('the doctor', () => {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-doctor-'));

@@ -12,11 +12,11 @@ import {
   sendShot,
   sha256,
   takeShot,
-} from '../helpers/capture-client.ts';
-import { keyOf, smallPhoto } from '../helpers/customer.ts';
-import { openPremises, type Premises } from '../helpers/operator.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
+} from '../helpers/capture/capture-client.ts';
+import { keyOf, smallPhoto } from '../helpers/capture/customer.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { openPremises, type Premises } from '../helpers/process/operator.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 const PLENTY = 4_096;
 

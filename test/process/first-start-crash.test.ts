@@ -4,8 +4,8 @@ import { greetFirstStart } from '../../src/first-start.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createServices, type Services } from '../../src/services.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
-import { openTestPlatform } from '../helpers/test-platform.ts';
+import { openTestPlatform } from '../helpers/app/test-platform.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short, on %s', (engine) => {
   let testDatabase: TestDatabase;

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { listenOnAll } from '../../src/platform/http/listen.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
 
 const ADDRESSES = ['127.0.0.1', '127.0.0.2'];
 const BODY = JSON.stringify({ instructions: 'Photograph the door.' });

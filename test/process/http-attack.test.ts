@@ -1,9 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startProcess } from '../helpers/child-process.ts';
-import { freePort } from '../helpers/free-port.ts';
-import { overHttp, type ServerProcess, startServer, untilAnswers } from '../helpers/server-process.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { freePort } from '../helpers/http/free-port.ts';
+import { startProcess } from '../helpers/process/child-process.ts';
+import {
+  overHttp,
+  type ServerProcess,
+  startServer,
+  untilAnswers,
+} from '../helpers/process/server-process.ts';
 
 const ATTACKER = '127.0.0.66';
 

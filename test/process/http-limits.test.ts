@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HTTP_LIMITS } from '../../src/platform/http/limits.ts';
 import { refuseWhenOverloaded, usedMemoryShare } from '../../src/platform/http/overload.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
 
 const LIMITS = {
   ...HTTP_LIMITS,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningProcess, runProcess, startProcess } from '../helpers/child-process.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { freePort } from '../helpers/http/free-port.ts';
+import { type RunningProcess, runProcess, startProcess } from '../helpers/process/child-process.ts';
 
 describe('npm start -- --https', () => {
   let folder: string;

@@ -1,12 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Finished, runProcess, startProcess } from '../helpers/child-process.ts';
-import { freePort } from '../helpers/free-port.ts';
-import { type Image, layOutImage } from '../helpers/image.ts';
-import { HEAVY_BUILTINS, watchBuiltins } from '../helpers/loaded-builtins.ts';
-import { overHttp, type ServerProcess, untilAnswers } from '../helpers/server-process.ts';
-import { SECRET_KEY } from '../helpers/test-platform.ts';
+import { SECRET_KEY } from '../helpers/app/test-platform.ts';
+import { type Image, layOutImage } from '../helpers/capture/image.ts';
+import { freePort } from '../helpers/http/free-port.ts';
+import { type Finished, runProcess, startProcess } from '../helpers/process/child-process.ts';
+import { HEAVY_BUILTINS, watchBuiltins } from '../helpers/process/loaded-builtins.ts';
+import { overHttp, type ServerProcess, untilAnswers } from '../helpers/process/server-process.ts';
 
 /** What the Dockerfile copies, with the production packages alone, read-only, as its user and with its settings. */
 describe('the files of the image', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hostileText } from '../helpers/hostile-headers.ts';
-import { askByMail, mailWorkerOf, type TestMailWorker } from '../helpers/mail-worker.ts';
-import { header, type SmtpServer, startSmtpServer } from '../helpers/smtp-server.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
+import { askByMail, mailWorkerOf, type TestMailWorker } from '../helpers/email/mail-worker.ts';
+import { header, type SmtpServer, startSmtpServer } from '../helpers/email/smtp-server.ts';
+import { hostileText } from '../helpers/http/hostile-headers.ts';
 
 describe('the headers that a real mail server gets', () => {
   let api: TestApp;

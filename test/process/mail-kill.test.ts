@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startProcess } from '../helpers/child-process.ts';
-import { askByMail, emailStatusOf, mailOf, mailWorkerOf } from '../helpers/mail-worker.ts';
-import { operatorOf } from '../helpers/operator.ts';
-import { startServer } from '../helpers/server-process.ts';
-import { type SmtpServer, startSmtpServer } from '../helpers/smtp-server.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/test-app.ts';
-import { createRunningClock, MINUTE } from '../helpers/test-clock.ts';
-import { createMigratedDatabase } from '../helpers/test-database.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
+import { createRunningClock, MINUTE } from '../helpers/app/test-clock.ts';
+import { createMigratedDatabase } from '../helpers/database/test-database.ts';
+import { askByMail, emailStatusOf, mailOf, mailWorkerOf } from '../helpers/email/mail-worker.ts';
+import { type SmtpServer, startSmtpServer } from '../helpers/email/smtp-server.ts';
+import { startProcess } from '../helpers/process/child-process.ts';
+import { operatorOf } from '../helpers/process/operator.ts';
+import { startServer } from '../helpers/process/server-process.ts';
 
 describe('a mail worker that is killed', () => {
   let api: TestApp;
@@ -23,7 +23,7 @@ describe('a mail worker that is killed', () => {
 
   it('should leave what the mail server had already taken to the next one, which sends the same mail again', async () => {
     const id = await askByMail(api, workspace, { recipient_email: 'mute@example.com' });
-    const killed = startProcess(process.execPath, ['test/helpers/mail-worker-process.ts'], {
+    const killed = startProcess(process.execPath, ['test/helpers/email/mail-worker-process.ts'], {
       ...api.databaseEnv,
       SMTP_URL: smtp.url,
       MAIL_FROM: 'Shutterpost <no-reply@photos.test>',

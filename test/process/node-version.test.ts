@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PROJECT_ROOT, runProcess } from '../helpers/child-process.ts';
+import { PROJECT_ROOT, runProcess } from '../helpers/process/child-process.ts';
 
 const read = (...path: string[]) => readFileSync(join(PROJECT_ROOT, ...path), 'utf8');
 

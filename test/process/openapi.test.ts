@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generateOpenApi } from '../../scripts/openapi.ts';
-import { PROJECT_ROOT, runProcess } from '../helpers/child-process.ts';
+import { PROJECT_ROOT, runProcess } from '../helpers/process/child-process.ts';
 
 const FILE = 'docs/openapi.json';
 

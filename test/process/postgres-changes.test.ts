@@ -5,7 +5,7 @@ import { MIGRATIONS, type Migration, migrate, SCHEMA_VERSION } from '../../src/p
 import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { precompiledLookup } from '../../src/platform/db/precompiled.ts';
 import { forgetOldAnswers } from '../../src/platform/http/idempotency.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
 
 const DAY = 86_400_000;
 

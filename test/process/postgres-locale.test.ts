@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
-import { insertWorkspace, photoRequestRow } from '../helpers/rows.ts';
+import { insertWorkspace, photoRequestRow } from '../helpers/database/rows.ts';
 
 describe('a PostgreSQL that sorts as a language does', () => {
   it('should still sort ids by their bytes: keyset pages depend on it', async () => {

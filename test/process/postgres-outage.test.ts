@@ -4,10 +4,10 @@ import { type Database, DatabaseUnavailableError } from '../../src/platform/db/d
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { precompiledLookup } from '../../src/platform/db/precompiled.ts';
-import { type BreakableProxy, startBreakableProxy } from '../helpers/breakable-proxy.ts';
-import { openPremises } from '../helpers/operator.ts';
-import { startServer } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { type BreakableProxy, startBreakableProxy } from '../helpers/http/breakable-proxy.ts';
+import { openPremises } from '../helpers/process/operator.ts';
+import { startServer } from '../helpers/process/server-process.ts';
 
 describe('while PostgreSQL is gone', () => {
   let testDatabase: TestDatabase;

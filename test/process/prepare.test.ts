@@ -12,9 +12,9 @@ import {
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runProcess } from '../helpers/child-process.ts';
-import { copyProject, type ProjectCopy } from '../helpers/project-copy.ts';
-import { SECRET_KEY } from '../helpers/test-platform.ts';
+import { SECRET_KEY } from '../helpers/app/test-platform.ts';
+import { runProcess } from '../helpers/process/child-process.ts';
+import { copyProject, type ProjectCopy } from '../helpers/process/project-copy.ts';
 
 /** Settings by which npm reaches its registry on this machine. */
 const NPM_SETTINGS =

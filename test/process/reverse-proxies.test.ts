@@ -4,13 +4,18 @@ import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_PHOTO_BYTES } from '../../src/shared/photo-limits.ts';
-import { type Device, takeShot } from '../helpers/capture-client.ts';
-import { runCli } from '../helpers/child-process.ts';
-import { keyOf } from '../helpers/customer.ts';
-import { liveJpeg } from '../helpers/jpeg-files.ts';
-import { chooseProxyPorts, PROXIES, type ReverseProxy, startReverseProxy } from '../helpers/reverse-proxy.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { type Device, takeShot } from '../helpers/capture/capture-client.ts';
+import { keyOf } from '../helpers/capture/customer.ts';
+import { liveJpeg } from '../helpers/capture/jpeg-files.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import {
+  chooseProxyPorts,
+  PROXIES,
+  type ReverseProxy,
+  startReverseProxy,
+} from '../helpers/http/reverse-proxy.ts';
+import { runCli } from '../helpers/process/child-process.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 /** Only Linux has all of 127.0.0.0/8. */
 const CLIENT_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPremises } from '../helpers/operator.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { openPremises } from '../helpers/process/operator.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 const CLIENTS = 16;
 const ANSWERS_BEFORE_THE_KILL = 60;

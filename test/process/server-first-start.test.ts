@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runProcess } from '../helpers/child-process.ts';
-import { openPremises } from '../helpers/operator.ts';
-import { launchServer, type ServerProcess, startServer, untilAnswers } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
-import { SECRET_KEY } from '../helpers/test-platform.ts';
+import { SECRET_KEY } from '../helpers/app/test-platform.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { runProcess } from '../helpers/process/child-process.ts';
+import { openPremises } from '../helpers/process/operator.ts';
+import {
+  launchServer,
+  type ServerProcess,
+  startServer,
+  untilAnswers,
+} from '../helpers/process/server-process.ts';
 
 const GREETING = 'it won’t be shown again';
 const LAST_LINE = 'API reference: ';

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { freePort } from '../helpers/free-port.ts';
-import { createTestDatabase } from '../helpers/test-database.ts';
-import { SECRET_KEY } from '../helpers/test-platform.ts';
+import { SECRET_KEY } from '../helpers/app/test-platform.ts';
+import { createTestDatabase } from '../helpers/database/test-database.ts';
+import { freePort } from '../helpers/http/free-port.ts';
 
 it('should go on answering, and stop when told, while the disk behind its log is full', async () => {
   const database = await createTestDatabase('sqlite');

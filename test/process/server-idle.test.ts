@@ -2,9 +2,9 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PROJECT_ROOT, runProcess } from '../helpers/child-process.ts';
-import { HEAVY_BUILTINS, watchBuiltins } from '../helpers/loaded-builtins.ts';
-import { startServer } from '../helpers/server-process.ts';
+import { PROJECT_ROOT, runProcess } from '../helpers/process/child-process.ts';
+import { HEAVY_BUILTINS, watchBuiltins } from '../helpers/process/loaded-builtins.ts';
+import { startServer } from '../helpers/process/server-process.ts';
 
 let folder: string;
 

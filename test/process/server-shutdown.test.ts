@@ -3,11 +3,16 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HTTP_LIMITS } from '../../src/platform/http/limits.ts';
-import { startProcess } from '../helpers/child-process.ts';
-import { freePort } from '../helpers/free-port.ts';
-import { openPremises } from '../helpers/operator.ts';
-import { overHttp, type ServerProcess, startServer, untilAnswers } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { freePort } from '../helpers/http/free-port.ts';
+import { startProcess } from '../helpers/process/child-process.ts';
+import { openPremises } from '../helpers/process/operator.ts';
+import {
+  overHttp,
+  type ServerProcess,
+  startServer,
+  untilAnswers,
+} from '../helpers/process/server-process.ts';
 
 describe('stopping the server', () => {
   let testDatabase: TestDatabase;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openPremises, operatorWithProcesses } from '../helpers/operator.ts';
-import { launchServer, type ServerProcess, untilAnswers } from '../helpers/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { openPremises, operatorWithProcesses } from '../helpers/process/operator.ts';
+import { launchServer, type ServerProcess, untilAnswers } from '../helpers/process/server-process.ts';
 
 const STACK = /^\s+at /m;
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createServices } from '../../src/services.ts';
-import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
-import { type ReceivedSpan, startOtlpReceiver } from '../helpers/otlp-receiver.ts';
-import { launchServer, startServer, untilAnswers } from '../helpers/server-process.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
-import { openTestPlatform, SECRET_KEY } from '../helpers/test-platform.ts';
+import { openTestPlatform, SECRET_KEY } from '../helpers/app/test-platform.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { type ReceivedSpan, startOtlpReceiver } from '../helpers/http/otlp-receiver.ts';
+import { launchServer, startServer, untilAnswers } from '../helpers/process/server-process.ts';
+import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const CALLER = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
 const EMAIL = 'a-customer@example.com';

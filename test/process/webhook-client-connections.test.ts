@@ -4,7 +4,7 @@ import {
   type GuardedClient,
   type GuardedClientOptions,
 } from '../../src/webhooks/guarded-client.ts';
-import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
+import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const MEGABYTE = 1_000_000;
 const LIMIT_MS = 400;

@@ -5,8 +5,8 @@ import {
   type GuardedClientOptions,
 } from '../../src/webhooks/guarded-client.ts';
 import { createResolver } from '../../src/webhooks/resolver.ts';
-import { type DnsServer, startDnsServer } from '../helpers/dns-server.ts';
-import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
+import { type DnsServer, startDnsServer } from '../helpers/http/dns-server.ts';
+import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const PUBLIC_V4 = '93.184.216.34';
 const PUBLIC_V6 = '2606:2800:220:1:248:1893:25c8:1946';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGuardedClient, type GuardedClient } from '../../src/webhooks/guarded-client.ts';
-import { freePort } from '../helpers/free-port.ts';
-import { type Behaviour, type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
+import { freePort } from '../helpers/http/free-port.ts';
+import { type Behaviour, type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const NOW = Date.parse('2026-05-01T12:00:00Z');
 

@@ -5,14 +5,14 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { createServices } from '../../src/services.ts';
 import { createGuardedClient } from '../../src/webhooks/guarded-client.ts';
-import { startBreakableProxy } from '../helpers/breakable-proxy.ts';
-import { startProcess } from '../helpers/child-process.ts';
-import { freePort } from '../helpers/free-port.ts';
-import { type Receiver, startReceiver } from '../helpers/misbehaving-receiver.ts';
-import { operatorOf } from '../helpers/operator.ts';
-import { overHttp, type ServerProcess, untilAnswers } from '../helpers/server-process.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/test-database.ts';
-import { openTestPlatform } from '../helpers/test-platform.ts';
+import { openTestPlatform } from '../helpers/app/test-platform.ts';
+import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { startBreakableProxy } from '../helpers/http/breakable-proxy.ts';
+import { freePort } from '../helpers/http/free-port.ts';
+import { startProcess } from '../helpers/process/child-process.ts';
+import { operatorOf } from '../helpers/process/operator.ts';
+import { overHttp, type ServerProcess, untilAnswers } from '../helpers/process/server-process.ts';
+import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 /** Half of a lease, which a slow machine does not need. */
 const TAKEN_OVER_MS = 30_000;
@@ -54,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed af
       ...['--events', 'photo_request.created'],
     );
 
-    const killed = await start('test/helpers/kill-after-delivery.ts', env);
+    const killed = await start('test/helpers/webhooks/kill-after-delivery.ts', env);
     const created = await killed.call('POST', '/v1/photo-requests', {
       key,
       body: { instructions: 'A photo' },

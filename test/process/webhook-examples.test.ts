@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../src/webhooks/event-types.ts';
 import { newSigningSecret, webhookHeaders } from '../../src/webhooks/signature.ts';
-import { cleanEnvironment, PROJECT_ROOT } from '../helpers/child-process.ts';
+import { cleanEnvironment, PROJECT_ROOT } from '../helpers/process/child-process.ts';
 
 const GUIDES = join(PROJECT_ROOT, 'docs/guides');
 const FOLDER = join(GUIDES, 'verify-webhooks');

@@ -5,8 +5,13 @@ import { copyInStep } from '../../src/backup/backup.ts';
 import { restore } from '../../src/backup/restore.ts';
 import { encodeHeader } from '../../src/backup/tar-header.ts';
 import { keysOf, photoKey } from '../../src/photos/keys.ts';
-import { contentOf, createDataFolder, type DataFolder, readParts } from '../helpers/backed-up-folder.ts';
-import { runProcess } from '../helpers/child-process.ts';
+import {
+  contentOf,
+  createDataFolder,
+  type DataFolder,
+  readParts,
+} from '../helpers/process/backed-up-folder.ts';
+import { runProcess } from '../helpers/process/child-process.ts';
 
 describe('a backup', () => {
   let folder: DataFolder;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config/config.ts';
-import { PROJECT_ROOT } from '../helpers/child-process.ts';
-import { lastStage, readDockerfile } from '../helpers/image.ts';
+import { lastStage, readDockerfile } from '../helpers/capture/image.ts';
+import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
 
 const read = (...path: string[]) => readFileSync(join(PROJECT_ROOT, ...path), 'utf8');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { PROJECT_ROOT } from '../helpers/child-process.ts';
+import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
 
 it('should name every kind of email that is sent, and no other, in the guide', () => {
   const read = (path: string) => readFileSync(join(PROJECT_ROOT, path), 'utf8');

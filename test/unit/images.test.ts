@@ -10,7 +10,7 @@ import {
   segment,
   withoutLastBytes,
   withSegments,
-} from '../helpers/jpeg-files.ts';
+} from '../helpers/capture/jpeg-files.ts';
 
 const images = createImages();
 const damaged = expect.objectContaining({ name: 'PhotoRefusal', code: 'photo_damaged' });

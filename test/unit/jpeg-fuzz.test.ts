@@ -12,7 +12,7 @@ import {
   piecesOf,
   segment,
   withSegments,
-} from '../helpers/jpeg-files.ts';
+} from '../helpers/capture/jpeg-files.ts';
 
 const SIZE = { width: 256, height: 240 };
 const RUNS = { numRuns: 1500 };

@@ -11,7 +11,7 @@ import {
   JFIF,
   segment,
   withSegments,
-} from '../helpers/jpeg-files.ts';
+} from '../helpers/capture/jpeg-files.ts';
 
 const SIZE = { width: 640, height: 480 };
 const ORDERS = ['II', 'MM'] as const;

@@ -10,7 +10,7 @@ import {
   positionOf,
   segment,
   withSegments,
-} from '../helpers/jpeg-files.ts';
+} from '../helpers/capture/jpeg-files.ts';
 
 const damaged = expect.objectContaining({ name: 'PhotoRefusal', code: 'photo_damaged' });
 

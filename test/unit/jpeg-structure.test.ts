@@ -10,7 +10,7 @@ import {
   positionOf,
   segment,
   withSegments,
-} from '../helpers/jpeg-files.ts';
+} from '../helpers/capture/jpeg-files.ts';
 
 const SOF = 0xc0;
 const SOS = 0xda;

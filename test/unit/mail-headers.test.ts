@@ -9,8 +9,8 @@ import { openMailTransport } from '../../src/email/open-transport.ts';
 import { wordingFor } from '../../src/email/wording.ts';
 import { photoRequestMail } from '../../src/photo-requests/request-mail.ts';
 import { createCustomerUrls } from '../../src/shared/customer-urls.ts';
-import { hostileText } from '../helpers/hostile-headers.ts';
-import { readMailFiles } from '../helpers/mail-files.ts';
+import { readMailFiles } from '../helpers/email/mail-files.ts';
+import { hostileText } from '../helpers/http/hostile-headers.ts';
 
 const FROM = { address: 'no-reply@photos.test' };
 const EXPECTED_HEADERS = [

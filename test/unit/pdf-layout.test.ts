@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createLayoutThread } from '../../src/reports/layout-thread.ts';
 import type { ReportSubject } from '../../src/reports/report-layout.ts';
 import { createReportPlaces } from '../../src/reports/report-places.ts';
-import { photoRequestRow, photoRow } from '../helpers/rows.ts';
+import { photoRequestRow, photoRow } from '../helpers/database/rows.ts';
 
 function subjectOf(text: string, photoCount = 1): ReportSubject {
   const slots = Array.from({ length: photoCount }, () => ({ instructions: text, is_required: true }));

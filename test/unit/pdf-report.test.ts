@@ -9,9 +9,9 @@ import { createLayoutThread } from '../../src/reports/layout-thread.ts';
 import { reportStream } from '../../src/reports/report.ts';
 import type { ReportSubject } from '../../src/reports/report-layout.ts';
 import { createReportPhotos } from '../../src/reports/report-photos.ts';
-import { smallPhoto } from '../helpers/customer.ts';
-import { type PrintedReport, readReport } from '../helpers/printed-report.ts';
-import { photoRequestRow } from '../helpers/rows.ts';
+import { type PrintedReport, readReport } from '../helpers/app/printed-report.ts';
+import { smallPhoto } from '../helpers/capture/customer.ts';
+import { photoRequestRow } from '../helpers/database/rows.ts';
 
 const layOut = createLayoutThread();
 

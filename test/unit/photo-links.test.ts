@@ -3,7 +3,7 @@ import { createPhotoLinks } from '../../src/photos/links.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
-import { createTestClock, HOUR } from '../helpers/test-clock.ts';
+import { createTestClock, HOUR } from '../helpers/app/test-clock.ts';
 
 describe('photo links', () => {
   const clock = createTestClock();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openRateLimiter, type RateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { createTestClock } from '../helpers/test-clock.ts';
+import { createTestClock } from '../helpers/app/test-clock.ts';
 
 const START = Date.UTC(2026, 0, 31, 12, 0, 0);
 const LIMITS = { perMinute: 60, perHour: 1_000 };

@@ -12,7 +12,7 @@ import {
   type Part,
   pack,
   readParts,
-} from '../helpers/backed-up-folder.ts';
+} from '../helpers/process/backed-up-folder.ts';
 
 describe('restoring', () => {
   let folder: DataFolder;

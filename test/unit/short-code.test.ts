@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pooledRandom, randomTextOf } from '../../src/platform/random.ts';
 import { redactTokens } from '../../src/platform/tokens.ts';
 import { displayCode, newCode, parseCode } from '../../src/shared/short-code.ts';
-import { UNIQUE_CODE } from '../helpers/expect-answer.ts';
+import { UNIQUE_CODE } from '../helpers/http/expect-answer.ts';
 
 describe('a code', () => {
   const random = pooledRandom();

@@ -8,7 +8,7 @@ import { createMemoryWindow } from '../../src/platform/http/rate-windows.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
-import { createTestClock } from '../helpers/test-clock.ts';
+import { createTestClock } from '../helpers/app/test-clock.ts';
 
 const ADDRESS = '198.51.100.7';
 

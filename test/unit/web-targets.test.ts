@@ -4,7 +4,7 @@ import bcd from '@mdn/browser-compat-data' with { type: 'json' };
 import type { Identifier } from '@mdn/browser-compat-data';
 import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { PROJECT_ROOT } from '../helpers/child-process.ts';
+import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
 
 /** What Vite compiles for is syntax alone; what the language's own objects can do, nobody adds. */
 const BUILDS = [

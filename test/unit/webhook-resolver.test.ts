@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createResolver, HostUnknownError } from '../../src/webhooks/resolver.ts';
-import { type DnsServer, startDnsServer } from '../helpers/dns-server.ts';
+import { type DnsServer, startDnsServer } from '../helpers/http/dns-server.ts';
 
 let dns: DnsServer;
 let folder: string;

@@ -3,7 +3,7 @@ import { buildApp } from '../../../src/app.ts';
 import { PUBLIC } from '../../../src/platform/http/access.ts';
 import { openRateLimiter, type RateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
 
 describe('a route', () => {
   let api: TestApp;

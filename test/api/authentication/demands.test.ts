@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Access } from '../../../src/platform/http/access.ts';
-import { type DeclaredRoute, listDeclaredRoutes } from '../../helpers/declared-routes.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { type DeclaredRoute, listDeclaredRoutes } from '../../helpers/http/declared-routes.ts';
 import { API_DEMANDS, type Demand, OPEN_DEMANDS, SESSION_DEMANDS } from './demands.ts';
 
 const SESSION_API = '/app/api';

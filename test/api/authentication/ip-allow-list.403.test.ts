@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { API_ROUTES } from '../../helpers/api-routes.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { API_ROUTES } from '../../helpers/http/api-routes.ts';
 
 const REFUSED = {
   error: {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
-import { openSameDatabase, startNode, type TestNode } from '../../helpers/node.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { MINUTE } from '../../helpers/test-clock.ts';
+import { openSameDatabase, startNode, type TestNode } from '../../helpers/app/node.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { MINUTE } from '../../helpers/app/test-clock.ts';
 
 /** Spec 3, row by row. Each change is made on one node and asked about on both: no node may remember an old answer. */
 describe('the states of an API key', () => {

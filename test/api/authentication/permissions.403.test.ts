@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../src/shared/scopes.ts';
-import { API_ROUTES, type ApiRoute } from '../../helpers/api-routes.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { API_ROUTES, type ApiRoute } from '../../helpers/http/api-routes.ts';
 
 const BODIES: Record<string, object> = {
   'POST /v1/photo-requests': { instructions: 'A photo, please' },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Environment } from '../../../src/platform/db/tables.ts';
 import type { PlanId } from '../../../src/workspaces/plans.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
 
 describe('the limits of a plan', () => {
   let api: TestApp;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { API_ROUTES } from '../../helpers/api-routes.ts';
-import { countStored } from '../../helpers/stored-rows.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { countStored } from '../../helpers/database/stored-rows.ts';
+import { API_ROUTES } from '../../helpers/http/api-routes.ts';
 
 describe('a workspace that may not use the API', () => {
   let api: TestApp;

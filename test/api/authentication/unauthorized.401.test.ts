@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateKey } from '../../../src/api-keys/key-format.ts';
 import { pooledRandom } from '../../../src/platform/random.ts';
-import { API_ROUTES } from '../../helpers/api-routes.ts';
-import { startNode } from '../../helpers/node.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { startNode } from '../../helpers/app/node.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { API_ROUTES } from '../../helpers/http/api-routes.ts';
 
 const BODY = {
   error: {

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { createRequest } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { createRequest } from '../../helpers/capture/customer.ts';
 
 const picture = (color: string) =>
   sharp({ create: { width: 900, height: 300, channels: 3, background: color } })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRequest } from '../../helpers/customer.ts';
-import { createPermanentLink } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { createPermanentLink } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { createRequest } from '../../helpers/capture/customer.ts';
 
 describe('an address typed in capitals', () => {
   let api: TestApp;

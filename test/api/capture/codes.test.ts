@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { solveChallenge } from '../../../web/proof-of-work.ts';
-import { createLink, createRequest, openPage, smallPhoto } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { HOUR, MINUTE } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
+import { createLink, createRequest, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 
 const WRONG = 'ZZZZ2222';
 

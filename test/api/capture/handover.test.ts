@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   type Customer,
   createLink,
@@ -10,9 +12,7 @@ import {
   newClientId,
   openPage,
   smallPhoto,
-} from '../../helpers/customer.ts';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { HOUR, MINUTE } from '../../helpers/test-clock.ts';
+} from '../../helpers/capture/customer.ts';
 
 interface SeenPhoto {
   client_id: string;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
 import {
   type Customer,
   createLink,
@@ -7,8 +8,7 @@ import {
   newClientId,
   openPage,
   smallPhoto,
-} from '../../helpers/customer.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+} from '../../helpers/capture/customer.ts';
 
 interface Place {
   name: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, expectRefusal, openPage, smallPhoto } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { HOUR } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
+import { createLink, expectRefusal, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 
 const HERE = '198.51.100.7';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
 import {
   type Customer,
   createLink,
@@ -6,8 +7,7 @@ import {
   newClientId,
   openPage,
   smallPhoto,
-} from '../../helpers/customer.ts';
-import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/test-app.ts';
+} from '../../helpers/capture/customer.ts';
 
 const percentEncoded = (text: string) =>
   [...text].map((character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, expectRefusal, newClientId, openPage, smallPhoto } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { HOUR } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
+import {
+  createLink,
+  expectRefusal,
+  newClientId,
+  openPage,
+  smallPhoto,
+} from '../../helpers/capture/customer.ts';
 
 describe('a visit to a permanent link', () => {
   let api: TestApp;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anyBodyText } from '../../helpers/arbitrary-json.ts';
-import { type Customer, createRequest, kept, openPage, smallPhoto } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { type Customer, createRequest, kept, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
+import { anyBodyText } from '../../helpers/http/arbitrary-json.ts';
 
 const TIME_LIMIT = { timeout: 90_000 };
 const JSON_TYPE = 'application/json';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
+import { startNode } from '../../helpers/app/node.ts';
+import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
 import {
   type Customer,
   createLink,
@@ -11,10 +13,8 @@ import {
   openPage,
   settled,
   smallPhoto,
-} from '../../helpers/customer.ts';
-import { withoutLastBytes } from '../../helpers/jpeg-files.ts';
-import { startNode } from '../../helpers/node.ts';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+} from '../../helpers/capture/customer.ts';
+import { withoutLastBytes } from '../../helpers/capture/jpeg-files.ts';
 
 const ROUNDS = 8;
 

@@ -1,9 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRequest, newClientId, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
-import { withoutLastBytes } from '../../helpers/jpeg-files.ts';
-import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { DAY } from '../../helpers/test-clock.ts';
+import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { DAY } from '../../helpers/app/test-clock.ts';
+import {
+  createRequest,
+  newClientId,
+  openPage,
+  smallPhoto,
+  storedKeys,
+} from '../../helpers/capture/customer.ts';
+import { withoutLastBytes } from '../../helpers/capture/jpeg-files.ts';
 
 /** More than these at once are acknowledged before they are decoded. */
 const MANY = 6;

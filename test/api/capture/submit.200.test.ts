@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Customer, keyOf, newClientId, openPage } from '../../helpers/customer.ts';
-import { samplePhoto } from '../../helpers/sample-photo.ts';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { type Customer, keyOf, newClientId, openPage } from '../../helpers/capture/customer.ts';
+import { samplePhoto } from '../../helpers/capture/sample-photo.ts';
 
 const SLOTS = [
   { instructions: 'Front', is_required: true },

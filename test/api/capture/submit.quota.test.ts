@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { PlanId } from '../../../src/workspaces/plans.ts';
-import { createRequest, expectRefusal, newClientId, openPage, smallPhoto } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { DAY } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { DAY } from '../../helpers/app/test-clock.ts';
+import {
+  createRequest,
+  expectRefusal,
+  newClientId,
+  openPage,
+  smallPhoto,
+} from '../../helpers/capture/customer.ts';
 
 describe('the quota of a workspace', () => {
   let api: TestApp;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
 import {
   type Customer,
   createRequest,
@@ -7,8 +8,7 @@ import {
   openPage,
   settled,
   smallPhoto,
-} from '../../helpers/customer.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+} from '../../helpers/capture/customer.ts';
 
 describe('a photo that is sent again, replaced or removed', () => {
   let api: TestApp;

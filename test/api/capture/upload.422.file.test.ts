@@ -1,6 +1,13 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Customer, createRequest, expectRefusal, kept, openPage } from '../../helpers/customer.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import {
+  type Customer,
+  createRequest,
+  expectRefusal,
+  kept,
+  openPage,
+} from '../../helpers/capture/customer.ts';
 import {
   APPLE_IMAGE_FIELDS,
   APPLE_IPTC,
@@ -14,8 +21,7 @@ import {
   segment,
   withoutLastBytes,
   withSegments,
-} from '../../helpers/jpeg-files.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+} from '../../helpers/capture/jpeg-files.ts';
 
 const SIZE = { width: 640, height: 480 };
 const FRAME = 0xc0;

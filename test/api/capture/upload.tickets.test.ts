@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
 import {
   createRequest,
   expectRefusal,
@@ -6,9 +8,7 @@ import {
   newClientId,
   openPage,
   smallPhoto,
-} from '../../helpers/customer.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { HOUR } from '../../helpers/test-clock.ts';
+} from '../../helpers/capture/customer.ts';
 
 const SLOTS = { photo_slots: [{ instructions: 'Front' }, { instructions: 'Back' }] };
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   type Customer,
   createLink,
@@ -7,9 +9,7 @@ import {
   newClientId,
   openPage,
   smallPhoto,
-} from '../../helpers/customer.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { HOUR, MINUTE } from '../../helpers/test-clock.ts';
+} from '../../helpers/capture/customer.ts';
 
 describe('the time a photo was taken', () => {
   let api: TestApp;

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_PHOTO_BYTES } from '../../../src/shared/photo-limits.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
 import {
   type Customer,
   createRequest,
@@ -12,9 +13,8 @@ import {
   newClientId,
   openPage,
   smallPhoto,
-} from '../../helpers/customer.ts';
-import { JFIF, withSegments } from '../../helpers/jpeg-files.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+} from '../../helpers/capture/customer.ts';
+import { JFIF, withSegments } from '../../helpers/capture/jpeg-files.ts';
 
 /** Uploads over a real connection: how much of a body is read, and what a lost connection leaves. */
 describe('an upload over a connection', () => {

@@ -1,16 +1,16 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../helpers/free-port.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   askByMail,
   emailStatusOf,
   mailOf,
   mailWorkerOf,
   type TestMailWorker,
-} from '../../helpers/mail-worker.ts';
-import { type SmtpServer, startSmtpServer } from '../../helpers/smtp-server.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { HOUR, MINUTE } from '../../helpers/test-clock.ts';
+} from '../../helpers/email/mail-worker.ts';
+import { type SmtpServer, startSmtpServer } from '../../helpers/email/smtp-server.ts';
+import { freePort } from '../../helpers/http/free-port.ts';
 
 const LIMIT_MS = 400;
 /** The longest pause after a first attempt. */

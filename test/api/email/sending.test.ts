@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { displayCode } from '../../../src/shared/short-code.ts';
-import { readMailFiles } from '../../helpers/mail-files.ts';
+import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { DAY } from '../../helpers/app/test-clock.ts';
+import { readMailFiles } from '../../helpers/email/mail-files.ts';
 import {
   askByMail,
   emailStatusOf,
@@ -9,10 +11,8 @@ import {
   mailOf,
   mailWorkerOf,
   type TestMailWorker,
-} from '../../helpers/mail-worker.ts';
-import { header, type SmtpServer, startSmtpServer } from '../../helpers/smtp-server.ts';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { DAY } from '../../helpers/test-clock.ts';
+} from '../../helpers/email/mail-worker.ts';
+import { header, type SmtpServer, startSmtpServer } from '../../helpers/email/smtp-server.ts';
 
 describe('a photo request by mail', () => {
   let api: TestApp;

@@ -5,10 +5,10 @@ import { forgetOldMails } from '../../../src/email/repository.ts';
 import type { MailTransport } from '../../../src/email/transport.ts';
 import { type Database, DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
 import { openDatabase } from '../../../src/platform/db/open-database.ts';
-import { askByMail, emailStatusOf, mailOf, mailWorkerOf } from '../../helpers/mail-worker.ts';
-import { type SmtpServer, startSmtpServer } from '../../helpers/smtp-server.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { createRunningClock, DAY, MINUTE } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { createRunningClock, DAY, MINUTE } from '../../helpers/app/test-clock.ts';
+import { askByMail, emailStatusOf, mailOf, mailWorkerOf } from '../../helpers/email/mail-worker.ts';
+import { type SmtpServer, startSmtpServer } from '../../helpers/email/smtp-server.ts';
 
 const LEASE = 3 * MINUTE;
 /** Less than the interval of the safety net. */

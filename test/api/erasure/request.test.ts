@@ -7,9 +7,9 @@ import {
   type LivedInWorkspace,
   liveInWorkspace,
   submitPersonally,
-} from '../../helpers/lived-in-workspace.ts';
-import { findTraces } from '../../helpers/stored-traces.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+} from '../../helpers/app/lived-in-workspace.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { findTraces } from '../../helpers/database/stored-traces.ts';
 
 describe('erasing a photo request', () => {
   const mailFolder = mkdtempSync(join(tmpdir(), 'shutterpost-mail-'));

@@ -7,11 +7,11 @@ import {
   type LivedInWorkspace,
   liveInWorkspace,
   submitPersonally,
-} from '../../helpers/lived-in-workspace.ts';
-import { findTraces } from '../../helpers/stored-traces.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { DAY } from '../../helpers/test-clock.ts';
-import { engine } from '../../helpers/test-database.ts';
+} from '../../helpers/app/lived-in-workspace.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { DAY } from '../../helpers/app/test-clock.ts';
+import { findTraces } from '../../helpers/database/stored-traces.ts';
+import { engine } from '../../helpers/database/test-database.ts';
 
 describe('keeping submitted requests for some days only', () => {
   const mailFolder = mkdtempSync(join(tmpdir(), 'shutterpost-mail-'));

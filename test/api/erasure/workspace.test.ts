@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Queries } from '../../../src/platform/db/database.ts';
 import { createServices } from '../../../src/services.ts';
-import { createLink, storedKeys } from '../../helpers/customer.ts';
-import { type LivedInWorkspace, liveInWorkspace } from '../../helpers/lived-in-workspace.ts';
-import { createPhotoRequest } from '../../helpers/stored-objects.ts';
-import { readAllTables } from '../../helpers/stored-rows.ts';
-import { findTraces } from '../../helpers/stored-traces.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { type LivedInWorkspace, liveInWorkspace } from '../../helpers/app/lived-in-workspace.ts';
+import { createPhotoRequest } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createLink, storedKeys } from '../../helpers/capture/customer.ts';
+import { readAllTables } from '../../helpers/database/stored-rows.ts';
+import { findTraces } from '../../helpers/database/stored-traces.ts';
 
 describe('erasing a workspace', () => {
   const mailFolder = mkdtempSync(join(tmpdir(), 'shutterpost-mail-'));

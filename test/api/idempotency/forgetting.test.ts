@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetOldAnswers } from '../../../src/platform/http/idempotency.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { DAY } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { DAY } from '../../helpers/app/test-clock.ts';
 
 describe('answers kept for an Idempotency-Key', () => {
   let api: TestApp;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { countStored } from '../../helpers/stored-rows.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { DAY } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { DAY } from '../../helpers/app/test-clock.ts';
+import { countStored } from '../../helpers/database/stored-rows.ts';
 
 const OPERATIONS = [
   { path: '/v1/photo-requests', body: { instructions: 'A photo of the parcel, please' } },

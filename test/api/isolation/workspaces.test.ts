@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_ROUTES, type ApiRoute } from '../../helpers/api-routes.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { API_ROUTES, type ApiRoute } from '../../helpers/http/api-routes.ts';
 
 /** What can be owned: where it is made, and what a stranger would try to write into it. */
 const OWNED: Record<string, { create: object; change: object }> = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROKEN_BODIES, type BrokenBody } from '../../helpers/broken-bodies.ts';
-import { expectError } from '../../helpers/expect-answer.ts';
-import { countStored, createPermanentLink, NOTHING_STORED } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { countStored, createPermanentLink, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { BROKEN_BODIES, type BrokenBody } from '../../helpers/http/broken-bodies.ts';
+import { expectError } from '../../helpers/http/expect-answer.ts';
 
 describe('POST and PATCH /v1/permanent-links: 400', () => {
   let api: TestApp;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
-import { expectData, expectError } from '../../helpers/expect-answer.ts';
-import { countStored, createPermanentLink, NOTHING_STORED } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { countStored, createPermanentLink, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
 
 describe('POST /v1/permanent-links: 403', () => {
   let api: TestApp;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deeplyNested } from '../../helpers/broken-bodies.ts';
-import { expectError } from '../../helpers/expect-answer.ts';
-import { INVALID_LINK_FIELDS, UNSTORABLE_LINK_BODIES } from '../../helpers/invalid-link-fields.ts';
-import { countStored, NOTHING_STORED } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { deeplyNested } from '../../helpers/http/broken-bodies.ts';
+import { expectError } from '../../helpers/http/expect-answer.ts';
+import { INVALID_LINK_FIELDS, UNSTORABLE_LINK_BODIES } from '../../helpers/http/invalid-link-fields.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectData, expectError } from '../../helpers/expect-answer.ts';
-import { listIds } from '../../helpers/pages.ts';
-import { createPermanentLink, createPhotoRequest, storePhotoRequest } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import {
+  createPermanentLink,
+  createPhotoRequest,
+  storePhotoRequest,
+} from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { listIds } from '../../helpers/http/pages.ts';
 
 describe('DELETE /v1/permanent-links/{id}', () => {
   let api: TestApp;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectData, expectError } from '../../helpers/expect-answer.ts';
-import { createPermanentLink, createPhotoRequest } from '../../helpers/stored-objects.ts';
-import { STRANGE_IDS } from '../../helpers/strange-ids.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createPermanentLink, createPhotoRequest } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { STRANGE_IDS } from '../../helpers/http/strange-ids.ts';
 
 describe('GET /v1/permanent-links/{id}', () => {
   let api: TestApp;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
-import { expectData, expectError } from '../../helpers/expect-answer.ts';
-import { listIds, readPage, walkPages } from '../../helpers/pages.ts';
-import { createPermanentLink, createPhotoRequest } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { HOUR } from '../../helpers/test-clock.ts';
+import { createPermanentLink, createPhotoRequest } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
+import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { listIds, readPage, walkPages } from '../../helpers/http/pages.ts';
 
 const PATH = '/v1/permanent-links';
 const START = Date.UTC(2026, 0, 31, 12, 0, 0, 987);

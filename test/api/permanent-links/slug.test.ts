@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectData, expectError } from '../../helpers/expect-answer.ts';
-import { countStored, createPermanentLink } from '../../helpers/stored-objects.ts';
-import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { countStored, createPermanentLink } from '../../helpers/app/stored-objects.ts';
+import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
 
 const SLUG = /^[a-z0-9-]{3,30}$/;
 

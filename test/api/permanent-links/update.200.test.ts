@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
-import { expectData } from '../../helpers/expect-answer.ts';
-import { createPermanentLink } from '../../helpers/stored-objects.ts';
-import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createPermanentLink } from '../../helpers/app/stored-objects.ts';
+import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { expectData } from '../../helpers/http/expect-answer.ts';
 
 describe('PATCH /v1/permanent-links/{id}: 200', () => {
   let api: TestApp;

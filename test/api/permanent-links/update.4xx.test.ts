@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectData, expectError } from '../../helpers/expect-answer.ts';
-import { INVALID_LINK_FIELDS, UNSTORABLE_LINK_BODIES } from '../../helpers/invalid-link-fields.ts';
-import { createPermanentLink } from '../../helpers/stored-objects.ts';
-import { type Call, startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createPermanentLink } from '../../helpers/app/stored-objects.ts';
+import { type Call, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { INVALID_LINK_FIELDS, UNSTORABLE_LINK_BODIES } from '../../helpers/http/invalid-link-fields.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

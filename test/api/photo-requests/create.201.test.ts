@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
-import { expectData, REQUEST_ID, UNIQUE_CODE } from '../../helpers/expect-answer.ts';
-import { createPhotoRequest } from '../../helpers/stored-objects.ts';
-import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { createPhotoRequest } from '../../helpers/app/stored-objects.ts';
+import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { expectData, REQUEST_ID, UNIQUE_CODE } from '../../helpers/http/expect-answer.ts';
 
 describe('POST /v1/photo-requests: 201', () => {
   let api: TestApp;

@@ -1,9 +1,9 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROKEN_BODIES, type BrokenBody } from '../../helpers/broken-bodies.ts';
-import { expectError, expectErrorBody, REQUEST_ID } from '../../helpers/expect-answer.ts';
-import { countStored, NOTHING_STORED } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { BROKEN_BODIES, type BrokenBody } from '../../helpers/http/broken-bodies.ts';
+import { expectError, expectErrorBody, REQUEST_ID } from '../../helpers/http/expect-answer.ts';
 
 const KB = 1024;
 

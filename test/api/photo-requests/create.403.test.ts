@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkspaceRow } from '../../../src/platform/db/tables.ts';
-import { expectError } from '../../helpers/expect-answer.ts';
-import { countStored, createPhotoRequest, NOTHING_STORED } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { DAY } from '../../helpers/test-clock.ts';
+import { countStored, createPhotoRequest, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { DAY } from '../../helpers/app/test-clock.ts';
+import { expectError } from '../../helpers/http/expect-answer.ts';
 
 describe('POST /v1/photo-requests: 403', () => {
   let api: TestApp;

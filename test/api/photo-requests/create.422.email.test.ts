@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectError, REQUEST_ID } from '../../helpers/expect-answer.ts';
-import { countStored, createPhotoRequest, NOTHING_STORED } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { countStored, createPhotoRequest, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { expectError, REQUEST_ID } from '../../helpers/http/expect-answer.ts';
 
 /** Spec 7.2: a shape of its own, whatever else is wrong with the body. */
 describe('POST /v1/photo-requests: 422 for e-mail fields on the free plan', () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
-import { deeplyNested } from '../../helpers/broken-bodies.ts';
-import { expectError } from '../../helpers/expect-answer.ts';
-import { countStored, NOTHING_STORED } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { deeplyNested } from '../../helpers/http/broken-bodies.ts';
+import { expectError } from '../../helpers/http/expect-answer.ts';
 
 function slots(count: number): { instructions: string }[] {
   return Array.from({ length: count }, (_, index) => ({ instructions: `Slot ${index}` }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectError } from '../../helpers/expect-answer.ts';
-import { countStored, createPhotoRequest, NOTHING_STORED } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { countStored, createPhotoRequest, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { expectError } from '../../helpers/http/expect-answer.ts';
 
 /** One engine refuses NUL, neither can store a lone surrogate as it was sent: both are refused at the door. */
 describe('POST /v1/photo-requests: 422 for text that cannot be stored', () => {

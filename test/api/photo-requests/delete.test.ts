@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { openPage, smallPhoto } from '../../helpers/customer.ts';
-import { expectData, expectError } from '../../helpers/expect-answer.ts';
-import { countStored, createPermanentLink, createPhotoRequest } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { countStored, createPermanentLink, createPhotoRequest } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { openPage, smallPhoto } from '../../helpers/capture/customer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
 
 describe('DELETE /v1/photo-requests/{id}', () => {
   let api: TestApp;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PhotoRequest } from '../../../src/photo-requests/schema.ts';
-import { expectData } from '../../helpers/expect-answer.ts';
-import { readPage, walkPages } from '../../helpers/pages.ts';
-import { createPhotoRequest, storePhotoRequest } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { HOUR } from '../../helpers/test-clock.ts';
+import { createPhotoRequest, storePhotoRequest } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
+import { expectData } from '../../helpers/http/expect-answer.ts';
+import { readPage, walkPages } from '../../helpers/http/pages.ts';
 
 /** A read never shows an open status after `expires_at`, whether or not anything swept the table. */
 describe('an overdue photo request', () => {

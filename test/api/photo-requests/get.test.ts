@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PhotoRequest } from '../../../src/photo-requests/schema.ts';
-import { expectData, expectError, REQUEST_ID } from '../../helpers/expect-answer.ts';
-import { createPermanentLink, createPhotoRequest, storePhotoRequest } from '../../helpers/stored-objects.ts';
-import { STRANGE_IDS } from '../../helpers/strange-ids.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import {
+  createPermanentLink,
+  createPhotoRequest,
+  storePhotoRequest,
+} from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { expectData, expectError, REQUEST_ID } from '../../helpers/http/expect-answer.ts';
+import { STRANGE_IDS } from '../../helpers/http/strange-ids.ts';
 
 describe('GET /v1/photo-requests/{id}', () => {
   let api: TestApp;

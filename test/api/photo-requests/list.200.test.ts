@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectData } from '../../helpers/expect-answer.ts';
-import { listIds, readPage, walkPages } from '../../helpers/pages.ts';
-import { createPhotoRequest, storePhotoRequest } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { createPhotoRequest, storePhotoRequest } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { expectData } from '../../helpers/http/expect-answer.ts';
+import { listIds, readPage, walkPages } from '../../helpers/http/pages.ts';
 
 describe('GET /v1/photo-requests: 200, page by page', () => {
   let api: TestApp;

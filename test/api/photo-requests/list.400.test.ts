@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectError } from '../../helpers/expect-answer.ts';
-import { readPage } from '../../helpers/pages.ts';
-import { createPermanentLink, createPhotoRequest } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { createPermanentLink, createPhotoRequest } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { expectError } from '../../helpers/http/expect-answer.ts';
+import { readPage } from '../../helpers/http/pages.ts';
 
 const PATH = '/v1/photo-requests';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listIds, walkPages } from '../../helpers/pages.ts';
-import { storePhotoRequest } from '../../helpers/stored-objects.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { HOUR } from '../../helpers/test-clock.ts';
+import { storePhotoRequest } from '../../helpers/app/stored-objects.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
+import { listIds, walkPages } from '../../helpers/http/pages.ts';
 
 const LINK = `plink_${'0'.repeat(28)}`;
 const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;

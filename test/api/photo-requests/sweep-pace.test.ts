@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startHousekeeping } from '../../../src/housekeeping.ts';
 import { inPacedBatches } from '../../../src/platform/db/paced-batches.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import { photoRequestRow } from '../../helpers/rows.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { engine } from '../../helpers/test-database.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { photoRequestRow } from '../../helpers/database/rows.ts';
+import { engine } from '../../helpers/database/test-database.ts';
 
 describe('many photo requests that expire together', () => {
   let api: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { HOUR } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
 
 describe('the sweep of overdue photo requests', () => {
   let api: TestApp;

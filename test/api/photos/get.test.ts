@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRequest, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { DAY, HOUR } from '../../helpers/test-clock.ts';
+import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
+import { createRequest, openPage, smallPhoto, storedKeys } from '../../helpers/capture/customer.ts';
 
 interface Item {
   id: string;

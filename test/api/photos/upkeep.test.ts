@@ -5,11 +5,18 @@ import { createPhotoUpkeep } from '../../../src/photos/upkeep.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { pathOfKey } from '../../../src/platform/storage/disk-layout.ts';
 import type { Storage } from '../../../src/platform/storage/storage.ts';
-import { createLink, createRequest, kept, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
-import { openSameDatabase, startNode } from '../../helpers/node.ts';
-import { ids } from '../../helpers/rows.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { DAY, HOUR } from '../../helpers/test-clock.ts';
+import { openSameDatabase, startNode } from '../../helpers/app/node.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
+import {
+  createLink,
+  createRequest,
+  kept,
+  openPage,
+  smallPhoto,
+  storedKeys,
+} from '../../helpers/capture/customer.ts';
+import { ids } from '../../helpers/database/rows.ts';
 
 describe('what keeps photos and files in step', () => {
   let api: TestApp;

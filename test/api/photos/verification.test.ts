@@ -3,9 +3,9 @@ import { photoCommands } from '../../../src/cli/photo-commands.ts';
 import { photoKey } from '../../../src/photos/keys.ts';
 import { createPhotoVerification } from '../../../src/photos/verification.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
-import { createRequest, openPage, smallPhoto } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { HOUR } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
+import { createRequest, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 
 describe('verifying stored photos', () => {
   let api: TestApp;

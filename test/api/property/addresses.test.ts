@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_ROUTES } from '../../helpers/api-routes.ts';
-import { anyText, anyTime, sharedRuns } from '../../helpers/arbitrary-json.ts';
-import { expectSuccessOrKnownRefusal } from '../../helpers/error-shapes.ts';
-import { countStored } from '../../helpers/stored-rows.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { countStored } from '../../helpers/database/stored-rows.ts';
+import { API_ROUTES } from '../../helpers/http/api-routes.ts';
+import { anyText, anyTime, sharedRuns } from '../../helpers/http/arbitrary-json.ts';
+import { expectSuccessOrKnownRefusal } from '../../helpers/http/error-shapes.ts';
 
 const TIME_LIMIT = { timeout: 60_000 };
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anyBodyText, sharedRuns } from '../../helpers/arbitrary-json.ts';
-import { expectSuccessOrKnownRefusal } from '../../helpers/error-shapes.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { anyBodyText, sharedRuns } from '../../helpers/http/arbitrary-json.ts';
+import { expectSuccessOrKnownRefusal } from '../../helpers/http/error-shapes.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** Always tried, beside the arbitrary ones: each was once answered wrongly, or nearly. */

@@ -2,9 +2,9 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
-import { API_ROUTES } from '../../helpers/api-routes.ts';
-import { startNode } from '../../helpers/node.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { startNode } from '../../helpers/app/node.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { API_ROUTES } from '../../helpers/http/api-routes.ts';
 
 describe('the three rate-limit headers', () => {
   let api: TestApp;

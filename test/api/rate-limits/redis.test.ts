@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
-import { openSameDatabase, startNode, type TestNode } from '../../helpers/node.ts';
-import { prepareRedis, type RedisServer } from '../../helpers/redis-server.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { openSameDatabase, startNode, type TestNode } from '../../helpers/app/node.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { prepareRedis, type RedisServer } from '../../helpers/cluster/redis-server.ts';
 
 /** Long enough for the client's next attempt to connect. */
 const PATIENTLY = { timeout: 15_000, interval: 50 };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { createRequest, kept, openPage, smallPhoto } from '../../helpers/customer.ts';
-import { expectData, expectError } from '../../helpers/expect-answer.ts';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { HOUR } from '../../helpers/test-clock.ts';
+import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
+import { createRequest, kept, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
 
 interface Shown {
   id: string;

@@ -1,8 +1,8 @@
 import { request as startRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createMember, createOwner, signIn, type WebBrowser } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createMember, createOwner, signIn, type WebBrowser } from '../../helpers/app/web-browser.ts';
 import { CHANGING_ROUTES, type ChangingCall, type Person } from './changing-routes.ts';
 import { listWebRoutes, type WebRoute } from './web-routes.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireApiKey, WireIssuedApiKey } from '../../../src/api-keys/web-schema.ts';
-import { expectRefusal } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createOwner } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createOwner } from '../../helpers/app/web-browser.ts';
+import { expectRefusal } from '../../helpers/capture/customer.ts';
 import { auditOf } from './web-requests.ts';
 
 const MINUTE = 60_000;

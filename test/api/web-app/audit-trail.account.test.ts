@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
 import {
   createOwner,
   mailedToken,
@@ -9,7 +9,7 @@ import {
   PASSWORD,
   signIn,
   type WebBrowser,
-} from '../../helpers/web-browser.ts';
+} from '../../helpers/app/web-browser.ts';
 import type { Person } from './changing-routes.ts';
 import { listWebRoutes } from './web-routes.ts';
 

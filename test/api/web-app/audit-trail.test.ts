@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createOwner } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createOwner } from '../../helpers/app/web-browser.ts';
 import { CHANGING_ROUTES, type ChangingCall, type Person } from './changing-routes.ts';
 import { WORKSPACE_ROUTES } from './web-routes.ts';
 

@@ -1,8 +1,8 @@
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Environment } from '../../../src/platform/db/tables.ts';
-import { openPage, smallPhoto } from '../../helpers/customer.ts';
-import type { TestApp } from '../../helpers/test-app.ts';
-import { createMember, type createOwner } from '../../helpers/web-browser.ts';
+import type { TestApp } from '../../helpers/app/test-app.ts';
+import { createMember, type createOwner } from '../../helpers/app/web-browser.ts';
+import { openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { makeRequest } from './web-requests.ts';
 
 export type Person = Awaited<ReturnType<typeof createOwner>>;

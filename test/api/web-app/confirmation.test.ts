@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { MINUTE } from '../../helpers/test-clock.ts';
-import { codeOf, createOwner, PASSWORD } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { MINUTE } from '../../helpers/app/test-clock.ts';
+import { codeOf, createOwner, PASSWORD } from '../../helpers/app/web-browser.ts';
 import type { Person } from './changing-routes.ts';
 
 const URL_BEFORE = 'http://127.0.0.1:8081/hook';

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { HeldSubmission } from '../../../src/permanent-links/held-submissions.ts';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
-import { expectRefusal, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { HOUR } from '../../helpers/test-clock.ts';
-import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
+import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
+import { expectRefusal, openPage, smallPhoto, storedKeys } from '../../helpers/capture/customer.ts';
 import { auditOf } from './web-requests.ts';
 
 describe('submissions that are held for approval', () => {

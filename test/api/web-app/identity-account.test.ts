@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { DAY, HOUR, MINUTE } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   codeOf,
   createMember,
@@ -11,7 +11,7 @@ import {
   PASSWORD,
   signIn,
   type WebBrowser,
-} from '../../helpers/web-browser.ts';
+} from '../../helpers/app/web-browser.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RenderedMail } from '../../../src/email/rendered-mail.ts';
 import type { MailTransport } from '../../../src/email/transport.ts';
-import { mailWorkerOf } from '../../helpers/mail-worker.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { codeOf, createOwner, mailedToken, openBrowser, PASSWORD } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { codeOf, createOwner, mailedToken, openBrowser, PASSWORD } from '../../helpers/app/web-browser.ts';
+import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
 import type { Person } from './changing-routes.ts';
 
 const GOOD = 'seven quiet lamps at noon';

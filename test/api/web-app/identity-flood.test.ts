@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createOwner, openBrowser, PASSWORD } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createOwner, openBrowser, PASSWORD } from '../../helpers/app/web-browser.ts';
 
 /** Dear enough for a queue, and far cheaper than in service: these are two hundred passwords. */
 const PASSWORD_COST = 2 ** 13;

@@ -6,8 +6,8 @@ import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import type { App } from '../../../src/platform/http/typed-app.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { webAppScope } from '../../../src/web-app/access.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { codeOf, createOwner, openBrowser, PASSWORD } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { codeOf, createOwner, openBrowser, PASSWORD } from '../../helpers/app/web-browser.ts';
 
 describe('a call from another site', () => {
   let api: TestApp;

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { solveChallenge } from '../../../web/proof-of-work.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { DAY, HOUR, MINUTE } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   codeOf,
   createOwner,
@@ -10,7 +10,7 @@ import {
   openBrowser,
   PASSWORD,
   type WebBrowser,
-} from '../../helpers/web-browser.ts';
+} from '../../helpers/app/web-browser.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 const STEP = 30_000;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { userCommands } from '../../../src/cli/user-commands.ts';
 import { hashPassword } from '../../../src/identity/password.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createOwner, openBrowser, PASSWORD, signIn } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createOwner, openBrowser, PASSWORD, signIn } from '../../helpers/app/web-browser.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 

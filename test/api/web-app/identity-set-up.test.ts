@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startTestApp } from '../../helpers/test-app.ts';
-import { HOUR } from '../../helpers/test-clock.ts';
-import { codeOf, createOwner, openBrowser } from '../../helpers/web-browser.ts';
+import { startTestApp } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
+import { codeOf, createOwner, openBrowser } from '../../helpers/app/web-browser.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { DAY, HOUR } from '../../helpers/test-clock.ts';
-import { codeOf, createOwner, openBrowser, PASSWORD, signIn } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
+import { codeOf, createOwner, openBrowser, PASSWORD, signIn } from '../../helpers/app/web-browser.ts';
 
 describe('signing in', () => {
   let api: TestApp;

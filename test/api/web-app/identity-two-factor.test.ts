@@ -1,8 +1,14 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { MINUTE } from '../../helpers/test-clock.ts';
-import { codeOf, createOwner, openBrowser, PASSWORD, type WebBrowser } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { MINUTE } from '../../helpers/app/test-clock.ts';
+import {
+  codeOf,
+  createOwner,
+  openBrowser,
+  PASSWORD,
+  type WebBrowser,
+} from '../../helpers/app/web-browser.ts';
 
 const STEP = 30_000;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasRole } from '../../../src/identity/member.ts';
 import type { Role } from '../../../src/platform/db/tables.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
 import { WORKSPACE_ROUTES as routes, type WorkspaceRoute } from './web-routes.ts';
 
 const ROLES: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];

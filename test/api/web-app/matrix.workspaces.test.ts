@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Environment } from '../../../src/platform/db/tables.ts';
-import { createLink, openPage, smallPhoto } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
+import { createLink, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
 import { WORKSPACE_ROUTES, type WorkspaceRoute } from './web-routes.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { codeOf, createMember, createOwner, PASSWORD, signIn } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { codeOf, createMember, createOwner, PASSWORD, signIn } from '../../helpers/app/web-browser.ts';
 
 interface Entry {
   id: string;

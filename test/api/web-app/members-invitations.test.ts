@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { DAY } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { DAY } from '../../helpers/app/test-clock.ts';
 import {
   codeOf,
   createMember,
@@ -8,7 +8,7 @@ import {
   mailedToken,
   openBrowser,
   signIn,
-} from '../../helpers/web-browser.ts';
+} from '../../helpers/app/web-browser.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { MINUTE } from '../../helpers/test-clock.ts';
-import { codeOf, createMember, createOwner, openBrowser } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { MINUTE } from '../../helpers/app/test-clock.ts';
+import { codeOf, createMember, createOwner, openBrowser } from '../../helpers/app/web-browser.ts';
 import type { Person } from './changing-routes.ts';
 import { auditOf } from './web-requests.ts';
 

@@ -11,9 +11,9 @@ import {
   type Plan,
   plansOf as plansOfQueries,
   settleStatistics,
-} from '../../helpers/explain.ts';
-import { ids, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+} from '../../helpers/database/explain.ts';
+import { ids, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/database/rows.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const HOUR = 3_600_000;

@@ -4,9 +4,9 @@ import type { Overview, WorkspacePlan } from '../../../src/overview/schema.ts';
 import type { HeldSubmission } from '../../../src/permanent-links/held-submissions.ts';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { SAMPLE_REQUEST } from '../../../src/photo-requests/sample-request.ts';
-import { openPage, smallPhoto } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createOwner, signIn } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createOwner, signIn } from '../../helpers/app/web-browser.ts';
+import { openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { makeRequest, makeSubmitted, submit } from './web-requests.ts';
 
 const HOUR = 3_600_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRequestSearch } from '../../../src/photo-requests/search.ts';
 import { displayCode } from '../../../src/shared/short-code.ts';
-import { expectRefusal } from '../../helpers/customer.ts';
-import { ids, photoRequestRow } from '../../helpers/rows.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createOwner } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createOwner } from '../../helpers/app/web-browser.ts';
+import { expectRefusal } from '../../helpers/capture/customer.ts';
+import { ids, photoRequestRow } from '../../helpers/database/rows.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
 
 describe('the search for photo requests', () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { PhotoRequestDetail } from '../../../src/photo-requests/web-schema.ts';
-import { createLink, expectRefusal, openPage, settled, smallPhoto } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createOwner } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createOwner } from '../../helpers/app/web-browser.ts';
+import { createLink, expectRefusal, openPage, settled, smallPhoto } from '../../helpers/capture/customer.ts';
 import { auditOf, makeRequest, makeSubmitted } from './web-requests.ts';
 
 const HOUR = 3_600_000;

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photoKey } from '../../../src/photos/keys.ts';
-import { expectRefusal, openPage, smallPhoto } from '../../helpers/customer.ts';
-import { readReport } from '../../helpers/printed-report.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import { readReport } from '../../helpers/app/printed-report.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
+import { expectRefusal, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
 
 describe('the report of a submission', () => {

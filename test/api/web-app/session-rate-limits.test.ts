@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { MINUTE } from '../../helpers/test-clock.ts';
-import { codeOf, createMember, createOwner, signIn } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { MINUTE } from '../../helpers/app/test-clock.ts';
+import { codeOf, createMember, createOwner, signIn } from '../../helpers/app/web-browser.ts';
 
 const READS = 1_200;
 const CHANGES = 120;

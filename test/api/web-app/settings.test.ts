@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Settings } from '../../../src/workspaces/web-schema.ts';
-import { expectRefusal, smallPhoto } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
+import { expectRefusal, smallPhoto } from '../../helpers/capture/customer.ts';
 import { auditOf } from './web-requests.ts';
 
 describe('the settings of a workspace', () => {

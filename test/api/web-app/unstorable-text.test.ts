@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createMember, createOwner, openBrowser } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createMember, createOwner, openBrowser } from '../../helpers/app/web-browser.ts';
 import { CHANGING_ROUTES, type Person } from './changing-routes.ts';
 import { listWebRoutes, type WebRoute } from './web-routes.ts';
 

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../src/platform/db/tables.ts';
-import { keyOf, openPage, smallPhoto } from '../../helpers/customer.ts';
-import type { TestApp } from '../../helpers/test-app.ts';
-import type { WebBrowser } from '../../helpers/web-browser.ts';
+import type { TestApp } from '../../helpers/app/test-app.ts';
+import type { WebBrowser } from '../../helpers/app/web-browser.ts';
+import { keyOf, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 
 export interface MadeRequest {
   id: string;

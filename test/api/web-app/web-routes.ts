@@ -1,5 +1,5 @@
 import type { Services } from '../../../src/services.ts';
-import { type DeclaredRoute, listDeclaredRoutes } from '../../helpers/declared-routes.ts';
+import { type DeclaredRoute, listDeclaredRoutes } from '../../helpers/http/declared-routes.ts';
 import { demandsPassword, roleIn, SESSION_DEMANDS } from '../authentication/demands.ts';
 
 const SESSION_API = '/app/api';

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireDelivery, WireEndpoint } from '../../../src/webhooks/web-schema.ts';
-import { expectRefusal } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
+import { expectRefusal } from '../../helpers/capture/customer.ts';
 import { auditOf, makeRequest, makeSubmitted } from './web-requests.ts';
 
 type WithSecret = WireEndpoint & { signing_secret: string };

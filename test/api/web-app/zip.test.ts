@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photoKey } from '../../../src/photos/keys.ts';
-import { expectRefusal } from '../../helpers/customer.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { createMember, createOwner } from '../../helpers/web-browser.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
+import { expectRefusal } from '../../helpers/capture/customer.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
 
 const run = promisify(execFile);

@@ -3,8 +3,8 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { DeliveryRow, DeliveryStatus } from '../../../src/platform/db/tables.ts';
 import { createIds } from '../../../src/platform/ids.ts';
 import { pooledRandom } from '../../../src/platform/random.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { DAY, HOUR, MINUTE } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 
 const ALL: DeliveryStatus[] = ['due', 'held', 'delivered', 'failed', 'blocked'];
 

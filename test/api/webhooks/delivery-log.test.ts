@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { DeliveryAttemptRow, DeliveryRow } from '../../../src/platform/db/tables.ts';
 import type { Delivery } from '../../../src/webhooks/delivery-log.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { DAY, HOUR, MINUTE } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 
 describe('the delivery log', () => {
   let api: TestApp;

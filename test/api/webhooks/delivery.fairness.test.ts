@@ -3,8 +3,8 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import { LIMITS } from '../../../src/webhooks/allocate-slots.ts';
 import type { Exchange } from '../../../src/webhooks/guarded-client.ts';
 import { ENDPOINTS_PER_LOOK } from '../../../src/webhooks/queue.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
-import { HOUR } from '../../helpers/test-clock.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
 
 const SILENT = { warn: () => {}, error: () => {} };
 const DELIVERED: Exchange = {

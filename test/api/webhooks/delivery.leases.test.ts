@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
-import { openSameDatabase, startNode, type TestNode } from '../../helpers/node.ts';
-import { startWebhookScene, type WebhookScene } from '../../helpers/webhook-scene.ts';
+import { openSameDatabase, startNode, type TestNode } from '../../helpers/app/node.ts';
+import { startWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 describe('deliveries on several nodes', () => {
   let scene: WebhookScene;

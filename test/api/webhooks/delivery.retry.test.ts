@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { DAY, HOUR, MINUTE } from '../../helpers/test-clock.ts';
-import { startWebhookScene, type WebhookScene } from '../../helpers/webhook-scene.ts';
+import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
+import { startWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 /** A little more than any pause with its jitter. */
 const PAUSES = [

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { keyOf, openPage } from '../../helpers/customer.ts';
-import { startWebhookScene, type WebhookScene } from '../../helpers/webhook-scene.ts';
+import { keyOf, openPage } from '../../helpers/capture/customer.ts';
+import { startWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 describe('a delivery', () => {
   let scene: WebhookScene;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { readAllTables } from '../../helpers/stored-rows.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { readAllTables } from '../../helpers/database/stored-rows.ts';
 
 const URL = 'http://127.0.0.1:8080/hook';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { SealBrokenError } from '../../../src/platform/secrets.ts';
 import { createServices } from '../../../src/services.ts';
-import { readAllTables } from '../../helpers/stored-rows.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { readAllTables } from '../../helpers/database/stored-rows.ts';
 
 const URL = 'http://127.0.0.1:8080/hook';
 

@@ -3,7 +3,7 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { ServiceError } from '../../../src/platform/errors.ts';
 import { createGuardedClient, type GuardedClient } from '../../../src/webhooks/guarded-client.ts';
 import { HostUnknownError } from '../../../src/webhooks/resolver.ts';
-import { startTestApp, type TestApp } from '../../helpers/test-app.ts';
+import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
 
 const URL = 'https://hooks.example/shutterpost';
 

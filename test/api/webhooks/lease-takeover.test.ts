@@ -5,9 +5,9 @@ import { createNodeWatch, type NodeWatch } from '../../../src/platform/db/nodes.
 import { createSweepLeases, releaseSweeps } from '../../../src/platform/db/sweep-leases.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { releaseDeliveries } from '../../../src/webhooks/queue.ts';
-import { openSameDatabase } from '../../helpers/node.ts';
-import { engine } from '../../helpers/test-database.ts';
-import { startWebhookScene, type WebhookScene } from '../../helpers/webhook-scene.ts';
+import { openSameDatabase } from '../../helpers/app/node.ts';
+import { engine } from '../../helpers/database/test-database.ts';
+import { startWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 const BEAT_MS = 500;
 /** What a process has for its calls on PostgreSQL. */

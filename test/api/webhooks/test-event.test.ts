@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startWebhookScene, type WebhookScene } from '../../helpers/webhook-scene.ts';
+import { startWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 describe('a test event', () => {
   let scene: WebhookScene;

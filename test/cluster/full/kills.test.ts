@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { type Cluster, type ClusterNode, startCluster } from '../../helpers/cluster.ts';
-import { expectAllThere, expectEventsToArrive } from '../../helpers/cluster-findings.ts';
-import { keepCapturing } from '../../helpers/cluster-load.ts';
-import { createWorkspace } from '../../helpers/cluster-people.ts';
-import { expectBooksToAgree } from '../../helpers/kill-findings.ts';
-import { type Receiver, startReceiver } from '../../helpers/misbehaving-receiver.ts';
+import { expectBooksToAgree } from '../../helpers/capture/kill-findings.ts';
+import { type Cluster, type ClusterNode, startCluster } from '../../helpers/cluster/cluster.ts';
+import { expectAllThere, expectEventsToArrive } from '../../helpers/cluster/cluster-findings.ts';
+import { keepCapturing } from '../../helpers/cluster/cluster-load.ts';
+import { createWorkspace } from '../../helpers/cluster/cluster-people.ts';
+import { type Receiver, startReceiver } from '../../helpers/webhooks/misbehaving-receiver.ts';
 
 const CUSTOMERS = 6;
 const ROUNDS = 2;

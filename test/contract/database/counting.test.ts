@@ -7,12 +7,12 @@ import { messages } from '../../../src/platform/db/migrations/0003-messages.ts';
 import { webApplication } from '../../../src/platform/db/migrations/0004-web-application.ts';
 import { lastDays } from '../../../src/platform/time-zone.ts';
 import { createCounts } from '../../../src/stats/counts.ts';
-import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
+import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/database/rows.ts';
 import {
   createMigratedDatabase,
   createTestDatabase,
   type TestDatabase,
-} from '../../helpers/test-database.ts';
+} from '../../helpers/database/test-database.ts';
 
 const DAY = 86_400_000;
 const BEFORE = [

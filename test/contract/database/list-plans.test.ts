@@ -4,9 +4,9 @@ import { createPhotoRequestRepository } from '../../../src/photo-requests/reposi
 import type { PhotoRequestFilters } from '../../../src/photo-requests/schema.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import type { PhotoRequestRow } from '../../../src/platform/db/tables.ts';
-import { expectFewPages, explain, settleStatistics } from '../../helpers/explain.ts';
-import { ids, insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { expectFewPages, explain, settleStatistics } from '../../helpers/database/explain.ts';
+import { ids, insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/database/rows.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const HOUR = 3_600_000;

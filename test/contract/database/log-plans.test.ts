@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuditRepository } from '../../../src/audit/repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { createDeliveryList, type DeliveryFilters } from '../../../src/webhooks/delivery-list.ts';
-import { expectFewPages, plansOf, settleStatistics } from '../../helpers/explain.ts';
-import { ids, insertWorkspace, webhookEndpointRow } from '../../helpers/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { expectFewPages, plansOf, settleStatistics } from '../../helpers/database/explain.ts';
+import { ids, insertWorkspace, webhookEndpointRow } from '../../helpers/database/rows.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const HOUR = 3_600_000;

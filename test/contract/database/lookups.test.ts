@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { precompiledLookup } from '../../../src/platform/db/precompiled.ts';
-import { insertWorkspace, photoRequestRow } from '../../helpers/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { insertWorkspace, photoRequestRow } from '../../helpers/database/rows.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 describe('lookups of many callers at once', () => {
   let testDatabase: TestDatabase;

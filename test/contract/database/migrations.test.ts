@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Engine } from '../../../src/platform/db/database.ts';
 import { type Migration, migrate } from '../../../src/platform/db/migrate.ts';
 import { NewerDatabaseError, UnfitDatabaseError } from '../../../src/platform/db/migration-history.ts';
-import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 /** Later steps add more; these are never lost. */
 const TABLES = expect.arrayContaining([

@@ -3,9 +3,9 @@ import { createTraceEraser } from '../../../src/photo-requests/traces.ts';
 import { createPhotoRepository } from '../../../src/photos/repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import type { PhotoRequestRow } from '../../../src/platform/db/tables.ts';
-import { expectFewPages, explain, settleStatistics } from '../../helpers/explain.ts';
-import { insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { expectFewPages, explain, settleStatistics } from '../../helpers/database/explain.ts';
+import { insertWorkspace, photoRequestRow, photoRow } from '../../helpers/database/rows.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const MINUTE = 60_000;

@@ -11,9 +11,9 @@ import {
 } from '../../../src/platform/db/schema/differences.ts';
 import { describePostgres } from '../../../src/platform/db/schema/postgres-facts.ts';
 import { createCounts } from '../../../src/stats/counts.ts';
-import { EDITED_STEPS } from '../../helpers/edited-steps.ts';
-import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/rows.ts';
-import { createTestDatabase, engine, type TestDatabase } from '../../helpers/test-database.ts';
+import { EDITED_STEPS } from '../../helpers/database/edited-steps.ts';
+import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/database/rows.ts';
+import { createTestDatabase, engine, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 describe('the schema of a database', () => {
   let testDatabase: TestDatabase;

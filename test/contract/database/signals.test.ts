@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
-import { createMigratedDatabase, engine, type TestDatabase } from '../../helpers/test-database.ts';
+import { createMigratedDatabase, engine, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 describe('what follows a transaction', () => {
   let testDatabase: TestDatabase;

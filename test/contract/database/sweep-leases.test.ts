@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { createSweepLeases, type HeldSweep } from '../../../src/platform/db/sweep-leases.ts';
-import { createTestClock, MINUTE, type TestClock } from '../../helpers/test-clock.ts';
-import { createMigratedDatabase, engine, type TestDatabase } from '../../helpers/test-database.ts';
+import { createTestClock, MINUTE, type TestClock } from '../../helpers/app/test-clock.ts';
+import { createMigratedDatabase, engine, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 const EVERY_MS = 15_000;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Queries } from '../../../src/platform/db/database.ts';
-import { insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/database/rows.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 describe('write', () => {
   let testDatabase: TestDatabase;

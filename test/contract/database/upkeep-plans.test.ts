@@ -5,9 +5,15 @@ import { createPhotoRepository } from '../../../src/photos/repository.ts';
 import type { Database, Queries } from '../../../src/platform/db/database.ts';
 import { createWebhookCleanUp } from '../../../src/webhooks/clean-up.ts';
 import { createErasureSteps } from '../../../src/workspace-erasure/erasure-steps.ts';
-import { expectFewPages, explain, settleStatistics } from '../../helpers/explain.ts';
-import { ids, insertWorkspace, photoRequestRow, photoRow, webhookEndpointRow } from '../../helpers/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { expectFewPages, explain, settleStatistics } from '../../helpers/database/explain.ts';
+import {
+  ids,
+  insertWorkspace,
+  photoRequestRow,
+  photoRow,
+  webhookEndpointRow,
+} from '../../helpers/database/rows.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const WORKSPACES = 6;

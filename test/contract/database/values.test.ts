@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { precompiledLookup } from '../../../src/platform/db/precompiled.ts';
-import { ids, insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/test-database.ts';
+import { ids, insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/database/rows.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
 
 describe('values that the engines treat differently', () => {
   let testDatabase: TestDatabase;

@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import type { Storage } from '../../../src/platform/storage/storage.ts';
-import { createRequest, newClientId, openPage, smallPhoto, storedKeys } from '../../helpers/customer.ts';
-import { type Lie, type LyingS3, startLyingS3 } from '../../helpers/lying-s3.ts';
-import { type S3Server, startS3Server } from '../../helpers/s3-server.ts';
-import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/test-app.ts';
-import { MINUTE } from '../../helpers/test-clock.ts';
+import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { MINUTE } from '../../helpers/app/test-clock.ts';
+import {
+  createRequest,
+  newClientId,
+  openPage,
+  smallPhoto,
+  storedKeys,
+} from '../../helpers/capture/customer.ts';
+import { type Lie, type LyingS3, startLyingS3 } from '../../helpers/storage/lying-s3.ts';
+import { type S3Server, startS3Server } from '../../helpers/storage/s3-server.ts';
 
 /** More than these at once are acknowledged before they are decoded. */
 const MANY = 5;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import type { Storage } from '../../../src/platform/storage/storage.ts';
-import { type BreakableProxy, startBreakableProxy } from '../../helpers/breakable-proxy.ts';
-import { keyOf, newClientId, openPage } from '../../helpers/customer.ts';
-import { type S3Server, startS3Server } from '../../helpers/s3-server.ts';
-import { samplePhoto } from '../../helpers/sample-photo.ts';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/test-app.ts';
+import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { keyOf, newClientId, openPage } from '../../helpers/capture/customer.ts';
+import { samplePhoto } from '../../helpers/capture/sample-photo.ts';
+import { type BreakableProxy, startBreakableProxy } from '../../helpers/http/breakable-proxy.ts';
+import { type S3Server, startS3Server } from '../../helpers/storage/s3-server.ts';
 
 describe('photos in a bucket', () => {
   let s3: S3Server;

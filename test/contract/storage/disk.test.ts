@@ -19,7 +19,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyOfPath, pathOfKey } from '../../../src/platform/storage/disk-layout.ts';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
-import { runProcess } from '../../helpers/child-process.ts';
+import { runProcess } from '../../helpers/process/child-process.ts';
 import { contentOf, describeStorage, keysOf, listed, temporaryFile } from './storage-suite.ts';
 
 const text = (content: string) => new TextEncoder().encode(content);

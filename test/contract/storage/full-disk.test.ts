@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Finished, runProcess } from '../../helpers/child-process.ts';
+import { type Finished, runProcess } from '../../helpers/process/child-process.ts';
 
 const PROGRAM = join(import.meta.dirname, 'full-disk-program.ts');
 

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
 import type { StorageVerify } from '../../../src/platform/storage/storage-url.ts';
-import { type LyingS3, startLyingS3 } from '../../helpers/lying-s3.ts';
-import { type S3Server, startS3Server } from '../../helpers/s3-server.ts';
+import { type LyingS3, startLyingS3 } from '../../helpers/storage/lying-s3.ts';
+import { type S3Server, startS3Server } from '../../helpers/storage/s3-server.ts';
 import { temporaryFile } from './storage-suite.ts';
 
 describe('an S3 server that acknowledges what it does not keep', () => {

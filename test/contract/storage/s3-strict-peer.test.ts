@@ -9,7 +9,7 @@ import {
   type Storage,
   StorageUnavailableError,
 } from '../../../src/platform/storage/storage.ts';
-import { type CheckingPeer, startCheckingPeer } from '../../helpers/s3-checking-peer.ts';
+import { type CheckingPeer, startCheckingPeer } from '../../helpers/storage/s3-checking-peer.ts';
 import { temporaryFile } from './storage-suite.ts';
 
 describe('files on their way to S3', () => {

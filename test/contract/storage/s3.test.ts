@@ -8,10 +8,10 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
-import { type BreakableProxy, startBreakableProxy } from '../../helpers/breakable-proxy.ts';
-import { freePort } from '../../helpers/free-port.ts';
-import { resolveLocalhostNames } from '../../helpers/s3-host-names.ts';
-import { type S3Server, startS3Server } from '../../helpers/s3-server.ts';
+import { type BreakableProxy, startBreakableProxy } from '../../helpers/http/breakable-proxy.ts';
+import { freePort } from '../../helpers/http/free-port.ts';
+import { resolveLocalhostNames } from '../../helpers/storage/s3-host-names.ts';
+import { type S3Server, startS3Server } from '../../helpers/storage/s3-server.ts';
 import { contentOf, describeStorage, keysOf, listed, temporaryFile } from './storage-suite.ts';
 
 const text = (content: string) => new TextEncoder().encode(content);

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { OPERATOR } from '../../../src/audit/actor.ts';
+import { openMailTransport } from '../../../src/email/open-transport.ts';
+import { createLink, openPage, smallPhoto } from '../capture/customer.ts';
+import { MAIL_FROM, mailWorkerOf } from '../email/mail-worker.ts';
+import type { TestApp } from './test-app.ts';
+import { createOwner } from './web-browser.ts';
+
+/** A photo request of somebody, and every value that could lead to them. */
+export interface PersonalRequest {
+  id: string;
+  photoIds: string[];
+  values: string[];
+}
+
+export interface LivedInWorkspace {
+  id: string;
+  name: string;
+  owner: Awaited<ReturnType<typeof createOwner>>;
+  request: PersonalRequest;
+  link: { id: string; slug: string };
+  key: string;
+  /** All values that belong to it or to its people. */
+  values: string[];
+}
+
+let made = 0;
+
+/** Text that stands nowhere else. */
+const secret = (kind: string) => `${kind}-${randomUUID()}`;
+
+/** A workspace that has something in every table, with mails in the folder and photos in the storage. */
+export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise<LivedInWorkspace> {
+  const owner = await createOwner(api);
+  const { workspaceId, browser, path } = owner;
+  const { services, database } = api;
+  const { name } = await services.workspaces.find(workspaceId);
+  const { key } = await api.createKey(workspaceId);
+  await services.webhookEndpoints.create(OPERATOR, workspaceId, {
+    // Nothing listens there: every attempt is written down with what went wrong.
+    url: `http://127.0.0.1:2/${secret('receiver')}`,
+    events: ['photo_request.created', 'photo_request.submitted', 'photo_request.deleted'],
+  });
+  const invited = `${secret('invited')}@example.com`;
+  await browser.expect('POST', `${path}/invitations`, { email: invited, role: 'member' });
+  const logo = await services.images.samplePhoto({ number: 1, label: 'A logo', seed: 'logo' });
+  await services.brands.change(OPERATOR, workspaceId, { color: '#112233', logo });
+  await database.write((trx) =>
+    trx
+      .insertInto('recovery_codes')
+      .values({ user_id: owner.userId, code_hash: secret('code') })
+      .execute(),
+  );
+  const request = await submitPersonally(api, key, mailFolder);
+  const link = await createLink(api, key, { name: 'The desk', slug: `desk-${++made}-${Date.now() % 1e6}` });
+  const visit = await openPage(api, 'link', link.slug);
+  await visit.send({ body: await smallPhoto(2) });
+  await visit.offer();
+  await sendEverything(api, mailFolder);
+  return {
+    id: workspaceId,
+    name,
+    owner,
+    request,
+    link,
+    key,
+    values: [...request.values, workspaceId, owner.email, owner.userId, invited, link.slug],
+  };
+}
+
+/** By API with an idempotency key and by mail, viewed, photographed at a place, and submitted. */
+export async function submitPersonally(
+  api: TestApp,
+  key: string,
+  mailFolder: string,
+): Promise<PersonalRequest> {
+  const email = `${secret('customer')}@example.com`;
+  const [instructions, externalId, plate] = [secret('instructions'), secret('external'), secret('plate')];
+  const answer = await api.call('POST', '/v1/photo-requests', {
+    key,
+    headers: { 'idempotency-key': secret('idempotency') },
+    body: {
+      instructions,
+      external_id: externalId,
+      metadata: { plate },
+      recipient_email: email,
+      send_email: true,
+    },
+  });
+  const { id, request_url } = answer.json().data;
+  // Before the photos come: then nobody needs to be asked any more.
+  await sendEverything(api, mailFolder);
+  const page = await openPage(api, 'request', request_url.split('/').at(-1));
+  await page.offer();
+  const latitude = 40 + Math.random();
+  const sent = await page.send({
+    body: await smallPhoto(1),
+    headers: { 'x-photo-location': `${latitude},13.4049,12` },
+  });
+  const submitted = await page.submit();
+  if (submitted.statusCode !== 200) throw new Error(submitted.body);
+  const photoId = sent.json().data.id;
+  return {
+    id,
+    photoIds: [photoId],
+    values: [email, instructions, externalId, plate, String(latitude), photoId],
+  };
+}
+
+async function sendEverything(api: TestApp, mailFolder: string): Promise<void> {
+  const transport = openMailTransport({ smtpUrl: undefined, mailFolder, from: MAIL_FROM });
+  const mails = mailWorkerOf(api, { transport });
+  await mails.settled();
+  await mails.stop();
+  const deliveries = api.services.createDeliveryWorker({ warn: () => {}, error: () => {} });
+  await deliveries.settled();
+  await deliveries.stop();
+}

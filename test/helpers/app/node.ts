@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { buildApp } from '../../../src/app.ts';
+import type { Database } from '../../../src/platform/db/database.ts';
+import { openDatabase } from '../../../src/platform/db/open-database.ts';
+import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import { createServices, type Services } from '../../../src/services.ts';
+import type { TestApp } from './test-app.ts';
+import { openTestPlatform } from './test-platform.ts';
+
+export interface TestNode {
+  app: FastifyInstance;
+  services: Services;
+  /** Every log line so far, as written. */
+  log(): string;
+  call(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    key?: string,
+    more?: InjectOptions,
+  ): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+/** Connections of their own to the app's database, as another process has them. */
+export function openSameDatabase(api: TestApp): Promise<Database> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: folder = '' } = api.databaseEnv;
+  return openDatabase({ databaseUrl, sqliteFile: join(folder, 'shutterpost.db') });
+}
+
+/** One more process of the service on a database that a test brings along; the database stays the test's to close. */
+export async function startNode(options: {
+  api: TestApp;
+  database: Database;
+  redisUrl?: string;
+}): Promise<TestNode> {
+  const clock = options.api.clock.now;
+  const lines: string[] = [];
+  const log = createLog(
+    'info',
+    new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    }),
+  );
+  // Another process of the same installation has the same storage.
+  const { storage, webhookClient } = options.api.services;
+  const { platform, close } = await openTestPlatform({
+    database: options.database,
+    clock,
+    storage,
+    webhookClient,
+  });
+  const services = createServices(platform);
+  const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock });
+  const app = await buildApp({ services, rateLimiter, log, trustProxy: 0, checkAnswers: true });
+  return {
+    app,
+    services,
+    log: () => lines.join(''),
+    call: (method, url, key, more = {}) =>
+      app.inject({
+        method,
+        url,
+        ...more,
+        headers: { ...(key === undefined ? {} : { 'x-api-key': key }), ...more.headers },
+      }),
+    async close() {
+      await app.close();
+      await rateLimiter.close();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
+import type { PhotoRequest } from '../../../src/photo-requests/schema.ts';
+import type { PhotoRequestRow, Tables } from '../../../src/platform/db/tables.ts';
+import { randomTextOf } from '../../../src/platform/random.ts';
+import { newToken } from '../../../src/platform/tokens.ts';
+import { newCode } from '../../../src/shared/short-code.ts';
+import { expectData } from '../http/expect-answer.ts';
+import type { TestApp } from './test-app.ts';
+import { HOUR } from './test-clock.ts';
+
+export async function createPhotoRequest(
+  api: TestApp,
+  key: string,
+  body: Record<string, unknown> = {},
+): Promise<PhotoRequest> {
+  const answer = await api.call('POST', '/v1/photo-requests', {
+    key,
+    body: { instructions: 'Please photograph the parcel.', ...body },
+  });
+  return expectData<PhotoRequest>(answer, 201);
+}
+
+export async function createPermanentLink(
+  api: TestApp,
+  key: string,
+  body: Record<string, unknown> = {},
+): Promise<PermanentLink> {
+  const answer = await api.call('POST', '/v1/permanent-links', { key, body: { name: 'Desk', ...body } });
+  return expectData<PermanentLink>(answer, 201);
+}
+
+/** A photo request in a state that only a customer can bring about. */
+export async function storePhotoRequest(
+  api: TestApp,
+  workspaceId: string,
+  row: Partial<PhotoRequestRow> = {},
+): Promise<string> {
+  const { ids, random } = api.services;
+  const now = api.clock.now();
+  const id = ids.next('photoRequest', now);
+  const values: PhotoRequestRow = {
+    id,
+    workspace_id: workspaceId,
+    environment: 'live',
+    type: 'one_time',
+    status: 'pending',
+    instructions: 'Please photograph the parcel.',
+    photo_slots: '[]',
+    token: newToken(random),
+    unique_code: newCode('photo_request', randomTextOf(random)),
+    permanent_link_id: null,
+    external_id: null,
+    metadata: '{}',
+    locale: 'en',
+    recipient_email: null,
+    email_status: null,
+    expires_at: now + HOUR,
+    first_viewed_at: null,
+    submitted_at: null,
+    held_at: null,
+    created_at: now,
+    unsent_photos: 0,
+    ...row,
+  };
+  await api.database.write((trx) => trx.insertInto('photo_requests').values(values).execute());
+  return id;
+}
+
+/** How many rows a workspace has in the tables that calls write to, in both environments. */
+export async function countStored(
+  api: TestApp,
+  workspaceId: string,
+): Promise<Record<(typeof OWNED_TABLES)[number], number>> {
+  const counts: Partial<Record<(typeof OWNED_TABLES)[number], number>> = {};
+  for (const table of OWNED_TABLES) {
+    const rows = await api.database.reader
+      .selectFrom(table)
+      .select('workspace_id')
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+    counts[table] = rows.length;
+  }
+  return counts as Record<(typeof OWNED_TABLES)[number], number>;
+}
+
+const OWNED_TABLES = [
+  'photo_requests',
+  'permanent_links',
+  'permanent_link_slugs',
+  'idempotency_keys',
+] as const satisfies readonly (keyof Tables)[];
+
+export const NOTHING_STORED = {
+  photo_requests: 0,
+  permanent_links: 0,
+  permanent_link_slugs: 0,
+  idempotency_keys: 0,
+};

