@@ -11,7 +11,7 @@ export const LANGUAGES = [
   { code: 'it', name: 'Italiano' },
   { code: 'nl', name: 'Nederlands' },
   { code: 'pl', name: 'Polski' },
-  { code: 'ar', name: 'العربية', direction: 'rtl' },
+  { code: 'ar', name: 'العربية' },
   { code: 'hi', name: 'हिन्दी' },
 ] as const satisfies readonly Language[];
 
@@ -19,13 +19,13 @@ export interface Language {
   code: string;
   /** In the language itself, because whoever looks for it may read no other. */
   name: string;
-  /** Undefined: from left to right. */
-  direction?: Direction;
 }
 
 export type Direction = 'ltr' | 'rtl';
 
+/** Apart from the list above, which the customer's page need not carry. */
+const RIGHT_TO_LEFT: readonly string[] = ['ar'];
+
 export function directionOf(code: string): Direction {
-  const language: Language | undefined = LANGUAGES.find((known) => known.code === code);
-  return language?.direction ?? 'ltr';
+  return RIGHT_TO_LEFT.includes(code) ? 'rtl' : 'ltr';
 }
