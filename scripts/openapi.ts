@@ -183,8 +183,8 @@ function finish(document: Json, bodyExamples: Map<string, unknown>): Json {
     Object.entries(document.paths as Json).map(([path, operations]) => [path.replace('/v1', ''), operations]),
   );
   for (const operations of Object.values(paths)) {
-    for (const [method, operation] of Object.entries(operations)) {
-      finishOperation(method, operation, document);
+    for (const operation of Object.values(operations)) {
+      finishOperation(operation, document);
       const example = bodyExamples.get(operation.operationId as unknown as string);
       const content = (operation.requestBody as Json | undefined)?.content as Json | undefined;
       if (example !== undefined) Object.assign(content?.['application/json'] ?? {}, { example });
@@ -193,8 +193,9 @@ function finish(document: Json, bodyExamples: Map<string, unknown>): Json {
   return tidy({ ...document, paths: paths as unknown as Json });
 }
 
-function finishOperation(method: string, operation: Json, document: Json): void {
-  if (method === 'post') {
+function finishOperation(operation: Json, document: Json): void {
+  const creates = Object.hasOwn(operation.responses as Json, '201');
+  if (creates) {
     const parameters = (operation.parameters ?? []) as unknown as object[];
     operation.parameters = [
       ...parameters,
@@ -204,7 +205,7 @@ function finishOperation(method: string, operation: Json, document: Json): void 
   for (const [status, response] of Object.entries(operation.responses as Json)) {
     const names = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
     if (status === '429' || status === '503') names.push('Retry-After');
-    if (method === 'post' && status === '201') names.push('Idempotent-Replayed');
+    if (status === '201') names.push('Idempotent-Replayed');
     response.headers = Object.fromEntries(
       names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
     ) as unknown as Json;

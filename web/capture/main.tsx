@@ -29,7 +29,7 @@ async function takeOver(page: PageData, root: HTMLElement): Promise<void> {
   draw();
 }
 
-/** The page itself shows what to do then, and tells the server (`src/capture/pages/failure-guard.ts`). */
+/** The page itself shows what to do then, and tells the server (`src/pages/failure-guard.ts`). */
 function fail(error: unknown): void {
   dispatchEvent(new CustomEvent('page-failed', { detail: error }));
 }

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** The page itself shows what to do then, and tells the server (`src/capture/pages/failure-guard.ts`). */
+/** The page itself shows what to do then, and tells the server (`src/pages/failure-guard.ts`). */
 export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -64,6 +64,7 @@ export const AREAS = [
   { value: 'webhook_delivery', label: 'Webhook deliveries' },
   { value: 'photo_request', label: 'Photo requests' },
   { value: 'permanent_link', label: 'Permanent links' },
+  { value: 'held_submission', label: 'Held submissions' },
   { value: 'member', label: 'Members' },
   { value: 'invitation', label: 'Invitations' },
   { value: 'workspace', label: 'Workspace and settings' },
