@@ -9,16 +9,20 @@ const MAX_TEXT_LENGTH = 500;
 export function changesBetween<T extends Record<string, Value>>(before: T, after: T): Record<string, Detail> {
   const changed: Record<string, Detail> = {};
   for (const field of Object.keys(after)) {
-    const [was, is] = [toDetail(before[field] ?? null), toDetail(after[field] ?? null)];
+    const [was, is] = [toValue(before[field] ?? null), toValue(after[field] ?? null)];
     if (was === is) continue;
-    changed[`${field}_before`] = was;
-    changed[field] = is;
+    changed[`${field}_before`] = shortened(was);
+    changed[field] = shortened(is);
   }
   return changed;
 }
 
-function toDetail(value: Value): Detail {
-  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
-  const text = typeof value === 'string' ? value : value.join(', ');
-  return text.length > MAX_TEXT_LENGTH ? `${cutToCharacters(text, MAX_TEXT_LENGTH)}…` : text;
+function toValue(value: Value): Detail {
+  return typeof value === 'object' && value !== null ? value.join(', ') : value;
+}
+
+function shortened(value: Detail): Detail {
+  return typeof value === 'string' && value.length > MAX_TEXT_LENGTH
+    ? `${cutToCharacters(value, MAX_TEXT_LENGTH)}…`
+    : value;
 }

@@ -11,7 +11,7 @@ export const userCommands: ServiceCommand[] = [
     summary: 'Create a link for someone to choose a new password; it works once, for an hour',
     options: { email },
     async run({ identity }, given) {
-      const { url, expiresAt } = await identity.passwords.issueReset(given.text('email'));
+      const { url, expiresAt } = await identity.passwords.issueReset(OPERATOR, given.text('email'));
       return { url, expires_at: toWireTime(expiresAt) };
     },
   },

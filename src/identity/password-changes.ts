@@ -1,3 +1,4 @@
+import type { AuditActor } from '../audit/actor.ts';
 import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -73,11 +74,18 @@ export function createPasswordChanges(deps: {
     },
 
     /** For the operator to pass on where no mail arrives. */
-    async issueReset(email: string): Promise<{ url: string; expiresAt: number }> {
+    async issueReset(by: AuditActor, email: string): Promise<{ url: string; expiresAt: number }> {
       const user = await repository.findUserByEmail(normalEmail(email));
       if (user === undefined) throw notFound('The account');
       const { token, expiresAt } = await database.write(async (trx) => {
         await tokens.deleteOf(trx, user.id, ['reset_password']);
+        const subject = { userId: user.id, email: user.email, ipAddress: null };
+        const note = {
+          action: 'user.password_reset_issued',
+          subjectId: user.id,
+          subjectName: user.email,
+        };
+        await audit.recordForUser(trx, subject, note, by);
         return tokens.issue(trx, { kind: 'reset_password', email: user.email, userId: user.id });
       });
       return { url: `${publicUrl}/app/reset-password/${token}`, expiresAt };

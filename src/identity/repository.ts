@@ -26,6 +26,16 @@ export function createIdentityRepository(database: Database) {
         .executeTakeFirst();
     },
 
+    /** Locked against rows that refer to them as well: no link, email or membership is added meanwhile. */
+    lockUserToDelete(trx: Queries, userId: string): Promise<UserRow | undefined> {
+      return trx
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', userId)
+        .$if(database.engine === 'postgres', (query) => query.forUpdate())
+        .executeTakeFirst();
+    },
+
     lockUserByEmail(trx: Queries, email: string): Promise<UserRow | undefined> {
       return trx
         .selectFrom('users')

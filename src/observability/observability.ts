@@ -23,7 +23,6 @@ import { together } from './operation.ts';
 import { createOutboxState } from './outbox-state.ts';
 import { openTracing, type Tracing } from './tracing.ts';
 
-/** Metrics and traces, as far as they are switched on. What is not watched is handed back as it came. */
 /** What is looked at while the server runs. */
 export interface ObservedServices {
   health: Health;
@@ -31,6 +30,7 @@ export interface ObservedServices {
   clock: Clock;
 }
 
+/** Metrics and traces, as far as they are turned on. What is not watched is handed back as it came. */
 export interface Observability {
   metrics: Metrics | undefined;
   databaseWatch: DatabaseWatch | undefined;

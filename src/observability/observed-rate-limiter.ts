@@ -12,8 +12,7 @@ export function observedRateLimiter(limiter: RateLimiter, refused: (kind: string
       const state = limiter.takeCall(workspaceId, limits);
       return state instanceof Promise ? state.then((known) => look('calls', known)) : look('calls', state);
     },
-    take: async (throttle, address, limit) =>
-      look(labelOf(throttle), await limiter.take(throttle, address, limit)),
+    take: async (throttle, ...rest) => look(labelOf(throttle), await limiter.take(throttle, ...rest)),
   };
 }
 

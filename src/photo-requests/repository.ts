@@ -100,7 +100,6 @@ export function createPhotoRequestRepository(database: Database) {
         .executeTakeFirst();
     },
 
-    /** As it is, and stays until this transaction ends; undefined when it is not there. */
     /** For the operator, who knows an id and no workspace. */
     ownerOf(id: string): Promise<Owner | undefined> {
       return database.reader
@@ -110,6 +109,7 @@ export function createPhotoRequestRepository(database: Database) {
         .executeTakeFirst();
     },
 
+    /** As it is, and stays until this transaction ends; undefined when it is not there. */
     lock(trx: Queries, owner: Owner, id: string): Promise<PhotoRequestRow | undefined> {
       return trx
         .selectFrom('photo_requests')

@@ -22,11 +22,11 @@ export interface ReportSubject {
 }
 
 /** Of the page's height: two photos in landscape fit on one page. */
-const MAX_IMAGE_BYTES = { width: CONTENT_WIDTH, height: CONTENT_HEIGHT * 0.36 };
+const MAX_IMAGE_SIZE = { width: CONTENT_WIDTH, height: CONTENT_HEIGHT * 0.36 };
 /** What stands below a photo, and the space around it. */
 const CAPTION_HEIGHT = 80;
 /** In points. */
-const MAX_LOGO_BYTES = { width: 180, height: 44 };
+const MAX_LOGO_SIZE = { width: 180, height: 44 };
 const TITLE = { weight: 'bold', size: 11 } as const;
 
 const HINTS = { blurred: 'blurred', dark: 'dark', overexposed: 'overexposed' } as const;
@@ -93,7 +93,7 @@ export function logoNumber({ photos }: Pick<ReportSubject, 'photos'>): number {
 
 function addHead(pages: Pages, subject: ReportSubject): void {
   if (subject.logo !== null) {
-    pages.image(logoNumber(subject), fitted(subject.logo, MAX_LOGO_BYTES));
+    pages.image(logoNumber(subject), fitted(subject.logo, MAX_LOGO_SIZE));
     pages.space(10);
   }
   pages.text(subject.workspaceName, { weight: 'bold', size: 20 });
@@ -127,7 +127,7 @@ function addPhoto(
   photo: PhotoRow,
   { title: text, number, timeZone }: { title: string; number: number; timeZone: string },
 ): void {
-  const size = fitted(photo, MAX_IMAGE_BYTES);
+  const size = fitted(photo, MAX_IMAGE_SIZE);
   const title = pages.block(text, TITLE);
   pages.keepTogether(size.height + CAPTION_HEIGHT + title.height);
   pages.rule();

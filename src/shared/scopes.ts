@@ -7,4 +7,10 @@ export const SCOPES = [
   'stats:read',
 ] as const;
 
+/**
+ * All scopes as earlier releases had them. Full access is stored as the list of its day: whoever adds a scope puts the list
+ * before it here, and keys with full access get the new one too.
+ */
+export const FORMER_SCOPES: readonly (readonly string[])[] = [];
+
 export type Scope = (typeof SCOPES)[number];

@@ -44,7 +44,7 @@ export function createWorkspaceErasure(
   /** Whoever is in another workspace as well stays a user. */
   async function eraseMember(workspaceId: string, user: { id: string; email: string }): Promise<boolean> {
     const { isGone, mailIds } = await database.write(async (trx) => {
-      await users.lockUser(trx, user.id);
+      await users.lockUserToDelete(trx, user.id);
       await members.delete(trx, workspaceId, user.id);
       if (await users.isMemberAnywhere(user.id, trx)) return { isGone: false, mailIds: [] };
       const mailIds = await mails.deleteOfPerson(trx, user.email);

@@ -36,7 +36,7 @@ export function createWorkspaceService(deps: {
       if (Object.keys(columns).length === 0) return current;
       const changed = await repository.update(trx, workspaceId, columns);
       if (changed === undefined) throw notFound('The workspace');
-      await audit.record(trx, workspaceRecord(by, verb, changed, details));
+      await audit.record(trx, workspaceRecord(by, verb, current, details));
       return changed;
     });
   }

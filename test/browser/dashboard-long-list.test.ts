@@ -48,8 +48,10 @@ describe('a long list of requests', () => {
   it('should not be read anew from top to bottom at every event', async () => {
     const me = await stage.enter(owner);
     await me.page.addInitScript(HEARING);
+    await me.page.addInitScript(READING);
     await me.visit('live/photo-requests');
     await scrollTo(me.page, 140);
+    await leaveEnd(me.page);
     const calls = countCalls(me.page);
     await me.call('POST', 'photo-requests', { instructions: 'Photos', external_id: 'the newest' });
     await eventually(() => me.page.evaluate('window.heard')).toBeGreaterThan(0);
@@ -84,6 +86,15 @@ const HEARING = `window.heard = 0;
 const listen = EventSource.prototype.addEventListener;
 EventSource.prototype.addEventListener = function (name, act) {
   listen.call(this, name, (event) => { act(event); heard += 1; });
+};`;
+
+/** Counts the pages of the list that are being read. */
+const READING = `window.isReading = 0;
+const read = window.fetch;
+window.fetch = async (...call) => {
+  const isList = String(call[0]?.url ?? call[0]).includes('/photo-requests?');
+  if (isList) isReading += 1;
+  try { return await read(...call); } finally { if (isList) isReading -= 1; }
 };`;
 
 /** The newest request, and no event tells of it. */
@@ -121,6 +132,14 @@ async function scrollTo(page: Page, place: number): Promise<void> {
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     return page.evaluate(last);
   }).toBeGreaterThanOrEqual(place);
+  await page.evaluate(DRAWN);
+}
+
+/** Away from the end, which asks for the next page, and until the one that it has asked for is there. */
+async function leaveEnd(page: Page): Promise<void> {
+  await page.evaluate('scrollBy(0, -2 * innerHeight)');
+  await page.evaluate(DRAWN);
+  await eventually(() => page.evaluate('isReading')).toBe(0);
   await page.evaluate(DRAWN);
 }
 

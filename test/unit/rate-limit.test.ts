@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { observedRateLimiter } from '../../src/observability/observed-rate-limiter.ts';
 import { openRateLimiter, type RateLimiter } from '../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createTestClock } from '../helpers/app/test-clock.ts';
@@ -223,6 +224,23 @@ describe('the windows of the rate limiter when the clock is set', () => {
     clock.advance(30_001);
     expect(await limiter.takeCall('ws_1', LIMITS)).toMatchObject({ allowed: true, remaining: 59 });
     expect(await limiter.peek('failedAuthentications', '192.0.2.1')).toMatchObject({ allowed: true });
+    await limiter.close();
+  });
+});
+
+describe('a rate limiter that is watched', () => {
+  it('should count as much as it is told to', async () => {
+    const clock = createTestClock(START);
+    const limiter = await openRateLimiter({
+      redisUrl: undefined,
+      log: createLog('silent'),
+      clock: clock.now,
+    });
+    const refused: string[] = [];
+    const watched = observedRateLimiter(limiter, (kind) => refused.push(kind));
+    expect((await watched.take('linkBytes', 'a link', 10, 8)).allowed).toBe(true);
+    expect((await watched.take('linkBytes', 'a link', 10, 8)).allowed).toBe(false);
+    expect(refused).toEqual(['link_bytes']);
     await limiter.close();
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
 import {
   createOwner,
@@ -100,7 +101,7 @@ describe('a route that changes an account', () => {
       return { by: openBrowser(api), path: '/verify-email', body: { token } };
     },
     'POST /reset-password': async ({ email }) => {
-      const { url } = await api.services.identity.passwords.issueReset(email);
+      const { url } = await api.services.identity.passwords.issueReset(OPERATOR, email);
       const token = url.split('/').at(-1);
       return { by: openBrowser(api), path: '/reset-password', body: { token, password: GOOD } };
     },

@@ -22,13 +22,18 @@ describe('the operator', () => {
     return command.run(api.services, given, () => {});
   };
 
-  it('should get a link by which somebody chooses a new password', async () => {
-    const { email } = await createOwner(api);
+  it('should get a link by which someone chooses a new password', async () => {
+    const { email, path } = await createOwner(api);
     const { url } = (await run('user reset-password', email.toUpperCase())) as { url: string };
     expect(url).toMatch(/^https:\/\/photos\.test\/app\/reset-password\/[0-9a-z]{26}$/);
     const token = url.split('/').at(-1);
     await openBrowser(api).expect('POST', '/reset-password', { token, password: GOOD });
-    await signIn(api, email, GOOD);
+    const browser = await signIn(api, email, GOOD);
+    const [entry] = await browser.expect<object[]>(
+      'GET',
+      `${path}/audit-log?action=user.password_reset_issued`,
+    );
+    expect(entry).toMatchObject({ actor: 'operator', subject_name: email });
   });
 
   it.each([

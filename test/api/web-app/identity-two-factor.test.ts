@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
 import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
 import { MINUTE } from '../../helpers/app/test-clock.ts';
 import {
@@ -143,7 +144,7 @@ describe('the second factor', () => {
     const { signIn, passwords } = api.services.identity;
     const browser = await enterPassword(email);
     const pending = await signIn.pending(browser.cookie.split('=')[1] ?? '');
-    const { url } = await passwords.issueReset(email);
+    const { url } = await passwords.issueReset(OPERATOR, email);
     await passwords.reset(url.split('/').at(-1) ?? '', 'seven quiet lamps at noon', {
       ipAddress: '192.0.2.1',
       userAgent: '',

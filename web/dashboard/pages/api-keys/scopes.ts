@@ -22,5 +22,6 @@ export const SCOPES = (Object.keys(TEXTS) as Scope[]).map((scope) => ({ scope, .
 /** "Full access", or the list of permissions. */
 export function summaryOf(scopes: readonly Scope[]): string {
   if (scopes.length === SCOPES.length) return 'Full access';
-  return scopes.map((scope) => TEXTS[scope].label).join(', ');
+  // A node of another release may name one that this page does not know.
+  return scopes.map((scope) => TEXTS[scope]?.label ?? scope).join(', ');
 }

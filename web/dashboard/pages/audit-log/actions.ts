@@ -51,6 +51,7 @@ const TEXTS: Record<string, string> = {
   'user.email_changed': 'changed their email address',
   'user.password_changed': 'changed their password',
   'user.password_reset': 'reset their password',
+  'user.password_reset_issued': 'created a password reset link for',
   'user.two_factor_enabled': 'turned on two-factor authentication',
   'user.two_factor_disabled': 'turned off two-factor authentication',
   'user.recovery_codes_renewed': 'generated new recovery codes',
