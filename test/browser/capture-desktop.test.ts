@@ -80,10 +80,17 @@ describe('a customer at a desk', () => {
     const { code } = await codeShown(page, stage.site);
     await press(page, 'use-this-device');
     await page.locator(ready).waitFor();
+    // The page asks now and then whether a phone took over; it must not know before the photo is taken.
+    const taken = Promise.withResolvers<void>();
+    await page.route('**/capture/session', async (route) => {
+      await taken.promise;
+      await route.continue();
+    });
     const phone = await stage.phone(`${link.path}#continue=${code}`);
     await press(phone.page, 'continue');
     await phone.page.locator(ready).waitFor();
     await takePhoto(page);
+    taken.resolve();
     await page.locator('[data-problem="handed-over"]').waitFor();
     await page.getByRole('button', { name: 'Use this device instead' }).click();
     // The photo that was taken here goes into a visit of its own.
