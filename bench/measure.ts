@@ -54,7 +54,7 @@ export async function takeTurns<T extends Contender, S extends Sample>(
 
   for (let round = 0; round < rounds; round++) {
     const order = [...targets.keys()];
-    // Whoever goes first gains or loses something by it; everybody does half of the time.
+    // Whoever goes first gains or loses something by it; everyone does half of the time.
     if (round % 2 === 1) order.reverse();
     for (const index of order) {
       measurements[index]?.samples.push(await drive(targets[index] as T, seconds));

@@ -3,7 +3,7 @@ import type { Engine } from '../src/platform/db/database.ts';
 
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres'];
 
-/** One option of a group: what it is when nobody gives it, and how its text is read. */
+/** One option of a group: what it is when no one gives it, and how its text is read. */
 export interface Option<T> {
   default: string;
   read(name: string, text: string): T;
@@ -24,7 +24,7 @@ export function readOptions<Specification extends Record<string, Option<unknown>
   ) as Values<Specification>;
 }
 
-/** Somebody asked for what there is not. */
+/** Someone asked for what there is not. */
 export class UsageError extends Error {}
 
 function parse(args: string[], entries: [string, Option<unknown>][]): Record<string, unknown> {

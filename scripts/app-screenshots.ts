@@ -94,7 +94,7 @@ interface Variant {
   member: BrowserContext;
 }
 
-/** Phone and desktop, by day and by night; each with a browser where nobody is signed in. */
+/** Phone and desktop, by day and by night; each with a browser where no one is signed in. */
 async function openVariants(on: Browser, { cookie }: SignedIn): Promise<Variant[]> {
   const variants: Variant[] = [];
   for (const [size, device] of Object.entries(SIZES)) {

@@ -48,7 +48,7 @@ const STATEMENT =
 const WRITTEN =
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)|\b(?:insert into|update|delete from) (\w+)/g;
 
-/** Sentences about SQL that stands where nobody looks for it, or writes what another feature owns. */
+/** Sentences about SQL that stands where no one looks for it, or writes what another feature owns. */
 export function findMisplacedSql(root: string): string[] {
   const files = globSync('src/**/*.ts', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
   return files.sort().flatMap((file) => {

@@ -45,7 +45,7 @@ export async function generateOpenApi(): Promise<string> {
       await app.register(swagger, {
         openapi: frame as never,
         transform: (route) => {
-          // Only /v1 is promised to anybody.
+          // Only /v1 is promised to anyone.
           if (!route.url.startsWith('/v1/')) return { schema: { hide: true }, url: route.url };
           const { operationId, body } = route.schema as { operationId?: string; body?: z.ZodType };
           const [example] = (body?.meta()?.examples as unknown[] | undefined) ?? [];

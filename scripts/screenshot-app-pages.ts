@@ -6,7 +6,7 @@ import { OWNER, type Workspace } from './screenshot-team.ts';
 export interface PictureOfPage {
   name: string;
   address: string;
-  /** Nobody is signed in. */
+  /** No one is signed in. */
   isPublic?: boolean;
   /** Before the page is opened. */
   prepare?(page: Page): Promise<unknown>;

@@ -24,7 +24,7 @@ const VISITOR = '203.0.113.57';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** Somebody who is signed in. */
+/** Someone who is signed in. */
 export interface SignedIn {
   cookie: { name: string; value: string };
   call<T = Record<string, never>>(method: Method, path: string, body?: object | Buffer): Promise<T>;

@@ -3,15 +3,15 @@ import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } fr
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** Nothing takes that long: by then a number of a dead process may be somebody else's. */
+/** Nothing takes that long: by then a number of a dead process may be someone else's. */
 const MAX_MS = 30 * 60_000;
 
 let mine;
 
 /**
- * Returns when nobody else has the turn, which lasts until this process ends. Everybody first puts a file of their own into the
+ * Returns when no one else has the turn, which lasts until this process ends. Everyone first puts a file of their own into the
  * folder and then looks for others: of two that come at once at least one sees the other, and steps back. A file whose
- * process is gone counts for nothing, so that nobody needs to clean up after a crash.
+ * process is gone counts for nothing, so that no one needs to clean up after a crash.
  */
 export function takeTurn(folder, onWait) {
   if (mine !== undefined) return;
@@ -69,7 +69,7 @@ function leave(folder, name) {
   try {
     rmdirSync(folder);
   } catch {
-    // Somebody waits in it.
+    // Someone waits in it.
   }
 }
 

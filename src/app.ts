@@ -150,7 +150,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           route.preValidation ?? [],
         ].flat() as preValidationHookHandler[];
       });
-      // Behind authentication too: nobody without a key learns which addresses exist. An address that does not exist is
+      // Behind authentication too: no one without a key learns which addresses exist. An address that does not exist is
       // not found whatever its body would have been, so the body is not even read.
       api.addHook('onRequest', (request, reply, done) => {
         if (!request.is404) return done();

@@ -23,7 +23,7 @@ export function startBackgroundWork(options: {
   services: BackgroundServices;
   config: Config;
   log: Log;
-  /** The transport as it shall be used: watched, when somebody watches. */
+  /** The transport as it shall be used: watched, when someone watches. */
   watchMails?: ((transport: MailTransport) => MailTransport) | undefined;
   /** Shorter in the tests. */
   housekeepingMs?: number | undefined;

@@ -85,13 +85,13 @@ export interface Platform {
   mailFolder?: string;
   /** Undefined counts as true: the stricter rules. */
   isProduction?: boolean;
-  /** What features tell of themselves; undefined: nobody listens. */
+  /** What features tell of themselves; undefined: no one listens. */
   metrics?: Metrics | undefined;
   /** For what the operator must know though no call failed by it. */
   log?: Pick<Log, 'error' | 'warn'> | undefined;
   /** For tests that end the process at a certain step of an upload or a submission. */
   onCaptureStep?: WatchSteps;
-  /** Lower in the tests, where nobody's password is at stake. */
+  /** Lower in the tests, where no one's password is at stake. */
   passwordCost?: number;
   /** Only the tests set it, to those of several processes whose clock stands still. */
   ids?: Ids;

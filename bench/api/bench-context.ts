@@ -23,7 +23,7 @@ export interface BenchContext {
   databases: Databases;
   report: Report;
   say(text: string): void;
-  /** The same database for everybody who asks for the same name. */
+  /** The same database for everyone who asks for the same name. */
   seeded(name: string, rows: number): Promise<SeededDatabase>;
   startService(place: Place): Promise<ServerProcess>;
   startBare(kind: 'constant' | 'read' | 'insert', database?: SeededDatabase): Promise<ServerProcess>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import type { Place } from '../databases.ts';
 
-/** Through a connection of its own, as somebody after a crash would count. */
+/** Through a connection of its own, as someone after a crash would count. */
 export async function countRows(place: Place): Promise<number> {
   const database = await openDatabase(place);
   try {

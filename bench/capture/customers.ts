@@ -13,7 +13,7 @@ export type Customer = (clientId: string) => Sending;
 /** One turn of one server. */
 export interface Turn {
   url: string;
-  /** After it nobody begins another photo; everybody sends at least one. */
+  /** After it no one begins another photo; everyone sends at least one. */
   seconds: number;
   photo: Buffer;
   sha256Hex: string;

@@ -46,7 +46,7 @@ function toCeiling(clientId: string): Sending {
   return { path: `/photos/${clientId}`, headers: {} };
 }
 
-/** Fills the slots of a page and goes on with a page that nobody has used: no photo replaces another. */
+/** Fills the slots of a page and goes on with a page that no one has used: no photo replaces another. */
 function customerOf(pages: Page[]): Customer {
   let page: Page | undefined;
   let slot = 0;

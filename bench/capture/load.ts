@@ -19,7 +19,7 @@ export function startLoad(photoFile: string): LoadProcess {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The process that makes the calls ended with code ${code}`);
   });
-  // It also ends when it is told to, with nobody waiting.
+  // It also ends when it is told to, with no one waiting.
   ended.catch(() => {});
 
   return {

@@ -38,7 +38,7 @@ export function clearFiles(folder: string, bytes: number): number {
   return whole;
 }
 
-/** Through a connection of its own, as somebody after a crash would look: how many of these photos have no row. */
+/** Through a connection of its own, as someone after a crash would look: how many of these photos have no row. */
 export async function countMissing(dataDir: string, clientIds: string[], sha256Hex: string): Promise<number> {
   const database = await openDatabase({
     databaseUrl: undefined,

@@ -13,7 +13,7 @@ const COLORS = [
   { light: '#8a3ab9', dark: '#d2a8ff' },
   { light: '#5c6570', dark: '#c2c9d1' },
 ];
-/** So that nobody needs the colours. */
+/** So that no one needs the colours. */
 const MARKS = ['circle', 'square', 'triangle', 'diamond', 'cross'] as const;
 
 interface PlacedSeries {

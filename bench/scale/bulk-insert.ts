@@ -30,7 +30,7 @@ async function fillSqlite(file: string, batches: Iterable<Rows>): Promise<void> 
       for (const row of rows) insert.run(...Object.values(row));
     }
     connection.exec('commit');
-    // Otherwise nobody could stop it before it is done.
+    // Otherwise no one could stop it before it is done.
     await setImmediate();
   }
   connection.exec('pragma journal_mode = wal');

@@ -61,7 +61,7 @@ export function* population(owners: Owner[], count: number, now: number, batch =
   }
 }
 
-/** Requests whose time is over, though nobody has written it down yet; each second one has a photo. */
+/** Requests whose time is over, though no one has written it down yet; each second one has a photo. */
 export function overdue(owner: Owner, count: number, now: number): Rows {
   const rows: Rows = { requests: [], photos: [], events: [] };
   for (let number = 0; number < count; number++) {

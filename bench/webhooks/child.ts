@@ -29,7 +29,7 @@ export function startChild<Q extends Questions>(file: string, args: string[] = [
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${file} ended with code ${code}`);
   });
-  // It also ends when it is told to, with nobody waiting.
+  // It also ends when it is told to, with no one waiting.
   ended.catch(() => {});
   child.on('message', (response: Answer) => {
     open.get(response.number)?.(response);

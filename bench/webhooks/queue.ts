@@ -6,7 +6,7 @@ import { monotonicMs } from './monotonic-clock.ts';
 import type { Tally } from './receiver-process.ts';
 import type { Stage } from './stage.ts';
 
-/** A service that nobody wakes looks at its queue every two seconds: it has seen by then when it may begin. */
+/** A service that no one wakes looks at its queue every two seconds: it has seen by then when it may begin. */
 const LEAD_MS = 2_500;
 const FAR_FUTURE = Date.UTC(2100, 0);
 const ROWS_PER_INSERT = 1_000;

@@ -58,7 +58,7 @@ export function containsKey(text: string): boolean {
   return KEY_ANYWHERE.test(decodeVisible(text));
 }
 
-/** For log lines: nobody's key is ever written down, wherever a client put it. */
+/** For log lines: no one's key is ever written down, wherever a client put it. */
 export function redactKeys(text: string): string {
   const decoded = decodeVisible(text);
   return decoded.includes(KEY_PREFIX) ? decoded.replace(KEYLIKE_ANYWHERE, 'shp_[redacted]') : text;

@@ -36,7 +36,7 @@ export function createLastUsed(deps: {
         // The call itself may need nothing written; it must not fail because of a note in the margin.
         .catch((error) => log.warn({ err: error }, 'The last use of an API key could not be recorded'))
         .finally(() => beingWritten.delete(keyId));
-      // Nobody waits for the date to become a minute younger.
+      // No one waits for the date to become a minute younger.
       if (keyLastUsedAt === null) await written;
     },
   };

@@ -54,7 +54,7 @@ export function createAudit(deps: { database: Database; ids: Ids; clock: Clock }
     /** In the transaction of what was done. */
     record,
 
-    /** What is done to somebody's account, mostly by themselves, concerns every workspace they are in. */
+    /** What is done to someone's account, mostly by themselves, concerns every workspace they are in. */
     async recordForUser(
       trx: Queries,
       user: AuditActor & { userId: string },

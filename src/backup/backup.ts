@@ -129,7 +129,7 @@ async function addDatabase(archive: ArchiveWriter, index: FileIndex, path: strin
   }
 }
 
-/** Nobody knows how many files there are before all are listed; of each photo there is nearly always one thumbnail. */
+/** No one knows how many files there are before all are listed; of each photo there is nearly always one thumbnail. */
 function progressOf({ onProgress }: BackupOptions, live: DatabaseSync): () => Promise<void> {
   const counted = live.prepare('select count(*) as n, coalesce(sum(bytes), 0) as bytes from photos').get();
   const expectedFiles = 2 * Number(counted?.n);

@@ -21,7 +21,7 @@ export function openLive(sqliteFile: string): DatabaseSync {
 /** All of it as it is at one moment, in one file, without what was deleted and only not overwritten yet. */
 export function copyDatabase(live: DatabaseSync, target: string): void {
   rmSync(target, { force: true });
-  // SQLite would make it readable for everybody.
+  // SQLite would make it readable for everyone.
   closeSync(openSync(target, 'wx', 0o600));
   live.prepare('vacuum into ?').run(target);
 }

@@ -18,7 +18,7 @@ export interface FileIndex {
 export function openFileIndex(path: string): FileIndex {
   closeSync(openSync(path, 'wx', 0o600));
   const connection = new DatabaseSync(path);
-  // Nobody needs it after a crash.
+  // No one needs it after a crash.
   connection.exec('pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive');
   connection.exec('pragma trusted_schema = off');
   connection.exec(

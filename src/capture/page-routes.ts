@@ -78,7 +78,7 @@ export function capturePageRoutes(
       render: (nonce) => renderProblemPage(kind, site(request, target), assets, nonce),
     });
 
-  // Somebody with a phone in hand is not shown JSON.
+  // Someone with a phone in hand is not shown JSON.
   app.setErrorHandler((error, request, reply) => {
     const isOverload = error instanceof OverloadedError;
     // Under a flood of forms, not one more page is rendered than has to be.

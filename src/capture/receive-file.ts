@@ -13,7 +13,7 @@ import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
 const BATCH_BYTES = 256 * 1024;
 /** With many uploads at once the batches are smaller, so that memory does not grow with their number. */
 const WAITING_BYTES = 4 * 1024 * 1024;
-/** Somebody may send it byte by byte, and each chunk costs more than its bytes. */
+/** Someone may send it byte by byte, and each chunk costs more than its bytes. */
 const BATCH_CHUNKS = 256;
 /** Slow is welcome, silence is not. */
 const STALLED_MS = 60_000;
@@ -44,7 +44,7 @@ async function receiveFile(
   const file = await open(path, 'wx', 0o600).catch((error) => {
     throw asStorageError(error);
   });
-  // A connection makes its chunks for us alone; anybody else may still need theirs.
+  // A connection makes its chunks for us alone; anyone else may still need theirs.
   const writer = createWriter(file, { ownsChunks: body instanceof IncomingMessage });
   const patience = setTimeout(() => body.destroy(stalled()), STALLED_MS);
   try {

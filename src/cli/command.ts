@@ -24,7 +24,7 @@ export interface BareCommand extends CommandFrame {
   runBare(env: NodeJS.ProcessEnv, given: Given, progress: Progress): Promise<Result>;
 }
 
-/** One line on standard error that tells how far it is; says nothing when nobody is looking. */
+/** One line on standard error that tells how far it is; says nothing when no one is looking. */
 export type Progress = (line: string) => void;
 
 export interface Option {

@@ -10,7 +10,7 @@ export interface ProgressOutput {
   columns?: number;
 }
 
-/** Written over itself, for somebody at a terminal; a script that reads the result is not bothered with it. */
+/** Written over itself, for someone at a terminal; a script that reads the result is not bothered with it. */
 export function openProgress(stderr: ProgressOutput, asJson: boolean): { show: Progress; end(): void } {
   if (asJson || !stderr.isTTY) return { show: () => {}, end: () => {} };
   let shownAt = Number.NEGATIVE_INFINITY;

@@ -56,7 +56,7 @@ export interface Config {
 export const ROLES = ['all', 'api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Every fault of the configuration at once, so that nobody has to fix them one restart at a time. */
+/** Every fault of the configuration at once, so that no one has to fix them one restart at a time. */
 export class ConfigError extends Error {
   constructor(faults: string[]) {
     super(`The configuration is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);

@@ -18,7 +18,7 @@ export function openMailFolder(folder: string, fromAddress: string): MailTranspo
   };
 }
 
-/** Under a name that nobody reads until all of it is on the disk. What is in a mail is nobody else's business. */
+/** Under a name that no one reads until all of it is on the disk. What is in a mail is no one else's business. */
 async function writeDurably(folder: string, id: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `.${id}.${process.pid}.tmp`);

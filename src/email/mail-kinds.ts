@@ -15,15 +15,15 @@ export interface MailContent {
   };
   /** To the owners of a workspace: a permanent link is used in an unusual way. */
   link_alert: { link_id: string; link_name: string; reason: LinkAlertReason };
-  /** To somebody who signed up or changed their address. */
+  /** To someone who signed up or changed their address. */
   verify_email: MailedLink & { because?: 'signed_up' | 'new_address' };
-  /** To somebody who forgot their password, or signed up a second time. */
+  /** To someone who forgot their password, or signed up a second time. */
   reset_password: MailedLink & { because: 'asked' | 'signed_up_again' };
-  /** To the address that an account has, or had until now: nobody loses an account unawares. */
+  /** To the address that an account has, or had until now: no one loses an account unawares. */
   email_changed: { stage: 'asked' | 'done'; new_email: string };
   /** To the owner of an account that strangers try to sign in to. */
   sign_in_warning: { reason: 'wrong_passwords' | 'wrong_second_factors'; at: number };
-  /** To somebody who is asked into a workspace. */
+  /** To someone who is asked into a workspace. */
   invitation: MailedLink & { workspace_name: string; inviter: string; role: Role };
 }
 

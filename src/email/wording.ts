@@ -14,7 +14,7 @@ export interface Wording {
   dir: 'ltr' | 'rtl';
   say(key: string, values?: Values): string;
   count(key: string, count: number): string;
-  /** In full words, in UTC: nobody knows where the reader is. */
+  /** In full words, in UTC: no one knows where the reader is. */
   time(milliseconds: number): string;
 }
 

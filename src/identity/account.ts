@@ -16,7 +16,7 @@ export interface AccountActor {
   ipAddress: string;
 }
 
-/** More than anybody needs, and few enough to bound what one person can use up. */
+/** More than anyone needs, and few enough to bound what one person can use up. */
 const MAX_WORKSPACES = 20;
 
 export type Account = ReturnType<typeof createAccount>;

@@ -60,7 +60,7 @@ export function createEmailVerification(deps: {
     });
   }
 
-  /** Whoever reads the mail chooses the password: nobody else can have chosen it before. */
+  /** Whoever reads the mail chooses the password: no one else can have chosen it before. */
   async function finishSignUp(
     signUp: { token: string; email: string; password: string; workspaceId: string },
     device: Device,
@@ -71,7 +71,7 @@ export function createEmailVerification(deps: {
     const passwordHash = await hashPassword(password, passwordCost, guestAt(device.ipAddress));
     return database.write(async (trx) => {
       const { user } = await take(trx, token);
-      // Somebody who came in another way meanwhile keeps what they have, a second factor above all.
+      // Someone who came in another way meanwhile keeps what they have, a second factor above all.
       if (user.email !== email || !(await pending.isPending(trx, user))) throw linkExpired();
       const now = clock();
       await repository.updateUser(trx, user.id, { password_hash: passwordHash, email_verified_at: now });

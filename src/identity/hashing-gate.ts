@@ -32,7 +32,7 @@ interface Waiting extends Requester {
 export type Gate = <T>(requester: Requester, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets so many through at a time, and so many wait for their turn; everybody else is asked to come back. A crowd that
+ * Lets so many through at a time, and so many wait for their turn; everyone else is asked to come back. A crowd that
  * keeps coming from the same addresses waits behind, and makes room for, whoever comes for the first time.
  */
 export function createGate(options: { atOnce: number; maxWaiting: number; clock?: Clock }): Gate {
@@ -67,7 +67,7 @@ export function createGate(options: { atOnce: number; maxWaiting: number; clock?
     });
   }
 
-  /** The place is handed on, so that nobody comes in between. */
+  /** The place is handed on, so that no one comes in between. */
   function leave(): void {
     const next = waiting.shift();
     if (next === undefined) running -= 1;

@@ -32,7 +32,7 @@ export function createInvitations(deps: {
 }) {
   const { database, repository, members, workspaces, tokens, links, audit, clock, publicUrl } = deps;
 
-  /** What somebody began and never confirmed is no account that one could sign in to. */
+  /** What someone began and never confirmed is no account that one could sign in to. */
   const isOnlyPending = async (account: UserRow) =>
     deps.mailConfigured && deps.pending.isPending(database.reader, account);
 

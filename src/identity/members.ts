@@ -48,7 +48,7 @@ export function createMembers(deps: {
   async function end(trx: Queries, actor: ActingMember, target: MemberRow, action: string): Promise<void> {
     await keepAnOwner(trx, actor.workspaceId, target);
     await members.delete(trx, actor.workspaceId, target.user_id);
-    // Nobody keeps a way back in that they made before.
+    // No one keeps a way back in that they made before.
     await members.deleteInvitations(trx, actor.workspaceId, { by: target.user_id });
     await members.deleteInvitations(trx, actor.workspaceId, { email: target.email });
     await audit.record(trx, {
@@ -76,7 +76,7 @@ export function createMembers(deps: {
         }
         await keepAnOwner(trx, actor.workspaceId, target);
         await members.setRole(trx, actor.workspaceId, userId, role);
-        // Nobody keeps a right in the form of open invitations.
+        // No one keeps a right in the form of open invitations.
         if (!mayInvite(role)) await members.deleteInvitations(trx, actor.workspaceId, { by: userId });
         else if (role !== 'owner') {
           await members.deleteInvitations(trx, actor.workspaceId, { by: userId, role: 'owner' });
@@ -101,7 +101,7 @@ export function createMembers(deps: {
       });
     },
 
-    /** Needs nobody's leave; only the last owner has to find another one first. */
+    /** Needs no one's leave; only the last owner has to find another one first. */
     async leave(actor: ActingMember): Promise<void> {
       await database.write(async (trx) => {
         const { acting } = await lockBoth(trx, actor, actor.userId);
@@ -115,7 +115,7 @@ export function mayInvite(role: Role): boolean {
   return role === 'admin' || role === 'owner';
 }
 
-/** Over somebody with one of these roles, or to give one of them. */
+/** Over someone with one of these roles, or to give one of them. */
 export function requireRightOver(acting: Role, ...roles: Role[]): void {
   if (!mayInvite(acting)) {
     throw new ServiceError('insufficient_permission', 'Only admins and owners of the workspace can do this.');

@@ -125,7 +125,7 @@ export function createIdentityRepository(database: Database) {
         .execute();
     },
 
-    /** False when somebody else has it. */
+    /** False when someone else has it. */
     async changeEmail(
       trx: Queries,
       userId: string,
@@ -152,7 +152,7 @@ export function createIdentityRepository(database: Database) {
       return changed !== undefined;
     },
 
-    /** False for somebody who is a member already, and stays what they are. */
+    /** False for someone who is a member already, and stays what they are. */
     async insertMember(
       trx: Queries,
       workspaceId: string,

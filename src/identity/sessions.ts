@@ -19,7 +19,7 @@ const TOUCH_MS = 5 * MINUTE_MS;
 const TOKEN_BYTES = 32;
 const MAX_AGENT_LENGTH = 300;
 const BATCH = 500;
-/** More devices than anybody has. */
+/** More devices than anyone has. */
 const MAX_PER_USER = 50;
 
 /** The browser that a session is opened for. */
@@ -111,7 +111,7 @@ export function createSessions(deps: {
       if (token !== '') await repository.delete(trx, hashToken(token));
     },
 
-    /** A new token for what goes on: nobody who had the old one comes along. */
+    /** A new token for what goes on: no one who had the old one comes along. */
     async renew(trx: Queries, session: LiveSession, device: Device, confirmedAt: number | null) {
       const isThere = await repository.delete(trx, session.tokenHash);
       if (!isThere) throw new ServiceError('unauthorized', 'Your session has ended. Sign in again.');

@@ -41,7 +41,7 @@ export function createSignIn(deps: {
   const { database, repository, sessions, twoFactor, tokens, warnings, audit, clock, mailConfigured } = deps;
   const nobodysHash = nobodysPasswordHash(deps.passwordCost);
 
-  /** Whoever signed up by mail must have followed its link first; everybody else was let in by somebody. */
+  /** Whoever signed up by mail must have followed its link first; everyone else was let in by someone. */
   async function mayEnter(user: UserRow): Promise<boolean> {
     if (!mailConfigured || user.email_verified_at !== null) return true;
     return repository.isMemberAnywhere(user.id);

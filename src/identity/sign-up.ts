@@ -83,7 +83,7 @@ export function createSignUp(deps: {
     return workspaceId;
   }
 
-  /** The invitation came by mail, as the link of the sign-up did: a stranger who signed the address up is in nobody's way. */
+  /** The invitation came by mail, as the link of the sign-up did: a stranger who signed the address up is in no one's way. */
   async function takeOver(trx: Queries, user: PreparedUser): Promise<PreparedUser> {
     const existing = await repository.lockUserByEmail(trx, user.email);
     if (existing === undefined || !deps.mailConfigured || !(await pending.isPending(trx, existing))) {

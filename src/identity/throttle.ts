@@ -6,7 +6,7 @@ import { networkOf } from '../platform/ip-address.ts';
 /** What is counted, and for whom. */
 export type Counter = readonly [throttle: Throttle, key: string];
 
-/** What is counted for an account, with a name that tells nobody which one it is. */
+/** What is counted for an account, with a name that tells no one which one it is. */
 export function accountKey(account: string): string {
   return `account:${hash('sha256', account.trim().toLowerCase(), 'hex')}`;
 }
@@ -75,7 +75,7 @@ export async function countFailures<T>(
   }
 }
 
-/** Counts what succeeds alone: nobody else's failures use it up. */
+/** Counts what succeeds alone: no one else's failures use it up. */
 export async function limitSuccesses<T>(
   rateLimiter: RateLimiter,
   which: Throttle,

@@ -106,7 +106,7 @@ export function createTwoFactor(deps: {
       });
     },
 
-    /** The operator does it for somebody who lost both phone and paper. */
+    /** The operator does it for someone who lost both phone and paper. */
     async disable(actor: Actor, by: AuditActor = actor): Promise<void> {
       await database.write(async (trx) => {
         await lockEnabled(trx, actor.userId);

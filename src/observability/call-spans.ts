@@ -68,7 +68,7 @@ function workspaceOf(request: FastifyRequest): string | undefined {
   return caller?.workspaceId ?? member?.workspaceId ?? captureSession?.owner.workspaceId;
 }
 
-/** Messages may quote what somebody sent; they stand in the log, under the request id. */
+/** Messages may quote what someone sent; they stand in the log, under the request id. */
 export function typeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -15,7 +15,7 @@ export interface MetricsCollector {
   databaseWatch: DatabaseWatch;
   rateLimitRefused(kind: string): void;
   countCalls(app: FastifyInstance): void;
-  /** What is looked up whenever somebody asks. */
+  /** What is looked up whenever someone asks. */
   addState(state: WatchedState): void;
   /** All of it in Prometheus's text form. */
   print(): Promise<{ text: string; contentType: string }>;

@@ -36,7 +36,7 @@ export async function openTracing(options: {
 }
 
 /**
- * A span below that of the call. What nobody called for, such as a look at a queue, is no trace; what is sent in the
+ * A span below that of the call. What no one called for, such as a look at a queue, is no trace; what is sent in the
  * background is one of its own, with a link to the call it came from while this process remembers that.
  */
 function observeBySpans({ api, tracer, within }: OpenTracer, ofDatabase: Record<string, string>): Observe {

@@ -15,7 +15,7 @@ export interface PhotoGrant {
 /** Addresses that show one photo to whoever has them, for a while (design part 4). */
 export interface PhotoLinks {
   url(photoId: string, variant: PhotoVariant, lifetimeMs?: number): string;
-  /** Undefined when the signature is wrong or its time is over; nobody learns which. */
+  /** Undefined when the signature is wrong or its time is over; no one learns which. */
   read(file: string, expires: string, signature: string): PhotoGrant | undefined;
 }
 

@@ -109,7 +109,7 @@ export function createStoredFileAudit(deps: {
   };
 }
 
-/** Nobody wants to read the first million photos again because the storage was away for a moment. */
+/** No one wants to read the first million photos again because the storage was away for a moment. */
 function rethrow(error: unknown, { checked, missing, damaged, last }: Verified): never {
   if (!(error instanceof StorageUnavailableError)) throw error;
   const goOn = last === null ? '' : ` Continue with --after ${last}.`;

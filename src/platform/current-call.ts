@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Whom the running code works for. */
 export interface CurrentCall {
-  /** null: nobody called; the service acts by itself. */
+  /** null: no one called; the service acts by itself. */
   requestId: string | null;
-  /** The span that is open while traces are on; nobody but the tracer looks into it. */
+  /** The span that is open while traces are on; no one but the tracer looks into it. */
   span?: unknown;
 }
 
@@ -19,7 +19,7 @@ export function onBehalfOf<T>(call: CurrentCall | undefined, work: () => T): T {
   return storage.run(call, work);
 }
 
-/** For a function that somebody else runs in his own turn: it still works for the call that handed it over. */
+/** For a function that someone else runs in his own turn: it still works for the call that handed it over. */
 export function keepingCall<Arguments extends unknown[], Result>(
   work: (...args: Arguments) => Result,
 ): (...args: Arguments) => Result {

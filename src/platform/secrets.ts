@@ -26,7 +26,7 @@ export interface Secrets {
   /** Base64url of the first 128 bits of an HMAC-SHA256. */
   sign(purpose: SecretPurpose, text: string): string;
   verify(purpose: SecretPurpose, text: string, signature: string): boolean;
-  /** Encrypts a text for the database. It opens only with the same owner: nobody can move it to another row. */
+  /** Encrypts a text for the database. It opens only with the same owner: no one can move it to another row. */
   seal(purpose: SecretPurpose, owner: string, text: string): string;
   /** Throws when it was changed, or sealed with another SECRET_KEY. */
   unseal(purpose: SecretPurpose, owner: string, sealed: string): string;

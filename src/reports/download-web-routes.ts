@@ -47,7 +47,7 @@ export function downloadWebRoutes(
     };
   }
 
-  /** Until the last byte of it is sent, or nobody waits for it any more. */
+  /** Until the last byte of it is sent, or no one waits for it any more. */
   async function report(member: Member, id: string) {
     const leave = takePlace(member.userId);
     try {

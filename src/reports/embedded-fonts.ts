@@ -27,7 +27,7 @@ export interface FontInUse {
 
 /**
  * For glyphs without a text. Some readers take the code itself for a character then: these are the numbers of characters
- * that nobody sees.
+ * that no one sees.
  */
 const HIDDEN_CODES = [
   [0xad, 0xad],

@@ -9,7 +9,7 @@ const bidi = (bidiPackage as unknown as typeof bidiPackage.default)();
 /** Right-to-left letters, and marks that ask for that direction. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** Nobody writes so many marks over one letter; they would not fit into a line if the font shows them side by side. */
+/** No one writes so many marks over one letter; they would not fit into a line if the font shows them side by side. */
 const MAX_LETTER_LENGTH = 32;
 
 /** Its spaces are as wide as its pictures. */
@@ -89,7 +89,7 @@ function partsOf(segment: string, faceOf: FaceOf): Part[] {
     return [{ text: segment, offset: 0, face: whole }];
   let offset = 0;
   return characters.map((character) => {
-    // What nobody sees goes with what stands before it.
+    // What no one sees goes with what stands before it.
     const face = INVISIBLE.test(character) ? undefined : (whole ?? faceOf(codePointOf(character)));
     const part = { text: character, offset, face };
     offset += character.length;

@@ -114,7 +114,7 @@ export function createCounts({ database, clock }: { database: Database; clock: C
       }));
     },
 
-    /** Forgets what is kept and counts all that is there. Nobody creates, submits or deletes meanwhile. */
+    /** Forgets what is kept and counts all that is there. No one creates, submits or deletes meanwhile. */
     async rebuild(): Promise<void> {
       await database.writeWithoutLimit(async (trx) => {
         if (database.engine === 'postgres') {
@@ -210,7 +210,7 @@ async function foldPostgres(trx: Queries, firstPeriod: number, batch: number): P
   return rows[0]?.count ?? 0;
 }
 
-/** Nobody else writes meanwhile. */
+/** No one else writes meanwhile. */
 async function foldSqlite(trx: Queries, firstPeriod: number, batch: number): Promise<number> {
   const first = sql`select rowid from count_changes order by rowid limit ${sql.lit(batch)}`;
   const isFirst = sql`rowid <= (select max(rowid) from (${first}))`;

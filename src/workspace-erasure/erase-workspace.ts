@@ -70,7 +70,7 @@ export function createWorkspaceErasure(
     });
   }
 
-  /** Without a pause the next batch would be faster than anybody who waits for the lock. */
+  /** Without a pause the next batch would be faster than anyone who waits for the lock. */
   async function giveWay(): Promise<void> {
     if (database.engine === 'sqlite') await delay(GIVE_WAY_MS);
   }
@@ -109,7 +109,7 @@ export function createWorkspaceErasure(
       counts[kind] = (counts[kind] ?? 0) + count;
       onErased(counts);
     };
-    // Nobody calls, and no customer sends anything any more.
+    // No one calls, and no customer sends anything any more.
     await workspaces.suspend(OPERATOR, workspaceId);
     for (let round = 1; round <= ROUNDS; round++) {
       if (await runRound(workspaceId, counts, add).catch(falseIfReferredTo))

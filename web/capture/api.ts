@@ -129,7 +129,7 @@ function toCallResult<T>(status: number, text: string, retryAfter: string | null
   try {
     body = JSON.parse(text);
   } catch {
-    // Somebody else's page instead of our answer.
+    // Someone else's page instead of our answer.
   }
   if (status >= 200 && status < 300 && body?.data !== undefined) return { ok: true, value: body as T };
   const failure = {

@@ -53,7 +53,7 @@ export interface SiteData {
   languages: { code: string; name: string }[];
   /** Path of the page, for choosing another language without script. */
   path: string;
-  /** Absent where nobody in particular asks. */
+  /** Absent where no one in particular asks. */
   workspace?: PageWorkspace | null;
 }
 

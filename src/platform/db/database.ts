@@ -65,7 +65,7 @@ export interface DatabaseWatch {
   queried(milliseconds: number, error?: unknown): void;
   /** SQLite: so many writes shared one commit. */
   committed(writes: number): void;
-  /** PostgreSQL: somebody waited so long for a connection of the pool. */
+  /** PostgreSQL: someone waited so long for a connection of the pool. */
   waited(milliseconds: number): void;
 }
 

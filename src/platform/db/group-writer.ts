@@ -52,7 +52,7 @@ export function createGroupWriter<Handle>(connection: WritableConnection<Handle>
       await runGroup(connection, group, (job) => {
         current = job;
       }).catch((error: unknown) => {
-        // The lock is somebody else's, and those who wait would only wait as long for nothing.
+        // The lock is someone else's, and those who wait would only wait as long for nothing.
         for (const job of [...group, ...waiting]) job.reject(error);
         waiting = [];
       });

@@ -15,7 +15,7 @@ export interface EventTable {
 }
 
 export type ServedEnvironments = Environment | 'both';
-/** `manual`: by somebody; `gone`: the receiver answered 410; `failing`: nothing got through for days. */
+/** `manual`: by someone; `gone`: the receiver answered 410; `failing`: nothing got through for days. */
 export type DisabledReason = 'manual' | 'gone' | 'failing';
 
 export interface WebhookEndpointTable {
@@ -43,7 +43,7 @@ export interface WebhookEndpointTable {
   last_success_at: number | null;
   created_at: number;
   updated_at: number;
-  /** It is gone for everybody; its deliveries are removed bit by bit, then the row. */
+  /** It is gone for everyone; its deliveries are removed bit by bit, then the row. */
   deleted_at: number | null;
 }
 

@@ -73,7 +73,7 @@ export class MigrationBlockedError extends Error {
 export interface MigrationOptions {
   /** How long it waits, in all, for others to let go of a table. */
   patienceMs?: number;
-  /** Somebody holds on to a table: it is tried again in a moment. */
+  /** Someone holds on to a table: it is tried again in a moment. */
   onBlocked?: () => void;
 }
 

@@ -62,7 +62,7 @@ export function createPostgresSignals(
   };
 }
 
-/** Anybody who may use the database can send anything on the channel. */
+/** Anyone who may use the database can send anything on the channel. */
 function readMessage(text: string): Message | undefined {
   try {
     const { from, topic, detail } = JSON.parse(text);

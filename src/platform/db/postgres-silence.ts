@@ -1,12 +1,12 @@
 import pg from 'pg';
 
-/** Nearly every statement is done by then. The others wait on, as long as the server still talks to somebody. */
+/** Nearly every statement is done by then. The others wait on, as long as the server still talks to someone. */
 const SUSPICIOUS_MS = 4_000;
 const PROBE_MS = 3_000;
 
 /**
  * A server that hangs, or a network that swallows everything, breaks no connection. Whoever has waited for a while asks on
- * a new one whether there is anybody, and gives up when there is not.
+ * a new one whether there is anyone, and gives up when there is not.
  */
 export function createSilenceWatch(url: string): <T>(answer: Promise<T>) => Promise<T> {
   let probing: Promise<boolean> | undefined;

@@ -101,7 +101,7 @@ function preparedRunner(connection: DatabaseSync): (sql: string) => void {
 
 function openFile(file: string): DatabaseSync {
   try {
-    // What is in it is nobody else's business on a shared machine; SQLite's other files take over the mode.
+    // What is in it is no one else's business on a shared machine; SQLite's other files take over the mode.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     if (file !== IN_MEMORY) closeSync(openSync(file, 'a', 0o600));
     return new DatabaseSync(file);

@@ -9,7 +9,7 @@ const RENEW_MS = 15_000;
 
 export interface HeldSweep {
   turn: number;
-  /** Somebody else has taken it: this node was silent for longer than its lease. */
+  /** Someone else has taken it: this node was silent for longer than its lease. */
   isLost(): boolean;
   release(): Promise<void>;
 }

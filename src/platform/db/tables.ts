@@ -71,16 +71,16 @@ interface NodeTable {
 /** Who does a periodic task at the moment, over all nodes. */
 interface SweepTable {
   name: string;
-  /** Goes up each time somebody takes it: whoever holds an older one has lost it. */
+  /** Goes up each time someone takes it: whoever holds an older one has lost it. */
   turn: number;
   node: string;
   started_at: number;
   leased_until: number;
-  /** Nobody needs to do it before. */
+  /** No one needs to do it before. */
   next_at: number;
 }
 
-/** Slugs of erased workspaces, as hashes: nobody takes them again, and nobody reads a name from them. */
+/** Slugs of erased workspaces, as hashes: no one takes them again, and no one reads a name from them. */
 interface RetiredSlugTable {
   /** SHA-256, hexadecimal. */
   slug_hash: string;

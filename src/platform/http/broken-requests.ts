@@ -95,7 +95,7 @@ export function respondToBrokenHttp(error: Error & { code?: string }, socket: So
   );
 }
 
-/** Node would answer an unknown `Expect` header by itself, in no shape of ours; nobody relies on one. */
+/** Node would answer an unknown `Expect` header by itself, in no shape of ours; no one relies on one. */
 export function ignoreExpectations(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

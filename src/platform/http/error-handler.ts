@@ -66,7 +66,7 @@ const FRAMEWORK_ERRORS: Record<string, ServiceError> = {
   ),
 };
 
-/** The one place that turns an error into a response. What nobody foresaw is logged and shows nothing of its inside. */
+/** The one place that turns an error into a response. What no one foresaw is logged and shows nothing of its inside. */
 export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // A file that could not be read has been described already: as compressed, as an image, or to be kept for ever.
   for (const name of FILE_HEADERS) reply.removeHeader(name);

@@ -82,7 +82,7 @@ export const time = z
   })
   .meta({ format: 'date-time', type: 'string' });
 
-/** Date.parse rolls 30 February over to March; nobody meant that. */
+/** Date.parse rolls 30 February over to March; no one meant that. */
 function isRealDate(value: string): boolean {
   const date = new Date(`${value.slice(0, 10)}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value.slice(0, 10);

@@ -69,7 +69,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * A clock alone would not do: after a pause of this process the time is up before anybody has looked whether the response is
+ * A clock alone would not do: after a pause of this process the time is up before anyone has looked whether the response is
  * there. Between two of these looks everything is read that has arrived.
  */
 function inTime<T>(answer: Promise<T>): Promise<T> {
@@ -118,7 +118,7 @@ export async function createRedisWindows(url: string, log: Log, monotonic: Clock
   client.on('ready', noteBack);
   await client.connect().catch(noteAway);
 
-  /** Nobody waits for a Redis that is known to be away. */
+  /** No one waits for a Redis that is known to be away. */
   async function sharedOr<T>(ask: () => Promise<T>, alone: () => T | Promise<T>): Promise<T> {
     if (isAway) return alone();
     try {

@@ -132,7 +132,7 @@ function durableWrites(root: string, temporaryFolder: string) {
     try {
       await rename(from, target);
     } catch (error) {
-      // Somebody may have tidied up empty folders.
+      // Someone may have tidied up empty folders.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       folders.forget();
       await folders.ready(folder);

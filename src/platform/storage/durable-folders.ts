@@ -10,7 +10,7 @@ export interface DurableFolders {
 }
 
 /**
- * A folder that somebody else is making at this moment is waited for, and one found on disk is synced once: its maker
+ * A folder that someone else is making at this moment is waited for, and one found on disk is synced once: its maker
  * may have died before it was durable.
  */
 export function createDurableFolders(root: string): DurableFolders {

@@ -7,7 +7,7 @@ import { someAtATime } from './some-at-a-time.ts';
 /** What the protocol allows in one call. */
 const DELETED_AT_ONCE = 1_000;
 const AT_ONCE = 8;
-/** Beyond that there is too much between the keys that nobody asked for. */
+/** Beyond that there is too much between the keys that no one asked for. */
 const PAGES = 4;
 
 /**

@@ -36,7 +36,7 @@ export async function writeObject(
       await attemptWrite(options.client, write, requestMs);
       return await confirmWrite(options.client, write, options.verify);
     } catch (error) {
-      // Somebody waits for this: a server that was silent for so long is not waited for once more.
+      // Someone waits for this: a server that was silent for so long is not waited for once more.
       const isOver = attempt >= attempts || performance.now() >= giveUpAt;
       if (isOver || !isWorthAnotherAttempt(error)) throw error;
       options.log?.warn({ err: error, attempt }, 'Writing to the storage failed; retrying.');

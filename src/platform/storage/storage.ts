@@ -79,7 +79,7 @@ export interface Storage {
   /** Rejects when nothing can be stored. */
   ping(): Promise<void>;
 
-  /** Removes temporary files that nobody has touched for so long; says how many. */
+  /** Removes temporary files that no one has touched for so long; says how many. */
   clearAbandonedTemporaries(olderThanMs: number): Promise<number>;
 
   close(): Promise<void>;

@@ -100,7 +100,7 @@ function start(state: State): State {
   return slot === null ? show(state, { at: 'overview' }) : show(state, { at: 'asking', slot });
 }
 
-/** A photo with a hint is kept at the second try, so that nobody keeps a bad one unawares. */
+/** A photo with a hint is kept at the second try, so that no one keeps a bad one unawares. */
 function usePhoto(state: State): State {
   if (state.screen.at !== 'review') return state;
   const { shot, confirming } = state.screen;
