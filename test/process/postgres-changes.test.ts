@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
+import { createMailOutbox } from '../../src/email/outbox.ts';
 import { type Database, DatabaseUnavailableError, type Queries } from '../../src/platform/db/database.ts';
 import { MIGRATIONS, type Migration, migrate, SCHEMA_VERSION } from '../../src/platform/db/migrate.ts';
 import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { precompiledLookup } from '../../src/platform/db/precompiled.ts';
 import { deleteOldResponses } from '../../src/platform/http/idempotency.ts';
+import { createServices } from '../../src/services.ts';
+import { openTestPlatform } from '../helpers/app/test-platform.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
 
 const DAY = 86_400_000;
@@ -119,16 +123,44 @@ describe('PostgreSQL that changes under a running node', () => {
     await database.write(async (trx) => {
       await sql`update idempotency_keys set created_at = ${now}`.execute(trx);
       forgetting = deleteOldResponses(database, now);
-      await untilSomebodyWaits(database);
+      await untilSomeoneWaits(database);
     });
     await forgetting;
     const { rows } = await sql`select key from idempotency_keys`.execute(database.reader);
     expect(rows).toEqual([{ key: 'again' }]);
   });
+
+  it('should erase an email to a person of a workspace that is written while the workspace is erased', async () => {
+    const outside = await openTestPlatform({ database });
+    const { identity, eraseWorkspace, ids } = createServices(outside.platform);
+    const email = 'owner@example.com';
+    const { workspaceId, userId } = await identity.ownedWorkspaces.create(OPERATOR, {
+      name: 'Shop',
+      email,
+      password: 'four kettles sing on Monday',
+      plan: 'starter',
+    });
+    let erasing: Promise<unknown> | undefined;
+    // As a forgotten password does it: a link that refers to the account, and the email.
+    await database.write(async (trx) => {
+      await sql`insert into identity_tokens (token_hash, kind, id, email, user_id, created_at, expires_at)
+        values ('hash', 'reset_password', 'id', ${email}, ${userId}, 0, 1)`.execute(trx);
+      await createMailOutbox({ database, ids }).enqueue(
+        trx,
+        { kind: 'verify_email', content: {} as never, workspaceId: null, recipient: email, locale: 'en' },
+        0,
+      );
+      erasing = eraseWorkspace(workspaceId, 'Shop');
+      await untilSomeoneWaits(database);
+    });
+    await erasing;
+    expect(await database.reader.selectFrom('mails').select('recipient').execute()).toEqual([]);
+    await outside.close();
+  });
 });
 
 /** Until a statement of another connection waits for a lock. */
-async function untilSomebodyWaits(database: Database): Promise<void> {
+async function untilSomeoneWaits(database: Database): Promise<void> {
   for (;;) {
     const { rows } = await sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(database.reader);
