@@ -220,7 +220,13 @@ describe('a customer with a phone', () => {
     await submit(other);
     await takePhoto(page);
     await problem(page, 'not-included').waitFor();
-    expect(await page.locator('.thumbnail').count(), 'only the photo that was not sent').toBe(1);
+    // Shown by a part of the page that is fetched when it is needed.
+    await expect
+      .poll(() => page.locator('.thumbnail').count(), {
+        message: 'only the photo that was not sent',
+        timeout: PATIENCE_MS,
+      })
+      .toBe(1);
     const { items } = await readRequest(stage.site, asked.id);
     expect(items.map(({ slot_index }) => slot_index)).toEqual([0, 1]);
   });
