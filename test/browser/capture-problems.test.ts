@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useStage, type Visitor } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
 import {
+  BLIND_CAMERA,
   LOSABLE_CAMERA,
   PENDING_QUESTION,
   refusingCamera,
@@ -12,6 +13,7 @@ import {
   alive,
   askForPhotos,
   button,
+  PATIENCE_MS,
   press,
   problem,
   seen,
@@ -104,6 +106,34 @@ describe('when the camera cannot be had', () => {
     await button(page, 'Try again').click();
     await takePhoto(page);
     await submit(page);
+  });
+
+  async function startBlind(): Promise<Visitor['page']> {
+    const { page } = await stage.phone((await request()).path, { init: BLIND_CAMERA });
+    await page.clock.install();
+    await page.reload();
+    await pressStart({ page });
+    await page.locator('[data-testid="shutter"]:disabled').waitFor();
+    return page;
+  }
+
+  it('should start it anew when it runs and shows no picture', async () => {
+    const page = await startBlind();
+    await page.evaluate('isBlind = false');
+    await page.clock.runFor(5_000);
+    await takePhoto(page);
+  });
+
+  it('should say so when it shows no picture the second time either, and go on when it does', async () => {
+    const page = await startBlind();
+    const isLost = async () => {
+      await page.clock.runFor(5_000);
+      return problem(page, 'camera-lost').isVisible();
+    };
+    await expect.poll(isLost, { timeout: PATIENCE_MS }).toBe(true);
+    await page.evaluate('isBlind = false');
+    await button(page, 'Try again').click();
+    await takePhoto(page);
   });
 
   it('should send the photos so far although the camera is gone', async () => {

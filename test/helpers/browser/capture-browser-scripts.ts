@@ -59,6 +59,14 @@ export const LOSABLE_CAMERA = `if (navigator.mediaDevices) {
   };
 }`;
 
+/** A camera that runs and shows no picture, as long as `isBlind`. */
+export const BLIND_CAMERA = `if (navigator.mediaDevices) {
+  const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  window.isBlind = true;
+  navigator.mediaDevices.getUserMedia = async (wish) =>
+    window.isBlind ? document.createElement('canvas').captureStream(0) : real(wish);
+}`;
+
 /** A camera that sees what the drawing code puts on its canvas: context, width and height are given. */
 export function drawnCamera(draw: string, width = 1280, height = 960): string {
   return `if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => {

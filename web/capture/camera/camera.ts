@@ -28,6 +28,8 @@ export interface Camera {
   switchCamera(): Promise<void>;
   /** Back from the background: silently starts anew what the system has taken away. */
   recover(): Promise<void>;
+  /** It runs, and no picture comes of it: starts it anew once, and gives it up the second time. */
+  showsNothing(): Promise<void>;
 }
 
 const NOTHING: Abilities = { torch: false, zoom: null, canSwitch: false };
@@ -44,6 +46,7 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
   /** False once it was stopped, also while the browser is still asking. */
   let wanted = false;
   let isSwitching = false;
+  let wasRestarted = false;
 
   const track = () => stream?.getVideoTracks()[0] ?? null;
   const isAlive = () => track()?.readyState === 'live' && track()?.muted === false;
@@ -110,6 +113,13 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
     await open().catch(on.lost);
   }
 
+  async function showsNothing(): Promise<void> {
+    if (wasRestarted) return on.lost();
+    wasRestarted = true;
+    release();
+    await open().catch(on.lost);
+  }
+
   async function constrain(constraint: Partial<typeof settings>): Promise<void> {
     const before = settings;
     const wished = { ...settings, ...constraint };
@@ -154,6 +164,7 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
     open,
     stop: () => {
       wanted = false;
+      wasRestarted = false;
       release();
     },
     stream: () => stream,
@@ -164,5 +175,6 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
     setZoom: (zoom) => constrain({ zoom }),
     switchCamera,
     recover,
+    showsNothing,
   };
 }

@@ -9,6 +9,9 @@ interface Props {
   onPlaying?: (stream: MediaStream | null) => void;
 }
 
+/** A camera that another app holds, or that is about to fail, can run without ever showing a picture. */
+const NO_PICTURE_MS = 5_000;
+
 export function Viewfinder({ camera, video, onPlaying }: Props) {
   const own = useRef<HTMLVideoElement>(null);
   const element = video ?? own;
@@ -18,7 +21,12 @@ export function Viewfinder({ camera, video, onPlaying }: Props) {
     if (shown === null) return;
     if (shown.srcObject !== stream) shown.srcObject = stream;
     play(shown);
+    // A video that waits for a touch is paused, and no fault of the camera.
+    const timer = setTimeout(() => {
+      if (stream !== null && shown.readyState === 0 && !shown.paused) void camera.showsNothing();
+    }, NO_PICTURE_MS);
     return () => {
+      clearTimeout(timer);
       shown.srcObject = null;
     };
   }, [stream]);
