@@ -14,18 +14,25 @@ export interface Abilities {
   canSwitch: boolean;
 }
 
+export interface CameraChoice {
+  facing: Facing;
+  /** For devices that do not know which way their cameras look. */
+  deviceId: string | null;
+}
+
 export interface Camera {
   /** Opens it, or takes the one that runs. Rejects with the browser's error. */
   open(): Promise<void>;
   stop(): void;
   stream(): MediaStream | null;
   abilities(): Abilities;
-  facing(): Facing;
+  choice(): CameraChoice;
   /** What is set now; a new camera begins without. */
   settings(): { torch: boolean; zoom: number };
   setTorch(on: boolean): Promise<void>;
   setZoom(zoom: number): Promise<void>;
-  switchCamera(): Promise<void>;
+  /** Takes another camera, and the one before when that cannot be had. */
+  choose(wish: CameraChoice): Promise<void>;
   /** Back from the background: silently starts anew what the system has taken away. */
   recover(): Promise<void>;
   /** It runs, and no picture comes of it: starts it anew once, and gives it up the second time. */
@@ -39,19 +46,18 @@ const MUTED_MS = 1_500;
 export function createCamera(on: { changed(): void; lost(): void }): Camera {
   let stream: MediaStream | null = null;
   let opening: Promise<void> | null = null;
-  let facing: Facing = 'environment';
-  let deviceId: string | null = null;
+  let choice: CameraChoice = { facing: 'environment', deviceId: null };
   let abilities = NOTHING;
   let settings = { torch: false, zoom: 1 };
   /** False once it was stopped, also while the browser is still asking. */
   let wanted = false;
-  let isSwitching = false;
   let wasRestarted = false;
 
   const track = () => stream?.getVideoTracks()[0] ?? null;
   const isAlive = () => track()?.readyState === 'live' && track()?.muted === false;
 
   async function take(): Promise<void> {
+    const { facing, deviceId } = choice;
     const opened = await (deviceId === null ? openStream(facing) : openDevice(deviceId));
     if (!wanted) return stopStream(opened);
     stream = opened;
@@ -109,15 +115,18 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
 
   async function recover(): Promise<void> {
     if (stream === null || isAlive()) return on.changed();
+    await restart();
+  }
+
+  function restart(): Promise<void> {
     release();
-    await open().catch(on.lost);
+    return open().catch(on.lost);
   }
 
   async function showsNothing(): Promise<void> {
     if (wasRestarted) return on.lost();
     wasRestarted = true;
-    release();
-    await open().catch(on.lost);
+    await restart();
   }
 
   async function constrain(constraint: Partial<typeof settings>): Promise<void> {
@@ -134,28 +143,12 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
       });
   }
 
-  async function switchCamera(): Promise<void> {
-    if (opening !== null || isSwitching) return;
-    isSwitching = true;
-    await switchNow().finally(() => {
-      isSwitching = false;
-    });
-  }
-
-  async function switchNow(): Promise<void> {
-    const before = { facing, deviceId };
-    const settings = track()?.getSettings();
-    if (settings?.facingMode === undefined) {
-      const cameras = await listCameras();
-      const at = cameras.findIndex((camera) => camera.deviceId === settings?.deviceId);
-      deviceId = cameras[(at + 1) % cameras.length]?.deviceId ?? null;
-    } else {
-      deviceId = null;
-      facing = facing === 'environment' ? 'user' : 'environment';
-    }
+  async function choose(wish: CameraChoice): Promise<void> {
+    const before = choice;
+    choice = wish;
     release();
     await open().catch(() => {
-      ({ facing, deviceId } = before);
+      choice = before;
       return open().catch(on.lost);
     });
   }
@@ -169,11 +162,11 @@ export function createCamera(on: { changed(): void; lost(): void }): Camera {
     },
     stream: () => stream,
     abilities: () => abilities,
-    facing: () => facing,
+    choice: () => choice,
     settings: () => settings,
     setTorch: (torch) => constrain({ torch }),
     setZoom: (zoom) => constrain({ zoom }),
-    switchCamera,
+    choose,
     recover,
     showsNothing,
   };

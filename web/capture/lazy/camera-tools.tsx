@@ -1,5 +1,8 @@
 import './camera-tools.css';
 import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Camera, CameraChoice } from '../camera/camera.ts';
+import { listCameras } from '../camera/stream.ts';
 import type { Controller } from '../controller.ts';
 import { Outline } from '../ui/icon.tsx';
 import { Zoom } from './zoom.tsx';
@@ -18,6 +21,13 @@ export function CameraTools({ c, video }: CameraToolsProps) {
   const { camera } = c.cameraFlow;
   const { torch, canSwitch } = camera.abilities();
   const { torch: isLit } = camera.settings();
+  const [isSwitching, setSwitching] = useState(false);
+  async function switchCamera(): Promise<void> {
+    if (isSwitching) return;
+    setSwitching(true);
+    await camera.choose(await nextCamera(camera));
+    setSwitching(false);
+  }
   return (
     <div class="tools">
       <Zoom c={c} video={video} />
@@ -37,11 +47,21 @@ export function CameraTools({ c, video }: CameraToolsProps) {
           type="button"
           class="tool"
           aria-label={say('switch_camera')}
-          onClick={() => void camera.switchCamera()}
+          onClick={() => void switchCamera()}
         >
           <Outline path={FLIP} />
         </button>
       )}
     </div>
   );
+}
+
+async function nextCamera(camera: Camera): Promise<CameraChoice> {
+  const { facing } = camera.choice();
+  const current = camera.stream()?.getVideoTracks()[0]?.getSettings();
+  if (current?.facingMode !== undefined)
+    return { facing: facing === 'environment' ? 'user' : 'environment', deviceId: null };
+  const cameras = await listCameras();
+  const at = cameras.findIndex(({ deviceId }) => deviceId === current?.deviceId);
+  return { facing, deviceId: cameras[(at + 1) % cameras.length]?.deviceId ?? null };
 }

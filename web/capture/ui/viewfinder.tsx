@@ -23,7 +23,7 @@ export function Viewfinder({ camera, video, onPlaying }: Props) {
     play(shown);
     // A video that waits for a touch is paused, and no fault of the camera.
     const timer = setTimeout(() => {
-      if (stream !== null && shown.readyState === 0 && !shown.paused) void camera.showsNothing();
+      if (shown.readyState === 0 && !shown.paused) void camera.showsNothing();
     }, NO_PICTURE_MS);
     return () => {
       clearTimeout(timer);
@@ -32,7 +32,7 @@ export function Viewfinder({ camera, video, onPlaying }: Props) {
   }, [stream]);
   return (
     <video
-      class={`viewfinder ${camera.facing()}`}
+      class={`viewfinder ${camera.choice().facing}`}
       ref={element}
       tabIndex={-1}
       autoPlay
