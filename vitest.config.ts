@@ -84,7 +84,7 @@ const storage = { test: { name: 'storage', include: ['test/contract/storage/**/*
 const processes = {
   test: {
     name: 'process',
-    include: ['test/process/**/*.test.ts'],
+    include: ['test/process/*.test.ts', ...(isFull ? ['test/process/full/*.test.ts'] : [])],
     testTimeout: 300_000,
     ...WAITING,
     ...postgres,

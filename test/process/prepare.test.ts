@@ -12,13 +12,8 @@ import {
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SECRET_KEY } from '../helpers/app/test-platform.ts';
 import { runProcess } from '../helpers/process/child-process.ts';
 import { copyProject, type ProjectCopy } from '../helpers/process/project-copy.ts';
-
-/** Settings by which npm reaches its registry on this machine. */
-const NPM_SETTINGS =
-  /^(npm_config_(?!local_prefix)|https?_proxy$|no_proxy$|node_extra_ca_certs$|ssl_cert_file$)/i;
 
 describe('preparing the project', () => {
   let copy: ProjectCopy;
@@ -29,70 +24,37 @@ describe('preparing the project', () => {
 
   const commandsOf = () => copy.npmCalls().map((call) => call.args[0]);
 
-  it('should install by itself with no node_modules, development packages too, and run the command', async () => {
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => NPM_SETTINGS.test(name)));
-    const command = () =>
-      runProcess(
-        'npm',
-        ['run', '-s', 'shutterpost', '--', 'workspace', 'list', '--json'],
-        {
-          ...(env as Record<string, string>),
-          NODE_ENV: 'production',
-          SECRET_KEY,
-          DATA_DIR: copy.path('data'),
-        },
-        { cwd: copy.folder },
-      );
-    const first = await command();
-    expect(first).toMatchObject({ code: 0, stdout: '{"data":[]}\n' });
-    expect(first.stderr).toContain('Installing packages');
-    expect(existsSync(copy.path('node_modules', 'vitest', 'package.json'))).toBe(true);
-
-    expect(await command()).toMatchObject({ code: 0, stdout: '{"data":[]}\n', stderr: '' });
-  });
-
-  it('should print the folder of the Node to use, and nothing else, on standard output', async () => {
-    const { code, stdout, stderr } = await copy.prepare();
-    expect(code).toBe(0);
-    expect(stdout).toBe(`${dirname(process.execPath)}\n`);
-    expect(stderr).toBe('Installing packages\nBuilding the pages\nBuilding the web application\n');
-  });
-
-  it('should install what the lockfile says, in the project’s folder', async () => {
-    await copy.prepare();
+  it('should install what the lockfile says, build, print the folder of the Node to use, and do nothing the second time', async () => {
+    const folder = `${dirname(process.execPath)}\n`;
+    expect(await copy.prepare()).toMatchObject({
+      code: 0,
+      stdout: folder,
+      stderr: 'Installing packages\nBuilding the pages\nBuilding the web application\n',
+    });
+    expect(await copy.prepare()).toMatchObject({ code: 0, stdout: folder, stderr: '' });
     expect(copy.npmCalls()).toEqual([
       { args: ['ci', '--include=dev', '--no-fund', '--no-audit'], cwd: copy.folder },
     ]);
+    expect(copy.builds()).toBe(2);
   });
 
-  it('should do nothing the second time', async () => {
-    await copy.prepare();
-    const second = await copy.prepare();
-    expect(second).toMatchObject({ code: 0, stderr: '' });
-    expect(commandsOf()).toEqual(['ci']);
-  });
-
-  it.each(['package.json', 'package-lock.json'])('should install again when %s has changed', async (file) => {
-    await copy.prepare();
-    appendFileSync(copy.path(file), '\n');
-    await copy.prepare();
-    await copy.prepare();
-    expect(commandsOf()).toEqual(['ci', 'ci']);
-  });
-
-  it('should install again when node_modules is gone', async () => {
-    await copy.prepare();
-    rmSync(copy.path('node_modules'), { recursive: true });
-    await copy.prepare();
-    expect(commandsOf()).toEqual(['ci', 'ci']);
-  });
-
-  it('should install again when the stamp is of another state', async () => {
+  it('should install again when what it was told by has changed, or what it installed is gone', async () => {
     await copy.prepare();
     const stamp = readdirSync(copy.path('node_modules')).find((name) => name.includes('prepared')) ?? '';
-    writeFileSync(copy.path('node_modules', stamp), 'something else');
+    const changes = {
+      'another package.json': () => appendFileSync(copy.path('package.json'), '\n'),
+      'another lockfile': () => appendFileSync(copy.path('package-lock.json'), '\n'),
+      'no packages': () => rmSync(copy.path('node_modules'), { recursive: true }),
+      'the stamp of another state': () => writeFileSync(copy.path('node_modules', stamp), 'something else'),
+    };
+    for (const [change, make] of Object.entries(changes)) {
+      const before = commandsOf();
+      make();
+      await copy.prepare();
+      expect(commandsOf(), change).toEqual([...before, 'ci']);
+    }
     await copy.prepare();
-    expect(commandsOf()).toEqual(['ci', 'ci']);
+    expect(commandsOf()).toHaveLength(5);
   });
 
   it('should go by package.json when the lockfile does not match it, and remember that', async () => {
@@ -121,21 +83,21 @@ describe('preparing the project', () => {
   const PAGES = 'Building the pages\n';
   const WEB_APP = 'Building the web application\n';
 
-  it.each([
-    ['web/capture/main.tsx', [PAGES]],
-    ['web/dashboard/main.tsx', [WEB_APP]],
-    ['docs/guides/verify-webhooks/verify.py', [WEB_APP]],
-    ['web/capture/locales/de.json', [PAGES, WEB_APP]],
-    ['src/pages/icons.ts', [PAGES, WEB_APP]],
-  ])('should build once, and again what %s belongs to when it has changed', async (file, built) => {
+  it('should build again what a changed file belongs to, once', async () => {
+    const belongsTo = {
+      'web/capture/main.tsx': [PAGES],
+      'web/dashboard/main.tsx': [WEB_APP],
+      'docs/guides/verify-webhooks/verify.py': [WEB_APP],
+      'web/capture/locales/de.json': [PAGES, WEB_APP],
+      'src/pages/icons.ts': [PAGES, WEB_APP],
+    };
     await copy.prepare();
-    await copy.prepare();
-    expect(copy.builds()).toBe(2);
-    appendFileSync(copy.path(file), '\n');
-    const { stderr } = await copy.prepare();
-    expect(stderr).toBe(built.join(''));
-    await copy.prepare();
-    expect(copy.builds()).toBe(2 + built.length);
+    for (const [file, built] of Object.entries(belongsTo)) {
+      appendFileSync(copy.path(file), '\n');
+      expect((await copy.prepare()).stderr, file).toBe(built.join(''));
+    }
+    expect((await copy.prepare()).stderr).toBe('');
+    expect(copy.builds()).toBe(2 + Object.values(belongsTo).flat().length);
   });
 
   it('should build the pages when the built ones are gone, and say so when that fails', async () => {

@@ -3,6 +3,19 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type Finished, PROJECT_ROOT, runProcess } from './child-process.ts';
 
+/** All that preparing the project looks at. */
+const PREPARED_FROM = [
+  'package.json',
+  'package-lock.json',
+  'scripts',
+  'web',
+  'docs/guides/verify-webhooks',
+  'src/capture/pages',
+  'src/pages',
+  'src/shared',
+  'src/webhooks/outbox/event-types.ts',
+  'src/workspaces/plans.ts',
+];
 const LEFT_OUT = new Set(['node_modules', '.toolchain', '.git', 'data', 'bench', join('web', 'dist')]);
 
 /** The project as somebody has just cloned it, in a folder whose name has a space. */
@@ -29,13 +42,14 @@ export interface StubBehaviour {
   buildFails?: boolean;
 }
 
-export function copyProject(): ProjectCopy {
+export function copyProject({ isWhole = false } = {}): ProjectCopy {
   const home = mkdtempSync(join(tmpdir(), 'shutterpost-copy-'));
   const folder = join(home, 'a clone');
-  cpSync(PROJECT_ROOT, folder, {
-    recursive: true,
-    filter: (source) => !LEFT_OUT.has(relative(PROJECT_ROOT, source)),
-  });
+  for (const part of isWhole ? ['.'] : PREPARED_FROM)
+    cpSync(join(PROJECT_ROOT, part), join(folder, part), {
+      recursive: true,
+      filter: (source) => !LEFT_OUT.has(relative(PROJECT_ROOT, source)),
+    });
   const calls = join(home, 'npm-calls.jsonl');
   const builds = join(home, 'builds');
   const stub = join(home, 'npm.mjs');
