@@ -5,8 +5,11 @@ import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { watchLeftovers } from './leftovers.ts';
 
-/** Programs that the tests start beside what npm installs; any of `commands` will do. */
-const PROGRAMS = [
+/**
+ * Programs that the tests start beside what npm installs; any of `commands` will do. Without the headless shell most
+ * browser tests take the whole Chromium, which only takes longer.
+ */
+const PROGRAMS: { commands: string[]; debian: string; homebrew?: string; isOptional?: boolean }[] = [
   { commands: ['curl'], debian: 'curl', homebrew: 'curl' },
   { commands: ['redis-server', 'valkey-server'], debian: 'redis-server', homebrew: 'redis' },
   {
@@ -14,6 +17,7 @@ const PROGRAMS = [
     debian: 'chromium',
     homebrew: '--cask chromium',
   },
+  { commands: ['chromium-headless-shell'], debian: 'chromium-headless-shell', isOptional: true },
   { commands: ['nginx'], debian: 'nginx', homebrew: 'nginx' },
   { commands: ['haproxy'], debian: 'haproxy', homebrew: 'haproxy' },
 ];
@@ -144,7 +148,7 @@ function providePrograms(): boolean {
     aptGet(['update']);
     aptGet(['install', '--no-install-recommends', '--yes', ...names]);
   }
-  const stillMissing = missing.filter((program) => !program.commands.some(isOnPath));
+  const stillMissing = missing.filter((program) => !program.isOptional && !program.commands.some(isOnPath));
   if (stillMissing.length === 0) return true;
 
   say(

@@ -23,7 +23,7 @@ import {
   takePhoto,
   takePhotos,
 } from '../helpers/browser/capture-browser-steps.ts';
-import { launchChromium } from '../helpers/browser/chromium.ts';
+import { launchWholeChromium } from '../helpers/browser/chromium.ts';
 
 const INSTAGRAM =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP4A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 Instagram 390.0.0.0 Android';
@@ -32,7 +32,7 @@ const FACEBOOK_IOS =
 const WHATSAPP = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 WhatsApp/2.25';
 
 describe('when the camera cannot be had', () => {
-  const stage = useStage();
+  const stage = useStage({ asksForCamera: true });
   const request = () => askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
 
   async function pressStart({ page }: Pick<Visitor, 'page'>): Promise<void> {
@@ -57,7 +57,7 @@ describe('when the camera cannot be had', () => {
 
   it('should offer the code for another device when there is none', async () => {
     const asked = await request();
-    const browser = await launchChromium();
+    const browser = await launchWholeChromium([]);
     try {
       const context = await browser.newContext({ hasTouch: true, permissions: ['camera'] });
       const page = await context.newPage();

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { startDashboard } from '../helpers/browser/dashboard-requests-site.ts';
+import { startDashboard } from '../helpers/browser/dashboard-stage.ts';
 import { openPage, smallPhoto } from '../helpers/capture/customer.ts';
 
 const COUNT = 50;
 const run = promisify(execFile);
-const stage = startDashboard();
+const stage = startDashboard({ mailConfigured: true });
 
 /** Another implementation of the format reads it. */
 const HASHES = `

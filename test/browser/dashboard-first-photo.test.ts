@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SMALLER_CAMERA } from '../helpers/browser/capture-browser-scripts.ts';
-import { DESKTOP, FAKE_CAMERA, PHONE } from '../helpers/browser/capture-browser-site.ts';
+import { BROWSER_ARGS, DESKTOP, PHONE } from '../helpers/browser/capture-browser-site.ts';
 import { start, submit, takePhoto } from '../helpers/browser/capture-browser-steps.ts';
 import { launchChromium } from '../helpers/browser/chromium.ts';
 import { watchedContexts } from '../helpers/browser/dashboard-contexts.ts';
@@ -17,7 +17,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'shutterpost-first-'));
-  [server, browser] = await Promise.all([launchServer({ DATA_DIR: folder }), launchChromium([FAKE_CAMERA])]);
+  [server, browser] = await Promise.all([launchServer({ DATA_DIR: folder }), launchChromium(BROWSER_ARGS)]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually, PHONE, startDashboard } from '../helpers/browser/dashboard-requests-site.ts';
+import { eventually, PHONE, startDashboard } from '../helpers/browser/dashboard-stage.ts';
 
-const stage = startDashboard();
+const stage = startDashboard({ mailConfigured: true });
 
 const FOCUSED = `(() => {
   const { activeElement } = document;

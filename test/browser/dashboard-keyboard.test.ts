@@ -8,9 +8,9 @@ import {
   untilFocused,
   untilInMenu,
 } from '../helpers/browser/dashboard-keyboard.ts';
-import { eventually, type Person, startDashboard } from '../helpers/browser/dashboard-requests-site.ts';
+import { eventually, type Person, startDashboard } from '../helpers/browser/dashboard-stage.ts';
 
-const stage = startDashboard();
+const stage = startDashboard({ mailConfigured: true });
 
 async function signIn(page: Page, { email, workspaceId }: Person): Promise<void> {
   await page.goto(`${stage.url}/app/${workspaceId}/test/photo-requests`);

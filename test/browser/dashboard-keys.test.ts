@@ -9,10 +9,10 @@ import {
   noticed,
   pathOf,
   REFUSED,
-  stageWorkspaces,
-} from '../helpers/browser/dashboard-workspace-stage.ts';
+  startDashboard,
+} from '../helpers/browser/dashboard-stage.ts';
 
-const stage = stageWorkspaces();
+const stage = startDashboard();
 
 async function ping(key: string): Promise<number> {
   const answer = await fetch(`${stage.url}/v1/ping`, { headers: { 'x-api-key': key } });
@@ -146,7 +146,7 @@ describe('API keys', () => {
   });
 
   it('should say which keys the plan allows when there can be no further one', async () => {
-    const owner = await stage.createOwner('developer_free');
+    const owner = await stage.createOwner({ plan: 'developer_free' });
     await stage.api.createKey(owner.workspaceId, { name: 'The one', environment: 'live' });
     const page = await stage.open(owner, pathOf(owner, 'api-keys'));
     await page.getByTestId('create-key').click();

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
-import { eventually, type Person, startDashboard } from '../helpers/browser/dashboard-requests-site.ts';
+import { eventually, type Person, startDashboard } from '../helpers/browser/dashboard-stage.ts';
 import { ids, photoRequestRow } from '../helpers/database/rows.ts';
 
-const stage = startDashboard();
+const stage = startDashboard({ mailConfigured: true });
 
 const PAGE_SCRIPT =
   /assets\/(overview|photo-requests|permanent-links|api-keys|webhooks|members|plan|settings|audit-log|account)-[^/]*\.js$/;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/platform/db/database.ts';
-import { eventually, type Person, startDashboard } from '../helpers/browser/dashboard-requests-site.ts';
+import { eventually, type Person, startDashboard } from '../helpers/browser/dashboard-stage.ts';
 import { photoRequestRow } from '../helpers/database/rows.ts';
 
 /** More than any of these tests scrolls through. */
@@ -13,7 +13,7 @@ const MAX_DRAWN = 150;
 const MAX_PAGES = 5;
 /** What was read so long ago is read again. */
 const LONG_MS = 60_000;
-const stage = startDashboard();
+const stage = startDashboard({ mailConfigured: true });
 const eventuallySlowly = <T>(read: () => T) => expect.poll(read, { timeout: 150_000, interval: 50 });
 let owner: Person;
 

@@ -8,10 +8,10 @@ import {
   noticed,
   pathOf,
   REFUSED,
-  stageWorkspaces,
-} from '../helpers/browser/dashboard-workspace-stage.ts';
+  startDashboard,
+} from '../helpers/browser/dashboard-stage.ts';
 
-const stage = stageWorkspaces();
+const stage = startDashboard();
 const memberRow = (page: Page, email: string) =>
   page.getByTestId('members').getByRole('row').filter({ hasText: email });
 
@@ -83,7 +83,7 @@ describe('members', () => {
 
   it('should change a role, keep the last owner, and remove by the address', async () => {
     const owner = await stage.createOwner();
-    const { email } = await owner.add('viewer');
+    const { email } = await stage.addMember(owner, 'viewer');
     const page = await stage.open(owner, pathOf(owner, 'members'));
     const own = memberRow(page, owner.email);
     await own.waitFor();
@@ -104,7 +104,7 @@ describe('members', () => {
 
   it('should not let an admin decide about owners', async () => {
     const owner = await stage.createOwner();
-    const admin = await owner.add('admin');
+    const admin = await stage.addMember(owner, 'admin');
     const page = await stage.open(admin, pathOf(owner, 'members'));
     const row = memberRow(page, owner.email);
     await row.waitFor();
@@ -155,7 +155,7 @@ describe('members', () => {
 
   it('should be accessible and fit on any screen', async () => {
     const owner = await stage.createOwner();
-    await owner.add('admin');
+    await stage.addMember(owner, 'admin');
     const page = await stage.open(owner, pathOf(owner, 'members'), PHONE);
     await page.getByTestId('role-select').first().waitFor();
     await expectAccessible(page, 'members');

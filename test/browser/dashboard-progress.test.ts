@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { eventually, startDashboard } from '../helpers/browser/dashboard-requests-site.ts';
+import { eventually, startDashboard } from '../helpers/browser/dashboard-stage.ts';
 import { openPage, smallPhoto } from '../helpers/capture/customer.ts';
 
-const stage = startDashboard();
+const stage = startDashboard({ mailConfigured: true });
 const SLOTS = [
   { instructions: 'The whole car', is_required: true },
   { instructions: 'The number plate', is_required: false },

@@ -2,15 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { DAY } from '../helpers/app/test-clock.ts';
 import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
-import {
-  eventually,
-  PHONE,
-  startDashboard,
-  type Visitor,
-} from '../helpers/browser/dashboard-requests-site.ts';
+import { eventually, PHONE, startDashboard, type Visitor } from '../helpers/browser/dashboard-stage.ts';
 import { photoRequestRow } from '../helpers/database/rows.ts';
 
-const stage = startDashboard();
+const stage = startDashboard({ mailConfigured: true });
 
 function makeRequest(me: Visitor, external_id: string): Promise<{ id: string; unique_code: string }> {
   return me.call('POST', 'photo-requests?environment=test', { instructions: 'Photos', external_id });

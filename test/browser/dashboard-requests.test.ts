@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { displayCode } from '../../src/shared/short-code.ts';
 import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
-import { eventually, startDashboard, type Visitor } from '../helpers/browser/dashboard-requests-site.ts';
+import { eventually, startDashboard, type Visitor } from '../helpers/browser/dashboard-stage.ts';
 
-const stage = startDashboard();
+const stage = startDashboard({ mailConfigured: true });
 const REQUEST = { instructions: 'Please photograph the damage.' };
 const SLOTS = [
   { instructions: 'The whole car', is_required: true },
@@ -188,7 +188,7 @@ describe('what a member does with a request', () => {
     const { id } = await makeRequest(me, { photo_slots: SLOTS });
     await me.call('POST', `photo-requests/${id}/simulate?environment=test`);
     const open = await makeRequest(me);
-    const viewer = await stage.enter(await stage.addMember(owner.workspaceId, 'viewer'));
+    const viewer = await stage.enter(await stage.addMember(owner, 'viewer'));
     await viewer.visit(`test/photo-requests/${id}`);
     await viewer.page.getByTestId('photo').nth(1).waitFor();
     await viewer.page.getByTestId('download-zip').waitFor();

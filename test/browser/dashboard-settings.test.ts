@@ -9,10 +9,10 @@ import {
   type Person,
   pathOf,
   REFUSED,
-  stageWorkspaces,
-} from '../helpers/browser/dashboard-workspace-stage.ts';
+  startDashboard,
+} from '../helpers/browser/dashboard-stage.ts';
 
-const stage = stageWorkspaces();
+const stage = startDashboard();
 const stored = ({ workspaceId }: Person) => stage.api.services.workspaces.find(workspaceId);
 
 function pictureOf(format: 'png' | 'webp'): Promise<Buffer> {
@@ -144,7 +144,7 @@ describe('settings', () => {
 
   it('should leave the name to owners', async () => {
     const owner = await stage.createOwner();
-    const admin = await owner.add('admin');
+    const admin = await stage.addMember(owner, 'admin');
     const page = await stage.open(admin, pathOf(owner, 'settings'));
     await page.getByTestId('save-general').click();
     await noticed(page, 'Saved.');
@@ -163,7 +163,7 @@ describe('settings', () => {
 
 describe('plan and usage', () => {
   it('should show the quota, the plans, and how to change', async () => {
-    const owner = await stage.createOwner('developer_free');
+    const owner = await stage.createOwner({ plan: 'developer_free' });
     const page = await stage.open(owner, pathOf(owner, 'plan'), PHONE);
     await page.getByTestId('usage').getByText('of 100 photos').waitFor();
     await page.getByText('One-time quota').waitFor();

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { mailedToken } from '../helpers/app/web-browser.ts';
 import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
-import {
-  confirmByName,
-  pathOf,
-  REFUSED,
-  stageWorkspaces,
-} from '../helpers/browser/dashboard-workspace-stage.ts';
+import { confirmByName, pathOf, REFUSED, startDashboard } from '../helpers/browser/dashboard-stage.ts';
 
-const stage = stageWorkspaces({ signUp: 'open', mailConfigured: true });
+const stage = startDashboard({ signUp: 'open', mailConfigured: true });
 
 describe('coming and going', () => {
   it('should begin with an address, and choose the password behind the link in the mail', async () => {
@@ -36,7 +31,7 @@ describe('coming and going', () => {
 
   it('should let a viewer leave the workspace', async () => {
     const owner = await stage.createOwner();
-    const viewer = await owner.add('viewer');
+    const viewer = await stage.addMember(owner, 'viewer');
     const page = await stage.open(viewer, pathOf(owner, 'members'), { expected: REFUSED });
     await page.getByTestId('remove-member').click();
     await confirmByName(page, owner.name);

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { MINUTE } from '../helpers/app/test-clock.ts';
 import { PASSWORD } from '../helpers/app/web-browser.ts';
-import { REFUSED, stageWorkspaces } from '../helpers/browser/dashboard-workspace-stage.ts';
+import { REFUSED, startDashboard } from '../helpers/browser/dashboard-stage.ts';
 
-const stage = stageWorkspaces();
+const stage = startDashboard();
 
 /** What the app on the phone shows at this moment. */
 function codeOf(secret: string): string {

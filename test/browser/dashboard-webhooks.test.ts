@@ -12,11 +12,11 @@ import {
   type Person,
   pathOf,
   REFUSED,
-  stageWorkspaces,
-} from '../helpers/browser/dashboard-workspace-stage.ts';
+  startDashboard,
+} from '../helpers/browser/dashboard-stage.ts';
 import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
-const stage = stageWorkspaces();
+const stage = startDashboard();
 let receiver: Receiver;
 let worker: DeliveryWorker;
 

@@ -5,11 +5,14 @@ import { type BreakableProxy, startBreakableProxy } from '../http/breakable-prox
 import { freePort } from '../http/free-port.ts';
 import { startUploadGate, type UploadGate } from './capture-browser-gate.ts';
 
-/** A camera that needs no device, with few frames, because its largest ones are as large as a phone's. */
-export const FAKE_CAMERA = '--use-fake-device-for-media-stream=device-count=1,fps=5';
 /** A name that is not localhost, and so no secure context. */
 export const INSECURE_HOST = 'photos.test';
-export const BROWSER_ARGS = [FAKE_CAMERA, `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`];
+/** A camera that needs no device, with few frames, because its largest ones are as large as a phone's. */
+export const FAKE_CAMERA = '--use-fake-device-for-media-stream=device-count=1,fps=5';
+const RESOLVER = `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`;
+export const ASKING_ARGS = [FAKE_CAMERA, RESOLVER];
+/** The camera is allowed without a question. */
+export const BROWSER_ARGS = [...ASKING_ARGS, '--use-fake-ui-for-media-stream'];
 
 export const ANDROID_CHROME =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { SMALLER_CAMERA } from './capture-browser-scripts.ts';
 import {
+  ASKING_ARGS,
   BROWSER_ARGS,
   type CaptureSite,
   DESKTOP,
@@ -9,7 +10,7 @@ import {
   PHONE,
   startCaptureSite,
 } from './capture-browser-site.ts';
-import { launchChromium } from './chromium.ts';
+import { launchChromium, launchWholeChromium } from './chromium.ts';
 
 export interface Visitor {
   context: BrowserContext;
@@ -33,8 +34,11 @@ export interface Stage {
   desktop(path: string, visit?: Visit): Promise<Visitor>;
 }
 
-/** A server and a browser for the tests of a file. After each test nobody may have complained of anything. */
-export function useStage(options: { behindProxy?: boolean; args?: string[] } = {}): Stage {
+/**
+ * A server and a browser for the tests of a file. After each test nobody may have complained of anything.
+ * `asksForCamera` takes the whole browser, which has permissions as people know them.
+ */
+export function useStage(options: { behindProxy?: boolean; asksForCamera?: boolean } = {}): Stage {
   const stage = {} as Stage;
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
@@ -56,7 +60,7 @@ export function useStage(options: { behindProxy?: boolean; args?: string[] } = {
   beforeAll(async () => {
     [stage.site, stage.browser] = await Promise.all([
       startCaptureSite(options),
-      launchChromium(options.args ?? BROWSER_ARGS),
+      options.asksForCamera ? launchWholeChromium(ASKING_ARGS) : launchChromium(BROWSER_ARGS),
     ]);
   });
   afterAll(async () => {

@@ -18,7 +18,7 @@ interface Used {
 
 /**
  * Makes the browsers of the people in a file's tests. After each test nobody may have complained or called elsewhere,
- * and what was left on the screens is accessible; the same page or dialog is judged once in a file.
+ * and what was left on the screens is accessible; the same page or dialog is judged once.
  *
  * A browser that a test is done with is emptied and used again: a new one has to fetch and compile every script anew.
  */
@@ -26,13 +26,12 @@ export function watchedContexts(): (browser: Browser, options?: ContextOptions) 
   const used: Used[] = [];
   const free: Used[] = [];
   const complaints: string[] = [];
-  const judged = new Set<string>();
 
   afterEach(async ({ task }) => {
     const left = used.splice(0);
     try {
       if (task.result?.state !== 'fail')
-        for (const page of left.flatMap(({ context }) => context.pages())) await judge(page, judged);
+        for (const page of left.flatMap(({ context }) => context.pages())) await judge(page);
     } finally {
       await Promise.all(left.map(empty));
       free.push(...left);
@@ -81,7 +80,10 @@ async function empty({ context, permissions }: Used): Promise<void> {
   await context.grantPermissions(permissions);
 }
 
-async function judge(page: Page, judged: Set<string>): Promise<void> {
+/** Screens of all files that this worker runs. */
+const judged = new Set<string>();
+
+async function judge(page: Page): Promise<void> {
   if (!isOurs(page)) return;
   // A test may end while the page is still on its way: what is judged is the page, not the grey boxes before it.
   await page.locator('h1').first().waitFor({ state: 'attached' });

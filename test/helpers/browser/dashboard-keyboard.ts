@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { eventually } from './dashboard-requests-site.ts';
+import { eventually } from './dashboard-stage.ts';
 
 const MAX_STEPS = 60;
 

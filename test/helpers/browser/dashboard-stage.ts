@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Role } from '../../../src/platform/db/tables.ts';
+import type { Platform } from '../../../src/services.ts';
 import type { PlanId } from '../../../src/workspaces/plans.ts';
 import { startTestApp, type TestApp } from '../app/test-app.ts';
 import { createRunningClock } from '../app/test-clock.ts';
@@ -13,13 +14,18 @@ import { type ContextOptions, watchedContexts } from './dashboard-contexts.ts';
 
 export const WIDE = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
+/** What Chromium writes to the console when a call is refused. */
+export const REFUSED = /status of 4\d\d/;
 
 /** `expect` of something that takes the page a moment; other tests may keep the machine busy. */
 export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
 
 export interface Person {
-  workspaceId: string;
   email: string;
+  /** Of the workspace. */
+  name: string;
+  workspaceId: string;
+  userId: string;
 }
 
 /** Someone at the web application, signed in, with calls of their own beside the page. */
@@ -36,11 +42,20 @@ export interface DashboardStage {
   api: TestApp;
   url: string;
   browser: Browser;
+  /** Nobody has an account with it. */
+  newAddress(): string;
+  /** An account with a workspace of its own. */
   createOwner(options?: { plan?: PlanId; name?: string }): Promise<Person>;
-  addMember(workspaceId: string, role: Role): Promise<Person>;
+  /** Another member of the person's workspace. */
+  addMember(person: Person, role: Role): Promise<Person>;
   /** A browser of its own in which nobody is signed in. */
   arrive(options?: ContextOptions): Promise<BrowserContext>;
+  /** The same, at a page. */
+  visit(path: string, options?: ContextOptions): Promise<Page>;
+  /** A browser of its own in which someone is signed in. */
   enter(person: Person, options?: ContextOptions): Promise<Visitor>;
+  /** The same, at a page. */
+  open(person: Person, path: string, options?: ContextOptions): Promise<Page>;
   /** A request of the test environment, made by nobody at a page. */
   createRequest(person: Person, body?: object): Promise<{ id: string; token: string; code: string }>;
   /** Plays the customer of a permanent link. */
@@ -48,36 +63,25 @@ export interface DashboardStage {
 }
 
 /** The real server and a browser for the tests of a file. */
-export function startDashboard(): DashboardStage {
+export function startDashboard(platform: Partial<Platform> = {}): DashboardStage {
   const stage = {} as DashboardStage;
   const newContext = watchedContexts();
   let people = 0;
 
-  stage.createOwner = async ({ plan = 'enterprise', name = 'Harbour Insurance' } = {}) => {
+  stage.newAddress = () => {
     people += 1;
-    const email = `person-${people}@example.com`;
-    const { workspaceId } = await stage.api.services.identity.ownedWorkspaces.create(OPERATOR, {
-      name,
-      email,
-      password: PASSWORD,
-      plan,
-    });
-    return { workspaceId, email };
+    return `person-${people}@example.com`;
   };
-  stage.addMember = async (workspaceId, role) => {
-    const { email } = await stage.createOwner();
-    const { id } = await stage.api.database.reader
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow();
-    await stage.api.database.write((trx) =>
-      trx
-        .insertInto('members')
-        .values({ workspace_id: workspaceId, user_id: id, role, created_at: Date.now() })
-        .execute(),
-    );
-    return { workspaceId, email };
+  stage.createOwner = async ({ plan = 'enterprise', name = 'Harbour Insurance' } = {}) => {
+    const email = stage.newAddress();
+    const account = { name, email, password: PASSWORD, plan };
+    return { email, name, ...(await stage.api.services.identity.ownedWorkspaces.create(OPERATOR, account)) };
+  };
+  stage.addMember = async ({ workspaceId, name }, role) => {
+    const { email, userId } = await stage.createOwner();
+    const row = { workspace_id: workspaceId, user_id: userId, role, created_at: stage.api.clock.now() };
+    await stage.api.database.write((trx) => trx.insertInto('members').values(row).execute());
+    return { email, name, workspaceId, userId };
   };
   stage.arrive = (options) =>
     newContext(stage.browser, {
@@ -86,13 +90,18 @@ export function startDashboard(): DashboardStage {
       timezoneId: 'Europe/Berlin',
       ...options,
     });
+  stage.visit = async (path, options) => {
+    const page = await (await stage.arrive(options)).newPage();
+    await page.goto(stage.url + path);
+    return page;
+  };
   stage.enter = async ({ workspaceId, email }, options) => {
     const context = await stage.arrive(options);
     const send = async (method: string, path: string, data?: object) => {
       const headers = { 'x-shutterpost': '1', origin: stage.url };
-      const answer = await context.request.fetch(`${stage.url}/app/api${path}`, { method, headers, data });
-      expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
-      return (await answer.json()).data;
+      const response = await context.request.fetch(`${stage.url}/app/api${path}`, { method, headers, data });
+      expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true);
+      return (await response.json()).data;
     };
     await send('POST', '/sign-in', { email, password: PASSWORD });
     const page = await context.newPage();
@@ -102,6 +111,11 @@ export function startDashboard(): DashboardStage {
       visit: async (path) => void (await page.goto(`${stage.url}/app/${workspaceId}/${path}`)),
       call: (method, path, body) => send(method, `/workspaces/${workspaceId}/${path}`, body),
     };
+  };
+  stage.open = async (person, path, options) => {
+    const { page } = await stage.enter(person, options);
+    await page.goto(stage.url + path);
+    return page;
   };
   stage.createRequest = async ({ workspaceId }, body) => {
     const { key } = await stage.api.createKey(workspaceId, { environment: 'test' });
@@ -117,12 +131,7 @@ export function startDashboard(): DashboardStage {
     const port = await freePort();
     stage.url = `http://127.0.0.1:${port}`;
     [stage.api, stage.browser] = await Promise.all([
-      startTestApp({
-        withPages: true,
-        publicUrl: stage.url,
-        clock: createRunningClock(),
-        platform: { mailConfigured: true },
-      }),
+      startTestApp({ withPages: true, publicUrl: stage.url, clock: createRunningClock(), platform }),
       launchChromium(),
     ]);
     await stage.api.app.listen({ port, host: '127.0.0.1' });
@@ -132,4 +141,27 @@ export function startDashboard(): DashboardStage {
     await stage.api?.close();
   });
   return stage;
+}
+
+export function pathOf({ workspaceId }: Person, page: string, environment: 'live' | 'test' = 'live'): string {
+  return `/app/${workspaceId}/${environment}/${page}`;
+}
+
+/** Types the password into the dialog that asks for it. */
+export async function confirmPassword(page: Page): Promise<void> {
+  await page.getByTestId('confirm-password').fill(PASSWORD);
+  await page.getByTestId('confirm-password-submit').click();
+}
+
+/** Confirms what cannot be undone. */
+export async function confirmByName(page: Page, name: string): Promise<void> {
+  const action = page.getByTestId('confirm-action');
+  expect(await action.isDisabled()).toBe(true);
+  await page.getByTestId('confirm-name').fill(name);
+  await action.click();
+}
+
+/** Waits for the short message at the edge, and for it alone. */
+export async function noticed(page: Page, text: string): Promise<void> {
+  await page.getByTestId('notice-success').getByText(text).waitFor();
 }
