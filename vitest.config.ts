@@ -1,13 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/**
- * How many files run at once. Most tests compute, and wait now and then for a database or a browser; those of processes
- * mostly wait for something that starts, hangs or times out. Vitest runs one kind after the other.
- */
-const CORES = Math.max(2, availableParallelism() - 1);
-const BUSY = { maxWorkers: CORES + 1, sequence: { groupOrder: 0 } };
-const WAITING = { maxWorkers: 2 * CORES, sequence: { groupOrder: 1 } };
+/** How many files run at once. Now and then each waits for a database, a browser or something that times out. */
+const maxWorkers = 2 * Math.max(2, availableParallelism() - 1);
 
 const postgres = { globalSetup: ['test/helpers/database/postgres-setup.ts'] };
 
@@ -61,7 +56,6 @@ function onEngine(engine: 'sqlite' | 'postgres') {
       env: { TEST_ENGINE: engine },
       // Each test file makes its own app and database; loading the service anew for each took a third of the time.
       isolate: false,
-      ...BUSY,
       ...(engine === 'postgres' ? postgres : {}),
     },
   };
@@ -75,18 +69,17 @@ const apiOnCluster = {
     env: { TEST_ENGINE: 'postgres', TEST_CLUSTER: '1' },
     globalSetup: ['test/helpers/cluster/cluster-api-setup.ts'],
     setupFiles: ['test/helpers/cluster/cluster-api-skips.ts'],
-    ...BUSY,
   },
 };
 
-const unit = { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...BUSY } };
-const storage = { test: { name: 'storage', include: ['test/contract/storage/**/*.test.ts'], ...BUSY } };
+const unit = { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } };
+const storage = { test: { name: 'storage', include: ['test/contract/storage/**/*.test.ts'] } };
 const processes = {
   test: {
     name: 'process',
     include: ['test/process/*.test.ts', ...(isFull ? ['test/process/full/*.test.ts'] : [])],
     testTimeout: 300_000,
-    ...WAITING,
+    isolate: false,
     ...postgres,
   },
 };
@@ -95,7 +88,6 @@ const cluster = {
     name: 'cluster',
     include: ['test/cluster/*.test.ts'],
     testTimeout: 300_000,
-    ...WAITING,
     ...postgres,
   },
 };
@@ -104,7 +96,6 @@ const clusterFull = {
     name: 'cluster-full',
     include: ['test/cluster/full/*.test.ts'],
     testTimeout: 600_000,
-    ...WAITING,
     ...postgres,
   },
 };
@@ -114,7 +105,6 @@ const browser = {
     include: ['test/browser/**/*.test.ts'],
     testTimeout: 180_000,
     isolate: false,
-    ...BUSY,
   },
 };
 
@@ -131,6 +121,7 @@ const everything = [
 
 export default defineConfig({
   test: {
+    maxWorkers,
     // These end a test that hangs. What is slow only because the machine is busy must not fail.
     testTimeout: 60_000,
     hookTimeout: 180_000,

@@ -121,7 +121,7 @@ describe('when the camera cannot be had', () => {
     const page = await startBlind();
     await page.evaluate('isBlind = false');
     await page.clock.runFor(5_000);
-    await takePhoto(page);
+    await page.locator('[data-testid="shutter"]:enabled').waitFor();
   });
 
   it('should say so when it shows no picture the second time either, and go on when it does', async () => {
@@ -133,7 +133,7 @@ describe('when the camera cannot be had', () => {
     await expect.poll(isLost, { timeout: PATIENCE_MS }).toBe(true);
     await page.evaluate('isBlind = false');
     await button(page, 'Try again').click();
-    await takePhoto(page);
+    await page.locator('[data-testid="shutter"]:enabled').waitFor();
   });
 
   it('should send the photos so far although the camera is gone', async () => {

@@ -149,16 +149,16 @@ describe.each(['sqlite', 'postgres'] as const)('key commands on %s', (engine) =>
     expect(await operator.json('key', 'list', '--workspace', workspace)).toEqual({ data: [] });
   });
 
-  it('should leave five keys when ten commands create one at once on Professional', async () => {
+  it('should leave five keys when four commands create one at once beside three on Professional', async () => {
     const workspace = await premises.createWorkspace('professional');
+    const create = (by: Operator, environment: string) =>
+      by.run('key', 'create', '--workspace', workspace, '--env', environment, '--name', 'A key', '--json');
+    for (const environment of ['live', 'test', 'live']) await create(operator, environment);
     const processes = operatorWithProcesses(testDatabase.env);
     const results = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => {
-        const options = ['--env', index % 2 === 0 ? 'live' : 'test', '--name', `Key ${index}`];
-        return processes.run('key', 'create', '--workspace', workspace, ...options, '--json');
-      }),
+      ['live', 'test', 'live', 'test'].map((environment) => create(processes, environment)),
     );
-    expect(results.map((result) => result.code).toSorted()).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
+    expect(results.map((result) => result.code).toSorted()).toEqual([0, 0, 1, 1]);
     for (const { code, stdout } of results)
       if (code === 1) expect(JSON.parse(stdout).error.code).toBe('plan_upgrade_required');
     const { data } = await operator.json<{ data: unknown[] }>('key', 'list', '--workspace', workspace);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
 import { type Customer, createRequest, kept, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
-import { anyBodyText } from '../../helpers/http/arbitrary-json.ts';
+import { anyBodyText, anyCharacter } from '../../helpers/http/arbitrary-json.ts';
 
 const TIME_LIMIT = { timeout: 90_000 };
 const JSON_TYPE = 'application/json';
@@ -110,11 +110,11 @@ describe('anything at all', () => {
     };
     const sessionBody = fc.record({
       kind: fc.constantFrom('request', 'link'),
-      key: fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 100 }), fc.constant(token)),
-      previous: fc.option(fc.string({ unit: 'binary', maxLength: 100 })),
+      key: fc.oneof(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 100 }), fc.constant(token)),
+      previous: fc.option(fc.string({ unit: anyCharacter, maxLength: 100 })),
     });
     const submissionBody = fc.record({
-      photos: fc.option(fc.array(fc.string({ unit: 'binary', minLength: 22, maxLength: 22 }))),
+      photos: fc.option(fc.array(fc.string({ unit: anyCharacter, minLength: 22, maxLength: 22 }))),
       location: fc.option(
         fc.record({ lat: fc.double(), lng: fc.double(), accuracy: fc.option(fc.double()) }),
       ),
