@@ -5,6 +5,7 @@ import type { CaptureHandoverRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Random } from '../platform/random.ts';
 import { newToken } from '../platform/tokens.ts';
+import { FORGOTTEN_MS } from '../shared/capture-times.ts';
 import type { CaptureSession } from './capture-session.ts';
 import type { HandoverRepository } from './handover-repository.ts';
 import { hashSecret } from './secret-hash.ts';
@@ -17,8 +18,6 @@ export interface HandoverClaim {
 }
 
 const CODE_LIFETIME_MS = 5 * 60_000;
-/** Longer than any session of the chain can still be used. */
-const KEPT_MS = 48 * 3_600_000;
 
 export type Handovers = ReturnType<typeof createHandovers>;
 
@@ -79,7 +78,7 @@ export function createHandovers(deps: {
 
     /** One batch of the sweep; true when there may be more. */
     async deleteOld(batch = 500): Promise<boolean> {
-      const before = clock() - KEPT_MS;
+      const before = clock() - FORGOTTEN_MS;
       const deleted = await database.write((trx) => handovers.deleteExpiredBefore(trx, before, batch));
       return deleted === batch;
     },

@@ -8,12 +8,13 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import { newToken } from '../platform/tokens.ts';
+import { SENDING_MS, TAKING_MS } from '../shared/capture-times.ts';
 import { type CaptureSession, toRow, toSession } from './capture-session.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { HandoverClaim, Handovers } from './handovers.ts';
 import type { CaptureRepository } from './repository.ts';
 import { hashSecret } from './secret-hash.ts';
-import { mergeWindows, recentWindows, SENDING_MS, TAKING_MS, windowFrom } from './taking-windows.ts';
+import { mergeWindows, recentWindows, windowFrom } from './taking-windows.ts';
 import {
   type CaptureTarget,
   linkTarget,

@@ -1,10 +1,7 @@
+import { SENDING_MS, TAKING_MS } from '../shared/capture-times.ts';
+
 /** From when to when photos can have been taken, in the server's time. */
 export type TakingWindow = readonly [from: number, to: number];
-
-/** Photos can be taken under a session for two hours. */
-export const TAKING_MS = 2 * 3_600_000;
-/** A phone that was out of reach may still send what it took in that time. */
-export const SENDING_MS = 24 * 3_600_000;
 
 export function windowFrom(openedAt: number): TakingWindow {
   return [openedAt, openedAt + TAKING_MS];

@@ -1,5 +1,24 @@
 import type { Services } from '../services.ts';
 
+/** What commands can ask of the service. */
+export type OperatorServices = Pick<
+  Services,
+  | 'apiKeys'
+  | 'brands'
+  | 'counts'
+  | 'deliveryLog'
+  | 'eraseWorkspace'
+  | 'identity'
+  | 'photoRequests'
+  | 'photoUpkeep'
+  | 'photos'
+  | 'verifyPhotos'
+  | 'webhookEndpoints'
+  | 'webhookTests'
+  | 'workspaceOfKey'
+  | 'workspaces'
+>;
+
 /** One operator command. Its result is printed as JSON or as text. */
 export type Command = ServiceCommand | BareCommand;
 
@@ -14,9 +33,9 @@ interface CommandFrame {
   foundFaults?(result: Result): boolean;
 }
 
-/** Works on the configured database and storage, with everything that the server can do. */
+/** Works on the configured database and storage. */
 export interface ServiceCommand extends CommandFrame {
-  run(services: Services, given: Given, progress: Progress): Promise<Result>;
+  run(services: OperatorServices, given: Given, progress: Progress): Promise<Result>;
 }
 
 /** Must do without: the database is not there yet, or something is broken. */

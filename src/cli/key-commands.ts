@@ -2,13 +2,13 @@ import type { ApiKey } from '../api-keys/api-key.ts';
 import { OPERATOR } from '../audit/actor.ts';
 import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import { notFound } from '../platform/errors.ts';
-import type { Services } from '../services.ts';
 import { SCOPES } from '../shared/scopes.ts';
 import {
   type Command,
   flag,
   type Given,
   listOf,
+  type OperatorServices,
   oneOf,
   optional,
   type Result,
@@ -106,7 +106,7 @@ export const keyCommands: Command[] = [
 ];
 
 async function edit(
-  services: Services,
+  services: OperatorServices,
   given: Given,
   changes: { name?: string; isActive?: boolean },
 ): Promise<Result> {
@@ -115,7 +115,7 @@ async function edit(
   );
 }
 
-async function workspaceOf(services: Services, given: Given): Promise<string> {
+async function workspaceOf(services: OperatorServices, given: Given): Promise<string> {
   const workspaceId = await services.workspaceOfKey(given.text('id'));
   if (workspaceId === undefined) throw notFound('The API key');
   return workspaceId;

@@ -1,6 +1,5 @@
 import { OPERATOR } from '../audit/actor.ts';
-import type { Services } from '../services.ts';
-import { type Command, type Result, required } from './command.ts';
+import { type Command, type OperatorServices, type Result, required } from './command.ts';
 
 export const requestCommands: Command[] = [
   {
@@ -20,7 +19,7 @@ export const requestCommands: Command[] = [
 export async function purgeFiles({
   photoUpkeep,
   photos,
-}: Pick<Services, 'photoUpkeep' | 'photos'>): Promise<Result> {
+}: Pick<OperatorServices, 'photoUpkeep' | 'photos'>): Promise<Result> {
   let hasMore = true;
   let problem: string | undefined;
   while (hasMore && problem === undefined) {

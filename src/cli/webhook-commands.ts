@@ -4,7 +4,6 @@ import type { DeliveryStatus } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { time } from '../platform/http/fields.ts';
 import { DEFAULT_LIMIT } from '../platform/http/pages.ts';
-import type { Services } from '../services.ts';
 import type { Delivery } from '../webhooks/delivery/delivery-log.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoints/endpoints.ts';
 import { EVENT_TYPES } from '../webhooks/outbox/event-types.ts';
@@ -12,6 +11,7 @@ import {
   type Command,
   type Given,
   listOf,
+  type OperatorServices,
   oneOf,
   optional,
   type Result,
@@ -170,7 +170,7 @@ type EndpointOfWorkspace = [workspaceId: string, endpointId: string];
 function onEndpoint(
   name: string,
   summary: string,
-  run: (services: Services, endpoint: EndpointOfWorkspace) => Promise<Result>,
+  run: (services: OperatorServices, endpoint: EndpointOfWorkspace) => Promise<Result>,
 ): Command {
   return {
     name,
@@ -180,13 +180,13 @@ function onEndpoint(
   };
 }
 
-async function endpointOf(services: Services, given: Given): Promise<EndpointOfWorkspace> {
+async function endpointOf(services: OperatorServices, given: Given): Promise<EndpointOfWorkspace> {
   const endpointId = given.text('id');
   return [await services.webhookEndpoints.workspaceOf(endpointId), endpointId];
 }
 
 async function replayOne(
-  { deliveryLog }: Services,
+  { deliveryLog }: OperatorServices,
   [workspaceId, endpointId]: EndpointOfWorkspace,
   deliveryId: string,
 ): Promise<Result> {

@@ -1,3 +1,4 @@
+import { SENDING_MS } from '../../../src/shared/capture-times.ts';
 import type { Hint } from '../flow/state.ts';
 
 export interface ServerPhoto {
@@ -25,9 +26,6 @@ export interface Merged {
   forget: string[];
 }
 
-/** Older than this the server would not believe that the photo was just taken. */
-const BELIEVED_MS = 24 * 3_600_000;
-
 /**
  * One picture of what is on the server and what is still on the phone: nothing lost, nothing twice. `canSendAgain` is
  * false where photos are missing because the visit they were sent in was submitted.
@@ -53,7 +51,7 @@ export function mergePhotos(
   const inOrder = [...onPhone.values()].sort((a, b) => Date.parse(a.capturedAt) - Date.parse(b.capturedAt));
   for (const { clientId, slot, uploaded, capturedAt } of inOrder) {
     if (onServer.has(clientId)) continue;
-    const lost = canSendAgain && uploaded && !shown.has(slot) && now - Date.parse(capturedAt) < BELIEVED_MS;
+    const lost = canSendAgain && uploaded && !shown.has(slot) && now - Date.parse(capturedAt) < SENDING_MS;
     // Another device may have taken this place again while the photo here could not be sent.
     const replaced = Date.parse(takenAt.get(slot) ?? '') > Date.parse(capturedAt);
     if (replaced || (uploaded && !lost)) {

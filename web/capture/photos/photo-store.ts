@@ -1,10 +1,9 @@
+import { FORGOTTEN_MS } from '../../../src/shared/capture-times.ts';
 import { memoryStore, type PhotoStore, type StoredPhoto } from './stored-photo.ts';
 
 const DATABASE = 'shutterpost';
 const PHOTOS = 'photos';
 const OPEN_MS = 2_000;
-/** No server takes them any more; their pages may never be opened again. */
-const KEPT_MS = 48 * 3_600_000;
 
 type Run = <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) => Promise<T>;
 
@@ -15,7 +14,7 @@ export async function openPhotoStore(page: string, now: number): Promise<PhotoSt
   if (run === null) return memory;
   const disk = diskStore(run, page);
   let hasFailed = false;
-  void run('readwrite', (store) => forgetOld(store, now - KEPT_MS)).catch(() => {});
+  void run('readwrite', (store) => forgetOld(store, now - FORGOTTEN_MS)).catch(() => {});
   return {
     isLasting: () => !hasFailed,
     async all() {
