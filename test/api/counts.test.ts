@@ -21,7 +21,7 @@ describe('the kept counts', () => {
 
   const ownerOf = ({ id }: TestWorkspace): Owner => ({ workspaceId: id, environment: 'live' });
 
-  /** Row by row, as slowly as anybody could. */
+  /** Row by row, as slowly as anyone could. */
   async function recount(owner: Owner, days: { start: number; end: number }[]) {
     const now = api.clock.now();
     const mine = { workspace_id: owner.workspaceId, environment: owner.environment };

@@ -45,36 +45,36 @@ describe('errors, the same on every endpoint', () => {
 
     it('should answer 403 on a plan without API access', async () => {
       const { live } = await api.createWorkspace({ plan: 'starter' });
-      const answer = await api.call(method, path, { key: live.key });
-      expectError(answer, 403, 'plan_upgrade_required', []);
+      const response = await api.call(method, path, { key: live.key });
+      expectError(response, 403, 'plan_upgrade_required', []);
     });
 
-    it(`should ${scope === null ? 'need no permission' : `answer 403 to a key without ${scope}`}`, async () => {
+    it(`should ${scope === null ? 'need no permission' : `response 403 to a key without ${scope}`}`, async () => {
       const { id } = await api.createWorkspace();
       const { key } = await api.createKey(id, { scopes: SCOPES.filter((other) => other !== scope) });
-      const answer = await api.call(method, path, { key });
-      if (scope === null) expect(answer.statusCode).toBe(200);
-      else expectError(answer, 403, 'insufficient_permission', []);
+      const response = await api.call(method, path, { key });
+      if (scope === null) expect(response.statusCode).toBe(200);
+      else expectError(response, 403, 'insufficient_permission', []);
     });
 
     it('should answer 429 with Retry-After past the limit', async () => {
       const { id, live } = await api.createWorkspace();
       await api.services.workspaces.setLimits(OPERATOR, id, { perMinute: 1, perHour: 100 });
       expect((await api.call(method, path, { key: live.key })).statusCode).not.toBe(429);
-      const answer = await api.call(method, path, { key: live.key });
-      expectError(answer, 429, 'rate_limited', []);
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      const response = await api.call(method, path, { key: live.key });
+      expectError(response, 429, 'rate_limited', []);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     });
 
     it('should answer 500 without its inside when something unforeseen happens, and log it', async () => {
       const { live } = await api.createWorkspace();
       vi.spyOn(api.database, 'find').mockRejectedValue(new Error('column "secret_salt" is missing'));
-      const answer = await api.call(method, path, { key: live.key });
-      expectError(answer, 500, 'internal_error', []);
-      expect(answer.body).not.toContain('secret_salt');
+      const response = await api.call(method, path, { key: live.key });
+      expectError(response, 500, 'internal_error', []);
+      expect(response.body).not.toContain('secret_salt');
       const logged = api
         .logLines()
-        .find((line) => line.level === 'error' && line.request_id === answer.headers['x-request-id']);
+        .find((line) => line.level === 'error' && line.request_id === response.headers['x-request-id']);
       expect(JSON.stringify(logged)).toContain('secret_salt');
     });
 
@@ -82,10 +82,10 @@ describe('errors, the same on every endpoint', () => {
       const { live } = await api.createWorkspace();
       const away = new DatabaseUnavailableError(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
       vi.spyOn(api.database, 'find').mockRejectedValue(away);
-      const answer = await api.call(method, path, { key: live.key });
-      expectError(answer, 503, 'service_unavailable', []);
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-      expect(answer.body).not.toContain('10.0.0.7');
+      const response = await api.call(method, path, { key: live.key });
+      expectError(response, 503, 'service_unavailable', []);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(response.body).not.toContain('10.0.0.7');
     });
   });
 
@@ -95,8 +95,8 @@ describe('errors, the same on every endpoint', () => {
       const { live } = await api.createWorkspace();
       await api.call('GET', '/v1/ping', { key: live.key });
       vi.spyOn(api.database, 'write').mockRejectedValue(new DatabaseUnavailableError(new Error('full')));
-      const answer = await api.call('POST', path, { key: live.key, body: { instructions: 'x' } });
-      expectError(answer, 503, 'service_unavailable', []);
+      const response = await api.call('POST', path, { key: live.key, body: { instructions: 'x' } });
+      expectError(response, 503, 'service_unavailable', []);
     },
   );
 
@@ -106,10 +106,10 @@ describe('errors, the same on every endpoint', () => {
       const { live } = await api.createWorkspace();
       const shortage = Object.assign(new Error(`${code}: open '/secret/path'`), { code });
       vi.spyOn(api.database, 'find').mockRejectedValue(new Error('cannot look it up', { cause: shortage }));
-      const answer = await api.call('GET', '/v1/ping', { key: live.key });
-      expectError(answer, 503, 'service_unavailable', []);
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-      expect(answer.body).not.toContain('secret');
+      const response = await api.call('GET', '/v1/ping', { key: live.key });
+      expectError(response, 503, 'service_unavailable', []);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(response.body).not.toContain('secret');
     },
   );
 
@@ -179,8 +179,8 @@ describe('errors, the same on every endpoint', () => {
   );
 
   it('should send every error with the id of the call, which the log has too', async () => {
-    const answer = await api.call('GET', '/v1/ping');
-    const lines = api.logLines().filter((line) => line.request_id === answer.headers['x-request-id']);
+    const response = await api.call('GET', '/v1/ping');
+    const lines = api.logLines().filter((line) => line.request_id === response.headers['x-request-id']);
     expect(lines).toContainEqual(expect.objectContaining({ path: '/v1/ping', status: 401 }));
   });
 
@@ -195,8 +195,8 @@ describe('errors, the same on every endpoint', () => {
     async function exchange(bytes: string): Promise<{ status: number; body: unknown }> {
       const socket = connect(port, '127.0.0.1');
       socket.write(bytes);
-      const answer = await text(socket);
-      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      const response = await text(socket);
+      const [head = '', body = ''] = response.split('\r\n\r\n');
       return { status: Number(head.split(' ')[1]), body: JSON.parse(body) };
     }
 
@@ -232,9 +232,9 @@ describe('errors, the same on every endpoint', () => {
           socket.write(`${head}${key}Content-Type: application/json\r\n\r\n`);
           socket.write(Buffer.alloc(length, ' '), () => resolve());
         });
-        const answer = await text(socket);
-        expect(answer).toMatch(name === 'too large' ? /^HTTP\/1.1 400 / : /^HTTP\/1.1 401 /);
-        expect(answer.toLowerCase()).toContain('connection: close');
+        const response = await text(socket);
+        expect(response).toMatch(name === 'too large' ? /^HTTP\/1.1 400 / : /^HTTP\/1.1 401 /);
+        expect(response.toLowerCase()).toContain('connection: close');
       },
     );
 

@@ -31,7 +31,7 @@ describe('the log', () => {
       .map((line) => JSON.stringify(line));
   }
 
-  /** Neither the key nor its secret part, also when somebody decodes the line. */
+  /** Neither the key nor its secret part, also when someone decodes the line. */
   function expectNoKey(lines: string[], key: string): void {
     expect(lines.length).toBeGreaterThan(0);
     const secret = key.slice('shp_live_'.length);
@@ -44,11 +44,14 @@ describe('the log', () => {
   }
 
   it('should have one line per call with its id, method, path, status, time and address', async () => {
-    const answer = await api.call('GET', '/v1/ping', { key: workspace.live.key, remoteAddress: '192.0.2.9' });
+    const response = await api.call('GET', '/v1/ping', {
+      key: workspace.live.key,
+      remoteAddress: '192.0.2.9',
+    });
     const line = api.logLines().at(-1);
     expect(line).toMatchObject({
       level: 'info',
-      request_id: answer.headers['x-request-id'],
+      request_id: response.headers['x-request-id'],
       method: 'GET',
       path: '/v1/ping',
       status: 200,
@@ -69,10 +72,10 @@ describe('the log', () => {
     ];
     for (const call of calls) {
       const before = api.logLines().length;
-      const answer = await call();
+      const response = await call();
       const lines = api.logLines().slice(before);
       expect(lines.length).toBeGreaterThan(0);
-      for (const line of lines) expect(line.request_id).toBe(answer.headers['x-request-id']);
+      for (const line of lines) expect(line.request_id).toBe(response.headers['x-request-id']);
     }
   });
 
@@ -175,15 +178,15 @@ describe('the log', () => {
     expect(JSON.stringify(api.logLines())).not.toContain(PASSWORD);
   });
 
-  it('should have what nobody foresaw, of which the caller sees nothing', async () => {
+  it('should have what no one foresaw, of which the caller sees nothing', async () => {
     const inside = 'relation "api_keys" is on fire';
     const node = await startNode({
       api,
       database: { ...api.database, find: () => Promise.reject(new Error(inside)) },
     });
-    const answer = await node.call('GET', '/v1/ping', workspace.live.key);
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({
+    const response = await node.call('GET', '/v1/ping', workspace.live.key);
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual({
       error: { code: 'internal_error', message: 'Something went wrong on our side.', details: {} },
     });
     const line = node
@@ -191,16 +194,16 @@ describe('the log', () => {
       .split('\n')
       .find((one) => one.includes('"level":"error"'));
     const entry = JSON.parse(line ?? '{}');
-    expect(entry).toMatchObject({ request_id: answer.headers['x-request-id'], err: { message: inside } });
+    expect(entry).toMatchObject({ request_id: response.headers['x-request-id'], err: { message: inside } });
     expect(entry.err.stack).toContain('logging.test.ts');
     expectNoKey([node.log()], workspace.live.key);
     await node.close();
   });
 
-  it('should have what nobody foresaw when it is not even an error', async () => {
+  it('should have what no one foresaw when it is not even an error', async () => {
     const node = await startNode({ api, database: { ...api.database, find: () => Promise.reject('odd') } });
-    const answer = await node.call('GET', '/v1/ping', workspace.live.key);
-    expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'internal_error']);
+    const response = await node.call('GET', '/v1/ping', workspace.live.key);
+    expect([response.statusCode, response.json().error.code]).toEqual([500, 'internal_error']);
     expect(node.log()).toContain('"level":"error"');
     await node.close();
   });
@@ -216,10 +219,10 @@ describe('the log', () => {
     ];
     for (const database of outages) {
       const node = await startNode({ api, database });
-      const answer = await node.call('GET', '/v1/photo-requests', workspace.live.key);
-      expect(answer.statusCode).toBe(503);
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      expect(answer.json()).toEqual({
+      const response = await node.call('GET', '/v1/photo-requests', workspace.live.key);
+      expect(response.statusCode).toBe(503);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+      expect(response.json()).toEqual({
         error: {
           code: 'service_unavailable',
           message: 'The service is temporarily unavailable. Try again in a moment.',
@@ -227,7 +230,7 @@ describe('the log', () => {
         },
       });
       expect(node.log()).toContain('"level":"error"');
-      expect(node.log()).toContain(`"request_id":"${answer.headers['x-request-id']}"`);
+      expect(node.log()).toContain(`"request_id":"${response.headers['x-request-id']}"`);
       expect(node.log()).not.toContain('hidden-password');
       expectNoKey([node.log()], workspace.live.key);
       await node.close();

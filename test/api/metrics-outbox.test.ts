@@ -93,7 +93,7 @@ describe('the metrics of what is sent', () => {
     await clear();
   });
 
-  it('should look again only after some seconds, however often somebody asks', async () => {
+  it('should look again only after some seconds, however often someone asks', async () => {
     await clear();
     const depth = async () => (await api.scrape()).value('shutterpost_outbox_depth{queue="webhooks"}');
     await createEndpoint();

@@ -69,13 +69,13 @@ describe('the metrics of calls', () => {
   });
 
   it('should be for those with the token alone', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['', 'Bearer', 'Bearer wrong', TOKEN, `Bearer ${TOKEN}x`, `bearer ${TOKEN}`].map((authorization) =>
         api.call({ url: '/metrics', headers: { authorization } }),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401, 401]);
-    expect(answers[0]?.json().error.code).toBe('unauthorized');
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401, 401]);
+    expect(responses[0]?.json().error.code).toBe('unauthorized');
     const allowed = await api.call({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } });
     expect([allowed.statusCode, allowed.headers['content-type']]).toEqual([
       200,
@@ -83,10 +83,10 @@ describe('the metrics of calls', () => {
     ]);
   });
 
-  it('should not be there when nobody asked for them', async () => {
+  it('should not be there when no one asked for them', async () => {
     const plain = await startTestApp();
-    const answer = await plain.call('GET', '/metrics', { headers: { authorization: `Bearer ${TOKEN}` } });
-    expect(answer.statusCode).toBe(404);
+    const response = await plain.call('GET', '/metrics', { headers: { authorization: `Bearer ${TOKEN}` } });
+    expect(response.statusCode).toBe(404);
     await plain.close();
   });
 });

@@ -14,12 +14,12 @@ describe('POST /page-errors', () => {
   const reports = () => api.logLines().filter((line) => 'page_error' in line);
 
   it('should log what a page reports, without the secrets in its addresses', async () => {
-    const answer = await send({
+    const response = await send({
       kind: 'error',
       message: 'x.at is not a function',
       stack: `start@https://photos.example.com/r/${TOKEN}:1:2`,
     });
-    expect(answer.statusCode).toBe(204);
+    expect(response.statusCode).toBe(204);
     expect(reports()).toMatchObject([
       { level: 'warn', page_error: { kind: 'error', message: 'x.at is not a function' } },
     ]);

@@ -13,14 +13,14 @@ describe('GET /v1/ping', () => {
 
   it('should answer the two fields of the spec at the top level and again in the envelope', async () => {
     const workspace = await api.createWorkspace();
-    const answer = await api.call('GET', '/v1/ping', { key: workspace.live.key });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toMatch(/^application\/json/);
-    expect(answer.headers['x-request-id']).toMatch(REQUEST_ID);
-    expect(answer.json()).toStrictEqual({
+    const response = await api.call('GET', '/v1/ping', { key: workspace.live.key });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toMatch(/^application\/json/);
+    expect(response.headers['x-request-id']).toMatch(REQUEST_ID);
+    expect(response.json()).toStrictEqual({
       ...pong,
       data: pong,
-      meta: { request_id: answer.headers['x-request-id'] },
+      meta: { request_id: response.headers['x-request-id'] },
     });
   });
 
@@ -28,8 +28,8 @@ describe('GET /v1/ping', () => {
     const workspace = await api.createWorkspace();
     const { key } = await api.createKey(workspace.id, { scopes: ['stats:read'] });
     for (const any of [workspace.test.key, key]) {
-      const answer = await api.call('GET', '/v1/ping', { key: any });
-      expect(answer.json()).toMatchObject(pong);
+      const response = await api.call('GET', '/v1/ping', { key: any });
+      expect(response.json()).toMatchObject(pong);
     }
   });
 
@@ -44,27 +44,27 @@ describe('GET /v1/ping', () => {
 
   it('should not take the id of a call from the client', async () => {
     const { live } = await api.createWorkspace();
-    const answer = await api.call('GET', '/v1/ping', {
+    const response = await api.call('GET', '/v1/ping', {
       key: live.key,
       headers: { 'x-request-id': 'req_chosen', 'request-id': 'req_chosen' },
     });
-    expect(answer.headers['x-request-id']).not.toBe('req_chosen');
-    expect(answer.json().meta.request_id).not.toBe('req_chosen');
+    expect(response.headers['x-request-id']).not.toBe('req_chosen');
+    expect(response.json().meta.request_id).not.toBe('req_chosen');
   });
 
   it('should name unknown query parameters in meta.warnings', async () => {
     const { live } = await api.createWorkspace();
-    const answer = await api.call('GET', '/v1/ping?verbose=1', { key: live.key });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json().meta.warnings).toEqual([expect.stringContaining('`verbose`')]);
+    const response = await api.call('GET', '/v1/ping?verbose=1', { key: live.key });
+    expect(response.statusCode).toBe(200);
+    expect(response.json().meta.warnings).toEqual([expect.stringContaining('`verbose`')]);
   });
 
   it('should answer a client that sends Content-Type: application/json without a body', async () => {
     const { live } = await api.createWorkspace();
-    const answer = await api.call('GET', '/v1/ping', {
+    const response = await api.call('GET', '/v1/ping', {
       key: live.key,
       headers: { 'content-type': 'application/json' },
     });
-    expect(answer.json()).toMatchObject(pong);
+    expect(response.json()).toMatchObject(pong);
   });
 });

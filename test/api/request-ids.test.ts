@@ -19,13 +19,13 @@ describe('the id of a request', () => {
   });
 
   const create = async (body: object = {}, headers: Record<string, string> = {}) => {
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       body: { instructions: 'A photo', ...body },
       headers,
     });
-    expect(answer.statusCode).toBe(201);
-    return String(answer.headers['x-request-id']);
+    expect(response.statusCode).toBe(201);
+    return String(response.headers['x-request-id']);
   };
 
   it('should be the service’s own, whatever a client sends', async () => {

@@ -17,8 +17,8 @@ afterAll(() => api.close());
 async function exchange(head: string): Promise<{ status: number; body: string }> {
   const socket = connect(port, '127.0.0.1');
   socket.write(`${head}Connection: close\r\n\r\n`);
-  const answer = await text(socket);
-  const [first = '', ...rest] = answer.split('\r\n\r\n');
+  const response = await text(socket);
+  const [first = '', ...rest] = response.split('\r\n\r\n');
   return { status: Number(first.split(' ')[1]), body: rest.join('\r\n\r\n') };
 }
 

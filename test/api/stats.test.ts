@@ -34,8 +34,8 @@ describe('GET /v1/stats', () => {
   it('should answer the free plan as the spec says: a lifetime quota, no e-mail, no billing period', async () => {
     const { id, live } = await api.createWorkspace({ plan: 'developer_free' });
     await setUsage(id, { lifetime_photos: 37 });
-    const answer = await api.call('GET', '/v1/stats', { key: live.key });
-    expect(expectData(answer)).toStrictEqual({
+    const response = await api.call('GET', '/v1/stats', { key: live.key });
+    expect(expectData(response)).toStrictEqual({
       plan: {
         id: 'developer_free',
         name: 'Developer Free',
@@ -58,7 +58,7 @@ describe('GET /v1/stats', () => {
       permanent_links: { total: 0, active: 0, draft_count: 0, draft_bytes: 0 },
       webhooks: { delivered: 0, failed: 0, pending: 0 },
     });
-    expect(answer.json().meta).toStrictEqual({ request_id: answer.headers['x-request-id'] });
+    expect(response.json().meta).toStrictEqual({ request_id: response.headers['x-request-id'] });
   });
 
   it('should answer the Professional plan with its month', async () => {

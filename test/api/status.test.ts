@@ -19,8 +19,8 @@ describe('health', () => {
   describe('GET /v1/status', () => {
     it('should answer ok with version and time while everything works', async () => {
       const { live } = await api.createWorkspace();
-      const answer = await api.call('GET', '/v1/status', { key: live.key });
-      expect(expectData(answer)).toStrictEqual({
+      const response = await api.call('GET', '/v1/status', { key: live.key });
+      expect(expectData(response)).toStrictEqual({
         status: 'ok',
         version: '0.0.0-test',
         time: '2026-01-31T12:00:00Z',
@@ -30,14 +30,14 @@ describe('health', () => {
     it('should answer degraded with what is wrong, and nothing of its inside', async () => {
       const { live } = await api.createWorkspace();
       breakTheDatabaseCheck();
-      const answer = await api.call('GET', '/v1/status', { key: live.key });
-      expect(expectData(answer)).toStrictEqual({
+      const response = await api.call('GET', '/v1/status', { key: live.key });
+      expect(expectData(response)).toStrictEqual({
         status: 'degraded',
         version: '0.0.0-test',
         time: '2026-01-31T12:00:00Z',
         problems: ['database'],
       });
-      expect(answer.body).not.toContain('10.0.0.7');
+      expect(response.body).not.toContain('10.0.0.7');
     });
 
     it('should be ok again when the dependency is back', async () => {
@@ -61,26 +61,26 @@ describe('health', () => {
   describe('GET /healthz', () => {
     it('should answer 200 without a key as long as the process runs', async () => {
       breakTheDatabaseCheck();
-      const answer = await api.call('GET', '/healthz');
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toEqual({ status: 'ok' });
+      const response = await api.call('GET', '/healthz');
+      expect(response.statusCode).toBe(200);
+      expect(response.json()).toEqual({ status: 'ok' });
     });
   });
 
   describe('GET /readyz', () => {
     it('should answer 200 without a key while the dependencies answer', async () => {
-      const answer = await api.call('GET', '/readyz');
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toEqual({ status: 'ok' });
+      const response = await api.call('GET', '/readyz');
+      expect(response.statusCode).toBe(200);
+      expect(response.json()).toEqual({ status: 'ok' });
     });
 
     it('should answer 503 with what is wrong when one does not, and nothing of its inside', async () => {
       breakTheDatabaseCheck();
-      const answer = await api.call('GET', '/readyz');
-      expect(answer.statusCode).toBe(503);
-      expect(answer.json()).toMatchObject({ problems: ['database'] });
-      expect(answer.json().status).not.toBe('ok');
-      expect(answer.body).not.toContain('10.0.0.7');
+      const response = await api.call('GET', '/readyz');
+      expect(response.statusCode).toBe(503);
+      expect(response.json()).toMatchObject({ problems: ['database'] });
+      expect(response.json().status).not.toBe('ok');
+      expect(response.body).not.toContain('10.0.0.7');
     });
   });
 
@@ -91,9 +91,9 @@ describe('health', () => {
     try {
       expect((await doomed.call('GET', '/readyz')).statusCode).toBe(503);
       expect((await doomed.call('GET', '/healthz')).statusCode).toBe(200);
-      const answer = await doomed.call('GET', '/v1/status', { key: live.key });
-      expect([500, 503]).toContain(answer.statusCode);
-      expect(answer.json().error.details).toEqual({});
+      const response = await doomed.call('GET', '/v1/status', { key: live.key });
+      expect([500, 503]).toContain(response.statusCode);
+      expect(response.json().error.details).toEqual({});
     } finally {
       vi.spyOn(doomed.database, 'close').mockResolvedValue();
       await doomed.close();

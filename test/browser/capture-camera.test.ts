@@ -119,7 +119,7 @@ describe('the camera', () => {
     expect(first?.facingMode).toEqual({ ideal: 'environment' });
   });
 
-  it('should be off when nobody needs it any more', async () => {
+  it('should be off when no one needs it any more', async () => {
     const asked = await askForPhotos(stage.site);
     const { page } = await stage.phone(asked.path, { init: COUNTED_CAMERA });
     const running = (on: Page) => on.evaluate(`tracks.filter((track) => track.readyState === 'live').length`);

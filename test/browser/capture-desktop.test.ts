@@ -36,7 +36,7 @@ describe('a customer at a desk', () => {
 
       const phone = await stage.phone(phoneAddress);
       await seen(phone.page, 'continue');
-      expect(new URL(phone.page.url()).hash, 'nobody copies the code along').toBe('');
+      expect(new URL(phone.page.url()).hash, 'no one copies the code along').toBe('');
       expect(await phone.page.getByTestId('invited').innerText()).toContain('2 photos');
       await press(phone.page, 'continue');
       await phone.page.locator(ready).waitFor();

@@ -271,7 +271,7 @@ describe('a customer with a phone', () => {
       if (visit === 0) await alive(page);
     }
     const { key } = stage.site.workspace.live;
-    const answer = await stage.site.api.call('GET', `/v1/permanent-links/${link.id}`, { key });
-    expect(answer.json().data).toMatchObject({ submission_count: 2 });
+    const response = await stage.site.api.call('GET', `/v1/permanent-links/${link.id}`, { key });
+    expect(response.json().data).toMatchObject({ submission_count: 2 });
   });
 });

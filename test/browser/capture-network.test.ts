@@ -138,9 +138,9 @@ describe('a customer in a lift', () => {
     const { page } = await stage.phone(asked.path, { expected: /ERR_FAILED|ERR_CONNECTION/ });
     let lost = 0;
     await page.route('**/capture/photos/*', async (route) => {
-      const answer = await route.fetch();
-      if (answer.ok() && lost++ === 0) return route.abort('connectionreset');
-      await route.fulfill({ response: answer });
+      const response = await route.fetch();
+      if (response.ok() && lost++ === 0) return route.abort('connectionreset');
+      await route.fulfill({ response: response });
     });
     await start(page);
     await takePhotos(page, 2);

@@ -68,16 +68,16 @@ describe('when the photos cannot be sent', () => {
     expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
   });
 
-  it('should not give a photo up for a page of somebody else in between', async () => {
+  it('should not give a photo up for a page of someone else in between', async () => {
     const asked = await askForPhotos(stage.site);
     const { page } = await stage.phone(asked.path, { expected: /403/ });
-    const answers = [
+    const responses = [
       { status: 403, contentType: 'text/html', body: '<h1>Blocked</h1>' },
       { status: 200, contentType: 'text/html', body: '<h1>Please log in to the hotel</h1>' },
     ];
     await page.route('**/capture/photos/*', (route) => {
-      const answer = answers.shift();
-      return answer === undefined ? route.continue() : route.fulfill(answer);
+      const response = responses.shift();
+      return response === undefined ? route.continue() : route.fulfill(response);
     });
     await start(page);
     await takePhoto(page);
@@ -149,7 +149,7 @@ describe('when the photos cannot be sent', () => {
     await problem(page, 'gone').waitFor();
   });
 
-  it('should say so when somebody else submitted meanwhile', async () => {
+  it('should say so when someone else submitted meanwhile', async () => {
     const asked = await askForPhotos(stage.site);
     const one = await stage.phone(asked.path, { expected: /409/ });
     await start(one.page);

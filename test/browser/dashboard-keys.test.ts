@@ -15,9 +15,9 @@ import {
 const stage = startDashboard();
 
 async function ping(key: string): Promise<number> {
-  const answer = await fetch(`${stage.url}/v1/ping`, { headers: { 'x-api-key': key } });
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(`${stage.url}/v1/ping`, { headers: { 'x-api-key': key } });
+  await response.arrayBuffer();
+  return response.status;
 }
 
 async function createKey(page: Page, name: string): Promise<string> {
@@ -123,12 +123,12 @@ describe('API keys', () => {
     const key = await takeValue(page);
     expect(key).toMatch(/^shp_test_/);
     await rowOf(page, 'Reader').getByText('Read photo requests, Read statistics').waitFor();
-    const answer = await fetch(`${stage.url}/v1/photo-requests`, {
+    const response = await fetch(`${stage.url}/v1/photo-requests`, {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: JSON.stringify({ instructions: 'A photo' }),
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 
   it('should be on one page for both environments, and be created for either', async () => {

@@ -77,8 +77,8 @@ describe('members', () => {
     await page.getByTestId('revoke-invitation').click();
     await noticed(page, 'revoked.');
     const token = new URL(link).pathname.split('/').at(-1);
-    const answer = await fetch(`${stage.url}/app/api/invitations/${token}`);
-    expect(answer.ok).toBe(false);
+    const response = await fetch(`${stage.url}/app/api/invitations/${token}`);
+    expect(response.ok).toBe(false);
   });
 
   it('should change a role, keep the last owner, and remove by the address', async () => {

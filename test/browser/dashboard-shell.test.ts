@@ -82,7 +82,7 @@ describe('signing in', () => {
 });
 
 describe('a session that ends elsewhere', () => {
-  it('should be noticed by a page that nobody touches', async () => {
+  it('should be noticed by a page that no one touches', async () => {
     const page = await dashboard.open(OVERVIEW, DESKTOP, REFUSED);
     await page.locator('[data-testid="live-status"][data-status="open"]').waitFor();
     dashboard.site.state.signedIn = false;

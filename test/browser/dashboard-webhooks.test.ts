@@ -46,11 +46,11 @@ function createEndpoint(owner: Person, path: string) {
 
 async function createRequest(owner: Person): Promise<string> {
   const { key } = await stage.api.createKey(owner.workspaceId);
-  const answer = await stage.api.call('POST', '/v1/photo-requests', {
+  const response = await stage.api.call('POST', '/v1/photo-requests', {
     key,
     body: { instructions: 'A photo' },
   });
-  return answer.json().data.id;
+  return response.json().data.id;
 }
 
 const deliveryRow = (page: Page, text: string) =>

@@ -27,7 +27,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
 
   it('should admit exactly 60 of 200 calls in a minute, whichever node they come to', async () => {
     const { key } = await createWorkspace(cluster, { unlimited: false });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, () => cluster.front.call('GET', '/v1/ping', { key })),
     );
     const lonely = cluster.answering.flatMap((node) =>
@@ -35,9 +35,9 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     );
     // Redis was there all the time: a busy node must not take itself for a lonely one.
     expect(lonely).toEqual([]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(140);
-    expect(new Set(answers.map(({ headers }) => headers.get('x-test-node')))).toEqual(
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(140);
+    expect(new Set(responses.map(({ headers }) => headers.get('x-test-node')))).toEqual(
       new Set(['0', '1', '2']),
     );
     for (const node of cluster.answering) expect((await pingAt(node, key)).status).toBe(429);
@@ -57,8 +57,8 @@ describe('three nodes behind a load balancer, and one that only works', () => {
       path: `/workspaces/${workspace.id}/api-keys/${workspace.keyId}`,
     });
     expect(revoked.status).toBeLessThan(300);
-    const answers = await Promise.all(cluster.answering.map((node) => pingAt(node, workspace.key)));
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    const responses = await Promise.all(cluster.answering.map((node) => pingAt(node, workspace.key)));
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
   it('should end a session everywhere as soon as one node has', async () => {
@@ -127,8 +127,10 @@ describe('three nodes behind a load balancer, and one that only works', () => {
         headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'once' },
         body: JSON.stringify({ instructions: 'A photo' }),
       });
-    const answers = await Promise.all(cluster.answering.map(create));
-    const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as { data: { id: string } }[];
+    const responses = await Promise.all(cluster.answering.map(create));
+    const bodies = (await Promise.all(responses.map((response) => response.json()))) as {
+      data: { id: string };
+    }[];
     expect(new Set(bodies.map(({ data }) => data.id)).size).toBe(1);
     const rows = await cluster.services.database.reader
       .selectFrom('photo_requests')

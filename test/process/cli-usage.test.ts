@@ -20,7 +20,7 @@ describe('calling a command', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each([
-    ['a command nobody knows', ['key', 'paint'], /Unknown command "key paint"[\s\S]*key create/],
+    ['a command no one knows', ['key', 'paint'], /Unknown command "key paint"[\s\S]*key create/],
     ['half a command', ['key'], /Unknown command "key"[\s\S]*key create/],
     [
       'a missing option',
@@ -28,7 +28,7 @@ describe('calling a command', () => {
       /Missing --workspace, --name\n[\s\S]*Usage: shutterpost key create/,
     ],
     [
-      'an option nobody knows',
+      'an option no one knows',
       ['key', 'list', '--workspace', 'w', '--colour', 'red'],
       /--colour[\s\S]*Usage: shutterpost key list/,
     ],
@@ -51,17 +51,17 @@ describe('calling a command', () => {
     ],
     ['an edit of nothing', ['key', 'edit', '--id', 'key_1'], /--name, --active/],
     [
-      'a plan nobody knows',
+      'a plan no one knows',
       ['workspace', 'set-plan', '--workspace', 'w', '--plan', 'gold'],
       /--plan must be one of developer_free/,
     ],
     [
-      'an environment nobody knows',
+      'an environment no one knows',
       ['key', 'create', '--workspace', 'w', '--env', 'prod', '--name', 'n'],
       /--env must be one of live, test/,
     ],
     [
-      'a scope nobody knows',
+      'a scope no one knows',
       ['key', 'create', '--workspace', 'w', '--env', 'live', '--name', 'n', '--scopes', 'all'],
       /--scopes must be one of/,
     ],

@@ -50,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
     });
   });
 
-  it('should take the password from standard input, where nobody else sees it', async () => {
+  it('should take the password from standard input, where no one else sees it', async () => {
     const command = [process.execPath, 'src/cli/main.js', ...create('quiet@example.com', '-'), '--json'];
     const piped = (input: string) =>
       runProcess('sh', ['-c', `printf '${input}' | "$@"`, 'sh', ...command], testDatabase.env);
@@ -132,7 +132,7 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
     expect(await ping(key)).toMatchObject({ status: 429, code: 'rate_limited' });
   });
 
-  it('should refuse limits that would let nobody in', async () => {
+  it('should refuse limits that would let no one in', async () => {
     const workspace = await premises.createWorkspace();
     const limits = ['--per-minute', '0', '--per-hour', '0'];
     const refused = await operator.failure('workspace', 'set-limits', '--workspace', workspace, ...limits);

@@ -9,7 +9,7 @@ import { openPremises } from '../helpers/process/operator.ts';
 import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 const PATIENTLY = { timeout: 30_000, interval: 100 };
-/** A server that hangs is noticed after some seconds, by everybody who waits for it. */
+/** A server that hangs is noticed after some seconds, by everyone who waits for it. */
 const SOON_MS = 15_000;
 const BODY = { instructions: 'Photograph the door.' };
 
@@ -36,9 +36,9 @@ describe('a PostgreSQL that stops and comes back', () => {
 
   async function expectClearRefusals(): Promise<void> {
     const begun = Date.now();
-    const answers = await Promise.all([ping(), create(), ping(), create()]);
+    const responses = await Promise.all([ping(), create(), ping(), create()]);
     expect(Date.now() - begun).toBeLessThan(SOON_MS);
-    for (const { status, headers, body } of answers) {
+    for (const { status, headers, body } of responses) {
       expect([status, body.error.code]).toEqual([503, 'service_unavailable']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }

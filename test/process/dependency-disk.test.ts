@@ -77,10 +77,10 @@ else
       // What is written to the database's log may still find room in it; then it is kept.
       const acknowledged: string[] = [];
       const refused = await vi.waitFor(async () => {
-        const answer = await create('Photograph the door. '.repeat(90));
-        if (answer.status === 201) acknowledged.push(String(answer.body.data.id));
-        expect(answer.status).toBe(503);
-        return answer;
+        const response = await create('Photograph the door. '.repeat(90));
+        if (response.status === 201) acknowledged.push(String(response.body.data.id));
+        expect(response.status).toBe(503);
+        return response;
       }, PATIENTLY);
       expect(refused.body.error.code).toBe('service_unavailable');
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -42,7 +42,7 @@ describe('a mail server that stops and comes back', () => {
     await vi.waitFor(async () => expect((await tried()).error).not.toBeNull(), PATIENTLY);
   }
 
-  /** The next attempt comes in a minute; nobody wants to wait so long here. */
+  /** The next attempt comes in a minute; no one wants to wait so long here. */
   function hurryUp(): Promise<unknown> {
     return premises.database.write((trx) =>
       trx.updateTable('mails').set({ next_attempt_at: 0 }).where('status', '=', 'queued').execute(),
@@ -50,8 +50,8 @@ describe('a mail server that stops and comes back', () => {
   }
 
   async function expectTrouble(): Promise<void> {
-    const answer = await server.call('GET', '/readyz');
-    expect([answer.status, answer.body]).toEqual([200, { status: 'degraded', problems: ['mail'] }]);
+    const response = await server.call('GET', '/readyz');
+    expect([response.status, response.body]).toEqual([200, { status: 'degraded', problems: ['mail'] }]);
   }
 
   async function expectRecovery(recipient: string): Promise<void> {

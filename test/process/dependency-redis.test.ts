@@ -31,11 +31,11 @@ describe('a Redis that stops and comes back', () => {
   const ready = async () => (await server.call('GET', '/readyz')).body;
 
   async function admitted(key: string | undefined, calls: number): Promise<number> {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: calls }, () => server.call('GET', '/v1/ping', { key: key ?? '' })),
     );
-    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
-    return answers.filter(({ status }) => status === 200).length;
+    expect(responses.every(({ status }) => status === 200 || status === 429)).toBe(true);
+    return responses.filter(({ status }) => status === 200).length;
   }
 
   it.each([
@@ -63,12 +63,12 @@ describe('a Redis that stops and comes back', () => {
         () => expect(server.stdout()).toMatch(/"level":"warn".*Redis is unavailable/),
         PATIENTLY,
       );
-      // It is known by now, and nobody waits for it any more.
+      // It is known by now, and no one waits for it any more.
       const again = Date.now();
       expect(await admitted(keys[1], 5)).toBe(0);
       expect(Date.now() - again).toBeLessThan(1_400);
-      const answer = await server.call('GET', '/readyz');
-      expect([answer.status, answer.body]).toEqual([200, { status: 'degraded', problems: ['redis'] }]);
+      const response = await server.call('GET', '/readyz');
+      expect([response.status, response.body]).toEqual([200, { status: 'degraded', problems: ['redis'] }]);
 
       await case_.regain();
       await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok' }), PATIENTLY);

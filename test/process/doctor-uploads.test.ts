@@ -45,9 +45,9 @@ describe('the doctor’s photo of the largest size', () => {
 
   const forward: Treatment = (incoming, outgoing) => {
     const { method, headers, url } = incoming;
-    const onward = request(server.url + url, { method, headers, agent: false }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const onward = request(server.url + url, { method, headers, agent: false }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     incoming.pipe(onward.on('error', () => outgoing.destroy()));
   };
@@ -101,17 +101,17 @@ describe('the doctor’s photo of the largest size', () => {
     });
   });
 
-  it('should be read by nobody who does not know the secret key', async () => {
+  it('should be read by no one who does not know the secret key', async () => {
     const another = { SECRET_KEY: 'another key than the one of the server' };
     const finding = await findingBehind(forward, another);
     expect(finding).toMatchObject({
       status: 'warning',
       message: expect.stringContaining('a different secret key'),
     });
-    const answer = await fetch(`${server.url}/probe/upload?expires=99999999999999&signature=x`, {
+    const response = await fetch(`${server.url}/probe/upload?expires=99999999999999&signature=x`, {
       method: 'PUT',
       body: 'x',
     });
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
   });
 });

@@ -34,7 +34,7 @@ describe('the doctor', () => {
     afterAll(() => data.drop());
 
     it('should find it well, and name what could be better', async () => {
-      // Nobody answers there, whatever else runs on this machine.
+      // No one answers there, whatever else runs on this machine.
       const port = String(await freePort());
       const { code, healthy, statuses } = await examine({ DATA_DIR: data.dataDir, PORT: port });
       expect([code, healthy]).toEqual([0, true]);

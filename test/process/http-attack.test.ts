@@ -40,9 +40,9 @@ async function statusesOfAllSurfaces({ port }: ServerProcess = server): Promise<
   const paths = ['/code', '/v1/ping', '/app/', '/app/api/options', '/photos/none.jpg', '/readyz'];
   return Promise.all(
     paths.map(async (path): Promise<[string, number]> => {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`);
-      await answer.arrayBuffer();
-      return [path, answer.status];
+      const response = await fetch(`http://127.0.0.1:${port}${path}`);
+      await response.arrayBuffer();
+      return [path, response.status];
     }),
   );
 }

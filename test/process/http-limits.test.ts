@@ -295,7 +295,7 @@ describe('memory', () => {
       await released;
       return 'done';
     });
-    // Sent at once: an injected call waits until somebody waits for it.
+    // Sent at once: an injected call waits until someone waits for it.
     const calls = Array.from({ length: 10 }, async () => app.inject('/'));
     const refused = (await Promise.all(calls.slice(4))).map(({ statusCode }) => statusCode);
     release();

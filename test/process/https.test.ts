@@ -36,8 +36,8 @@ describe('npm start -- --https', () => {
 
   it('should serve with a certificate that holds for the address, and print where a phone finds it, the same after a restart', async () => {
     const first = certificate();
-    const answer = await get(`https://127.0.0.1:${port}/healthz`, first);
-    expect(answer).toMatchObject({ status: 200, body: '{"status":"ok"}', isAuthorized: true });
+    const response = await get(`https://127.0.0.1:${port}/healthz`, first);
+    expect(response).toMatchObject({ status: 200, body: '{"status":"ok"}', isAuthorized: true });
     server.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
     await start();
@@ -66,13 +66,13 @@ describe('npm start -- --https', () => {
 
 function get(url: string, ca: string): Promise<{ status: number; body: string; isAuthorized: boolean }> {
   return new Promise((resolve, reject) => {
-    const call = request(url, { ca, agent: false }, (answer: IncomingMessage) => {
+    const call = request(url, { ca, agent: false }, (response: IncomingMessage) => {
       let body = '';
-      answer.setEncoding('utf8').on('data', (chunk: string) => {
+      response.setEncoding('utf8').on('data', (chunk: string) => {
         body += chunk;
       });
-      const isAuthorized = (answer.socket as TLSSocket).authorized;
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body, isAuthorized }));
+      const isAuthorized = (response.socket as TLSSocket).authorized;
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body, isAuthorized }));
     });
     call.on('error', reject).end();
   });

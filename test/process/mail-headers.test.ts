@@ -22,7 +22,7 @@ describe('the headers that a real mail server gets', () => {
     await api.close();
   });
 
-  it('should be the same ones for every name, and nobody else should get the mail', async () => {
+  it('should be the same ones for every name, and no one else should get the mail', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (name) => {
         // NUL and broken characters never get this far: no database takes them.

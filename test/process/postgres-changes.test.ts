@@ -67,7 +67,7 @@ describe('PostgreSQL that changes under a running node', () => {
     await limited.close();
   });
 
-  describe('when somebody holds on to a table that a migration wants', () => {
+  describe('when someone holds on to a table that a migration wants', () => {
     const addColumn: Migration = {
       name: 'add',
       up: async (db) => void (await sql`alter table users add column nickname text`.execute(db)),

@@ -69,8 +69,8 @@ describe.each(PROXIES)('the configuration for %s', (name) => {
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     });
     call.end(body === undefined ? undefined : JSON.stringify(body));
-    const [answer] = await once(call, 'response');
-    return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+    const [response] = await once(call, 'response');
+    return { status: response.statusCode, headers: response.headers, body: await text(response) };
   }
 
   /** As a browser does it: HTTP/2, many calls on one connection. */
@@ -90,8 +90,8 @@ describe.each(PROXIES)('the configuration for %s', (name) => {
     });
     const content = isFile ? body : JSON.stringify(body);
     stream.end(content);
-    const [answer] = await once(stream, 'response');
-    return { status: Number(answer[':status']), headers: answer, stream };
+    const [response] = await once(stream, 'response');
+    return { status: Number(response[':status']), headers: response, stream };
   }
   const dataOf = async ({ stream }: Awaited<ReturnType<typeof browse>>) =>
     JSON.parse(await text(stream)).data;
@@ -117,8 +117,8 @@ describe.each(PROXIES)('the configuration for %s', (name) => {
   it('should let the largest photo through', async () => {
     const photo = await largestPhoto;
     const { path, headers } = photoCall(await openDevice(), photo);
-    const answer = await browse('PUT', path, headers, photo);
-    expect([answer.status, (await dataOf(answer)).bytes]).toEqual([201, photo.length]);
+    const response = await browse('PUT', path, headers, photo);
+    expect([response.status, (await dataOf(response)).bytes]).toEqual([201, photo.length]);
   });
 
   it('should satisfy the doctor', async () => {
@@ -138,8 +138,8 @@ describe.each(PROXIES)('the configuration for %s', (name) => {
     });
     // The service refuses it by its headers. A proxy that collected the photo first would wait for the rest.
     call.on('error', () => {}).write(Buffer.alloc(1024));
-    const [answer] = await once(call, 'response');
-    expect(answer.headers['x-request-id']).toMatch(/^req_/);
+    const [response] = await once(call, 'response');
+    expect(response.headers['x-request-id']).toMatch(/^req_/);
     call.destroy();
   });
 

@@ -44,8 +44,8 @@ describe.each(['sqlite', 'postgres'] as const)('the first start on %s', (engine)
     expect((await server.call('GET', '/v1/ping', { key: test })).status).toBe(200);
 
     const curl = curlLineOf(printed);
-    const answer = JSON.parse((await runProcess('sh', ['-c', curl])).stdout);
-    expect(answer.data).toMatchObject({ id: expect.stringMatching(/^req_/), status: 'pending', items: [] });
+    const response = JSON.parse((await runProcess('sh', ['-c', curl])).stdout);
+    expect(response.data).toMatchObject({ id: expect.stringMatching(/^req_/), status: 'pending', items: [] });
     const status = await runProcess('sh', ['-c', `${curl} -s -o /dev/null -w '%{http_code}'`]);
     expect(status.stdout).toBe('201');
 

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What of Node itself a server has loaded by its end, when nobody called it but to see that it is there. */
+/** What of Node itself a server has loaded by its end, when no one called it but to see that it is there. */
 async function builtinsOfOneLife(): Promise<string[]> {
   const { env, read } = watchBuiltins(folder);
   // A cache of this test's own, or the first start would find what an earlier run compiled.

@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('starting on one database of %s',
     try {
       await Promise.all(servers.map(untilAnswers));
       const ready = await Promise.all(servers.map((server) => server.call('GET', '/readyz')));
-      expect(ready.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+      expect(ready.map((response) => response.status)).toEqual([200, 200, 200, 200]);
     } finally {
       await Promise.all(servers.map((server) => server.stop('SIGKILL')));
     }

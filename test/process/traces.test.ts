@@ -54,7 +54,7 @@ describe('traces', () => {
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     });
     const call = async (key: string, method: string, path: string, body?: object): Promise<Answered> => {
-      const answer = await fetch(server.url + path, {
+      const response = await fetch(server.url + path, {
         method,
         headers: {
           'x-api-key': key,
@@ -63,9 +63,9 @@ describe('traces', () => {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      const text = await answer.text();
+      const text = await response.text();
       const { data } = text.startsWith('{') ? JSON.parse(text) : { data: undefined };
-      return { status: answer.status, requestId: answer.headers.get('x-request-id') ?? '', data };
+      return { status: response.status, requestId: response.headers.get('x-request-id') ?? '', data };
     };
     created = await call(keys.live, 'POST', '/v1/photo-requests', {
       instructions: 'Photograph the door.',
@@ -88,13 +88,13 @@ describe('traces', () => {
   });
 
   const spansNamed = (name: string) => collector.spans().filter((span) => span.name === name);
-  const spanOf = (answer: Answered): ReceivedSpan => {
+  const spanOf = (response: Answered): ReceivedSpan => {
     const found = collector
       .spans()
       .find(
-        ({ kind, attributes }) => kind === 2 && attributes['shutterpost.request_id'] === answer.requestId,
+        ({ kind, attributes }) => kind === 2 && attributes['shutterpost.request_id'] === response.requestId,
       );
-    if (found === undefined) throw new Error(`There is no span of ${answer.requestId}`);
+    if (found === undefined) throw new Error(`There is no span of ${response.requestId}`);
     return found;
   };
   const childrenOf = (parent: ReceivedSpan) =>
@@ -178,7 +178,7 @@ describe('traces', () => {
   });
 });
 
-describe('metrics and traces that nobody asked for', () => {
+describe('metrics and traces that no one asked for', () => {
   it('should not even be loaded', async () => {
     const testDatabase = await createMigratedDatabase('sqlite');
     const server = await launchServer({ ...testDatabase.env, NODE_OPTIONS: TELL_LOADED });

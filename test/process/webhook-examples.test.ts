@@ -73,7 +73,7 @@ describe.each(EXAMPLES)('the example $file', ({ file, block, command, needs }) =
 
   it.skipIf(isMissing)(`should refuse another secret, and everything without one${reason}`, () => {
     expect(verify(BODY, signatureOf(BODY, `${secret}x`))).toBe(1);
-    // Without a secret anybody could sign.
+    // Without a secret anyone could sign.
     const signature = `sha256=${createHmac('sha256', '').update(BODY).digest('hex')}`;
     expect(verify(BODY, signature, '')).toBe(1);
   });

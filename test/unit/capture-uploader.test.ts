@@ -19,10 +19,11 @@ function photo(clientId: string, slot: number, more: Partial<StoredPhoto> = {}):
 }
 
 /** An uploader whose network answers what the test says, in the order of the calls. */
-function setUp(answers: CallResult<UploadData>[] = [], breaks: unknown[] = []) {
+function setUp(responses: CallResult<UploadData>[] = [], breaks: unknown[] = []) {
   const store = memoryStore();
   const events: string[] = [];
-  const calls: { clientId: string; ticket: string; finish: (answer: CallResult<UploadData>) => void }[] = [];
+  const calls: { clientId: string; ticket: string; finish: (response: CallResult<UploadData>) => void }[] =
+    [];
   let online = true;
   const parts: UploaderParts = {
     store,
@@ -30,8 +31,8 @@ function setUp(answers: CallResult<UploadData>[] = [], breaks: unknown[] = []) {
       new Promise((resolve) => {
         calls.push({ clientId, ticket, finish: resolve });
         signal.addEventListener('abort', () => resolve(failed(0, 'network')));
-        const answer = answers.shift();
-        if (answer !== undefined) resolve(answer);
+        const response = responses.shift();
+        if (response !== undefined) resolve(response);
       }),
     remove: async ({ clientId }) => {
       events.push(`removed ${clientId}`);
@@ -108,7 +109,7 @@ describe('uploading', () => {
     expect(events.at(-1)).toBe('uploaded a');
   });
 
-  it('should not take a page of somebody else for the server’s refusal', async () => {
+  it('should not take a page of someone else for the server’s refusal', async () => {
     const { keep, events, store } = setUp([failed(403, 'unknown'), failed(200, 'unknown'), DONE]);
     await keep(photo('a', 0));
     expect(await store.get('a')).toBeDefined();

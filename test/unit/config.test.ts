@@ -174,7 +174,7 @@ describe('readConfig', () => {
     expect(message).not.toContain(secret);
   });
 
-  it('should refuse a name nobody knows and tell the one that was meant', () => {
+  it('should refuse a name no one knows and tell the one that was meant', () => {
     expect(faultsOf({ SHUTTERPOST_PORT: '80' })).toContain(
       'SHUTTERPOST_PORT: unknown setting; did you mean PORT?',
     );
@@ -251,7 +251,7 @@ describe('secretKeyOf', () => {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('should keep the key that it made, readable by nobody else', () => {
+  it('should keep the key that it made, readable by no one else', () => {
     const config = readConfig({ DATA_DIR: join(folder, 'kept') });
     const made = secretKeyOf(config);
     expect(made.length).toBeGreaterThanOrEqual(32);

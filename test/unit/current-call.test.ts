@@ -19,7 +19,7 @@ describe('the current call', () => {
     expect(currentCall()).toBeUndefined();
   });
 
-  it('should go with a function that somebody else runs', () => {
+  it('should go with a function that someone else runs', () => {
     const work = onBehalfOf({ requestId: 'req_a' }, () =>
       keepingCall((text: string) => `${text} ${idNow()}`),
     );

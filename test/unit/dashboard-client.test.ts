@@ -16,16 +16,16 @@ interface Sent {
   init: RequestInit;
 }
 
-/** A client whose server gives the answers in turn. */
-function clientOf(answers: (Response | Error)[], password: () => Promise<boolean> = async () => false) {
+/** A client whose server gives the responses in turn. */
+function clientOf(responses: (Response | Error)[], password: () => Promise<boolean> = async () => false) {
   const sent: Sent[] = [];
   const signedOut: string[] = [];
   const api = createApiClient({
     fetch: async (address, init = {}) => {
       sent.push({ address: String(address), init });
-      const answer = answers.shift() ?? new Error('No answer is left');
-      if (answer instanceof Error) throw answer;
-      return answer;
+      const response = responses.shift() ?? new Error('No response is left');
+      if (response instanceof Error) throw response;
+      return response;
     },
     askForPassword: password,
     onSignedOut: ({ code }) => signedOut.push(code),
@@ -183,8 +183,8 @@ describe('a call that needs a proof of work', () => {
   it('should be sent again with the work done', async () => {
     const { api, sent } = clientOf([asked(), ok({ done: true })]);
     let worked = 0;
-    const answer = await postWithProof(api, '/sign-in', { email: 'a@example.com' }, () => worked++);
-    expect([answer, worked]).toEqual([{ done: true }, 1]);
+    const response = await postWithProof(api, '/sign-in', { email: 'a@example.com' }, () => worked++);
+    expect([response, worked]).toEqual([{ done: true }, 1]);
     expect(JSON.parse(String(sent[1]?.init.body))).toEqual({
       email: 'a@example.com',
       proof: { challenge: 'a challenge', answer: await solveChallenge('a challenge', 1) },

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A server that sends half of the file and keeps the rest back; it notices when nobody wants it any more. */
+/** A server that sends half of the file and keeps the rest back; it notices when no one wants it any more. */
 function serveHalf() {
   const { promise: abandoned, resolve } = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {

@@ -152,7 +152,7 @@ describe('the containers', () => {
     }
   });
 
-  it('should run as nobody in particular on a file system that cannot be written to', () => {
+  it('should run as no one in particular on a file system that cannot be written to', () => {
     expect(instruction('USER')).toEqual(['1000:1000']);
     expect(own.map(([name]) => name)).toEqual(['api', 'worker']);
     for (const [, container] of own) expect(container.user).toBe('1000:1000');

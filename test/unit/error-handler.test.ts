@@ -13,8 +13,8 @@ function outOfMemory(): Promise<unknown> {
   return new Promise((resolve) => worker.once('error', resolve));
 }
 
-describe('an error that nobody foresaw', () => {
-  async function answer(error: unknown) {
+describe('an error that no one foresaw', () => {
+  async function response(error: unknown) {
     const app = Fastify();
     app.setErrorHandler(handleError);
     app.get('/', () => Promise.reject(error));
@@ -38,16 +38,16 @@ describe('an error that nobody foresaw', () => {
     'should be 503 when the machine has no more: %s',
     async (code) => {
       const error = Object.assign(new Error(`${code}: open '/srv/photos'`), { code, syscall: 'open' });
-      expect(await answer(error)).toEqual([503, 'service_unavailable', '5', 503]);
+      expect(await response(error)).toEqual([503, 'service_unavailable', '5', 503]);
     },
   );
 
   it('should be 503 when a thread runs out of memory', async () => {
-    expect(await answer(await outOfMemory())).toEqual([503, 'service_unavailable', '5', 503]);
+    expect(await response(await outOfMemory())).toEqual([503, 'service_unavailable', '5', 503]);
   });
 
   it('should be 500 otherwise', async () => {
-    expect(await answer(new TypeError('x is not a function'))).toEqual([
+    expect(await response(new TypeError('x is not a function'))).toEqual([
       500,
       'internal_error',
       undefined,

@@ -28,7 +28,7 @@ describe('X-Forwarded-For', () => {
   });
 });
 
-describe('the warning of a proxy that nobody declared', () => {
+describe('the warning of a proxy that no one declared', () => {
   const warnings = (peers: string[], headers: Record<string, string>) => {
     const log = { warn: vi.fn() };
     const warn = createProxyWarning(log);

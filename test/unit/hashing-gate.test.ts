@@ -62,7 +62,7 @@ describe('the gate before the hashing of passwords', () => {
   describe('with a crowd before it', () => {
     const MINUTE = 60_000;
 
-    /** Everybody asks while one is being served; then all are served, one after the other. */
+    /** Everyone asks while one is being served; then all are served, one after the other. */
     async function served(
       requesters: Requester[],
       { maxWaiting = 3, before = [] as Requester[], pauseMs = 0 } = {},
@@ -109,7 +109,7 @@ describe('the gate before the hashing of passwords', () => {
       expect([order, refused]).toEqual([['a', 'b', 'c'], 1]);
     });
 
-    it('should not hold against anybody that they were sent away', async () => {
+    it('should not hold against anyone that they were sent away', async () => {
       const requesters = [...['a', 'a', 'b'].map(stranger), stranger('c'), stranger('a')];
       expect((await served(requesters)).order).toEqual(['a', 'b', 'c']);
     });

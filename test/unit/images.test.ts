@@ -73,8 +73,8 @@ describe('the check of a stored photo', () => {
     const good = stored(photo);
     const cut = stored(withoutLastBytes(photo, 1));
     const many = Array.from({ length: 24 }, (_, index) => (index % 5 === 2 ? cut : good));
-    const answers = await Promise.allSettled(many.map((read) => images.checkAndShrink(read)));
-    const refused = answers.map(({ status }) => (status === 'rejected' ? cut : good));
+    const responses = await Promise.allSettled(many.map((read) => images.checkAndShrink(read)));
+    const refused = responses.map(({ status }) => (status === 'rejected' ? cut : good));
     expect(refused).toEqual(many);
   });
 
@@ -205,8 +205,8 @@ describe('turns at decoding', () => {
       running -= 1;
       return running;
     };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => turns.run(work)));
-    expect(answers).toHaveLength(50);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => turns.run(work)));
+    expect(responses).toHaveLength(50);
     expect(most).toBe(2);
   });
 

@@ -23,7 +23,7 @@ describe('the steps of the schema', () => {
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
   });
 
-  describe('while PostgreSQL lets nobody read a table that they have altered', () => {
+  describe('while PostgreSQL lets no one read a table that they have altered', () => {
     const statements: string[] = [];
     beforeAll(async () => {
       for (const step of MIGRATIONS.slice(FIRST_RELEASE)) {

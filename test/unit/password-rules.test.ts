@@ -8,7 +8,7 @@ describe('the rules for passwords', () => {
   it.each([
     'purple monkey dishwasher',
     'kX9#mQ2$vL7!',
-    'a sentence that nobody knows',
+    'a sentence that no one knows',
     'Tr0ub4dor&3xyz',
     'dragon soup with 7 spoons',
     'пароль живёт у моря',
@@ -78,7 +78,7 @@ describe('the rules for passwords', () => {
   });
 });
 
-describe('the password of nobody', () => {
+describe('the password of no one', () => {
   it('should cost as much as a real one, and fit nothing', async () => {
     const parameters = (stored: string) =>
       stored.split('$').map((part, index) => (index < 4 ? part : Buffer.from(part, 'base64').length));

@@ -40,7 +40,7 @@ describe('passwords', () => {
     expect(await verifyPassword(`${long}x`, stored)).toBe(true);
   });
 
-  it('should keep its cost with the hash, so that raising it locks nobody out', async () => {
+  it('should keep its cost with the hash, so that raising it locks no one out', async () => {
     const [cheap, dear] = [await hashPassword('p', COST), await hashPassword('p', COST * 2)];
     expect(cheap.split('$')[1]).toBe(String(COST));
     expect(await verifyPassword('p', cheap)).toBe(true);

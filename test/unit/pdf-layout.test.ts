@@ -40,13 +40,13 @@ describe('laying out a report', () => {
     const layOut = createLayoutThread();
     const broken = subjectOf('Door');
     broken.request.metadata = '{';
-    const answers = await Promise.allSettled([
+    const responses = await Promise.allSettled([
       layOut(subjectOf('Door')),
       layOut(broken),
       layOut(subjectOf('Tür')),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(answers[1]).toMatchObject({ reason: expect.any(SyntaxError) });
+    expect(responses.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(responses[1]).toMatchObject({ reason: expect.any(SyntaxError) });
   });
 
   it('should give its fonts back when nothing is asked of it, and load them again', async () => {

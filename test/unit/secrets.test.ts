@@ -64,7 +64,7 @@ describe('the key that is kept in the data folder', () => {
     expect(keptSecretKey(join(folder, 'another'))).not.toBe(key);
   });
 
-  it('should be the one that somebody put there', () => {
+  it('should be the one that someone put there', () => {
     writeFileSync(join(folder, 'secret-key'), '  chosen by hand\n');
     expect(keptSecretKey(folder)).toBe('chosen by hand');
   });

@@ -9,7 +9,7 @@ import { UNIQUE_CODE } from '../helpers/http/expect-answer.ts';
 describe('a code', () => {
   const random = pooledRandom();
 
-  it('should be of characters that nobody misreads, and tell its kind by the first', () => {
+  it('should be of characters that no one misreads, and tell its kind by the first', () => {
     for (let n = 0; n < 2_000; n++) {
       const [request, link] = [
         newCode('photo_request', randomTextOf(random)),

@@ -79,14 +79,14 @@ describe('the built files of a running server', () => {
     ['br', brotliDecompressSync],
   ])('should be sent as %s to whoever takes that, and kept for ever', async (encoding, decode) => {
     for (const base of ['/app/assets/index-html', '/assets/capture-main-tsx']) {
-      const answer = await get(`${base}-1.js`, encoding);
-      expect(answer.headers).toMatchObject({
+      const response = await get(`${base}-1.js`, encoding);
+      expect(response.headers).toMatchObject({
         'content-type': 'text/javascript; charset=utf-8',
         'content-encoding': encoding,
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'accept-encoding',
       });
-      expect(decode(answer.rawPayload).toString()).toMatch(/^run\("/);
+      expect(decode(response.rawPayload).toString()).toMatch(/^run\("/);
     }
   });
 
@@ -95,18 +95,18 @@ describe('the built files of a running server', () => {
     '/assets/capture-main-tsx-2.js',
     '/app/assets/%2e%2e%2fmanifest.json',
   ])('should not be found, in words that nobody keeps, where there is none: %s', async (address) => {
-    const answer = await get(address, 'gzip');
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
-    expect(answer.headers).not.toHaveProperty('content-encoding');
-    expect(answer.json()).toMatchObject({ error: { code: 'not_found' } });
+    const response = await get(address, 'gzip');
+    expect(response.statusCode).toBe(404);
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(response.headers).not.toHaveProperty('content-encoding');
+    expect(response.json()).toMatchObject({ error: { code: 'not_found' } });
   });
 
   it('should never be an error that says it is compressed or keeps for ever', async () => {
-    const answer = await get('/fails', 'gzip');
-    expect(answer.statusCode).toBe(500);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
-    expect(answer.headers).not.toHaveProperty('content-encoding');
-    expect(answer.json()).toMatchObject({ error: { code: 'internal_error' } });
+    const response = await get('/fails', 'gzip');
+    expect(response.statusCode).toBe(500);
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(response.headers).not.toHaveProperty('content-encoding');
+    expect(response.json()).toMatchObject({ error: { code: 'internal_error' } });
   });
 });

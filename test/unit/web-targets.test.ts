@@ -6,7 +6,7 @@ import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
 
-/** What Vite compiles for is syntax alone; what the language's own objects can do, nobody adds. */
+/** What Vite compiles for is syntax alone; what the language's own objects can do, no one adds. */
 const BUILDS = [
   { name: 'the customer pages', folder: 'web/dist/assets', safari: 15 },
   { name: 'the web application', folder: 'web/dist/app/assets', safari: 16 },

@@ -56,7 +56,7 @@ describe('sharing out the places', () => {
     expect(shares.get('alive')).toBe(4);
   });
 
-  it('should keep every limit, and leave no place empty that somebody could have', () => {
+  it('should keep every limit, and leave no place empty that someone could have', () => {
     const candidates = fc
       .array(
         fc.record({

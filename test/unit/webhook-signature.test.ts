@@ -53,7 +53,7 @@ describe('the signature of spec 6.2', () => {
   const secret = newSigningSecret(random);
   const headers = webhookHeaders(eventWith(BODY), [secret], Date.now());
 
-  it('should have a value that anybody can compute', () => {
+  it('should have a value that anyone can compute', () => {
     // printf '%s' '{"a":1}' | openssl dgst -sha256 -hmac 'whsec_dGVzdA=='
     const known = webhookHeaders(eventWith('{"a":1}'), ['whsec_dGVzdA=='], 0)['X-Webhook-Signature'];
     expect(known).toBe('sha256=76b6330d4d857f504b19f87046c37f3165bda8ca3d40a56288df025511c7e0f8');

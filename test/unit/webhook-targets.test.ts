@@ -6,7 +6,7 @@ const STRICT: TargetRules = { allowPrivateNetworks: false, requireHttps: true };
 const OPEN: TargetRules = { allowPrivateNetworks: true, requireHttps: false };
 const NOT_PUBLIC = /^Must be a public address/;
 
-/** First and last address of every range that nobody on the internet has. */
+/** First and last address of every range that no one on the internet has. */
 const SPECIAL_IPV4: [first: string, last: string][] = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],

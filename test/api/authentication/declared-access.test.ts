@@ -37,7 +37,7 @@ describe('a route', () => {
     await expect(build({}, 'POST')).rejects.toThrow(/POST \/forgotten does not declare who may call it/);
   });
 
-  it('should be served when it declares that everybody may', async () => {
+  it('should be served when it declares that everyone may', async () => {
     const app = await build({ access: PUBLIC });
     expect((await app.inject('/forgotten')).statusCode).toBe(200);
     await app.close();

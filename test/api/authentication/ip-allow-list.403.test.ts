@@ -19,13 +19,13 @@ async function restrictedTo(api: TestApp, networks: string[]): Promise<TestWorks
 
 function caller(api: TestApp, workspace: TestWorkspace) {
   return async (remoteAddress: string, forwardedFor?: string): Promise<number> => {
-    const answer = await api.call('GET', '/v1/ping', {
+    const response = await api.call('GET', '/v1/ping', {
       key: workspace.live.key,
       remoteAddress,
       headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
     });
-    if (answer.statusCode !== 200) expect(answer.json()).toEqual(REFUSED);
-    return answer.statusCode;
+    if (response.statusCode !== 200) expect(response.json()).toEqual(REFUSED);
+    return response.statusCode;
   };
 }
 
@@ -36,7 +36,7 @@ describe('the IP allow-list of a workspace', () => {
   });
   afterAll(() => api.close());
 
-  it('should let everybody in while there is none', async () => {
+  it('should let everyone in while there is none', async () => {
     const call = caller(api, await api.createWorkspace());
     for (const address of ['127.0.0.1', '198.51.100.1', '2001:db8::1', '::ffff:198.51.100.1']) {
       expect(await call(address)).toBe(200);
@@ -72,12 +72,12 @@ describe('the IP allow-list of a workspace', () => {
   it.each(API_ROUTES)('should guard $method $url', async ({ method, url }) => {
     const workspace = await restrictedTo(api, ['203.0.113.0/24']);
     for (const { key } of [workspace.live, workspace.test]) {
-      const answer = await api.call(method, url.replace(':id', 'req_none'), {
+      const response = await api.call(method, url.replace(':id', 'req_none'), {
         key,
         body: { instructions: 'x' },
       });
-      expect(answer.statusCode).toBe(403);
-      expect(answer.json()).toEqual(REFUSED);
+      expect(response.statusCode).toBe(403);
+      expect(response.json()).toEqual(REFUSED);
     }
   });
 
@@ -97,12 +97,12 @@ describe('the IP allow-list of a workspace', () => {
     const workspace = await restrictedTo(api, ['203.0.113.0/24']);
     expect(await caller(api, workspace)('192.0.2.1', '203.0.113.1')).toBe(403);
     expect(await caller(api, workspace)('203.0.113.1', '192.0.2.1')).toBe(200);
-    const answer = await api.call('GET', '/v1/ping', {
+    const response = await api.call('GET', '/v1/ping', {
       key: workspace.live.key,
       remoteAddress: '192.0.2.1',
       headers: { forwarded: 'for=203.0.113.1', 'x-real-ip': '203.0.113.1', 'true-client-ip': '203.0.113.1' },
     });
-    expect(answer.statusCode).toBe(403);
+    expect(response.statusCode).toBe(403);
   });
 
   it.each([['not a network'], ['10.0.0.0/33'], ['10.0.0.1', 'example.com']])(
@@ -178,7 +178,7 @@ describe('the IP allow-list behind proxies of known networks', () => {
   });
   afterAll(() => api.close());
 
-  it('should believe them and nobody else', async () => {
+  it('should believe them and no one else', async () => {
     const call = caller(api, await restrictedTo(api, ['203.0.113.0/24']));
     expect(await call('10.0.0.1', '203.0.113.1')).toBe(200);
     expect(await call('2001:db8:ff::1', '203.0.113.1')).toBe(200);

@@ -32,8 +32,8 @@ describe('the states of an API key', () => {
     const id: string = created.json().data.id;
     for (const path of ['/v1/ping', `/v1/photo-requests/${id}`, '/v1/photo-requests']) {
       for (const node of [api.app, other.app]) {
-        const answer = await node.inject({ method: 'GET', url: path, headers: { 'x-api-key': key } });
-        expect([path, answer.statusCode]).toEqual([path, works ? 200 : 401]);
+        const response = await node.inject({ method: 'GET', url: path, headers: { 'x-api-key': key } });
+        expect([path, response.statusCode]).toEqual([path, works ? 200 : 401]);
       }
     }
   }

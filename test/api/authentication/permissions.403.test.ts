@@ -50,15 +50,15 @@ describe('what a key may do', () => {
 
   it.each(allowed)('should be $method $url with $scope alone', async ({ method, url, scope, needed }) => {
     const { key } = await api.createKey(workspace.id, { scopes: [scope] });
-    const answer = await call({ method, url, scope: needed }, key);
-    expect(answer.statusCode).toBe(method === 'POST' ? 201 : 200);
+    const response = await call({ method, url, scope: needed }, key);
+    expect(response.statusCode).toBe(method === 'POST' ? 201 : 200);
   });
 
   it.each(refused)('should not be $method $url with $scope alone', async ({ method, url, scope, needed }) => {
     const { key } = await api.createKey(workspace.id, { scopes: [scope] });
-    const answer = await call({ method, url, scope: needed }, key);
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toEqual({
+    const response = await call({ method, url, scope: needed }, key);
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toEqual({
       error: {
         code: 'insufficient_permission',
         message: `This API key lacks the permission ${needed}.`,

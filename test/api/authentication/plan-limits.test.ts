@@ -119,11 +119,11 @@ describe('the limits of a plan', () => {
       ['professional', 10],
     ] as const)('should hold on %s when 15 are created at once', async (plan, limit) => {
       const workspace = await api.createWorkspace({ plan });
-      const answers = await Promise.all(Array.from({ length: 15 }, () => post(workspace.live.key)));
-      const statuses = answers.map(({ statusCode }) => statusCode);
+      const responses = await Promise.all(Array.from({ length: 15 }, () => post(workspace.live.key)));
+      const statuses = responses.map(({ statusCode }) => statusCode);
       expect(statuses.filter((status) => status === 201)).toHaveLength(limit);
       expect(statuses.filter((status) => status === 403)).toHaveLength(15 - limit);
-      const refused = answers.find(({ statusCode }) => statusCode === 403);
+      const refused = responses.find(({ statusCode }) => statusCode === 403);
       expect(refused?.json().error.code).toBe('plan_upgrade_required');
       const listed = await api.call('GET', '/v1/permanent-links?limit=100', { key: workspace.live.key });
       expect(listed.json().data).toHaveLength(limit);
@@ -134,10 +134,10 @@ describe('the limits of a plan', () => {
       timeout: 10_000,
     }, async () => {
       const workspace = await api.createWorkspace({ plan: 'developer_free' });
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, i) => post(workspace.live.key, { 'idempotency-key': `link-${i}` })),
       );
-      const statuses = answers.map(({ statusCode }) => statusCode).sort();
+      const statuses = responses.map(({ statusCode }) => statusCode).sort();
       expect(statuses).toEqual([201, ...Array(9).fill(403)]);
     });
 

@@ -20,9 +20,9 @@ describe('a workspace that may not use the API', () => {
   it.each(API_ROUTES)('should be refused $method $url on the Starter plan', async ({ method, url }) => {
     const workspace = await api.createWorkspace({ plan: 'starter' });
     for (const { key } of [workspace.live, workspace.test]) {
-      const answer = await call(method, url, key);
-      expect(answer.statusCode).toBe(403);
-      expect(answer.json()).toEqual({
+      const response = await call(method, url, key);
+      expect(response.statusCode).toBe(403);
+      expect(response.json()).toEqual({
         error: {
           code: 'plan_upgrade_required',
           message: 'The Starter plan does not include API access.',
@@ -52,9 +52,9 @@ describe('a workspace that may not use the API', () => {
     const workspace = await api.createWorkspace();
     await api.services.workspaces.suspend(OPERATOR, workspace.id);
     for (const { key } of [workspace.live, workspace.test]) {
-      const answer = await call(method, url, key);
-      expect(answer.statusCode).toBe(403);
-      expect(answer.json()).toEqual({
+      const response = await call(method, url, key);
+      expect(response.statusCode).toBe(403);
+      expect(response.json()).toEqual({
         error: { code: 'workspace_restricted', message: 'This workspace is suspended.', details: {} },
       });
     }

@@ -16,12 +16,12 @@ describe('what is stored of an API key', () => {
     const again = await api.services.apiKeys.regenerate(OPERATOR, workspace.id, workspace.test.id);
     const values = [workspace.live.key, workspace.test.key, again.key];
     for (const key of [workspace.live.key, again.key]) {
-      const answer = await api.call('POST', '/v1/photo-requests', {
+      const response = await api.call('POST', '/v1/photo-requests', {
         key,
         body: { instructions: 'A photo, please' },
         headers: { 'idempotency-key': 'one' },
       });
-      expect(answer.statusCode).toBe(201);
+      expect(response.statusCode).toBe(201);
     }
 
     const tables = await readAllTables(api.database);

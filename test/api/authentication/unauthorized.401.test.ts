@@ -30,18 +30,18 @@ describe('a call without a working key', () => {
     headers: Record<string, string> = {},
     { method = 'GET', cause }: { method?: 'GET' | 'POST'; cause?: RegExp } = {},
   ) {
-    const answer = await api.call(method, path, { headers });
-    expect(answer.statusCode).toBe(401);
+    const response = await api.call(method, path, { headers });
+    expect(response.statusCode).toBe(401);
     const { message } = BODY.error;
-    expect(answer.json()).toEqual({
+    expect(response.json()).toEqual({
       error: { ...BODY.error, message: cause === undefined ? message : expect.stringMatching(cause) },
     });
-    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(response.headers['content-type']).toMatch(/^application\/json/);
   }
 
   it('should be let in when the key works, so that the refusals below mean something', async () => {
-    const answer = await api.call('GET', '/v1/ping', { key: workspace.live.key });
-    expect(answer.statusCode).toBe(200);
+    const response = await api.call('GET', '/v1/ping', { key: workspace.live.key });
+    expect(response.statusCode).toBe(200);
   });
 
   it('should be refused without the header', () => expectRefused('/v1/ping'));
@@ -51,8 +51,8 @@ describe('a call without a working key', () => {
     ['blanks', '   '],
     ['another word', 'secret'],
     ['a key of another product', 'sk_live_ABCDEFGHIJKLMNOPQRSTUVWXYZ2Iqbwg'],
-    ['a well-formed key that nobody has', 'shp_live_ABCDEFGHIJKLMNOPQRSTUVWXYZ2Iqbwg'],
-    ['a well-formed test key that nobody has', 'shp_test_000000000000000000000000002JV9Q3'],
+    ['a well-formed key that no one has', 'shp_live_ABCDEFGHIJKLMNOPQRSTUVWXYZ2Iqbwg'],
+    ['a well-formed test key that no one has', 'shp_test_000000000000000000000000002JV9Q3'],
     ['SQL', "shp_live_' or 1=1 --"],
     ['a long text', 'x'.repeat(10_000)],
     ['characters outside of ASCII', 'shp_live_é'],
@@ -103,7 +103,7 @@ describe('a call without a working key', () => {
     await expectRefused(addressOf(key), {}, { cause });
     await expectRefused(addressOf(key), { 'x-api-key': key }, { cause });
     await expectRefused(addressOf(workspace.test.key), { 'x-api-key': key }, { cause });
-    // A key that nobody has is told the same.
+    // A key that no one has is told the same.
     await expectRefused(addressOf('shp_live_ABCDEFGHIJKLMNOPQRSTUVWXYZ2Iqbwg'), {}, { cause });
   });
 
@@ -116,28 +116,28 @@ describe('a call without a working key', () => {
     }
   });
 
-  it('should be let in with somebody else’s Authorization beside the header: proxies add their own', async () => {
-    const answer = await api.call('GET', '/v1/ping', {
+  it('should be let in with someone else’s Authorization beside the header: proxies add their own', async () => {
+    const response = await api.call('GET', '/v1/ping', {
       key: workspace.live.key,
       headers: { authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2ln' },
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 
   it.each(API_ROUTES)(
     'should be refused on $method $url before the body is looked at',
     async ({ method, url }) => {
-      const answer = await api.call(method, url.replace(':id', 'req_none'), {
+      const response = await api.call(method, url.replace(':id', 'req_none'), {
         raw: '{"broken',
         headers: { 'content-type': 'application/json' },
       });
-      expect(answer.statusCode).toBe(401);
-      expect(answer.json()).toEqual(BODY);
+      expect(response.statusCode).toBe(401);
+      expect(response.json()).toEqual(BODY);
     },
   );
 
   it.each(['/v1', '/v1/', '/v1/nothing-here', '/v1/photo-requests/a/b', '/v1/keys'])(
-    'should be refused on %s too: nobody without a key learns which addresses exist',
+    'should be refused on %s too: no one without a key learns which addresses exist',
     async (path) => {
       await expectRefused(path);
       await expectRefused(path, {}, { method: 'POST' });

@@ -34,13 +34,13 @@ describe('the look of the customer’s pages', () => {
     const html = await page();
     expect(html).toContain('Workspace 1');
     expect(html).toContain('--accent:#7a1f5c');
-    const answer = await api.call('GET', logoIn(html) ?? '');
-    expect(answer.headers).toMatchObject({
+    const response = await api.call('GET', logoIn(html) ?? '');
+    expect(response.headers).toMatchObject({
       'content-type': 'image/png',
       'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
       'cache-control': expect.stringContaining('immutable'),
     });
-    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 512, format: 'png' });
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ width: 512, format: 'png' });
   });
 
   it('should keep a logo that is chosen again before the one before is purged', async () => {

@@ -23,8 +23,8 @@ describe('a code that is typed', () => {
       remoteAddress,
     });
   /** The page without what differs from call to call anyway. */
-  const shown = (answer: { statusCode: number; body: string }, code: string) =>
-    `${answer.statusCode} ${answer.body.replaceAll(/nonce="[^"]*"/g, '').replaceAll(code, '')}`;
+  const shown = (response: { statusCode: number; body: string }, code: string) =>
+    `${response.statusCode} ${response.body.replaceAll(/nonce="[^"]*"/g, '').replaceAll(code, '')}`;
 
   it('should lead on in any case, with and without dash and spaces, for requests and links', async () => {
     const request = await createRequest(api, workspace.live.key);
@@ -44,8 +44,8 @@ describe('a code that is typed', () => {
         [...code.toLowerCase()].join(' '),
       ];
       for (const spelling of spellings) {
-        const answer = await type(spelling);
-        expect([answer.statusCode, answer.headers.location], spelling).toEqual([303, path]);
+        const response = await type(spelling);
+        expect([response.statusCode, response.headers.location], spelling).toEqual([303, path]);
       }
     }
   });
@@ -75,7 +75,7 @@ describe('a code that is typed', () => {
     }
   });
 
-  it('should lead somebody who has submitted to be told so', async () => {
+  it('should lead someone who has submitted to be told so', async () => {
     const { token, code } = await createRequest(api, workspace.live.key);
     const page = await openPage(api, 'request', token);
     await page.send({ body: await smallPhoto() });
@@ -95,10 +95,10 @@ describe('a code that is typed', () => {
     'A'.repeat(4_000),
     '\u0000',
   ])('should be unknown when it cannot be one: "%.20s"', async (text) => {
-    const answer = await type(text);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.body).not.toContain('<script>"');
-    expect(answer.headers['content-type']).toMatch(/^text\/html/);
+    const response = await type(text);
+    expect(response.statusCode).toBe(404);
+    expect(response.body).not.toContain('<script>"');
+    expect(response.headers['content-type']).toMatch(/^text\/html/);
   });
 
   it('should be throttled after ten wrong ones in a minute, right ones too, and for that address only', async () => {
@@ -133,8 +133,8 @@ describe('a code that is typed', () => {
   });
 
   it('should not be guessed more often by asking at once, nor from the many addresses of one network', async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => type(WRONG)));
-    expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(10);
+    const responses = await Promise.all(Array.from({ length: 40 }, () => type(WRONG)));
+    expect(responses.filter(({ statusCode }) => statusCode === 404)).toHaveLength(10);
     const network = await Promise.all(
       Array.from({ length: 40 }, (_, n) => type(WRONG, `2001:db8:1:2::${n.toString(16)}`)),
     );
@@ -150,12 +150,12 @@ describe('a code that is typed while strangers try thousands of wrong ones', () 
     workspace = await api.createWorkspace();
     // What cannot be a code counts as well, and is not even looked up.
     for (let round = 0; round < 10; round++) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 300 }, (_, network) =>
           send({ code: '?' }, `2001:db8:0:${network.toString(16)}::1`),
         ),
       );
-      expect(answers.map(({ statusCode }) => statusCode)).not.toContain(429);
+      expect(responses.map(({ statusCode }) => statusCode)).not.toContain(429);
     }
   });
   afterAll(() => api.close());
@@ -170,8 +170,8 @@ describe('a code that is typed while strangers try thousands of wrong ones', () 
     challenge: /data-challenge="([^"]*)"/.exec(body)?.[1] ?? '',
     bits: Number(/data-bits="(\d+)"/.exec(body)?.[1]),
   });
-  const solved = async (answer: { body: string }) => {
-    const { challenge, bits } = challengeIn(answer);
+  const solved = async (response: { body: string }) => {
+    const { challenge, bits } = challengeIn(response);
     return { challenge, answer: (await solveChallenge(challenge, bits)) ?? '' };
   };
 
@@ -180,8 +180,8 @@ describe('a code that is typed while strangers try thousands of wrong ones', () 
     const asked = await send({ code });
     expect([asked.statusCode, asked.headers['retry-after']]).toEqual([429, '30']);
     expect(asked.body).toContain('data-problem="code-checking"');
-    const answer = await send({ code, ...(await solved(asked)) });
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/r/${token}`]);
+    const response = await send({ code, ...(await solved(asked)) });
+    expect([response.statusCode, response.headers.location]).toEqual([303, `/r/${token}`]);
   });
 
   it('should have its work in the page before it is typed', async () => {

@@ -55,7 +55,7 @@ describe('handing a page over to another device', () => {
     expectRefusal(await page.offer(), 409, 'session_handed_over');
   }
 
-  it('should leave whoever began a visit and gave it to somebody else nothing but the count', async () => {
+  it('should leave whoever began a visit and gave it to someone else nothing but the count', async () => {
     // The stranger has several sessions of the visit, and photos of his own in it.
     const first = await openPage(api, 'link', slug);
     await first.send({ body });

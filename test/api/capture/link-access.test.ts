@@ -28,8 +28,8 @@ describe('a permanent link with an access code', () => {
       payload: `access_code=${encodeURIComponent(code)}`,
       remoteAddress,
     });
-  const cookieOf = (answer: { headers: Record<string, unknown> }) =>
-    String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+  const cookieOf = (response: { headers: Record<string, unknown> }) =>
+    String(response.headers['set-cookie'] ?? '').split(';')[0] ?? '';
   const open = (slug: string, cookie = '', previous?: string) =>
     api.call('POST', '/capture/sessions', {
       body: { kind: 'link', key: slug, previous },
@@ -56,7 +56,7 @@ describe('a permanent link with an access code', () => {
     expect((await open(slug, cookieOf(right))).statusCode).toBe(201);
   });
 
-  it('should let nobody in with the cookie of another link, an old one, or one that was changed', async () => {
+  it('should let no one in with the cookie of another link, an old one, or one that was changed', async () => {
     const [here, there] = [await protectedLink(), await protectedLink('Blue Door')];
     const cookie = cookieOf(await enter(there.slug, 'Blue Door'));
     const forged = cookie.replace(there.id, here.id);
@@ -85,7 +85,7 @@ describe('a permanent link with an access code', () => {
     expect((await open(slug)).statusCode).toBe(201);
   });
 
-  it('should throttle wrong codes per address and link, and keep out nobody else', async () => {
+  it('should throttle wrong codes per address and link, and keep out no one else', async () => {
     const [here, there] = [await protectedLink(), await protectedLink()];
     for (let n = 0; n < 10; n++) expect((await enter(here.slug, `guess ${n}`)).statusCode).toBe(403);
     const throttled = await enter(here.slug, 'Blue Door');
@@ -119,13 +119,13 @@ describe('a permanent link with an access code', () => {
   });
 
   it('should be in no answer, and in no table as it was typed', async () => {
-    const answer = await api.call('POST', '/v1/permanent-links', {
+    const response = await api.call('POST', '/v1/permanent-links', {
       key: workspace.live.key,
       body: { name: 'The desk', access_code: 'Blue Door' },
       headers: { 'idempotency-key': 'once' },
     });
-    expect(answer.body).not.toContain('Blue Door');
-    const { id } = answer.json().data;
+    expect(response.body).not.toContain('Blue Door');
+    const { id } = response.json().data;
     const row = await api.database.reader
       .selectFrom('permanent_links')
       .selectAll()
@@ -140,11 +140,11 @@ describe('a permanent link with an access code', () => {
     ['  a  ', 'Must have at least 4 characters.'],
     ['x'.repeat(33), 'Must have at most 32 characters.'],
   ])('should refuse the code %j', async (access_code, message) => {
-    const answer = await api.call('POST', '/v1/permanent-links', {
+    const response = await api.call('POST', '/v1/permanent-links', {
       key: workspace.live.key,
       body: { name: 'The desk', access_code },
     });
-    expectRefusal(answer, 422, 'validation_error');
-    expect(answer.json().error.details.access_code).toContain(message);
+    expectRefusal(response, 422, 'validation_error');
+    expect(response.json().error.details.access_code).toContain(message);
   });
 });

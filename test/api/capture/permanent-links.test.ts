@@ -138,10 +138,10 @@ describe('a visit to a permanent link', () => {
       expect((await page.send({ body })).statusCode).toBe(201);
       pages.push(page);
     }
-    const answers = await Promise.all(pages.map((page) => page.submit()));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
-    for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
-      expectRefusal(answer, 410, 'request_closed');
+    const responses = await Promise.all(pages.map((page) => page.submit()));
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
+    for (const response of responses.filter(({ statusCode }) => statusCode !== 200)) {
+      expectRefusal(response, 410, 'request_closed');
     }
     expect(await linkNow(id)).toMatchObject({ submission_count: 2 });
     expect(await listed()).toHaveLength(2);

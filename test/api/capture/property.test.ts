@@ -72,7 +72,7 @@ describe('anything at all', () => {
             };
             const payload =
               body === null ? photo : Buffer.isBuffer(body) ? body : flipped(body.at, body.flip);
-            const answer = await api.app.inject({
+            const response = await api.app.inject({
               method: 'PUT',
               url: `/capture/photos/${name.replace(/^\/+/, '')}`,
               payload,
@@ -81,7 +81,7 @@ describe('anything at all', () => {
                 ...Object.assign({}, ...Object.values(said).map((make) => make())),
               },
             });
-            expect(answer.statusCode, answer.body).toBeLessThan(500);
+            expect(response.statusCode, response.body).toBeLessThan(500);
           },
         ),
         { numRuns: 400 },
@@ -101,12 +101,12 @@ describe('anything at all', () => {
     let address = 0;
     const post = async (raw: string, type: string, session: string) => {
       address += 1;
-      const answer = await api.call('POST', path, {
+      const response = await api.call('POST', path, {
         raw,
         headers: { 'content-type': type, 'x-capture-session': session },
         remoteAddress: `10.9.${(address >> 8) & 255}.${address & 255}`,
       });
-      expect(answer.statusCode, raw).toBeLessThan(500);
+      expect(response.statusCode, raw).toBeLessThan(500);
     };
     const sessionBody = fc.record({
       kind: fc.constantFrom('request', 'link'),

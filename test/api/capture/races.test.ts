@@ -107,9 +107,9 @@ describe('calls of customers at once', () => {
       const phone = await openPage(api, 'request', token);
       const uploads = [0, 1, 2].map(async (slot) => phone.send({ slot, body: await smallPhoto(slot) }));
       const deletion = api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key });
-      const answers = await Promise.all(uploads);
+      const responses = await Promise.all(uploads);
       expect((await deletion).statusCode).toBe(200);
-      for (const { statusCode } of answers) expect([201, 404]).toContain(statusCode);
+      for (const { statusCode } of responses) expect([201, 404]).toContain(statusCode);
       const left = await api.database.reader
         .selectFrom('photos')
         .select('id')
@@ -143,10 +143,10 @@ describe('calls of customers at once', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const link = await createLink(api, workspace.live.key);
       const phone = await openPage(api, 'link', link.slug);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [0, 1, 2, 3].map(async (slot) => phone.send({ slot, body: await smallPhoto(slot) })),
       );
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201]);
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201]);
       expect((await phone.submit()).statusCode).toBe(200);
       const visits = await api.database.reader
         .selectFrom('photo_requests')
@@ -163,9 +163,9 @@ describe('calls of customers at once', () => {
     const { id, token } = await createRequest(api, paying.live.key);
     const devices = await Promise.all(Array.from({ length: 20 }, () => openPage(api, 'request', token)));
     for (const slot of [0, 1, 2]) await devices[slot]?.send({ slot, body: await smallPhoto(slot) });
-    const answers = await Promise.all(devices.map((device) => device.submit()));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
-    expect(new Set(answers.map((answer) => answer.json().data.state.submitted_at)).size).toBe(1);
+    const responses = await Promise.all(devices.map((device) => device.submit()));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
+    expect(new Set(responses.map((response) => response.json().data.state.submitted_at)).size).toBe(1);
     expect(await events(id)).toHaveLength(1);
     const stats = await api.call('GET', '/v1/stats', { key: paying.live.key });
     expect(stats.json().data.usage.photos_used).toBe(3);
@@ -177,12 +177,12 @@ describe('calls of customers at once', () => {
     // Well-formed to its end; only decoding it shows what is missing.
     const damaged = withoutLastBytes(await smallPhoto(), 5_000);
     const clientIds = phones.map(() => newClientId());
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       phones.map((phone, slot) => phone.send({ slot, clientId: clientIds[slot] as string, body: damaged })),
     );
     const [phone] = phones as [Customer];
-    for (const answer of answers) {
-      if (answer.statusCode !== 201) expectRefusal(answer, 422, 'photo_damaged');
+    for (const response of responses) {
+      if (response.statusCode !== 201) expectRefusal(response, 422, 'photo_damaged');
     }
     const first = await phone.submit();
     expect(first.statusCode, first.body).toBe(422);

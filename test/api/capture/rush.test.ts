@@ -27,10 +27,10 @@ describe('photos that come in a rush', () => {
     const { id, token } = await createRequest(api, key);
     const page = await openPage(api, 'request', token);
     const clientIds = bodies.map(newClientId);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       bodies.map((body, slot) => page.send({ slot, body, clientId: clientIds[slot] as string })),
     );
-    return { id, page, clientIds, answers };
+    return { id, page, clientIds, responses };
   }
   const read = async (id: string) => (await api.call('GET', `/v1/photo-requests/${id}`, { key })).json().data;
 
@@ -55,8 +55,8 @@ describe('photos that come in a rush', () => {
 
   it('should all be decoded when they are submitted, with their thumbnails', async () => {
     const bodies = await Promise.all(Array.from({ length: MANY }, (_, number) => smallPhoto(number + 1)));
-    const { id, page, clientIds, answers } = await rush(bodies);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(MANY).fill(201));
+    const { id, page, clientIds, responses } = await rush(bodies);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(MANY).fill(201));
     expect((await page.submit({ photos: clientIds })).statusCode).toBe(200);
     const { items } = await read(id);
     expect(items).toHaveLength(MANY);
@@ -68,9 +68,9 @@ describe('photos that come in a rush', () => {
 
   it('should show a thumbnail at once, whether it was made before or not', async () => {
     const bodies = Array(MANY).fill(await smallPhoto());
-    const { answers } = await rush(bodies);
-    for (const answer of answers) {
-      const thumbnail = await api.call('GET', answer.json().data.thumbnail_url.slice(PUBLIC_URL.length));
+    const { responses } = await rush(bodies);
+    for (const response of responses) {
+      const thumbnail = await api.call('GET', response.json().data.thumbnail_url.slice(PUBLIC_URL.length));
       expect(thumbnail.statusCode).toBe(200);
     }
   });
@@ -78,8 +78,8 @@ describe('photos that come in a rush', () => {
   it('should name a damaged one at the submission, forget it, and be submitted once it is taken again', async () => {
     const good = await smallPhoto();
     const damaged = withoutLastBytes(good, 500);
-    const { id, page, clientIds, answers } = await rush([damaged, ...Array(MANY - 1).fill(good)]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(MANY).fill(201));
+    const { id, page, clientIds, responses } = await rush([damaged, ...Array(MANY - 1).fill(good)]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(MANY).fill(201));
     const refused = await page.submit({ photos: clientIds });
     expect(refused.statusCode).toBe(422);
     expect(refused.json().error).toMatchObject({
@@ -87,7 +87,7 @@ describe('photos that come in a rush', () => {
       details: { photos: [clientIds[0]] },
     });
     expect(await read(id)).toMatchObject({ status: 'in_progress', items: [] });
-    await expectPutAside(answers[0]?.json().data.id, { id, bytes: damaged });
+    await expectPutAside(responses[0]?.json().data.id, { id, bytes: damaged });
     const { photos } = (await page.state()) as { photos: { client_id: string }[] };
     expect(photos.map(({ client_id }) => client_id)).toEqual(clientIds.slice(1));
     expect((await page.send({ slot: 0, body: good })).statusCode).toBe(201);
@@ -99,10 +99,10 @@ describe('photos that come in a rush', () => {
     const { token } = await createRequest(api, key);
     const page = await openPage(api, 'request', token);
     const body = await smallPhoto();
-    const answers = await Promise.all(Array.from({ length: 25 }, (_, slot) => page.send({ slot, body })));
-    const throttled = answers.filter(({ statusCode }) => statusCode === 429);
+    const responses = await Promise.all(Array.from({ length: 25 }, (_, slot) => page.send({ slot, body })));
+    const throttled = responses.filter(({ statusCode }) => statusCode === 429);
     expect(throttled).toHaveLength(5);
-    for (const answer of throttled) expect(answer.headers['retry-after']).toBe('2');
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(20);
+    for (const response of throttled) expect(response.headers['retry-after']).toBe('2');
+    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(20);
   });
 });

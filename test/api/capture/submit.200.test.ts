@@ -20,11 +20,11 @@ describe('a submission', () => {
   afterAll(() => api.close());
 
   async function request(body: object = { photo_slots: SLOTS }) {
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       body: { instructions: 'Please photograph the car.', ...body },
     });
-    return answer.json().data as { id: string; request_url: string };
+    return response.json().data as { id: string; request_url: string };
   }
   const read = async (id: string) =>
     (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json().data;
@@ -105,8 +105,8 @@ describe('a submission', () => {
     const others = await Promise.all(
       Array.from({ length: 20 }, () => openPage(api, 'request', keyOf(request_url))),
     );
-    const answers = await Promise.all(others.map((other) => other.submit()));
-    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(20).fill(200));
+    const responses = await Promise.all(others.map((other) => other.submit()));
+    expect(responses.map((response) => response.statusCode)).toEqual(Array(20).fill(200));
     expect(await events(id)).toHaveLength(1);
   });
 
@@ -126,9 +126,9 @@ describe('a submission', () => {
     const { id, request_url } = await request();
     const customer = await openPage(api, 'request', keyOf(request_url));
     await customer.send({ slot: 0 });
-    const answer = await customer.submit();
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json().error).toMatchObject({ code: 'slots_missing', details: { slots: ['1'] } });
+    const response = await customer.submit();
+    expect(response.statusCode).toBe(422);
+    expect(response.json().error).toMatchObject({ code: 'slots_missing', details: { slots: ['1'] } });
     expect(await read(id)).toMatchObject({ status: 'in_progress', submitted_at: null });
     expect(await events(id)).toEqual([]);
   });
@@ -138,9 +138,9 @@ describe('a submission', () => {
     const customer = await openPage(api, 'request', keyOf(request_url));
     const photos = await fill(customer);
     const absent = newClientId();
-    const answer = await customer.submit({ photos: [...photos, absent] });
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json().error).toMatchObject({ code: 'photos_missing', details: { photos: [absent] } });
+    const response = await customer.submit({ photos: [...photos, absent] });
+    expect(response.statusCode).toBe(409);
+    expect(response.json().error).toMatchObject({ code: 'photos_missing', details: { photos: [absent] } });
   });
 
   describe('that was made before', () => {
@@ -154,9 +154,12 @@ describe('a submission', () => {
       const replacement = newClientId();
       await other.send({ slot: 1, clientId: replacement, body: await samplePhoto(3) });
       expect((await other.submit({ photos: [front, replacement] })).statusCode).toBe(200);
-      const answer = await customer.submit({ photos: [front, back] });
-      expect(answer.statusCode).toBe(409);
-      expect(answer.json().error).toMatchObject({ code: 'photos_not_included', details: { photos: [back] } });
+      const response = await customer.submit({ photos: [front, back] });
+      expect(response.statusCode).toBe(409);
+      expect(response.json().error).toMatchObject({
+        code: 'photos_not_included',
+        details: { photos: [back] },
+      });
       // What it names is all part of it.
       expect((await customer.submit({ photos: [front] })).statusCode).toBe(200);
       expect(await events(id)).toHaveLength(1);

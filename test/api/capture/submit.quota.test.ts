@@ -87,10 +87,10 @@ describe('the quota of a workspace', () => {
     const workspace = await workspaceWith('developer_free', { lifetime_photos: 85 });
     const requests = [];
     for (let n = 0; n < 20; n++) requests.push(await ready(workspace, 2));
-    const answers = await Promise.all(requests.map(({ page }) => page.submit()));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(7);
-    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
-    for (const answer of refused) expectRefusal(answer, 403, 'quota_exceeded');
+    const responses = await Promise.all(requests.map(({ page }) => page.submit()));
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(7);
+    const refused = responses.filter(({ statusCode }) => statusCode !== 200);
+    for (const response of refused) expectRefusal(response, 403, 'quota_exceeded');
     expect(await usage(workspace)).toMatchObject({ photos_used: 99 });
     const told = (await Promise.all(requests.map(({ id }) => events(id)))).flat();
     expect(told).toHaveLength(7);

@@ -58,11 +58,11 @@ describe('a photo that is sent again, replaced or removed', () => {
       const tickets = page.tickets[0]?.slice(0, many) ?? [];
       const photo = { clientId: newClientId(), body: await smallPhoto() };
       const before = await kept(api);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, n) => page.send({ ...photo, ticket: tickets[n % many] as string })),
       );
-      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(9).fill(200), 201]);
-      expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(1);
+      expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(9).fill(200), 201]);
+      expect(new Set(responses.map((response) => response.json().data.id)).size).toBe(1);
       await settled(api);
       const after = await kept(api);
       expect(after.files).toHaveLength(before.files.length + 2);
@@ -75,12 +75,12 @@ describe('a photo that is sent again, replaced or removed', () => {
     const page = await customer();
     const ticket = page.tickets[0]?.[0] as string;
     const before = await kept(api);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       page.send({ ticket, body: await smallPhoto(1) }),
       page.send({ ticket, body: await smallPhoto(2) }),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
-    const winner = answers.find(({ statusCode }) => statusCode === 201);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+    const winner = responses.find(({ statusCode }) => statusCode === 201);
     const [photo, ...others] = await photosOf(page.id);
     expect([photo?.id, others]).toEqual([winner?.json().data.id, []]);
     await settled(api);
@@ -109,14 +109,14 @@ describe('a photo that is sent again, replaced or removed', () => {
       .where('id', '=', page.id)
       .executeTakeFirstOrThrow();
     const devices = await Promise.all(Array.from({ length: 10 }, () => openPage(api, 'request', token)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       devices.map(async (device, n) => device.send({ body: await smallPhoto(n) })),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201));
     const [photo, ...others] = await photosOf(page.id);
     expect(others).toEqual([]);
     await purge();
-    const sent = answers.map((answer) => answer.json().data.id);
+    const sent = responses.map((response) => response.json().data.id);
     await vi.waitFor(async () => {
       const { files } = await kept(api);
       const left = files.filter((key) => sent.some((id) => key.includes(id)));

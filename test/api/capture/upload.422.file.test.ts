@@ -141,18 +141,18 @@ describe('a file that the camera did not just take', () => {
     'application/json',
   ])('should be refused when it is sent as %s', async (type) => {
     const before = await kept(api);
-    const answer = await page.send({ body: live, ticket, headers: { 'content-type': type } });
-    expectRefusal(answer, 422, 'photo_not_jpeg');
+    const response = await page.send({ body: live, ticket, headers: { 'content-type': type } });
+    expectRefusal(response, 422, 'photo_not_jpeg');
     expect(await kept(api)).toEqual(before);
   });
 
   it('should not keep the next live one out, whose ticket all of them tried', async () => {
     const before = await kept(api);
-    const answer = await page.send({ body: live, ticket });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json().data).toMatchObject({ slot_index: 0, ...SIZE, bytes: live.length, hint: null });
+    const response = await page.send({ body: live, ticket });
+    expect(response.statusCode).toBe(201);
+    expect(response.json().data).toMatchObject({ slot_index: 0, ...SIZE, bytes: live.length, hint: null });
     const after = await kept(api);
-    expect(after.photos).toEqual([...before.photos, answer.json().data.id]);
+    expect(after.photos).toEqual([...before.photos, response.json().data.id]);
     expect(after.files).toHaveLength(before.files.length + 2);
     expect(after.temporaries).toEqual(before.temporaries);
   });

@@ -43,8 +43,8 @@ describe('a photo with wrong words', () => {
     ['a year in the future', 365 * 24 * HOUR],
   ])('should be refused when it was taken %s', async (_when, offset) => {
     const before = await kept(api);
-    const answer = await page.send({ body, capturedAt: api.clock.now() + offset });
-    expectRefusal(answer, 422, 'photo_time_invalid');
+    const response = await page.send({ body, capturedAt: api.clock.now() + offset });
+    expectRefusal(response, 422, 'photo_time_invalid');
     expect(await kept(api)).toEqual(before);
   });
 
@@ -64,8 +64,8 @@ describe('a photo with wrong words', () => {
     expect((await page.send({ body, clientId: early, capturedAt: openedAt - 5_000 })).statusCode).toBe(201);
     expect((await storedOf(early)).captured_at).toBe(openedAt);
     const late = newClientId();
-    const answer = await page.send({ body, clientId: late, slot: 1, capturedAt: openedAt + 5_000 });
-    expect(answer.statusCode).toBe(201);
+    const response = await page.send({ body, clientId: late, slot: 1, capturedAt: openedAt + 5_000 });
+    expect(response.statusCode).toBe(201);
     expect((await storedOf(late)).captured_at).toBe(openedAt);
   });
 
@@ -103,8 +103,8 @@ describe('a photo with wrong words', () => {
     '١,٢,٣'.replace(/./gu, '?'),
   ])('should be refused with the location "%s"', async (location) => {
     const before = await kept(api);
-    const answer = await page.send({ body, headers: { 'x-photo-location': location } });
-    expectRefusal(answer, 422, 'location_invalid');
+    const response = await page.send({ body, headers: { 'x-photo-location': location } });
+    expectRefusal(response, 422, 'location_invalid');
     expect(await kept(api)).toEqual(before);
   });
 
@@ -114,8 +114,8 @@ describe('a photo with wrong words', () => {
     ['52.516312345, 13.377712345, 4.5', [52.516312345, 13.377712345, 4.5]],
   ])('should be taken with the location "%s"', async (location, expected) => {
     const clientId = newClientId();
-    const answer = await page.send({ body, clientId, headers: { 'x-photo-location': location } });
-    expect(answer.statusCode).toBe(201);
+    const response = await page.send({ body, clientId, headers: { 'x-photo-location': location } });
+    expect(response.statusCode).toBe(201);
     const { latitude, longitude, accuracy } = await storedOf(clientId);
     expect([latitude, longitude, accuracy]).toEqual(expected);
   });
@@ -124,8 +124,8 @@ describe('a photo with wrong words', () => {
     'should be refused with the hint "%s"',
     async (hint) => {
       const before = await kept(api);
-      const answer = await page.send({ body, headers: { 'x-photo-hint': hint } });
-      expectRefusal(answer, 400, 'invalid_parameter');
+      const response = await page.send({ body, headers: { 'x-photo-hint': hint } });
+      expectRefusal(response, 400, 'invalid_parameter');
       expect(await kept(api)).toEqual(before);
     },
   );
@@ -163,8 +163,8 @@ describe('a photo with wrong words', () => {
     async (slot) => {
       const before = await kept(api);
       const ticket = page.tickets[0]?.[0] as string;
-      const answer = await page.send({ body, ticket, headers: { 'x-photo-slot': slot } });
-      expectRefusal(answer, 400, 'invalid_parameter');
+      const response = await page.send({ body, ticket, headers: { 'x-photo-slot': slot } });
+      expectRefusal(response, 400, 'invalid_parameter');
       expect(await kept(api)).toEqual(before);
     },
   );

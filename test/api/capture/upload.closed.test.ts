@@ -92,13 +92,13 @@ describe('a photo that comes too late', () => {
     async (_what, status, code, end) => {
       const { page, ...begun } = await scene();
       let before = await kept(api);
-      const answer = await page.send({
+      const response = await page.send({
         body: inTwoParts(api, body, async () => {
           await end({ page, ...begun });
           before = await kept(api);
         }),
       });
-      expectRefusal(answer, status, code);
+      expectRefusal(response, status, code);
       expect({ ...(await kept(api)), temporaries: [] }).toEqual({ ...before, temporaries: [] });
       expect((await kept(api)).temporaries).toEqual([]);
     },
@@ -109,7 +109,7 @@ describe('a photo that comes too late', () => {
     const { token } = await createRequest(api, workspace.live.key);
     const page = await openPage(api, 'request', token);
     const before = await kept(api);
-    const answer = await page.send({
+    const response = await page.send({
       body: inTwoParts(api, body, async () => {
         api.clock.advance(24 * HOUR);
         while (await api.services.capture.sessions.deleteOld()) {
@@ -117,8 +117,8 @@ describe('a photo that comes too late', () => {
         }
       }),
     });
-    expect(answer.statusCode, answer.body).toBe(401);
-    expect(answer.json().error.code).toMatch(/^session_/);
+    expect(response.statusCode, response.body).toBe(401);
+    expect(response.json().error.code).toMatch(/^session_/);
     const after = await kept(api);
     expect([after.photos, after.files, after.temporaries]).toEqual([before.photos, before.files, []]);
   });
@@ -136,13 +136,13 @@ describe('a photo that comes too late', () => {
     for (const [what, , , end] of ENDS) {
       const begun = await scene();
       await end(begun);
-      const answer = await api.call('GET', '/capture/session', {
+      const response = await api.call('GET', '/capture/session', {
         headers: { 'x-capture-session': begun.page.session },
       });
-      if (what === 'deletion') expectRefusal(answer, 404, 'request_gone');
+      if (what === 'deletion') expectRefusal(response, 404, 'request_gone');
       else {
         const expected = { submission: 'submitted', cancelling: 'canceled', suspension: 'canceled' }[what];
-        expect(answer.json().data.state.status).toBe(expected ?? 'expired');
+        expect(response.json().data.state.status).toBe(expected ?? 'expired');
       }
     }
   });

@@ -155,11 +155,11 @@ describe('a capture session', () => {
     ];
     const before = await kept(api);
     for (const text of strange) {
-      const answer = await api.call(method, path, {
+      const response = await api.call(method, path, {
         ...more,
         headers: text === undefined ? {} : { 'x-capture-session': text },
       });
-      expectRefusal(answer, 401, 'session_unknown');
+      expectRefusal(response, 401, 'session_unknown');
     }
     expect(await kept(api)).toEqual(before);
   });
@@ -181,7 +181,7 @@ describe('a capture session', () => {
     expect((await fresh.submit()).statusCode).toBe(200);
   });
 
-  it('should open for nobody without an address, with 404', async () => {
+  it('should open for no one without an address, with 404', async () => {
     for (const kind of ['request', 'link'] as const) {
       for (const key of ['x', '0'.repeat(26), '../r', '%00', "' or 1=1 --", 'ü'.repeat(50)]) {
         expectRefusal((await openPage(api, kind, key)).opened, 404, 'request_gone');
@@ -211,18 +211,18 @@ describe('a capture session', () => {
     [],
     null,
   ])('should not open with the body %j', async (body) => {
-    const answer = await api.call('POST', '/capture/sessions', { body });
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-    expect(answer.statusCode).toBeLessThan(500);
+    const response = await api.call('POST', '/capture/sessions', { body });
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.statusCode).toBeLessThan(500);
   });
 
   it('should be opened 120 times a minute from one address and no more', async () => {
     const { token } = await createRequest(api, workspace.live.key);
     const open = (remoteAddress: string) =>
       api.call('POST', '/capture/sessions', { body: { kind: 'request', key: token }, remoteAddress });
-    const answers = await Promise.all(Array.from({ length: 130 }, () => open('198.51.100.7')));
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(120);
-    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    const responses = await Promise.all(Array.from({ length: 130 }, () => open('198.51.100.7')));
+    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(120);
+    const refused = responses.filter(({ statusCode }) => statusCode === 429);
     expect(refused).toHaveLength(10);
     const wait = Number(refused[0]?.headers['retry-after']);
     // Redis has a clock that does not stand still.

@@ -102,12 +102,12 @@ describe('an upload over a connection', () => {
     const socket = connect(port, '127.0.0.1');
     const answered = answerOf(socket);
     let hasResponse = false;
-    const answer = once(socket, 'data').then(() => {
+    const response = once(socket, 'data').then(() => {
       hasResponse = true;
     });
     await write(socket, head(newClientId(), 'Transfer-Encoding: chunked'));
     const part = inChunk(Buffer.alloc(65_536, 0x11));
-    while (!hasResponse) await Promise.race([write(socket, part), answer]);
+    while (!hasResponse) await Promise.race([write(socket, part), response]);
     await vi
       .waitFor(() => expect(socket.destroyed).toBe(true), { timeout: 5_000 })
       .finally(() => {

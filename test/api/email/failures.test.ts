@@ -65,7 +65,7 @@ describe('a mail that cannot be sent', () => {
     const { id, row } = await trySending(worker, recipient);
     expect(row).toMatchObject({ status: 'failed', attempt_count: 1, finished_at: api.clock.now() });
     expect(row.error).toContain(code);
-    // The reason may be shown and logged; the customer’s address is nobody’s business there.
+    // The reason may be shown and logged; the customer’s address is no one’s business there.
     expect(row.error).not.toContain(recipient);
     expect(await status(id)).toBe('failed');
   });

@@ -50,7 +50,7 @@ describe('a photo request by mail', () => {
         expect(part).toContain(said);
   });
 
-  it('should say who sends it, in which language and that nobody wrote it by hand', async () => {
+  it('should say who sends it, in which language and that no one wrote it by hand', async () => {
     const id = await askByMail(api, workspace, { recipient_email: 'bob@example.com', locale: 'pt-BR' });
     await worker.settled();
     const email = (await smtp.arrived('bob@example.com'))[0]?.email;
@@ -132,11 +132,11 @@ describe('a photo request by mail', () => {
 
   it('should never be sent for a test key', async () => {
     const { test } = workspace;
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: test.key,
       body: { instructions: 'A test', recipient_email: 'test@example.com', send_email: true },
     });
-    expect([answer.statusCode, answer.json().data.email_status]).toEqual([201, null]);
+    expect([response.statusCode, response.json().data.email_status]).toEqual([201, null]);
     expect(await mailsTo('test@example.com')).toEqual([]);
   });
 
@@ -147,11 +147,11 @@ describe('a photo request by mail', () => {
 
   it('should be refused on the free plan as before, without a trace', async () => {
     const free = await api.createWorkspace({ plan: 'developer_free' });
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: free.live.key,
       body: { instructions: 'Free', recipient_email: 'free@example.com', send_email: true },
     });
-    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([
+    expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([
       422,
       ['recipient_email', 'send_email'],
     ]);

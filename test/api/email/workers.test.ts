@@ -113,7 +113,7 @@ describe('the workers of the mail queue', () => {
     await worker.stop();
   });
 
-  it('should find a mail that nobody told of', async () => {
+  it('should find a mail that no one told of', async () => {
     const worker = mailWorkerOf(api, { smtpUrl: smtp.url });
     worker.start();
     await worker.settled();

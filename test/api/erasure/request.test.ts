@@ -80,7 +80,7 @@ describe('erasing a photo request', () => {
     });
   });
 
-  it('should take from the audit log where somebody was, not who', async () => {
+  it('should take from the audit log where someone was, not who', async () => {
     const { owner } = workspace;
     const made = await owner.browser.expect<{ id: string }>('POST', `${owner.path}/photo-requests`, {
       instructions: 'A photo, please.',
@@ -101,7 +101,7 @@ describe('erasing a photo request', () => {
     ]);
   });
 
-  it('should be what the web application does when somebody deletes one', async () => {
+  it('should be what the web application does when someone deletes one', async () => {
     const { owner } = workspace;
     const request = await submitPersonally(api, workspace.key, mailFolder);
     await owner.browser.expect('DELETE', `${owner.path}/photo-requests/${request.id}`);

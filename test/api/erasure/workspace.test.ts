@@ -101,7 +101,7 @@ describe('erasing a workspace', () => {
     expect(counts).toMatchObject({ workspaces: 1, users: 1, members: 1 });
   });
 
-  it('should keep a record that names nobody', async () => {
+  it('should keep a record that names no one', async () => {
     const records = await api.database.reader.selectFrom('erased_workspaces').selectAll().execute();
     expect(records.map(({ id_hash }) => id_hash)).toEqual([
       expect.stringMatching(/^[0-9a-f]{64}$/),

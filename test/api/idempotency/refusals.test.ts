@@ -22,17 +22,17 @@ describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', (
     const { id, live } = await api.createWorkspace();
     const first = await post(live.key, 'order-1');
     const stored = await countStored(api.database, id);
-    const answer = await post(live.key, 'order-1', { ...body, metadata: { other: 'yes' } });
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toEqual({
+    const response = await post(live.key, 'order-1', { ...body, metadata: { other: 'yes' } });
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toEqual({
       error: {
         code: 'idempotency_mismatch',
         message: 'This Idempotency-Key was already used with a different body.',
         details: {},
       },
     });
-    expect(answer.headers['idempotent-replayed']).toBeUndefined();
-    expect(answer.headers['x-request-id']).not.toBe(first.json().meta.request_id);
+    expect(response.headers['idempotent-replayed']).toBeUndefined();
+    expect(response.headers['x-request-id']).not.toBe(first.json().meta.request_id);
     expect(await countStored(api.database, id)).toBe(stored);
     expect((await post(live.key, 'order-1')).body).toBe(first.body);
   });
@@ -59,9 +59,9 @@ describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', (
     ['nothing', ''],
   ])('should be 400 invalid_parameter for %s, and make nothing', async (_what, key) => {
     const { id, live } = await api.createWorkspace();
-    const answer = await post(live.key, key);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({
+    const response = await post(live.key, key);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({
       error: {
         code: 'invalid_parameter',
         message: expect.any(String),
@@ -77,9 +77,9 @@ describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', (
       expect((await post(live.key, 'order-2', wrong)).statusCode).toBe(422);
     }
     expect(await countStored(api.database, id)).toBe(0);
-    const answer = await post(live.key, 'order-2');
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers['idempotent-replayed']).toBeUndefined();
+    const response = await post(live.key, 'order-2');
+    expect(response.statusCode).toBe(201);
+    expect(response.headers['idempotent-replayed']).toBeUndefined();
   });
 
   it('should not be kept when the work itself refused', async () => {
@@ -89,18 +89,18 @@ describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', (
     expect(refused.statusCode).toBe(422);
     expect(await countStored(api.database, workspace.id)).toBe(0);
     await api.services.workspaces.setPlan(OPERATOR, workspace.id, 'enterprise');
-    const answer = await post(workspace.live.key, 'order-3', { ...body, photo_slots: slots });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers['idempotent-replayed']).toBeUndefined();
+    const response = await post(workspace.live.key, 'order-3', { ...body, photo_slots: slots });
+    expect(response.statusCode).toBe(201);
+    expect(response.headers['idempotent-replayed']).toBeUndefined();
   });
 
   it('should be the same for 20 at once, of which none is kept', async () => {
     const workspace = await api.createWorkspace({ plan: 'developer_free' });
     const slots = Array.from({ length: 6 }, () => ({ instructions: 'One of too many' }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => post(workspace.live.key, 'race', { ...body, photo_slots: slots })),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(422));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(422));
     expect(await countStored(api.database, workspace.id)).toBe(0);
   });
 });

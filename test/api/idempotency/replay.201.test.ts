@@ -39,12 +39,12 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
 
   it('should make a new one for every call without it', async () => {
     const { live } = await api.createWorkspace();
-    const answers = [
+    const responses = [
       await api.call('POST', path, { key: live.key, body }),
       await api.call('POST', path, { key: live.key, body }),
     ];
-    expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(2);
-    for (const answer of answers) expect(answer.headers['idempotent-replayed']).toBeUndefined();
+    expect(new Set(responses.map((response) => response.json().data.id)).size).toBe(2);
+    for (const response of responses) expect(response.headers['idempotent-replayed']).toBeUndefined();
   });
 
   it('should make one for every key', async () => {
@@ -76,8 +76,8 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
     const other = { ...body, metadata: { other: 'yes' } };
     await post(live.key, 'order-3');
     api.clock.advance(DAY);
-    const answer = await post(live.key, 'order-3', other);
-    expect(answer.statusCode).toBe(201);
+    const response = await post(live.key, 'order-3', other);
+    expect(response.statusCode).toBe(201);
     expect((await post(live.key, 'order-3')).statusCode).toBe(422);
   });
 
@@ -103,9 +103,9 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
   it('should belong to one operation', async () => {
     const { live } = await api.createWorkspace();
     const sent = { instructions: 'The same body', name: 'For both' };
-    const answers = [];
+    const responses = [];
     for (const { path: either } of OPERATIONS) {
-      answers.push(
+      responses.push(
         await api.call('POST', either, {
           key: live.key,
           body: sent,
@@ -113,9 +113,9 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
         }),
       );
     }
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
-    expect(answers.map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, undefined]);
-    expect(answers[0]?.json().data.id.split('_')[0]).not.toBe(answers[1]?.json().data.id.split('_')[0]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    expect(responses.map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, undefined]);
+    expect(responses[0]?.json().data.id.split('_')[0]).not.toBe(responses[1]?.json().data.id.split('_')[0]);
   });
 
   it('should be shared by the keys of an environment, a regenerated one included', async () => {
@@ -146,13 +146,13 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
 
   it('should make one of 50 that arrive at once, and answer all 50 alike', async () => {
     const { id, live } = await api.createWorkspace();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => post(live.key, 'race-1')));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(201));
-    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
-    const replayed = answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true');
+    const responses = await Promise.all(Array.from({ length: 50 }, () => post(live.key, 'race-1')));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(201));
+    expect(new Set(responses.map((response) => response.body)).size).toBe(1);
+    const replayed = responses.filter(({ headers }) => headers['idempotent-replayed'] === 'true');
     expect(replayed).toHaveLength(49);
-    for (const answer of answers) {
-      expect(answer.headers['x-request-id']).toBe(answer.json().meta.request_id);
+    for (const response of responses) {
+      expect(response.headers['x-request-id']).toBe(response.json().meta.request_id);
     }
     const listed = await api.call('GET', path, { key: live.key });
     expect(listed.json().data).toHaveLength(1);
@@ -163,12 +163,12 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
   it('should let one win of two bodies that arrive at once, and tell the others', async () => {
     const { live } = await api.createWorkspace();
     const bodies = [body, { ...body, metadata: { other: 'yes' } }];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => post(live.key, 'race-2', bodies[i % 2])),
     );
-    const made = answers.filter(({ statusCode }) => statusCode === 201);
+    const made = responses.filter(({ statusCode }) => statusCode === 201);
     expect(made).toHaveLength(10);
-    expect(new Set(made.map((answer) => answer.body)).size).toBe(1);
-    expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(10);
+    expect(new Set(made.map((response) => response.body)).size).toBe(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 422)).toHaveLength(10);
   });
 });

@@ -32,9 +32,9 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
 
   async function create(environment: 'live' | 'test') {
     workspace = await api.createWorkspace();
-    const answer = await api.call('POST', path, { key: workspace[environment].key, body });
-    expect(answer.statusCode).toBe(201);
-    return answer.json().data as { id: string };
+    const response = await api.call('POST', path, { key: workspace[environment].key, body });
+    expect(response.statusCode).toBe(201);
+    return response.json().data as { id: string };
   }
 
   const call = (method: 'GET' | 'PATCH' | 'DELETE', environment: 'live' | 'test', rest = '', sent?: object) =>
@@ -45,10 +45,10 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
 
   it.each(SIDES)('should answer 404 to a $other key that reads a $mine object', async ({ mine, other }) => {
     const made = await create(mine);
-    const answer = await call('GET', other, `/${made.id}`);
-    expect(answer.statusCode).toBe(404);
+    const response = await call('GET', other, `/${made.id}`);
+    expect(response.statusCode).toBe(404);
     const unknown = await call('GET', other, `/${made.id.slice(0, -4)}0000`);
-    expect(answer.json()).toEqual(unknown.json());
+    expect(response.json()).toEqual(unknown.json());
     expect((await call('GET', mine, `/${made.id}`)).json().data).toEqual(made);
   });
 
@@ -89,9 +89,9 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
         );
       }
       for (const filter of filters) {
-        const answer = await call('GET', other, filter);
-        expect([filter, answer.json().data]).toEqual([filter, []]);
-        expect(answer.json().meta).toMatchObject({ has_more: false, next_cursor: null });
+        const response = await call('GET', other, filter);
+        expect([filter, response.json().data]).toEqual([filter, []]);
+        expect(response.json().meta).toMatchObject({ has_more: false, next_cursor: null });
       }
       const own = await call('GET', mine);
       expect(own.json().data).toEqual([made]);

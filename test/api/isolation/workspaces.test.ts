@@ -30,12 +30,12 @@ describe('an object of another workspace', () => {
   afterAll(() => api.close());
 
   async function createFor(workspace: TestWorkspace, environment: 'live' | 'test', list: string) {
-    const answer = await api.call('POST', list, {
+    const response = await api.call('POST', list, {
       key: workspace[environment].key,
       body: OWNED[list]?.create,
     });
-    expect(answer.statusCode).toBe(201);
-    return answer.json().data as { id: string };
+    expect(response.statusCode).toBe(201);
+    return response.json().data as { id: string };
   }
 
   const read = async (list: string, id: string, key: string) =>
@@ -60,13 +60,13 @@ describe('an object of another workspace', () => {
         const made = await createFor(owner, environment, list);
         const mine = await createFor(stranger, environment, list);
         for (const { key } of [stranger.live, stranger.test]) {
-          const answer = await attempt(route, made.id, key);
-          expect(answer.statusCode).toBe(404);
+          const response = await attempt(route, made.id, key);
+          expect(response.statusCode).toBe(404);
           const neverWas = await attempt(route, `${made.id.slice(0, -6)}000000`, key);
           expect(neverWas.statusCode).toBe(404);
-          expect(answer.json()).toEqual(neverWas.json());
-          expect(answer.json().error.code).toBe('not_found');
-          expect(answer.body).not.toContain('ecret');
+          expect(response.json()).toEqual(neverWas.json());
+          expect(response.json().error.code).toBe('not_found');
+          expect(response.body).not.toContain('ecret');
         }
         expect(await read(list, made.id, owner[environment].key)).toEqual(made);
         // The route itself works, on one's own.
@@ -96,9 +96,9 @@ describe('an object of another workspace', () => {
       '%',
     ];
     for (const id of ids) {
-      const answer = await attempt(route, id, stranger.live.key);
+      const response = await attempt(route, id, stranger.live.key);
       const name = id.slice(0, 40);
-      expect([name, answer.statusCode, answer.json().error.code]).toEqual([name, 404, 'not_found']);
+      expect([name, response.statusCode, response.json().error.code]).toEqual([name, 404, 'not_found']);
     }
   });
 
@@ -111,8 +111,8 @@ describe('an object of another workspace', () => {
     const queries = ['', '?limit=100', '?created_after=2000-01-01T00:00:00Z'];
     if (list.endsWith('requests')) queries.push('?external_id=claim-1', '?status=pending', '?type=one_time');
     for (const query of queries) {
-      const answer = await api.call('GET', list + query, { key: workspace.live.key });
-      expect([query, answer.statusCode, answer.json().data]).toEqual([query, 200, []]);
+      const response = await api.call('GET', list + query, { key: workspace.live.key });
+      expect([query, response.statusCode, response.json().data]).toEqual([query, 200, []]);
     }
     const refused = await api.call('GET', `${list}?limit=1&cursor=${cursor}`, { key: workspace.live.key });
     expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'invalid_parameter']);

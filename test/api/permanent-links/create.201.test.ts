@@ -17,16 +17,16 @@ describe('POST /v1/permanent-links: 201', () => {
 
   /** Not every field: what the test is not about gets its default. */
   async function create(body: Record<string, unknown>): Promise<PermanentLink> {
-    const answer = await api.call('POST', '/v1/permanent-links', { key: await key(), body });
-    return expectData<PermanentLink>(answer, 201);
+    const response = await api.call('POST', '/v1/permanent-links', { key: await key(), body });
+    return expectData<PermanentLink>(response, 201);
   }
 
   it('should answer every field of the design, with the defaults', async () => {
-    const answer = await api.call('POST', '/v1/permanent-links', {
+    const response = await api.call('POST', '/v1/permanent-links', {
       key: await key(),
       body: { name: 'Returns desk', instructions: 'Photograph the parcel.' },
     });
-    expect(expectData(answer, 201)).toStrictEqual({
+    expect(expectData(response, 201)).toStrictEqual({
       id: expect.stringMatching(/^plink_[0-9a-hjkmnp-tv-z]{20,}$/),
       type: 'permanent',
       name: 'Returns desk',
@@ -52,7 +52,7 @@ describe('POST /v1/permanent-links: 201', () => {
       created_at: '2026-01-31T12:00:00Z',
       updated_at: '2026-01-31T12:00:00Z',
     });
-    expect(answer.json().meta).toStrictEqual({ request_id: answer.headers['x-request-id'] });
+    expect(response.json().meta).toStrictEqual({ request_id: response.headers['x-request-id'] });
   });
 
   it('should keep and echo every optional field', async () => {
@@ -134,7 +134,7 @@ describe('POST /v1/permanent-links: 201', () => {
   });
 
   it('should ignore unknown fields and query parameters and name them in meta.warnings', async () => {
-    const answer = await api.call('POST', '/v1/permanent-links?dry_run=1', {
+    const response = await api.call('POST', '/v1/permanent-links?dry_run=1', {
       key: await key(),
       body: {
         name: 'Unknown names',
@@ -143,11 +143,11 @@ describe('POST /v1/permanent-links: 201', () => {
         photo_slots: [{ instructions: 'A', colour: 'red' }],
       },
     });
-    expect(expectData(answer, 201)).toMatchObject({
+    expect(expectData(response, 201)).toMatchObject({
       submission_count: 0,
       photo_slots: [{ instructions: 'A', is_required: true }],
     });
-    const warnings: string[] = answer.json().meta.warnings;
+    const warnings: string[] = response.json().meta.warnings;
     expect(warnings).toHaveLength(4);
     for (const name of ['dry_run', 'recipient_email', 'submission_count', 'photo_slots.0.colour']) {
       expect(warnings.filter((warning) => warning.includes(`\`${name}\``))).toHaveLength(1);

@@ -14,8 +14,8 @@ describe('POST and PATCH /v1/permanent-links: 400', () => {
   it.each(Object.entries(BROKEN_BODIES))('should refuse to make a link from %s', async (_name, broken) => {
     const { id, live } = await api.createWorkspace();
     const { raw, headers, code } = broken as BrokenBody;
-    const answer = await api.call('POST', '/v1/permanent-links', { key: live.key, raw, headers });
-    expectError(answer, 400, code, []);
+    const response = await api.call('POST', '/v1/permanent-links', { key: live.key, raw, headers });
+    expectError(response, 400, code, []);
     expect(await countStored(api, id)).toEqual(NOTHING_STORED);
   });
 
@@ -30,12 +30,12 @@ describe('POST and PATCH /v1/permanent-links: 400', () => {
 
   it('should refuse an Idempotency-Key of 256 characters', async () => {
     const { id, live } = await api.createWorkspace();
-    const answer = await api.call('POST', '/v1/permanent-links', {
+    const response = await api.call('POST', '/v1/permanent-links', {
       key: live.key,
       body: { name: 'x' },
       headers: { 'idempotency-key': 'a'.repeat(256) },
     });
-    expectError(answer, 400, 'invalid_parameter', ['Idempotency-Key']);
+    expectError(response, 400, 'invalid_parameter', ['Idempotency-Key']);
     expect(await countStored(api, id)).toEqual(NOTHING_STORED);
   });
 });

@@ -66,9 +66,9 @@ describe('POST /v1/permanent-links: 403', () => {
 
   it('should keep the limit when many links are made at once', async () => {
     const { id, live } = await api.createWorkspace({ plan: 'professional' });
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create(live.key, `Desk ${i}`)));
-    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(10);
-    expect(answers.filter((answer) => answer.statusCode === 403)).toHaveLength(10);
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => create(live.key, `Desk ${i}`)));
+    expect(responses.filter((response) => response.statusCode === 201)).toHaveLength(10);
+    expect(responses.filter((response) => response.statusCode === 403)).toHaveLength(10);
     expect(await countStored(api, id)).toMatchObject({ permanent_links: 10, permanent_link_slugs: 10 });
   });
 
@@ -84,9 +84,9 @@ describe('POST /v1/permanent-links: 403', () => {
     await api.database.write((trx) =>
       trx.updateTable('workspaces').set({ lifetime_photos: 100 }).where('id', '=', id).execute(),
     );
-    const answer = await create(live.key);
-    expectError(answer, 403, 'quota_exceeded', []);
-    expect(answer.json().error.message).toMatch(/Developer Free plan includes 100 photos in total/);
+    const response = await create(live.key);
+    expectError(response, 403, 'quota_exceeded', []);
+    expect(response.json().error.message).toMatch(/Developer Free plan includes 100 photos in total/);
     expect(await countStored(api, id)).toEqual(NOTHING_STORED);
     await createPermanentLink(api, test.key);
   });

@@ -20,8 +20,8 @@ describe('POST /v1/permanent-links: 422', () => {
     ['neither name nor instructions', { slug: 'a-slug', is_active: true }],
   ])('should ask for instructions when the body has %s', async (_name, body) => {
     const { id, live } = await api.createWorkspace();
-    const answer = await api.call('POST', '/v1/permanent-links', { key: live.key, body });
-    expectError(answer, 422, 'validation_error', ['instructions']);
+    const response = await api.call('POST', '/v1/permanent-links', { key: live.key, body });
+    expectError(response, 422, 'validation_error', ['instructions']);
     expect(await countStored(api, id)).toEqual(NOTHING_STORED);
   });
 
@@ -29,12 +29,12 @@ describe('POST /v1/permanent-links: 422', () => {
     'should take an empty body sent as %s for no body',
     async (contentType) => {
       const { live } = await api.createWorkspace();
-      const answer = await api.call('POST', '/v1/permanent-links', {
+      const response = await api.call('POST', '/v1/permanent-links', {
         key: live.key,
         raw: '',
         headers: contentType === undefined ? {} : { 'content-type': contentType },
       });
-      expectError(answer, 422, 'validation_error', ['instructions']);
+      expectError(response, 422, 'validation_error', ['instructions']);
     },
   );
 
@@ -45,25 +45,33 @@ describe('POST /v1/permanent-links: 422', () => {
     ['7', ['body']],
   ])('should refuse the body %s', async (raw, wrong) => {
     const { live } = await api.createWorkspace();
-    const answer = await api.call('POST', '/v1/permanent-links', { key: live.key, raw, headers: JSON_TYPE });
-    expectError(answer, 422, 'validation_error', wrong);
+    const response = await api.call('POST', '/v1/permanent-links', {
+      key: live.key,
+      raw,
+      headers: JSON_TYPE,
+    });
+    expectError(response, 422, 'validation_error', wrong);
   });
 
   it.each(INVALID_LINK_FIELDS)('should name the field: %s', async (_name, fields, wrong) => {
     const { id, live } = await api.createWorkspace();
-    const answer = await api.call('POST', '/v1/permanent-links', {
+    const response = await api.call('POST', '/v1/permanent-links', {
       key: live.key,
       body: { name: 'Desk', ...fields },
     });
-    expectError(answer, 422, 'validation_error', wrong);
+    expectError(response, 422, 'validation_error', wrong);
     expect(await countStored(api, id)).toEqual(NOTHING_STORED);
   });
 
   it.each(UNSTORABLE_LINK_BODIES)('should refuse %s', async (_name, fields, field) => {
     const { id, live } = await api.createWorkspace();
     const raw = field === 'name' ? `{${fields}}` : `{"name":"Desk",${fields}}`;
-    const answer = await api.call('POST', '/v1/permanent-links', { key: live.key, raw, headers: JSON_TYPE });
-    const [wrong] = Object.keys(expectError(answer, 422, 'validation_error'));
+    const response = await api.call('POST', '/v1/permanent-links', {
+      key: live.key,
+      raw,
+      headers: JSON_TYPE,
+    });
+    const [wrong] = Object.keys(expectError(response, 422, 'validation_error'));
     expect(wrong?.startsWith(field)).toBe(true);
     expect(await countStored(api, id)).toEqual(NOTHING_STORED);
   });
@@ -71,8 +79,12 @@ describe('POST /v1/permanent-links: 422', () => {
   it('should survive photo_slots nested a hundred thousand deep', async () => {
     const { id, live } = await api.createWorkspace();
     const raw = `{"name":"Desk","photo_slots":${deeplyNested('[', ']')}}`;
-    const answer = await api.call('POST', '/v1/permanent-links', { key: live.key, raw, headers: JSON_TYPE });
-    expectError(answer, 422, 'validation_error', ['photo_slots.0']);
+    const response = await api.call('POST', '/v1/permanent-links', {
+      key: live.key,
+      raw,
+      headers: JSON_TYPE,
+    });
+    expectError(response, 422, 'validation_error', ['photo_slots.0']);
     expect(await countStored(api, id)).toEqual(NOTHING_STORED);
   });
 
@@ -83,11 +95,11 @@ describe('POST /v1/permanent-links: 422', () => {
   ] as const)('should refuse the %s plan %d slots', async (plan, count) => {
     const { id, live } = await api.createWorkspace({ plan });
     const photo_slots = Array.from({ length: count }, () => ({ instructions: 'x' }));
-    const answer = await api.call('POST', '/v1/permanent-links', {
+    const response = await api.call('POST', '/v1/permanent-links', {
       key: live.key,
       body: { name: 'Desk', photo_slots },
     });
-    expect(expectError(answer, 422, 'validation_error', ['photo_slots']).photo_slots).toHaveLength(1);
+    expect(expectError(response, 422, 'validation_error', ['photo_slots']).photo_slots).toHaveLength(1);
     expect(await countStored(api, id)).toEqual(NOTHING_STORED);
   });
 });

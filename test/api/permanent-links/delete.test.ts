@@ -21,9 +21,9 @@ describe('DELETE /v1/permanent-links/{id}', () => {
     const { id } = await createPermanentLink(api, live.key);
     const path = `/v1/permanent-links/${id}`;
 
-    const answer = await api.call('DELETE', path, { key: live.key });
-    expect(expectData(answer)).toStrictEqual({ id, deleted: true });
-    expect(answer.json().meta).toStrictEqual({ request_id: answer.headers['x-request-id'] });
+    const response = await api.call('DELETE', path, { key: live.key });
+    expect(expectData(response)).toStrictEqual({ id, deleted: true });
+    expect(response.json().meta).toStrictEqual({ request_id: response.headers['x-request-id'] });
 
     expectError(await api.call('GET', path, { key: live.key }), 404, 'not_found', []);
     expectError(await api.call('PATCH', path, { key: live.key, body: {} }), 404, 'not_found', []);
@@ -56,19 +56,19 @@ describe('DELETE /v1/permanent-links/{id}', () => {
     async (contentType) => {
       const { live } = await api.createWorkspace();
       const { id } = await createPermanentLink(api, live.key);
-      const answer = await api.call('DELETE', `/v1/permanent-links/${id}`, {
+      const response = await api.call('DELETE', `/v1/permanent-links/${id}`, {
         key: live.key,
         headers: { 'content-type': contentType },
       });
-      expect(expectData(answer)).toStrictEqual({ id, deleted: true });
+      expect(expectData(response)).toStrictEqual({ id, deleted: true });
     },
   );
 
   it('should not delete a photo request', async () => {
     const { live } = await api.createWorkspace();
     const { id } = await createPhotoRequest(api, live.key);
-    const answer = await api.call('DELETE', `/v1/permanent-links/${id}`, { key: live.key });
-    expectError(answer, 404, 'not_found', []);
+    const response = await api.call('DELETE', `/v1/permanent-links/${id}`, { key: live.key });
+    expectError(response, 404, 'not_found', []);
     expectData(await api.call('GET', `/v1/photo-requests/${id}`, { key: live.key }));
   });
 

@@ -14,9 +14,9 @@ describe('GET /v1/permanent-links/{id}', () => {
   it('should answer 200 with what was answered on creation', async () => {
     const { live } = await api.createWorkspace();
     const created = await createPermanentLink(api, live.key, { metadata: { a: 'b' } });
-    const answer = await api.call('GET', `/v1/permanent-links/${created.id}`, { key: live.key });
-    expect(expectData(answer)).toStrictEqual(created);
-    expect(answer.json().meta).toStrictEqual({ request_id: answer.headers['x-request-id'] });
+    const response = await api.call('GET', `/v1/permanent-links/${created.id}`, { key: live.key });
+    expect(expectData(response)).toStrictEqual(created);
+    expect(response.json().meta).toStrictEqual({ request_id: response.headers['x-request-id'] });
   });
 
   it('should show how many submissions came through the link', async () => {
@@ -25,24 +25,24 @@ describe('GET /v1/permanent-links/{id}', () => {
     await api.database.write((trx) =>
       trx.updateTable('permanent_links').set({ submission_count: 17 }).where('id', '=', id).execute(),
     );
-    const answer = await api.call('GET', `/v1/permanent-links/${id}`, { key: live.key });
-    expect(expectData(answer).submission_count).toBe(17);
+    const response = await api.call('GET', `/v1/permanent-links/${id}`, { key: live.key });
+    expect(expectData(response).submission_count).toBe(17);
   });
 
   it('should answer 200 to a client that sends Content-Type: application/json without a body', async () => {
     const { live } = await api.createWorkspace();
     const { id } = await createPermanentLink(api, live.key);
     const headers = { 'content-type': 'application/json' };
-    const answer = await api.call('GET', `/v1/permanent-links/${id}`, { key: live.key, headers });
-    expect(expectData(answer).id).toBe(id);
+    const response = await api.call('GET', `/v1/permanent-links/${id}`, { key: live.key, headers });
+    expect(expectData(response).id).toBe(id);
   });
 
   it('should answer 404 for an id that never was, and for a photo request', async () => {
     const { live } = await api.createWorkspace();
     const request = await createPhotoRequest(api, live.key);
     for (const id of [api.services.ids.next('permanentLink'), request.id]) {
-      const answer = await api.call('GET', `/v1/permanent-links/${id}`, { key: live.key });
-      expectError(answer, 404, 'not_found', []);
+      const response = await api.call('GET', `/v1/permanent-links/${id}`, { key: live.key });
+      expectError(response, 404, 'not_found', []);
     }
   });
 

@@ -35,10 +35,10 @@ describe('GET /v1/permanent-links', () => {
 
   describe('200', () => {
     it('should answer an empty page to a new workspace', async () => {
-      const answer = await api.call('GET', PATH, { key: workspace.live.key });
-      expect(answer.json()).toStrictEqual({
+      const response = await api.call('GET', PATH, { key: workspace.live.key });
+      expect(response.json()).toStrictEqual({
         data: [],
-        meta: { request_id: answer.headers['x-request-id'], has_more: false, next_cursor: null },
+        meta: { request_id: response.headers['x-request-id'], has_more: false, next_cursor: null },
       });
     });
 
@@ -90,9 +90,9 @@ describe('GET /v1/permanent-links', () => {
 
     it('should name unknown query parameters in meta.warnings, the filters of other lists included', async () => {
       await createSeveral(1);
-      const answer = await api.call('GET', `${PATH}?status=pending&page=2`, { key: workspace.live.key });
-      expect(expectData<unknown[]>(answer)).toHaveLength(1);
-      expect(answer.json().meta.warnings).toEqual([
+      const response = await api.call('GET', `${PATH}?status=pending&page=2`, { key: workspace.live.key });
+      expect(expectData<unknown[]>(response)).toHaveLength(1);
+      expect(response.json().meta.warnings).toEqual([
         expect.stringContaining('`status`'),
         expect.stringContaining('`page`'),
       ]);
@@ -101,8 +101,8 @@ describe('GET /v1/permanent-links', () => {
 
   describe('400', () => {
     async function expectRefused(query: string, parameter: string): Promise<void> {
-      const answer = await api.call('GET', `${PATH}?${query}`, { key: workspace.live.key });
-      expectError(answer, 400, 'invalid_parameter', [parameter]);
+      const response = await api.call('GET', `${PATH}?${query}`, { key: workspace.live.key });
+      expectError(response, 400, 'invalid_parameter', [parameter]);
     }
 
     it.each([

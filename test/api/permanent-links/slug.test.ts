@@ -42,7 +42,7 @@ describe('the slug of a permanent link', () => {
     expect(slug).toMatch(SLUG);
   });
 
-  it('should be another one when the name was used before, by anybody', async () => {
+  it('should be another one when the name was used before, by anyone', async () => {
     const first = await api.createWorkspace();
     const second = await api.createWorkspace();
     const slugs = new Set<string>();
@@ -68,13 +68,13 @@ describe('the slug of a permanent link', () => {
 
   it('should go to one link when two ask for it at once', async () => {
     const workspaces = [await api.createWorkspace(), await api.createWorkspace()];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, i) => create(workspaces[i % 2]?.live.key ?? '', 'wanted-by-all')),
     );
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 422, 422, 422, 422, 422]);
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([201, 422, 422, 422, 422, 422]);
   });
 
-  it('should stay with its link after a change, for nobody else to take', async () => {
+  it('should stay with its link after a change, for no one else to take', async () => {
     const mine = await api.createWorkspace();
     const theirs = await api.createWorkspace();
     const link = await createPermanentLink(api, mine.live.key, { slug: 'old-printed-one' });
@@ -115,11 +115,11 @@ describe('the slug of a permanent link', () => {
     const { live } = await api.createWorkspace();
     await createPermanentLink(api, live.key, { slug: 'already-taken' });
     const link = await createPermanentLink(api, live.key, { name: 'Before' });
-    const answer = await api.call('PATCH', `/v1/permanent-links/${link.id}`, {
+    const response = await api.call('PATCH', `/v1/permanent-links/${link.id}`, {
       key: live.key,
       body: { name: 'After', is_active: false, slug: 'already-taken' },
     });
-    expectError(answer, 422, 'validation_error', ['slug']);
+    expectError(response, 422, 'validation_error', ['slug']);
     const read = await api.call('GET', `/v1/permanent-links/${link.id}`, { key: live.key });
     expect(expectData(read)).toStrictEqual(link);
   });

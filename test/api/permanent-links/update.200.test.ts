@@ -48,28 +48,28 @@ describe('PATCH /v1/permanent-links/{id}: 200', () => {
     const { live } = await api.createWorkspace();
     const before = await fullLink(live.key);
     api.clock.advance(90_500);
-    const answer = await api.call('PATCH', `/v1/permanent-links/${before.id}`, {
+    const response = await api.call('PATCH', `/v1/permanent-links/${before.id}`, {
       key: live.key,
       body: changes,
     });
-    const after = expectData<PermanentLink>(answer);
+    const after = expectData<PermanentLink>(response);
     const { updated_at } = after;
     expect(after).toStrictEqual({ ...before, ...changes, updated_at });
     expect(Date.parse(updated_at)).toBe(Math.floor(api.clock.now() / 1000) * 1000);
-    expect(answer.json().meta).toStrictEqual({ request_id: answer.headers['x-request-id'] });
+    expect(response.json().meta).toStrictEqual({ request_id: response.headers['x-request-id'] });
     expect(await read(live.key, before.id)).toStrictEqual(after);
   });
 
   it('should change the address with the slug', async () => {
     const { live } = await api.createWorkspace();
     const before = await fullLink(live.key);
-    const answer = await api.call('PATCH', `/v1/permanent-links/${before.id}`, {
+    const response = await api.call('PATCH', `/v1/permanent-links/${before.id}`, {
       key: live.key,
       body: { slug: 'after-the-change', name: 'After' },
     });
     const url = `${PUBLIC_URL}/p/after-the-change`;
     const { updated_at } = before;
-    expect(expectData(answer)).toStrictEqual({
+    expect(expectData(response)).toStrictEqual({
       ...before,
       name: 'After',
       slug: 'after-the-change',
@@ -82,21 +82,21 @@ describe('PATCH /v1/permanent-links/{id}: 200', () => {
   it('should not follow the name with the slug, which may be printed already', async () => {
     const { live } = await api.createWorkspace();
     const before = await createPermanentLink(api, live.key, { name: 'Printed name' });
-    const answer = await api.call('PATCH', `/v1/permanent-links/${before.id}`, {
+    const response = await api.call('PATCH', `/v1/permanent-links/${before.id}`, {
       key: live.key,
       body: { name: 'Another name', instructions: 'Others' },
     });
-    expect(expectData(answer)).toMatchObject({ slug: 'printed-name', unique_code: before.unique_code });
+    expect(expectData(response)).toMatchObject({ slug: 'printed-name', unique_code: before.unique_code });
   });
 
   it('should fill in is_required of new slots', async () => {
     const { live } = await api.createWorkspace();
     const { id } = await fullLink(live.key);
-    const answer = await api.call('PATCH', `/v1/permanent-links/${id}`, {
+    const response = await api.call('PATCH', `/v1/permanent-links/${id}`, {
       key: live.key,
       body: { photo_slots: [{ instructions: 'A' }, { instructions: 'B', is_required: null }] },
     });
-    expect(expectData(answer).photo_slots).toStrictEqual([
+    expect(expectData(response).photo_slots).toStrictEqual([
       { instructions: 'A', is_required: true },
       { instructions: 'B', is_required: true },
     ]);
@@ -113,8 +113,8 @@ describe('PATCH /v1/permanent-links/{id}: 200', () => {
     const before = await fullLink(live.key);
     api.clock.advance(90_000);
     const path = `/v1/permanent-links/${before.id}`;
-    const answer = await api.call('PATCH', path, { key: live.key, ...call });
-    expect(expectData(answer)).toStrictEqual(before);
+    const response = await api.call('PATCH', path, { key: live.key, ...call });
+    expect(expectData(response)).toStrictEqual(before);
     expect(await read(live.key, before.id)).toStrictEqual(before);
   });
 
@@ -122,18 +122,18 @@ describe('PATCH /v1/permanent-links/{id}: 200', () => {
     const { live } = await api.createWorkspace();
     const before = await fullLink(live.key);
     const fixed = { id: 'plink_x', type: 'one_time', unique_code: 'AAAAAAAA', submission_count: 9, url: 'x' };
-    const answer = await api.call('PATCH', `/v1/permanent-links/${before.id}?force=1`, {
+    const response = await api.call('PATCH', `/v1/permanent-links/${before.id}?force=1`, {
       key: live.key,
       body: { ...fixed, name: 'After', photo_slots: [{ instructions: 'A', hint: 'b' }] },
     });
-    expect(expectData(answer)).toMatchObject({
+    expect(expectData(response)).toMatchObject({
       id: before.id,
       type: 'permanent',
       unique_code: before.unique_code,
       submission_count: 0,
       name: 'After',
     });
-    const warnings: string[] = answer.json().meta.warnings;
+    const warnings: string[] = response.json().meta.warnings;
     expect(warnings).toHaveLength(7);
     for (const name of [...Object.keys(fixed), 'photo_slots.0.hint', 'force']) {
       expect(warnings.filter((warning) => warning.includes(`\`${name}\``))).toHaveLength(1);

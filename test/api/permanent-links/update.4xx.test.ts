@@ -62,11 +62,15 @@ describe('PATCH /v1/permanent-links/{id}: 403, 404 and 422', () => {
 
   it('should answer 404 for an id that never was', async () => {
     const { live } = await api.createWorkspace();
-    const answer = await api.call('PATCH', `/v1/permanent-links/${api.services.ids.next('permanentLink')}`, {
-      key: live.key,
-      body: { name: 'x' },
-    });
-    expectError(answer, 404, 'not_found', []);
+    const response = await api.call(
+      'PATCH',
+      `/v1/permanent-links/${api.services.ids.next('permanentLink')}`,
+      {
+        key: live.key,
+        body: { name: 'x' },
+      },
+    );
+    expectError(response, 404, 'not_found', []);
   });
 
   it('should answer 403 to a key that may only read', async () => {
@@ -74,8 +78,8 @@ describe('PATCH /v1/permanent-links/{id}: 403, 404 and 422', () => {
     const link = await createPermanentLink(api, live.key);
     const { key } = await api.createKey(workspaceId, { scopes: ['permanent_links:read'] });
     const path = `/v1/permanent-links/${link.id}`;
-    const answer = await api.call('PATCH', path, { key, body: { name: 'x' } });
-    expectError(answer, 403, 'insufficient_permission', []);
+    const response = await api.call('PATCH', path, { key, body: { name: 'x' } });
+    expectError(response, 403, 'insufficient_permission', []);
     expect(expectData(await api.call('GET', path, { key }))).toStrictEqual(link);
   });
 });

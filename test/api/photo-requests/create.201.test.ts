@@ -18,11 +18,11 @@ describe('POST /v1/photo-requests: 201', () => {
   }
 
   it('should answer every field of the spec and the design, with the defaults', async () => {
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: await key(),
       body: { instructions: 'Please photograph the damage.' },
     });
-    expect(expectData(answer, 201)).toStrictEqual({
+    expect(expectData(response, 201)).toStrictEqual({
       id: expect.stringMatching(REQUEST_ID),
       type: 'one_time',
       unique_code: expect.stringMatching(UNIQUE_CODE),
@@ -46,11 +46,11 @@ describe('POST /v1/photo-requests: 201', () => {
   });
 
   it('should have nothing but the request id in meta when everything sent was known', async () => {
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: await key(),
       body: { instructions: 'Known', metadata: { any: 'name', toString: 'is mine' } },
     });
-    expect(answer.json().meta).toStrictEqual({ request_id: answer.headers['x-request-id'] });
+    expect(response.json().meta).toStrictEqual({ request_id: response.headers['x-request-id'] });
   });
 
   it('should keep and echo every optional field', async () => {
@@ -144,7 +144,7 @@ describe('POST /v1/photo-requests: 201', () => {
   });
 
   it('should ignore unknown fields and query parameters and name them in meta.warnings', async () => {
-    const answer = await api.call('POST', '/v1/photo-requests?dry_run=true', {
+    const response = await api.call('POST', '/v1/photo-requests?dry_run=true', {
       key: await key(),
       body: {
         instructions: 'Unknown names',
@@ -153,13 +153,13 @@ describe('POST /v1/photo-requests: 201', () => {
         photo_slots: [{ instructions: 'A' }, { instructions: 'B', is_required: false, hint: { deep: 1 } }],
       },
     });
-    const created = expectData(answer, 201);
+    const created = expectData(response, 201);
     expect(created).not.toHaveProperty('colour');
     expect(created.photo_slots).toStrictEqual([
       { instructions: 'A', is_required: true },
       { instructions: 'B', is_required: false },
     ]);
-    const warnings: string[] = answer.json().meta.warnings;
+    const warnings: string[] = response.json().meta.warnings;
     expect(warnings).toHaveLength(4);
     for (const name of ['`dry_run`', '`colour`', '`constructor`', '`photo_slots.1.hint`']) {
       expect(warnings.filter((warning) => warning.includes(name))).toHaveLength(1);
@@ -205,22 +205,22 @@ describe('POST /v1/photo-requests: 201', () => {
   it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8'])(
     'should read a body sent as %s',
     async (contentType) => {
-      const answer = await api.call('POST', '/v1/photo-requests', {
+      const response = await api.call('POST', '/v1/photo-requests', {
         key: await key(),
         raw: '{"instructions":"Ünïcode"}',
         headers: { 'content-type': contentType },
       });
-      expect(expectData(answer, 201).instructions).toBe('Ünïcode');
+      expect(expectData(response, 201).instructions).toBe('Ünïcode');
     },
   );
 
   it('should read a body of exactly 256 KB', async () => {
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: await key(),
       raw: '{"instructions":"Just fits"}'.padEnd(256 * 1024, ' '),
       headers: { 'content-type': 'application/json' },
     });
-    expectData(answer, 201);
+    expectData(response, 201);
   });
 
   it('should give every request an id, a link and a code of its own', async () => {

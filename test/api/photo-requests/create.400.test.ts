@@ -19,19 +19,19 @@ describe('POST /v1/photo-requests: 400', () => {
   it.each(Object.entries(BROKEN_BODIES))('should refuse %s and store nothing', async (_name, broken) => {
     const workspace = await api.createWorkspace();
     const { raw, headers, code } = broken as BrokenBody;
-    const answer = await api.call('POST', '/v1/photo-requests', { key: workspace.live.key, raw, headers });
-    expectError(answer, 400, code, []);
+    const response = await api.call('POST', '/v1/photo-requests', { key: workspace.live.key, raw, headers });
+    expectError(response, 400, code, []);
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
 
   it('should refuse a broken body on the free plan too, which has fields of its own to refuse', async () => {
     const workspace = await api.createWorkspace({ plan: 'developer_free' });
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       raw: '{"recipient_email":"a@example.com"',
       headers: { 'content-type': 'application/json' },
     });
-    expectError(answer, 400, 'invalid_json', []);
+    expectError(response, 400, 'invalid_json', []);
   });
 
   it.each(['gzip', 'br'])(
@@ -39,7 +39,7 @@ describe('POST /v1/photo-requests: 400', () => {
     async (encoding) => {
       const workspace = await api.createWorkspace();
       const compress = encoding === 'gzip' ? gzipSync : brotliCompressSync;
-      const answer = await fetch(`${origin}/v1/photo-requests`, {
+      const response = await fetch(`${origin}/v1/photo-requests`, {
         method: 'POST',
         headers: {
           'x-api-key': workspace.live.key,
@@ -48,8 +48,8 @@ describe('POST /v1/photo-requests: 400', () => {
         },
         body: compress('{"instructions":"x"}'),
       });
-      expect(answer.status).toBe(400);
-      const body = await answer.json();
+      expect(response.status).toBe(400);
+      const body = await response.json();
       expectErrorBody(body, 'unsupported_media_type');
       expect(body).toMatchObject({ error: { message: expect.stringMatching(/without Content-Encoding/) } });
       expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
@@ -58,26 +58,26 @@ describe('POST /v1/photo-requests: 400', () => {
 
   it.each(['', 'ü', 'a'.repeat(256)])('should refuse the Idempotency-Key %j', async (idempotencyKey) => {
     const workspace = await api.createWorkspace();
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       body: { instructions: 'x' },
       headers: { 'idempotency-key': idempotencyKey },
     });
-    expectError(answer, 400, 'invalid_parameter', ['Idempotency-Key']);
+    expectError(response, 400, 'invalid_parameter', ['Idempotency-Key']);
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
 
   // A server that answers and closes without reading makes the client see a reset instead of the response.
   it.each([300 * KB, 5 * KB * KB])('should get its answer to a client that sends %d bytes', async (size) => {
     const workspace = await api.createWorkspace();
-    const answer = await fetch(`${origin}/v1/photo-requests`, {
+    const response = await fetch(`${origin}/v1/photo-requests`, {
       method: 'POST',
       headers: { 'x-api-key': workspace.live.key, 'content-type': 'application/json' },
       body: `{"instructions":"${'x'.repeat(size)}"}`,
     });
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('x-request-id')).toMatch(REQUEST_ID);
-    expectErrorBody(await answer.json(), 'payload_too_large');
+    expect(response.status).toBe(400);
+    expect(response.headers.get('x-request-id')).toMatch(REQUEST_ID);
+    expectErrorBody(await response.json(), 'payload_too_large');
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
 
@@ -85,7 +85,7 @@ describe('POST /v1/photo-requests: 400', () => {
     const workspace = await api.createWorkspace();
     const chunk = new Uint8Array(64 * KB).fill(0x20);
     let left = 80;
-    const answer = await fetch(`${origin}/v1/photo-requests`, {
+    const response = await fetch(`${origin}/v1/photo-requests`, {
       method: 'POST',
       headers: { 'x-api-key': workspace.live.key, 'content-type': 'application/json' },
       body: new ReadableStream({
@@ -96,7 +96,7 @@ describe('POST /v1/photo-requests: 400', () => {
       }),
       duplex: 'half',
     });
-    expect(answer.status).toBe(400);
-    expectErrorBody(await answer.json(), 'payload_too_large');
+    expect(response.status).toBe(400);
+    expectErrorBody(await response.json(), 'payload_too_large');
   });
 });

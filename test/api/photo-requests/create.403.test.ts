@@ -24,11 +24,11 @@ describe('POST /v1/photo-requests: 403', () => {
   it('should refuse a request when the 100 photos of the free plan are used', async () => {
     const { id, live } = await api.createWorkspace({ plan: 'developer_free' });
     await setUsage(id, { lifetime_photos: 100 });
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: live.key,
       body: { instructions: 'x' },
     });
-    expectError(answer, 403, 'quota_exceeded', []);
+    expectError(response, 403, 'quota_exceeded', []);
     expect(await countStored(api, id)).toEqual(NOTHING_STORED);
   });
 
@@ -42,11 +42,11 @@ describe('POST /v1/photo-requests: 403', () => {
     const { id, live } = await api.createWorkspace({ plan: 'developer_free' });
     await setUsage(id, { lifetime_photos: 100 });
     api.clock.advance(400 * DAY);
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: live.key,
       body: { instructions: 'x' },
     });
-    expectError(answer, 403, 'quota_exceeded', []);
+    expectError(response, 403, 'quota_exceeded', []);
   });
 
   it('should refuse a request when the photos of the month are used, and accept it in the next month', async () => {
@@ -88,24 +88,24 @@ describe('POST /v1/photo-requests: 403', () => {
   it('should name what is wrong with the body before it speaks of the quota', async () => {
     const { id, live } = await api.createWorkspace({ plan: 'developer_free' });
     await setUsage(id, { lifetime_photos: 100 });
-    const answer = await api.call('POST', '/v1/photo-requests', { key: live.key, body: {} });
-    expectError(answer, 422, 'validation_error', ['instructions']);
+    const response = await api.call('POST', '/v1/photo-requests', { key: live.key, body: {} });
+    expectError(response, 422, 'validation_error', ['instructions']);
   });
 
   it('should refuse a plan without API access', async () => {
     const { live } = await api.createWorkspace({ plan: 'starter' });
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: live.key,
       body: { instructions: 'x' },
     });
-    expectError(answer, 403, 'plan_upgrade_required', []);
+    expectError(response, 403, 'plan_upgrade_required', []);
   });
 
   it('should refuse a key that may only read', async () => {
     const { id } = await api.createWorkspace();
     const { key } = await api.createKey(id, { scopes: ['photo_requests:read', 'permanent_links:write'] });
-    const answer = await api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'x' } });
-    expectError(answer, 403, 'insufficient_permission', []);
+    const response = await api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'x' } });
+    expectError(response, 403, 'insufficient_permission', []);
     expect(await countStored(api, id)).toEqual(NOTHING_STORED);
   });
 });

@@ -24,13 +24,13 @@ describe('POST /v1/photo-requests: 422 for e-mail fields on the free plan', () =
     ['slots of the wrong type', { recipient_email: 'customer@example.com', photo_slots: 7 }],
   ])('should refuse recipient_email by its mere presence: %s', async (_name, fields) => {
     const workspace = await api.createWorkspace({ plan: 'developer_free' });
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       body: { instructions: 'x', ...fields },
     });
-    expect(answer.statusCode).toBe(422);
-    expect(answer.headers['x-request-id']).toMatch(REQUEST_ID);
-    expect(answer.json()).toStrictEqual({
+    expect(response.statusCode).toBe(422);
+    expect(response.headers['x-request-id']).toMatch(REQUEST_ID);
+    expect(response.json()).toStrictEqual({
       message: expect.stringMatching(/recipient email field is prohibited/i),
       errors: { recipient_email: [UPGRADE] },
     });
@@ -45,12 +45,12 @@ describe('POST /v1/photo-requests: 422 for e-mail fields on the free plan', () =
     ['both', { send_email: true, recipient_email: 'customer@example.com' }],
   ])('should name send_email beside recipient_email when it was sent: %s', async (_name, fields) => {
     const workspace = await api.createWorkspace({ plan: 'developer_free' });
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       body: { instructions: 'x', ...fields },
     });
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toStrictEqual({
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toStrictEqual({
       message: expect.stringMatching(/recipient email field is prohibited/i),
       errors: { recipient_email: [UPGRADE], send_email: [UPGRADE] },
     });
@@ -63,12 +63,12 @@ describe('POST /v1/photo-requests: 422 for e-mail fields on the free plan', () =
       trx.updateTable('workspaces').set({ lifetime_photos: 100 }).where('id', '=', workspace.id).execute(),
     );
     for (const { key } of [workspace.live, workspace.test]) {
-      const answer = await api.call('POST', '/v1/photo-requests', {
+      const response = await api.call('POST', '/v1/photo-requests', {
         key,
         body: { instructions: 'x', send_email: true },
       });
-      expect(answer.statusCode).toBe(422);
-      expect(Object.keys(answer.json())).toEqual(['message', 'errors']);
+      expect(response.statusCode).toBe(422);
+      expect(Object.keys(response.json())).toEqual(['message', 'errors']);
     }
   });
 
@@ -104,11 +104,11 @@ describe('POST /v1/photo-requests: 422 for e-mail fields on the free plan', () =
     ['a list', { recipient_email: ['a@example.com'] }, ['recipient_email']],
   ])('should answer in the ordinary shape on a paid plan: %s', async (_name, fields, wrong) => {
     const workspace = await api.createWorkspace({ plan: 'professional' });
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       body: { instructions: 'x', ...fields },
     });
-    expectError(answer, 422, 'validation_error', wrong);
+    expectError(response, 422, 'validation_error', wrong);
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
 });

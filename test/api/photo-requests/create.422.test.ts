@@ -75,11 +75,11 @@ describe('POST /v1/photo-requests: 422', () => {
     ],
   ])('should name the field and store nothing: %s', async (_name, fields, wrong) => {
     const workspace = await api.createWorkspace();
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       body: { instructions: 'x', ...fields },
     });
-    expectError(answer, 422, 'validation_error', wrong);
+    expectError(response, 422, 'validation_error', wrong);
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
 
@@ -87,12 +87,12 @@ describe('POST /v1/photo-requests: 422', () => {
     'should refuse the number %s for expires_in_hours',
     async (number) => {
       const workspace = await api.createWorkspace();
-      const answer = await api.call('POST', '/v1/photo-requests', {
+      const response = await api.call('POST', '/v1/photo-requests', {
         key: workspace.live.key,
         raw: `{"instructions":"x","expires_in_hours":${number}}`,
         headers: { 'content-type': 'application/json' },
       });
-      expectError(answer, 422, 'validation_error', ['expires_in_hours']);
+      expectError(response, 422, 'validation_error', ['expires_in_hours']);
     },
   );
 
@@ -106,12 +106,12 @@ describe('POST /v1/photo-requests: 422', () => {
     ['true', ['body']],
   ])('should refuse the body %s', async (raw, wrong) => {
     const workspace = await api.createWorkspace();
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       raw,
       headers: { 'content-type': 'application/json' },
     });
-    expectError(answer, 422, 'validation_error', wrong);
+    expectError(response, 422, 'validation_error', wrong);
   });
 
   it.each([
@@ -125,12 +125,12 @@ describe('POST /v1/photo-requests: 422', () => {
     '',
   ])('should take an empty body sent as %j for no body', async (contentType) => {
     const workspace = await api.createWorkspace();
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       raw: '',
       headers: contentType === undefined ? {} : { 'content-type': contentType },
     });
-    expectError(answer, 422, 'validation_error', ['instructions']);
+    expectError(response, 422, 'validation_error', ['instructions']);
   });
 
   it.each([
@@ -141,12 +141,12 @@ describe('POST /v1/photo-requests: 422', () => {
   ])('should survive %s nested tens of thousands of levels deep', async (field, nested) => {
     const workspace = await api.createWorkspace();
     const other = field === 'instructions' ? '' : '"instructions":"x",';
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       raw: `{${other}"${field}":${nested}}`,
       headers: { 'content-type': 'application/json' },
     });
-    const details = expectError(answer, 422, 'validation_error');
+    const details = expectError(response, 422, 'validation_error');
     expect(Object.keys(details).every((name) => name.startsWith(field))).toBe(true);
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
@@ -178,11 +178,11 @@ describe('POST /v1/photo-requests: 422', () => {
     ['enterprise', 5_000],
   ] as const)('should answer the %s plan that asks for %d photos with one message', async (plan, count) => {
     const workspace = await api.createWorkspace({ plan });
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       body: { instructions: 'x', photo_slots: slots(count) },
     });
-    expect(expectError(answer, 422, 'validation_error', ['photo_slots']).photo_slots).toHaveLength(1);
+    expect(expectError(response, 422, 'validation_error', ['photo_slots']).photo_slots).toHaveLength(1);
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
 });

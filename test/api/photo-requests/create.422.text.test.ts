@@ -29,23 +29,23 @@ describe('POST /v1/photo-requests: 422 for text that cannot be stored', () => {
 
   it.each(cases)('should refuse $character in $field and store nothing', async ({ field, raw }) => {
     const workspace = await api.createWorkspace();
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       raw,
       headers: { 'content-type': 'application/json' },
     });
-    expectError(answer, 422, 'validation_error', [field]);
+    expectError(response, 422, 'validation_error', [field]);
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
 
   it.each(Object.entries(characters))('should refuse %s in a metadata key', async (_name, escaped) => {
     const workspace = await api.createWorkspace();
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       raw: `{"instructions":"x","metadata":{"a${escaped}":"b"}}`,
       headers: { 'content-type': 'application/json' },
     });
-    const details = expectError(answer, 422, 'validation_error');
+    const details = expectError(response, 422, 'validation_error');
     expect(Object.keys(details)).toHaveLength(1);
     expect(Object.keys(details)[0]).toMatch(/^metadata\b/);
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
@@ -53,32 +53,32 @@ describe('POST /v1/photo-requests: 422 for text that cannot be stored', () => {
 
   it.each(['', ' ', 'k'.repeat(101)])('should refuse the metadata key %j', async (key) => {
     const workspace = await api.createWorkspace();
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       body: { instructions: 'x', metadata: { [key]: 'v' } },
     });
-    const details = expectError(answer, 422, 'validation_error');
+    const details = expectError(response, 422, 'validation_error');
     expect(Object.keys(details)[0]).toMatch(/^metadata\b/);
   });
 
   it('should refuse a metadata value of 501 characters', async () => {
     const workspace = await api.createWorkspace();
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       body: { instructions: 'x', metadata: { ok: 'v'.repeat(500), long: 'v'.repeat(501) } },
     });
-    expectError(answer, 422, 'validation_error', ['metadata.long']);
+    expectError(response, 422, 'validation_error', ['metadata.long']);
   });
 
   it('should ignore what is unknown whatever it holds, and still answer JSON that every parser reads', async () => {
     const workspace = await api.createWorkspace();
-    const answer = await api.call('POST', '/v1/photo-requests', {
+    const response = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       raw: '{"instructions":"x","a\\u0000b":"\\u0000","c\\ud800d":"\\ud800"}',
       headers: { 'content-type': 'application/json' },
     });
-    expect(answer.statusCode).toBe(201);
-    const warnings: string[] = answer.json().meta.warnings;
+    expect(response.statusCode).toBe(201);
+    const warnings: string[] = response.json().meta.warnings;
     expect(warnings).toHaveLength(2);
     expect(warnings.every((warning) => warning.isWellFormed())).toBe(true);
   });

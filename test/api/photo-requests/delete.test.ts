@@ -17,9 +17,9 @@ describe('DELETE /v1/photo-requests/{id}', () => {
     const { id } = await createPhotoRequest(api, live.key);
     const kept = await createPhotoRequest(api, live.key);
 
-    const answer = await api.call('DELETE', `/v1/photo-requests/${id}`, { key: live.key });
-    expect(expectData(answer)).toStrictEqual({ id, deleted: true });
-    expect(answer.json().meta).toStrictEqual({ request_id: answer.headers['x-request-id'] });
+    const response = await api.call('DELETE', `/v1/photo-requests/${id}`, { key: live.key });
+    expect(expectData(response)).toStrictEqual({ id, deleted: true });
+    expect(response.json().meta).toStrictEqual({ request_id: response.headers['x-request-id'] });
 
     const read = await api.call('GET', `/v1/photo-requests/${id}`, { key: live.key });
     expectError(read, 404, 'not_found', []);
@@ -40,10 +40,10 @@ describe('DELETE /v1/photo-requests/{id}', () => {
   it('should delete once when two calls arrive together', async () => {
     const { live } = await api.createWorkspace();
     const { id } = await createPhotoRequest(api, live.key);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => api.call('DELETE', `/v1/photo-requests/${id}`, { key: live.key })),
     );
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 404, 404, 404, 404]);
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
   it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'json', ''])(
@@ -51,11 +51,11 @@ describe('DELETE /v1/photo-requests/{id}', () => {
     async (contentType) => {
       const { live } = await api.createWorkspace();
       const { id } = await createPhotoRequest(api, live.key);
-      const answer = await api.call('DELETE', `/v1/photo-requests/${id}`, {
+      const response = await api.call('DELETE', `/v1/photo-requests/${id}`, {
         key: live.key,
         headers: { 'content-type': contentType },
       });
-      expect(expectData(answer)).toStrictEqual({ id, deleted: true });
+      expect(expectData(response)).toStrictEqual({ id, deleted: true });
     },
   );
 
@@ -72,8 +72,8 @@ describe('DELETE /v1/photo-requests/{id}', () => {
   it('should not delete a permanent link', async () => {
     const { id: workspaceId, live } = await api.createWorkspace();
     const link = await createPermanentLink(api, live.key);
-    const answer = await api.call('DELETE', `/v1/photo-requests/${link.id}`, { key: live.key });
-    expectError(answer, 404, 'not_found', []);
+    const response = await api.call('DELETE', `/v1/photo-requests/${link.id}`, { key: live.key });
+    expectError(response, 404, 'not_found', []);
     expect(await countStored(api, workspaceId)).toMatchObject({ permanent_links: 1 });
   });
 
@@ -121,8 +121,8 @@ describe('DELETE /v1/photo-requests/{id}', () => {
     const { id: workspaceId, live } = await api.createWorkspace();
     const { id } = await createPhotoRequest(api, live.key);
     const { key } = await api.createKey(workspaceId, { scopes: ['photo_requests:read'] });
-    const answer = await api.call('DELETE', `/v1/photo-requests/${id}`, { key });
-    expectError(answer, 403, 'insufficient_permission', []);
+    const response = await api.call('DELETE', `/v1/photo-requests/${id}`, { key });
+    expectError(response, 403, 'insufficient_permission', []);
     expectData(await api.call('GET', `/v1/photo-requests/${id}`, { key }));
   });
 });

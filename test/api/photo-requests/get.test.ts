@@ -19,20 +19,20 @@ describe('GET /v1/photo-requests/{id}', () => {
   it('should answer 200 with what was answered on creation', async () => {
     const { live } = await api.createWorkspace();
     const created = await createPhotoRequest(api, live.key, { metadata: { a: 'b' }, locale: 'ar' });
-    const answer = await api.call('GET', `/v1/photo-requests/${created.id}`, { key: live.key });
-    expect(expectData(answer)).toStrictEqual(created);
-    expect(answer.json().meta).toStrictEqual({ request_id: expect.stringMatching(REQUEST_ID) });
-    expect(answer.json().meta.request_id).not.toBe(created.id);
+    const response = await api.call('GET', `/v1/photo-requests/${created.id}`, { key: live.key });
+    expect(expectData(response)).toStrictEqual(created);
+    expect(response.json().meta).toStrictEqual({ request_id: expect.stringMatching(REQUEST_ID) });
+    expect(response.json().meta.request_id).not.toBe(created.id);
   });
 
   it('should answer 200 to a client that sends Content-Type: application/json without a body', async () => {
     const { live } = await api.createWorkspace();
     const { id } = await createPhotoRequest(api, live.key);
-    const answer = await api.call('GET', `/v1/photo-requests/${id}`, {
+    const response = await api.call('GET', `/v1/photo-requests/${id}`, {
       key: live.key,
       headers: { 'content-type': 'application/json' },
     });
-    expect(expectData(answer).id).toBe(id);
+    expect(expectData(response).id).toBe(id);
   });
 
   it('should show when the customer looked and submitted, without a fraction of a second', async () => {
@@ -43,8 +43,8 @@ describe('GET /v1/photo-requests/{id}', () => {
       first_viewed_at: Date.UTC(2026, 1, 1, 8, 0, 0, 1),
       submitted_at: Date.UTC(2026, 1, 1, 8, 5, 59, 999),
     });
-    const answer = await api.call('GET', `/v1/photo-requests/${id}`, { key: live.key });
-    expect(expectData<PhotoRequest>(answer)).toMatchObject({
+    const response = await api.call('GET', `/v1/photo-requests/${id}`, { key: live.key });
+    expect(expectData<PhotoRequest>(response)).toMatchObject({
       status: 'submitted',
       email_status: 'sent',
       first_viewed_at: '2026-02-01T08:00:00Z',
@@ -61,23 +61,23 @@ describe('GET /v1/photo-requests/{id}', () => {
       permanent_link_id: link.id,
     });
     expectData(await api.call('DELETE', `/v1/permanent-links/${link.id}`, { key: live.key }));
-    const answer = await api.call('GET', `/v1/photo-requests/${id}`, { key: live.key });
-    expect(expectData(answer)).toMatchObject({ type: 'permanent', permanent_link_id: link.id });
+    const response = await api.call('GET', `/v1/photo-requests/${id}`, { key: live.key });
+    expect(expectData(response)).toMatchObject({ type: 'permanent', permanent_link_id: link.id });
   });
 
   it('should name unknown query parameters in meta.warnings', async () => {
     const { live } = await api.createWorkspace();
     const { id } = await createPhotoRequest(api, live.key);
-    const answer = await api.call('GET', `/v1/photo-requests/${id}?expand=items`, { key: live.key });
-    expectData(answer);
-    expect(answer.json().meta.warnings).toEqual([expect.stringContaining('`expand`')]);
+    const response = await api.call('GET', `/v1/photo-requests/${id}?expand=items`, { key: live.key });
+    expectData(response);
+    expect(response.json().meta.warnings).toEqual([expect.stringContaining('`expand`')]);
   });
 
   it('should answer 404 for an id that never was', async () => {
     const { live } = await api.createWorkspace();
     const id = api.services.ids.next('photoRequest');
-    const answer = await api.call('GET', `/v1/photo-requests/${id}`, { key: live.key });
-    expectError(answer, 404, 'not_found', []);
+    const response = await api.call('GET', `/v1/photo-requests/${id}`, { key: live.key });
+    expectError(response, 404, 'not_found', []);
   });
 
   it('should answer 404 for a request of another workspace or another environment', async () => {
@@ -94,16 +94,16 @@ describe('GET /v1/photo-requests/{id}', () => {
     const { id } = await createPhotoRequest(api, live.key);
     const link = await createPermanentLink(api, live.key);
     for (const other of [id.toUpperCase(), `${id}x`, id.slice(0, -1), id.replace('req_', ''), link.id]) {
-      const answer = await api.call('GET', `/v1/photo-requests/${other}`, { key: live.key });
-      expectError(answer, 404, 'not_found', []);
+      const response = await api.call('GET', `/v1/photo-requests/${other}`, { key: live.key });
+      expectError(response, 404, 'not_found', []);
     }
   });
 
   it.each(STRANGE_IDS)('should answer 404 for an id %s', async (_name, id) => {
     const { live } = await api.createWorkspace();
     for (const method of ['GET', 'DELETE'] as const) {
-      const answer = await api.call(method, `/v1/photo-requests/${id}`, { key: live.key });
-      expectError(answer, 404, 'not_found', []);
+      const response = await api.call(method, `/v1/photo-requests/${id}`, { key: live.key });
+      expectError(response, 404, 'not_found', []);
     }
   });
 });

@@ -27,10 +27,10 @@ describe('GET /v1/photo-requests: 200, page by page', () => {
   }
 
   it('should answer an empty page to a new workspace', async () => {
-    const answer = await api.call('GET', '/v1/photo-requests', { key: workspace.live.key });
-    expect(answer.json()).toStrictEqual({
+    const response = await api.call('GET', '/v1/photo-requests', { key: workspace.live.key });
+    expect(response.json()).toStrictEqual({
       data: [],
-      meta: { request_id: answer.headers['x-request-id'], has_more: false, next_cursor: null },
+      meta: { request_id: response.headers['x-request-id'], has_more: false, next_cursor: null },
     });
   });
 
@@ -110,19 +110,19 @@ describe('GET /v1/photo-requests: 200, page by page', () => {
 
   it('should name unknown query parameters in meta.warnings and go on', async () => {
     await storeSeveral(1);
-    const answer = await api.call('GET', '/v1/photo-requests?page=2&sort=asc', { key: workspace.live.key });
-    expect(expectData<unknown[]>(answer)).toHaveLength(1);
-    expect(answer.json().meta.warnings).toEqual([
+    const response = await api.call('GET', '/v1/photo-requests?page=2&sort=asc', { key: workspace.live.key });
+    expect(expectData<unknown[]>(response)).toHaveLength(1);
+    expect(response.json().meta.warnings).toEqual([
       expect.stringContaining('`page`'),
       expect.stringContaining('`sort`'),
     ]);
   });
 
   it('should answer a client that sends Content-Type: application/json without a body', async () => {
-    const answer = await api.call('GET', '/v1/photo-requests', {
+    const response = await api.call('GET', '/v1/photo-requests', {
       key: workspace.live.key,
       headers: { 'content-type': 'application/json' },
     });
-    expectData(answer);
+    expectData(response);
   });
 });

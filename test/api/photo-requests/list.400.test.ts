@@ -134,14 +134,14 @@ describe('GET /v1/photo-requests: 400', () => {
 
   it.each(['%ED%A0%80', '%FF'])('should refuse external_id=%s, which is no text in UTF-8', async (value) => {
     const { live } = await api.createWorkspace();
-    const answer = await api.call('GET', `${PATH}?external_id=${value}`, { key: live.key });
-    expectError(answer, 400, 'invalid_parameter');
+    const response = await api.call('GET', `${PATH}?external_id=${value}`, { key: live.key });
+    expectError(response, 400, 'invalid_parameter');
   });
 
   it('should name every wrong parameter at once', async () => {
     const { live } = await api.createWorkspace();
-    const answer = await api.call('GET', `${PATH}?limit=0&status=x&created_after=y`, { key: live.key });
-    expectError(answer, 400, 'invalid_parameter', ['limit', 'status', 'created_after']);
+    const response = await api.call('GET', `${PATH}?limit=0&status=x&created_after=y`, { key: live.key });
+    expectError(response, 400, 'invalid_parameter', ['limit', 'status', 'created_after']);
   });
 });
 

@@ -41,10 +41,10 @@ describe('a link to a photo', () => {
   const etagOf = ({ sha256 }: Item) => `"${sha256}"`;
 
   it('should hand out the very file with safe headers', async () => {
-    const answer = await get(item.url);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload.equals(file)).toBe(true);
-    expect(answer.headers).toMatchObject({
+    const response = await get(item.url);
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload.equals(file)).toBe(true);
+    expect(response.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'content-length': String(file.length),
       'content-disposition': expect.stringContaining(`inline; filename="${item.id}.jpg"`),
@@ -53,29 +53,29 @@ describe('a link to a photo', () => {
       'accept-ranges': 'bytes',
       etag: etagOf(item),
     });
-    expect(answer.headers['cache-control']).toMatch(/^private, max-age=\d+$/);
+    expect(response.headers['cache-control']).toMatch(/^private, max-age=\d+$/);
   });
 
   it('should lead whoever is no page of ours to the very file too', async () => {
-    const answer = await api.call('GET', pathOf(item.url));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload.equals(file)).toBe(true);
-    expect(answer.headers['content-type']).toBe('image/jpeg');
-    expect(answer.headers['content-disposition']).toContain(`inline; filename="${item.id}.jpg"`);
+    const response = await api.call('GET', pathOf(item.url));
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload.equals(file)).toBe(true);
+    expect(response.headers['content-type']).toBe('image/jpeg');
+    expect(response.headers['content-disposition']).toContain(`inline; filename="${item.id}.jpg"`);
   });
 
   it('should hand out a small thumbnail under an ETag of its own', async () => {
-    const answer = await get(item.thumbnail_url);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await get(item.thumbnail_url);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
     });
-    expect(answer.rawPayload.subarray(0, 2).toString('hex')).toBe('ffd8');
-    expect(answer.rawPayload.length).toBe(Number(answer.headers['content-length']));
-    expect(answer.headers.etag).not.toBe(etagOf(item));
-    const again = await get(item.thumbnail_url, { 'if-none-match': String(answer.headers.etag) });
+    expect(response.rawPayload.subarray(0, 2).toString('hex')).toBe('ffd8');
+    expect(response.rawPayload.length).toBe(Number(response.headers['content-length']));
+    expect(response.headers.etag).not.toBe(etagOf(item));
+    const again = await get(item.thumbnail_url, { 'if-none-match': String(response.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
@@ -84,9 +84,9 @@ describe('a link to a photo', () => {
       [item.url, file.length],
       [item.thumbnail_url, (await get(item.thumbnail_url)).rawPayload.length],
     ] as const) {
-      const answer = await get(url, {}, 'HEAD');
-      expect([answer.statusCode, answer.body]).toEqual([200, '']);
-      expect(answer.headers).toMatchObject({
+      const response = await get(url, {}, 'HEAD');
+      expect([response.statusCode, response.body]).toEqual([200, '']);
+      expect(response.headers).toMatchObject({
         'content-length': String(length),
         'content-type': 'image/jpeg',
         'accept-ranges': 'bytes',
@@ -105,27 +105,27 @@ describe('a link to a photo', () => {
     ['more of the last than there are', 'bytes=-99999999', () => [0, size() - 1]],
   ])('should hand out a range: %s', async (_what, range, expected) => {
     const [start = 0, end = 0] = expected();
-    const answer = await get(item.url, { range });
-    expect(answer.statusCode).toBe(206);
-    expect(answer.headers['content-range']).toBe(`bytes ${start}-${end}/${size()}`);
-    expect(answer.headers['content-length']).toBe(String(end - start + 1));
-    expect(answer.rawPayload.equals(file.subarray(start, end + 1))).toBe(true);
+    const response = await get(item.url, { range });
+    expect(response.statusCode).toBe(206);
+    expect(response.headers['content-range']).toBe(`bytes ${start}-${end}/${size()}`);
+    expect(response.headers['content-length']).toBe(String(end - start + 1));
+    expect(response.rawPayload.equals(file.subarray(start, end + 1))).toBe(true);
   });
 
   it.each(['bytes=99999999-', 'bytes=-0', `bytes=${10 ** 14}-${10 ** 14 + 1}`])(
     'should refuse a range that it has nothing of: %s',
     async (range) => {
-      const answer = await get(item.url, { range });
-      expect([answer.statusCode, answer.body]).toEqual([416, '']);
-      expect(answer.headers['content-range']).toBe(`bytes */${size()}`);
+      const response = await get(item.url, { range });
+      expect([response.statusCode, response.body]).toEqual([416, '']);
+      expect(response.headers['content-range']).toBe(`bytes */${size()}`);
     },
   );
 
   it.each(['bytes=0-1,5-6', 'bytes=5-1', 'items=0-1', 'bytes=-', 'bytes=a-b', 'bytes', 'bytes=0x0-0x5'])(
     'should hand out the whole file for what is not one range: %s',
     async (range) => {
-      const answer = await get(item.url, { range });
-      expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, size()]);
+      const response = await get(item.url, { range });
+      expect([response.statusCode, response.rawPayload.length]).toEqual([200, size()]);
     },
   );
 
@@ -140,8 +140,12 @@ describe('a link to a photo', () => {
   it('should answer 304 to whoever has it, also with a range', async () => {
     const tags = [etagOf(item), `W/${etagOf(item)}`, `"x", ${etagOf(item)}`, '*'];
     for (const tag of tags) {
-      const answer = await get(item.url, { 'if-none-match': tag, range: 'bytes=0-9' });
-      expect([answer.statusCode, answer.body, answer.headers.etag], tag).toEqual([304, '', etagOf(item)]);
+      const response = await get(item.url, { 'if-none-match': tag, range: 'bytes=0-9' });
+      expect([response.statusCode, response.body, response.headers.etag], tag).toEqual([
+        304,
+        '',
+        etagOf(item),
+      ]);
     }
     expect((await get(item.url, { 'if-none-match': etagOf(other) })).statusCode).toBe(200);
   });
@@ -179,10 +183,10 @@ describe('a link to a photo', () => {
     ];
     const bodies = new Set<string>();
     for (const path of wrong) {
-      const answer = await api.call('GET', path);
-      expect(answer.statusCode, path).toBe(403);
-      expect(answer.headers['cache-control']).toBe('no-store');
-      bodies.add(answer.body);
+      const response = await api.call('GET', path);
+      expect(response.statusCode, path).toBe(403);
+      expect(response.headers['cache-control']).toBe('no-store');
+      bodies.add(response.body);
     }
     expect(bodies.size).toBe(1);
     expect(JSON.parse([...bodies][0] ?? '')).toEqual({
@@ -199,8 +203,8 @@ describe('a link to a photo', () => {
       '/photos/',
       '/photos',
     ]) {
-      const answer = await api.call('GET', path);
-      expect([403, 404], path).toContain(answer.statusCode);
+      const response = await api.call('GET', path);
+      expect([403, 404], path).toContain(response.statusCode);
     }
   });
 
@@ -218,7 +222,7 @@ describe('a link to a photo', () => {
     api.clock.set(now);
   });
 
-  it('should be there for nobody before submission, but the thumbnail for its customer', async () => {
+  it('should be there for no one before submission, but the thumbnail for its customer', async () => {
     const { id, token } = await createRequest(api, workspace.live.key);
     const page = await openPage(api, 'request', token);
     const sent = await page.send({ body: file });
@@ -269,8 +273,8 @@ describe('a link to a photo', () => {
     }
     await api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key });
     for (const url of [gone.url, gone.thumbnail_url]) {
-      const answer = await get(url, { 'if-none-match': etagOf(gone) });
-      expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found']);
+      const response = await get(url, { 'if-none-match': etagOf(gone) });
+      expect([response.statusCode, response.json().error.code]).toEqual([404, 'not_found']);
     }
   });
 });

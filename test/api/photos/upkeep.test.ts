@@ -127,10 +127,10 @@ describe('what keeps photos and files in step', () => {
     const tickets = await api.database.reader.selectFrom('used_tickets').selectAll().execute();
     expect(tickets).toHaveLength(1);
     expect(await young.page.state()).toMatchObject({ status: 'in_progress' });
-    const answer = await api.call('GET', '/capture/session', {
+    const response = await api.call('GET', '/capture/session', {
       headers: { 'x-capture-session': page.session },
     });
-    expect(answer.statusCode).toBe(401);
+    expect(response.statusCode).toBe(401);
   });
 
   it('should be done by several nodes at once as by one', async () => {

@@ -116,13 +116,13 @@ describe('any address at all', () => {
     const method = fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS' as const);
     await fc.assert(
       fc.asyncProperty(method, start, fc.array(mess, { maxLength: 3 }), async (verb, prefix, segments) => {
-        const answer = await api.call(verb, prefix + segments.join('/'), {
+        const response = await api.call(verb, prefix + segments.join('/'), {
           key: workspace.live.key,
           body: {},
         });
         // What leaves /v1, such as /v1/../x, is no longer the API's.
-        expectSuccessOrKnownRefusal(answer);
-        expect(answer.statusCode).not.toBe(201);
+        expectSuccessOrKnownRefusal(response);
+        expect(response.statusCode).not.toBe(201);
       }),
       { numRuns: sharedRuns(1_000) },
     );
@@ -133,22 +133,22 @@ describe('any address at all', () => {
     'should be 404 when its method is %s and no route has it',
     async (method) => {
       for (const path of ['/v1/ping', '/v1/photo-requests', '/v1/stats', '/v1/permanent-links']) {
-        const answer = await api.call(method, path, { key: workspace.live.key });
-        expect([path, answer.statusCode, answer.json().error.code]).toEqual([path, 404, 'not_found']);
+        const response = await api.call(method, path, { key: workspace.live.key });
+        expect([path, response.statusCode, response.json().error.code]).toEqual([path, 404, 'not_found']);
       }
     },
   );
 
   it.each(['PROPFIND', 'TRACE', 'PURGE', 'LOCK', 'SEARCH', 'REPORT'])(
-    'should be 401 or 404 when its method is %s, which hardly anybody knows',
+    'should be 401 or 404 when its method is %s, which hardly anyone knows',
     async (method) => {
       for (const [headers, status] of [
         [{}, 401],
         [{ 'x-api-key': workspace.live.key }, 404],
       ] as const) {
-        const answer = await api.app.inject({ method: method as 'GET', url: '/v1/ping', headers });
-        expectSuccessOrKnownRefusal(answer);
-        expect(answer.statusCode).toBe(status);
+        const response = await api.app.inject({ method: method as 'GET', url: '/v1/ping', headers });
+        expectSuccessOrKnownRefusal(response);
+        expect(response.statusCode).toBe(status);
       }
     },
   );
@@ -184,12 +184,12 @@ describe('any address at all', () => {
     const headers = fc.dictionary(name, value, { maxKeys: 4 });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('GET', 'POST'), headers, async (method, sent) => {
-        const answer = await api.call(method as 'GET' | 'POST', '/v1/photo-requests', {
+        const response = await api.call(method as 'GET' | 'POST', '/v1/photo-requests', {
           headers: { 'x-api-key': workspace.live.key, ...sent },
           body: { instructions: 'A photo' },
         });
-        expectSuccessOrKnownRefusal(answer);
-        expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-z]{20,}$/);
+        expectSuccessOrKnownRefusal(response);
+        expect(response.headers['x-request-id']).toMatch(/^req_[0-9a-z]{20,}$/);
       }),
       { numRuns: 400 },
     );

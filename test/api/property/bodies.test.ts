@@ -45,9 +45,9 @@ describe('any body at all', () => {
       let made = 0;
       await fc.assert(
         fc.asyncProperty(anyBodyText, async (raw) => {
-          const answer = await api.call('POST', path, { key: live.key, raw, headers: JSON_TYPE });
-          expectSuccessOrKnownRefusal(answer);
-          if (answer.statusCode === 201) made += 1;
+          const response = await api.call('POST', path, { key: live.key, raw, headers: JSON_TYPE });
+          expectSuccessOrKnownRefusal(response);
+          if (response.statusCode === 201) made += 1;
         }),
         { numRuns: runs, examples: EXAMPLES },
       );
@@ -72,13 +72,13 @@ describe('any body at all', () => {
       await fc.assert(
         fc.asyncProperty(anyBodyText, async (raw) => {
           const before = await row();
-          const answer = await api.call('PATCH', `/v1/permanent-links/${id}`, {
+          const response = await api.call('PATCH', `/v1/permanent-links/${id}`, {
             key,
             raw,
             headers: JSON_TYPE,
           });
-          expectSuccessOrKnownRefusal(answer);
-          if (answer.statusCode !== 200) expect(await row()).toEqual(before);
+          expectSuccessOrKnownRefusal(response);
+          if (response.statusCode !== 200) expect(await row()).toEqual(before);
         }),
         { numRuns: sharedRuns(1_000), examples: EXAMPLES },
       );
@@ -128,9 +128,9 @@ describe('any body at all', () => {
       fc.asyncProperty(types, fc.uint8Array({ maxLength: 60 }), fc.boolean(), async (type, bytes, valid) => {
         const raw = valid ? '{"instructions":"A photo"}' : Buffer.from(bytes);
         const headers = { 'content-type': type };
-        const answer = await api.call('POST', '/v1/photo-requests', { key: live.key, raw, headers });
-        expectSuccessOrKnownRefusal(answer);
-        if (answer.statusCode === 201) made += 1;
+        const response = await api.call('POST', '/v1/photo-requests', { key: live.key, raw, headers });
+        expectSuccessOrKnownRefusal(response);
+        if (response.statusCode === 201) made += 1;
       }),
       { numRuns: 400 },
     );

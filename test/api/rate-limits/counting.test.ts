@@ -12,10 +12,10 @@ describe('the rate limit of a workspace', () => {
   const ping = (key: string) => api.call('GET', '/v1/ping', { key });
 
   async function pingAtOnce(keys: string[], times: number): Promise<number[]> {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: times }, (_, i) => ping(keys[i % keys.length] as string)),
     );
-    return answers.map(({ statusCode }) => statusCode);
+    return responses.map(({ statusCode }) => statusCode);
   }
   const howMany = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
@@ -56,7 +56,7 @@ describe('the rate limit of a workspace', () => {
   it('should make nothing when it refuses', async () => {
     const workspace = await api.createWorkspace();
     await api.services.workspaces.setLimits(OPERATOR, workspace.id, { perMinute: 3, perHour: 100 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         api.call('POST', '/v1/photo-requests', {
           key: workspace.live.key,
@@ -64,7 +64,7 @@ describe('the rate limit of a workspace', () => {
         }),
       ),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3);
+    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3);
     const rows = await api.database.reader
       .selectFrom('photo_requests')
       .select('id')
@@ -80,9 +80,9 @@ describe('the rate limit of a workspace', () => {
     ];
     await pingAtOnce([busy.live.key], 100);
     expect((await ping(busy.live.key)).statusCode).toBe(429);
-    const answer = await ping(calm.live.key);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['x-ratelimit-remaining']).toBe('59');
+    const response = await ping(calm.live.key);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['x-ratelimit-remaining']).toBe('59');
   });
 
   it('should be one for its members only: a new key does not start anew, and neither does a regenerated one', async () => {
@@ -110,8 +110,8 @@ describe('the rate limit of a workspace', () => {
     await api.services.workspaces.setLimits(OPERATOR, workspace.id, { perMinute: 10, perHour: 3 });
     const { key } = workspace.live;
     for (let left = 2; left >= 0; left--) {
-      const answer = await ping(key);
-      expect(answer.headers).toMatchObject({
+      const response = await ping(key);
+      expect(response.headers).toMatchObject({
         'x-ratelimit-limit': '3',
         'x-ratelimit-remaining': String(left),
       });
@@ -147,23 +147,23 @@ describe('the throttle on failed authentications', () => {
   afterAll(() => api.close());
 
   async function fail(remoteAddress: string, times: number): Promise<number[]> {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: times }, (_, i) =>
         api.call('GET', '/v1/ping', { remoteAddress, ...(i % 2 === 0 ? {} : { key: 'shp_live_wrong' }) }),
       ),
     );
-    return answers.map(({ statusCode }) => statusCode);
+    return responses.map(({ statusCode }) => statusCode);
   }
 
   it('should answer 401 to 300 a minute from one address, then 429 with Retry-After', async () => {
     const statuses = await fail('192.0.2.1', 320);
     expect(statuses.filter((status) => status === 401)).toHaveLength(300);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
-    const answer = await api.call('GET', '/v1/ping', { remoteAddress: '192.0.2.1' });
-    expect(answer.statusCode).toBe(429);
-    expect(answer.json().error.code).toBe('rate_limited');
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '300', 'x-ratelimit-remaining': '0' });
+    const response = await api.call('GET', '/v1/ping', { remoteAddress: '192.0.2.1' });
+    expect(response.statusCode).toBe(429);
+    expect(response.json().error.code).toBe('rate_limited');
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(response.headers).toMatchObject({ 'x-ratelimit-limit': '300', 'x-ratelimit-remaining': '0' });
   });
 
   it('should never throttle a valid key from the same address, nor other addresses', async () => {
@@ -181,8 +181,8 @@ describe('the throttle on failed authentications', () => {
     for (let i = 0; i < 5; i++) {
       await api.call('GET', '/v1/ping', { key: live.key, remoteAddress: '192.0.2.4' });
     }
-    const answer = await api.call('GET', '/v1/ping', { remoteAddress: '192.0.2.4' });
-    expect(answer.headers['x-ratelimit-remaining']).toBe('299');
+    const response = await api.call('GET', '/v1/ping', { remoteAddress: '192.0.2.4' });
+    expect(response.headers['x-ratelimit-remaining']).toBe('299');
   });
 
   it('should take a whole IPv6 /64 for one address', async () => {
@@ -196,10 +196,10 @@ describe('the throttle on failed authentications', () => {
 
   it('should not be got round by X-Forwarded-For', async () => {
     await fail('192.0.2.5', 300);
-    const answer = await api.call('GET', '/v1/ping', {
+    const response = await api.call('GET', '/v1/ping', {
       remoteAddress: '192.0.2.5',
       headers: { 'x-forwarded-for': '198.51.100.1' },
     });
-    expect(answer.statusCode).toBe(429);
+    expect(response.statusCode).toBe(429);
   });
 });

@@ -13,17 +13,17 @@ describe('the three rate-limit headers', () => {
   });
   afterAll(() => api.close());
 
-  function expectHeaders(answer: LightMyRequestResponse, status: number): void {
-    expect(answer.statusCode).toBe(status);
+  function expectHeaders(response: LightMyRequestResponse, status: number): void {
+    expect(response.statusCode).toBe(status);
     for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
-      expect([name, String(answer.headers[name])]).toEqual([name, expect.stringMatching(/^\d+$/)]);
+      expect([name, String(response.headers[name])]).toEqual([name, expect.stringMatching(/^\d+$/)]);
     }
-    const reset = Number(answer.headers['x-ratelimit-reset']);
+    const reset = Number(response.headers['x-ratelimit-reset']);
     const now = api.clock.now() / 1000;
     expect(reset).toBeGreaterThan(now);
     expect(reset).toBeLessThanOrEqual(now + 3_600);
-    const remaining = Number(answer.headers['x-ratelimit-remaining']);
-    expect(remaining).toBeLessThanOrEqual(Number(answer.headers['x-ratelimit-limit']));
+    const remaining = Number(response.headers['x-ratelimit-remaining']);
+    expect(remaining).toBeLessThanOrEqual(Number(response.headers['x-ratelimit-limit']));
   }
 
   const post = (key: string, body: unknown) => api.call('POST', '/v1/photo-requests', { key, body });
@@ -31,13 +31,13 @@ describe('the three rate-limit headers', () => {
   it('should stand on 200 and count down', async () => {
     const { live } = await api.createWorkspace({ unlimited: false });
     for (let left = 59; left >= 57; left--) {
-      const answer = await api.call('GET', '/v1/ping', { key: live.key });
-      expectHeaders(answer, 200);
-      expect(answer.headers).toMatchObject({
+      const response = await api.call('GET', '/v1/ping', { key: live.key });
+      expectHeaders(response, 200);
+      expect(response.headers).toMatchObject({
         'x-ratelimit-limit': '60',
         'x-ratelimit-remaining': String(left),
       });
-      expect(Number(answer.headers['x-ratelimit-reset'])).toBeLessThanOrEqual(api.clock.now() / 1000 + 60);
+      expect(Number(response.headers['x-ratelimit-reset'])).toBeLessThanOrEqual(api.clock.now() / 1000 + 60);
     }
   });
 
@@ -60,9 +60,9 @@ describe('the three rate-limit headers', () => {
   });
 
   it('should stand on 401 and tell of failed authentications', async () => {
-    const answer = await api.call('GET', '/v1/ping', { remoteAddress: '192.0.2.77' });
-    expectHeaders(answer, 401);
-    expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '300', 'x-ratelimit-remaining': '299' });
+    const response = await api.call('GET', '/v1/ping', { remoteAddress: '192.0.2.77' });
+    expectHeaders(response, 401);
+    expect(response.headers).toMatchObject({ 'x-ratelimit-limit': '300', 'x-ratelimit-remaining': '299' });
   });
 
   it('should stand on 403, whatever the cause', async () => {
@@ -94,14 +94,14 @@ describe('the three rate-limit headers', () => {
     const workspace = await api.createWorkspace();
     await api.services.workspaces.setLimits(OPERATOR, workspace.id, { perMinute: 1, perHour: 100 });
     expect((await api.call('GET', '/v1/ping', { key: workspace.live.key })).statusCode).toBe(200);
-    const answer = await api.call('GET', '/v1/ping', { key: workspace.live.key });
-    expectHeaders(answer, 429);
-    expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' });
-    const wait = Number(answer.headers['retry-after']);
+    const response = await api.call('GET', '/v1/ping', { key: workspace.live.key });
+    expectHeaders(response, 429);
+    expect(response.headers).toMatchObject({ 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' });
+    const wait = Number(response.headers['retry-after']);
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
-    expect(Number(answer.headers['x-ratelimit-reset'])).toBe(api.clock.now() / 1000 + wait);
-    expect(answer.json()).toEqual({
+    expect(Number(response.headers['x-ratelimit-reset'])).toBe(api.clock.now() / 1000 + wait);
+    expect(response.json()).toEqual({
       error: {
         code: 'rate_limited',
         message: `Too many requests. Try again in ${wait} seconds.`,
@@ -121,7 +121,7 @@ describe('the three rate-limit headers', () => {
     await node.close();
   });
 
-  it('should stand on 503, although nobody can tell whose key it is', async () => {
+  it('should stand on 503, although no one can tell whose key it is', async () => {
     const workspace = await api.createWorkspace();
     const node = await startNode({
       api,
@@ -134,15 +134,15 @@ describe('the three rate-limit headers', () => {
   it('should stand on the OpenAPI document, which needs no key and uses nothing up', async () => {
     const remoteAddress = '192.0.2.78';
     for (let i = 0; i < 3; i++) {
-      const answer = await api.call('GET', '/v1/openapi.json', { remoteAddress });
-      expectHeaders(answer, 200);
-      expect(answer.headers['x-ratelimit-remaining']).toBe('300');
+      const response = await api.call('GET', '/v1/openapi.json', { remoteAddress });
+      expectHeaders(response, 200);
+      expect(response.headers['x-ratelimit-remaining']).toBe('300');
     }
   });
 
   it.each(API_ROUTES)('should stand on every answer of $method $url', async ({ method, url }) => {
     const { live } = await api.createWorkspace();
-    const answer = await api.call(method, url.replace(':id', 'req_none'), { key: live.key, body: {} });
-    expectHeaders(answer, answer.statusCode);
+    const response = await api.call(method, url.replace(':id', 'req_none'), { key: live.key, body: {} });
+    expectHeaders(response, response.statusCode);
   });
 });

@@ -33,8 +33,10 @@ describe('rate limits shared by two nodes through Redis', () => {
   }
 
   async function ping(node: TestNode, key: string, times = 1): Promise<number[]> {
-    const answers = await Promise.all(Array.from({ length: times }, () => node.call('GET', '/v1/ping', key)));
-    return answers.map(({ statusCode }) => statusCode);
+    const responses = await Promise.all(
+      Array.from({ length: times }, () => node.call('GET', '/v1/ping', key)),
+    );
+    return responses.map(({ statusCode }) => statusCode);
   }
 
   const admitted = (statuses: number[]) => statuses.filter((status) => status === 200).length;
@@ -59,11 +61,16 @@ describe('rate limits shared by two nodes through Redis', () => {
     await redis.start();
     const [one, two] = await startNodes();
     const { live } = await api.createWorkspace({ unlimited: false });
-    const answers = [];
-    for (const node of [one, two, one, two]) answers.push(await node.call('GET', '/v1/ping', live.key));
-    expect(answers.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['59', '58', '57', '56']);
-    expect(answers.map(({ headers }) => headers['x-ratelimit-limit'])).toEqual(['60', '60', '60', '60']);
-    for (const { headers } of answers) {
+    const responses = [];
+    for (const node of [one, two, one, two]) responses.push(await node.call('GET', '/v1/ping', live.key));
+    expect(responses.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual([
+      '59',
+      '58',
+      '57',
+      '56',
+    ]);
+    expect(responses.map(({ headers }) => headers['x-ratelimit-limit'])).toEqual(['60', '60', '60', '60']);
+    for (const { headers } of responses) {
       const wait = Number(headers['x-ratelimit-reset']) - api.clock.now() / 1000;
       expect(wait).toBeGreaterThan(0);
       expect(wait).toBeLessThanOrEqual(60);

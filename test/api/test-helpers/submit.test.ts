@@ -113,9 +113,9 @@ describe('POST /v1/test-helpers/photo-requests/{id}/submit', () => {
       [canceled, /closed/],
       [over, /expired/],
     ] as const) {
-      const answer = await submit(id);
-      expectError(answer, 422, 'validation_error', ['id']);
-      expect(answer.json().error.message).toMatch(cause);
+      const response = await submit(id);
+      expectError(response, 422, 'validation_error', ['id']);
+      expect(response.json().error.message).toMatch(cause);
     }
     expect(await kept(api)).toEqual(before);
     expect(await events(submitted.id)).toHaveLength(1);
@@ -123,9 +123,9 @@ describe('POST /v1/test-helpers/photo-requests/{id}/submit', () => {
 
   it('should submit once when it is called at once', async () => {
     const { id } = await createRequest(api, workspace.test.key);
-    const answers = await Promise.all([submit(id), submit(id), submit(id)]);
-    for (const { statusCode } of answers) expect([200, 422]).toContain(statusCode);
-    expect(answers.map(({ statusCode }) => statusCode)).toContain(200);
+    const responses = await Promise.all([submit(id), submit(id), submit(id)]);
+    for (const { statusCode } of responses) expect([200, 422]).toContain(statusCode);
+    expect(responses.map(({ statusCode }) => statusCode)).toContain(200);
     expect(await events(id)).toHaveLength(1);
   });
 

@@ -38,7 +38,7 @@ describe('a call whose body comes late', () => {
     });
   }
 
-  /** Sends the beginning of the body, waits until somebody is let in, changes the world, and sends the rest. */
+  /** Sends the beginning of the body, waits until someone is let in, changes the world, and sends the rest. */
   async function interrupted(
     { method, path, cookie, call }: { method: string; path: string; cookie: string; call: ChangingCall },
     meanwhile: () => Promise<unknown>,

@@ -26,7 +26,7 @@ const TABLES = [
   'mails',
 ] as const;
 
-/** They open or end one session, or ask for a mail: nothing that anybody else would look for. */
+/** They open or end one session, or ask for a mail: nothing that anyone else would look for. */
 const QUIET = [
   'POST /account/two-factor/begin',
   'POST /account/verify-email',
@@ -151,8 +151,8 @@ describe('a route that changes an account', () => {
     expect(failed.statusCode).toBe(500);
     expect(await everything()).toEqual(before);
     const known = await entries();
-    const answer = await send(route, call, by);
-    expect([answer.statusCode, answer.json().error]).toEqual([expect.closeTo(200, -1), undefined]);
+    const response = await send(route, call, by);
+    expect([response.statusCode, response.json().error]).toEqual([expect.closeTo(200, -1), undefined]);
     expect((await entries()).slice(known.length)).toEqual([
       expect.objectContaining({
         user_id: expect.stringMatching(/^user_/),

@@ -96,8 +96,8 @@ describe('a route that changes something in a workspace', () => {
     const erases = route === 'DELETE /photo-requests/:id';
     const before = await entriesOf(person);
     api.clock.advance(1_234);
-    const answer = await send(route, person, call);
-    expect([answer.statusCode, answer.json().error]).toEqual([expect.closeTo(200, -1), undefined]);
+    const response = await send(route, person, call);
+    expect([response.statusCode, response.json().error]).toEqual([expect.closeTo(200, -1), undefined]);
     const entries = (await entriesOf(person)).slice(before.length);
     expect(entries).toEqual([
       expect.objectContaining({
@@ -117,8 +117,8 @@ describe('a route that changes something in a workspace', () => {
     const person = await createOwner(api);
     const call = (await CHANGING_ROUTES[route]?.(api, person)) ?? {};
     const before = await everythingOf(person);
-    const answer = await withoutAuditLog(() => send(route, person, call));
-    expect(answer.statusCode).toBe(500);
+    const response = await withoutAuditLog(() => send(route, person, call));
+    expect(response.statusCode).toBe(500);
     const after = await everythingOf(person);
     if (route.endsWith('/simulate')) {
       // The customer's photos arrive one by one before; what they did not do is submit.

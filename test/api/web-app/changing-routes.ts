@@ -19,7 +19,7 @@ export interface ChangingCall {
 
 type Scene = (api: TestApp, person: Person) => Promise<ChangingCall>;
 
-/** Nobody listens there: what is sent fails at once. */
+/** No one listens there: what is sent fails at once. */
 const HOOK = 'http://127.0.0.1:8081/hook';
 
 const key: Scene = async (api, { workspaceId }) => ({ id: (await api.createKey(workspaceId)).id });

@@ -61,7 +61,7 @@ describe('submissions that are held for approval', () => {
   const NOTHING = { listed: 0, submitted: 0, used: 0, count: 0 };
   const ONE = { listed: 1, submitted: 1, used: 1, count: 1 };
 
-  it('should be submissions to nobody but the customer until a member approves them', async () => {
+  it('should be submissions to no one but the customer until a member approves them', async () => {
     const { id, slug } = await link();
     const page = await submitted(slug);
     expect((await page.submit()).statusCode).toBe(200);
@@ -137,12 +137,12 @@ describe('submissions that are held for approval', () => {
     const { id, slug } = await link();
     await submitted(slug);
     const [waiting] = await held(id);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       (['approve', 'approve', 'reject', 'approve', 'reject'] as const).map((verb) =>
         decide(waiting?.id ?? '', verb),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404, 404, 404, 404]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404, 404, 404, 404]);
     expect([NOTHING, ONE]).toContainEqual(await seen(id));
   });
 
@@ -167,7 +167,7 @@ describe('submissions that are held for approval', () => {
     expect((await get('/stats')).usage.photos_used).toBe(1);
   });
 
-  it('should be decided by members, seen by viewers, and by nobody of another workspace', async () => {
+  it('should be decided by members, seen by viewers, and by no one of another workspace', async () => {
     const { id, slug } = await link();
     await submitted(slug);
     const [waiting] = await held(id);
@@ -177,11 +177,11 @@ describe('submissions that are held for approval', () => {
     expectRefusal(await decide(waiting?.id ?? '', 'approve', viewer.browser), 403, 'insufficient_permission');
     const stranger = await createOwner(api);
     for (const verb of ['approve', 'reject'] as const) {
-      const answer = await stranger.browser.call(
+      const response = await stranger.browser.call(
         'POST',
         `${stranger.path}/held-submissions/${waiting?.id}/${verb}`,
       );
-      expectRefusal(answer, 404, 'not_found');
+      expectRefusal(response, 404, 'not_found');
     }
     expect(await held(id)).toHaveLength(1);
   });

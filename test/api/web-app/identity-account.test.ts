@@ -93,9 +93,9 @@ describe('an account', () => {
       const { email, browser } = await createOwner(api);
       expect((await askForReset(` ${email.toUpperCase()}`)).statusCode).toBe(200);
       const token = await mailedToken(api, 'reset_password', email);
-      const answer = await reset(token);
-      expect(answer.statusCode).toBe(200);
-      expect([answer.headers['set-cookie']].flat()).toEqual([
+      const response = await reset(token);
+      expect(response.statusCode).toBe(200);
+      expect([response.headers['set-cookie']].flat()).toEqual([
         expect.stringMatching(/^__Host-shutterpost-device=/),
       ]);
       expect((await browser.call('GET', '/session')).statusCode).toBe(401);
@@ -104,7 +104,7 @@ describe('an account', () => {
       expect(codeOf(await reset(token, 'another one altogether'))).toEqual([410, 'link_expired']);
     });
 
-    it('should answer the same for an address without an account, and mail nobody', async () => {
+    it('should answer the same for an address without an account, and mail no one', async () => {
       const { email } = await createOwner(api);
       const [known, unknown] = [await askForReset(email), await askForReset('nobody@example.com')];
       expect([unknown.statusCode, unknown.json().data]).toEqual([known.statusCode, known.json().data]);
@@ -130,8 +130,8 @@ describe('an account', () => {
       const { email } = await createOwner(api);
       await askForReset(email);
       const token = await mailedToken(api, 'reset_password', email);
-      const answers = await Promise.all([reset(token), reset(token, 'another one altogether')]);
-      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410]);
+      const responses = await Promise.all([reset(token), reset(token, 'another one altogether')]);
+      expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410]);
     });
 
     it('should make every link useless when the password is changed', async () => {
@@ -185,8 +185,8 @@ describe('an account', () => {
       await browser.expect('POST', '/account/verify-email');
       const late = await mailedToken(api, 'verify_email', email);
       api.clock.advance(3 * DAY);
-      const answer = await openBrowser(api).call('POST', '/verify-email', { token: late });
-      expect(codeOf(answer)).toEqual([410, 'link_expired']);
+      const response = await openBrowser(api).call('POST', '/verify-email', { token: late });
+      expect(codeOf(response)).toEqual([410, 'link_expired']);
       await browser.expect('POST', '/account/verify-email');
       const token = await mailedToken(api, 'verify_email', email);
       await openBrowser(api).expect('POST', '/verify-email', { token });
@@ -213,7 +213,7 @@ describe('an account', () => {
       await signIn(api, next);
     });
 
-    it('should not tell whether somebody else has it', async () => {
+    it('should not tell whether someone else has it', async () => {
       const [mine, theirs] = [await createOwner(api), await createOwner(api)];
       expect(await mine.browser.expect('PATCH', '/account', { email: theirs.email })).toEqual({
         awaits_verification: true,
@@ -224,12 +224,12 @@ describe('an account', () => {
     it('should need the password again', async () => {
       const { email, browser } = await createOwner(api);
       api.clock.advance(15 * MINUTE);
-      const answer = await browser.call('PATCH', '/account', { email: `new-${email}` });
-      expect(codeOf(answer)).toEqual([403, 'confirmation_required']);
+      const response = await browser.call('PATCH', '/account', { email: `new-${email}` });
+      expect(codeOf(response)).toEqual([403, 'confirmation_required']);
       expect((await browser.call('PATCH', '/account', { name: 'Ada' })).statusCode).toBe(200);
     });
 
-    it('should change at once where no mail is sent, unless somebody has it', async () => {
+    it('should change at once where no mail is sent, unless someone has it', async () => {
       const offline = await startTestApp();
       const [mine, theirs] = [await createOwner(offline), await createOwner(offline)];
       expect((await mine.browser.call('PATCH', '/account', { email: theirs.email })).statusCode).toBe(422);
@@ -259,10 +259,10 @@ describe('an account', () => {
 
     it('should not be a second one on the free plan, not even of several asked for at once', async () => {
       const { browser } = await createOwner(api);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [1, 2, 3].map((number) => createWorkspace(browser, `Free ${number}`)),
       );
-      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 403, 403]);
+      expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 403, 403]);
       const refused = await createWorkspace(browser, 'Another one');
       expect([...codeOf(refused), refused.json().error.message]).toEqual([
         ...REFUSED,
@@ -270,7 +270,7 @@ describe('an account', () => {
       ]);
     });
 
-    it('should not come from somebody else either, by an invitation or a role', async () => {
+    it('should not come from someone else either, by an invitation or a role', async () => {
       const [giver, taker] = [
         await createOwner(api, 'developer_free'),
         await createOwner(api, 'developer_free'),

@@ -42,8 +42,8 @@ describe('the throttles of accounts', () => {
   it('should not count a new password that is too weak as a wrong one', async () => {
     const { email, browser } = await createOwner(api);
     for (let number = 0; number < 12; number++) {
-      const answer = await browser.call('POST', '/account/password', { current: PASSWORD, new: 'weak' });
-      expect(codeOf(answer)).toEqual([422, 'validation_error']);
+      const response = await browser.call('POST', '/account/password', { current: PASSWORD, new: 'weak' });
+      expect(codeOf(response)).toEqual([422, 'validation_error']);
     }
     await signIn(api, email);
     await browser.expect('POST', '/account/password', { current: PASSWORD, new: GOOD });
@@ -69,8 +69,11 @@ describe('the throttles of accounts', () => {
     const { email: taken } = await createOwner(api);
     for (const email of ['bombed@example.com', taken]) {
       for (let number = 0; number < 12; number++) {
-        const answer = await openBrowser(api).call('POST', '/sign-up', { email, workspace_name: 'Engines' });
-        expect([answer.statusCode, answer.json().data]).toEqual([201, { verification_required: true }]);
+        const response = await openBrowser(api).call('POST', '/sign-up', {
+          email,
+          workspace_name: 'Engines',
+        });
+        expect([response.statusCode, response.json().data]).toEqual([201, { verification_required: true }]);
       }
       const mails = await api.database.reader
         .selectFrom('mails')
@@ -114,7 +117,7 @@ describe('sessions of one person', () => {
     expect(await api.services.identity.sessions.list(userId)).toHaveLength(50);
   });
 
-  it('should not be ended by somebody who has the password and not the second factor', async () => {
+  it('should not be ended by someone who has the password and not the second factor', async () => {
     const { email, userId, browser } = await createOwner(api);
     await api.database.write((trx) =>
       trx.updateTable('users').set({ two_factor_since: 1 }).where('id', '=', userId).execute(),

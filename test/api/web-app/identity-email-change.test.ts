@@ -53,7 +53,7 @@ describe('another e-mail address', () => {
     expect(done[0]?.text).toContain(next);
   });
 
-  it('should look the same to the one before when somebody else has it', async () => {
+  it('should look the same to the one before when someone else has it', async () => {
     const [person, theirs] = [await createOwner(api), await createOwner(api)];
     await ask(person, theirs.email);
     const told = await mailsTo(person.email);
@@ -74,7 +74,7 @@ describe('another e-mail address', () => {
         await openBrowser(api).expect('POST', '/reset-password', { token, password: GOOD });
       },
     ],
-    ['everybody is signed out', ({ browser }) => browser.expect('POST', '/sign-out-everywhere')],
+    ['everyone is signed out', ({ browser }) => browser.expect('POST', '/sign-out-everywhere')],
     ['another one is asked for', (person) => ask(person, `third-${person.email}`)],
   ])('should not be taken any more once %s', async (_what, happen) => {
     const person = await createOwner(api);

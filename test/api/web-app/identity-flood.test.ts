@@ -12,7 +12,7 @@ describe('a flood of sign-ins', () => {
   });
   afterAll(() => api.close());
 
-  it('should be answered beyond a short queue with a time to come back, and count for nobody', async () => {
+  it('should be answered beyond a short queue with a time to come back, and count for no one', async () => {
     const { email } = await createOwner(api);
     const flood = await Promise.all(
       Array.from({ length: 80 }, (_, number) =>
@@ -29,8 +29,8 @@ describe('a flood of sign-ins', () => {
     expect(looked.length).toBeGreaterThan(20);
     // Ten were sent with the right password: whether looked at or put off, none was a failure.
     for (let again = 0; again < 3; again++) {
-      const answer = await openBrowser(api).call('POST', '/sign-in', { email, password: PASSWORD });
-      expect(answer.statusCode).toBe(200);
+      const response = await openBrowser(api).call('POST', '/sign-in', { email, password: PASSWORD });
+      expect(response.statusCode).toBe(200);
     }
   });
 

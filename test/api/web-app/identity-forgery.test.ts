@@ -31,13 +31,13 @@ describe('a call from another site', () => {
 
   it.each(FORGED)('should be refused %s', async (_how, headers) => {
     const { browser } = await createOwner(api);
-    const answer = await browser.call('POST', '/workspaces', { name: 'Forged' }, { headers });
-    expect(codeOf(answer)).toEqual([403, 'csrf_refused']);
+    const response = await browser.call('POST', '/workspaces', { name: 'Forged' }, { headers });
+    expect(codeOf(response)).toEqual([403, 'csrf_refused']);
     const { workspaces } = await browser.expect<{ workspaces: unknown[] }>('GET', '/session');
     expect(workspaces).toHaveLength(1);
   });
 
-  it.each(FORGED)('should not sign anybody in or out %s', async (_how, headers) => {
+  it.each(FORGED)('should not sign anyone in or out %s', async (_how, headers) => {
     const { email, browser } = await createOwner(api);
     const signIn = await openBrowser(api).call(
       'POST',
@@ -55,18 +55,18 @@ describe('a call from another site', () => {
 
   it('should be let in without Origin and fetch metadata, which older browsers do not send', async () => {
     const { browser } = await createOwner(api);
-    const answer = await api.call('POST', '/app/api/workspaces', {
+    const response = await api.call('POST', '/app/api/workspaces', {
       body: { name: 'Mine' },
       headers: { cookie: browser.cookie, 'x-shutterpost': '1' },
     });
-    expect(answer.statusCode).toBe(201);
+    expect(response.statusCode).toBe(201);
   });
 
   it('should be answered to a preflight with nothing that allows it', async () => {
-    const answer = await api.call('OPTIONS', '/app/api/workspaces', {
+    const response = await api.call('OPTIONS', '/app/api/workspaces', {
       headers: { origin: 'https://evil.test', 'access-control-request-headers': 'x-shutterpost' },
     });
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
   it('should be let in from the host it was sent to outside production, by whatever name', async () => {
@@ -90,11 +90,11 @@ describe('a call from another site', () => {
       password: PASSWORD,
       plan: 'starter',
     });
-    const answer = await local.call('POST', '/app/api/sign-in', {
+    const response = await local.call('POST', '/app/api/sign-in', {
       body: { email: 'a@b.co', password: PASSWORD },
       headers: { 'x-shutterpost': '1', origin: 'http://localhost:3000' },
     });
-    expect([answer.headers['set-cookie']].flat()[0]).toMatch(
+    expect([response.headers['set-cookie']].flat()[0]).toMatch(
       /^shutterpost=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-/,
     );
     await local.close();
@@ -111,8 +111,8 @@ describe('a route of the web application', () => {
   it.each([
     ['an API key', '/thing', apiKey('stats:read')],
     ['members, outside of a workspace', '/thing', member('viewer')],
-    ['anybody signed in, inside of a workspace', '/workspaces/:workspace/thing', SIGNED_IN],
-    ['everybody, inside of a workspace', '/workspaces/:workspace', PUBLIC],
+    ['anyone signed in, inside of a workspace', '/workspaces/:workspace/thing', SIGNED_IN],
+    ['everyone, inside of a workspace', '/workspaces/:workspace', PUBLIC],
   ])('should keep the app from starting when it is for %s', async (_whom, url, access) => {
     const log = createLog('silent');
     const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: api.clock.now });
@@ -148,8 +148,8 @@ describe('a route of the web application', () => {
     const { live } = await api.createWorkspace();
     expect((await api.call('GET', '/app/api/session', { key: live.key })).statusCode).toBe(401);
     const { browser } = await createOwner(api);
-    const answer = await api.call('GET', '/v1/stats', { headers: { cookie: browser.cookie } });
-    expect(answer.statusCode).toBe(401);
+    const response = await api.call('GET', '/v1/stats', { headers: { cookie: browser.cookie } });
+    expect(response.statusCode).toBe(401);
   });
 
   it('should refuse an environment that there is not', async () => {

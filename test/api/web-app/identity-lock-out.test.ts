@@ -31,8 +31,8 @@ describe('an account that strangers guess at', () => {
       api.clock.advance(MINUTE);
     }
   }
-  async function solve(answer: Awaited<ReturnType<typeof enter>>) {
-    const { challenge, bits } = answer.json().error.details as Record<string, string[]>;
+  async function solve(response: Awaited<ReturnType<typeof enter>>) {
+    const { challenge, bits } = response.json().error.details as Record<string, string[]>;
     const [text = ''] = challenge ?? [];
     return { proof: { challenge: text, answer: await solveChallenge(text, Number(bits?.[0])) } };
   }
@@ -151,8 +151,8 @@ describe('an account that strangers guess at', () => {
 
     it('should be a cookie of this host alone, stored as a hash', async () => {
       const { email } = await createOwner(api);
-      const answer = await enter(openBrowser(api), email);
-      const [, device = ''] = answer.headers['set-cookie'] as string[];
+      const response = await enter(openBrowser(api), email);
+      const [, device = ''] = response.headers['set-cookie'] as string[];
       expect(device).toMatch(
         /^__Host-shutterpost-device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=15552000$/,
       );

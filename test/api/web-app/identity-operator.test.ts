@@ -50,7 +50,7 @@ describe('the operator', () => {
     });
   });
 
-  it('should give somebody whose password is older than the rules one more workspace', async () => {
+  it('should give someone whose password is older than the rules one more workspace', async () => {
     const { email, userId } = await createOwner(api);
     const password_hash = await hashPassword('a short one', 2 ** 10);
     await api.database.write((trx) =>
@@ -60,7 +60,7 @@ describe('the operator', () => {
     expect((await api.services.identity.ownedWorkspaces.create(OPERATOR, more)).userId).toBe(userId);
   });
 
-  it('should switch off the second factor of somebody, and be named for it', async () => {
+  it('should switch off the second factor of someone, and be named for it', async () => {
     const { email, browser, path } = await createOwner(api);
     const { secret } = await browser.expect<{ secret: string }>('POST', '/account/two-factor/begin');
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.clock.now() });
@@ -75,7 +75,7 @@ describe('the operator', () => {
   });
 
   it.each(['user reset-password', 'user disable-two-factor'])(
-    'should be told by "%s" of nobody',
+    'should be told by "%s" of no one',
     async (name) => {
       await expect(run(name, 'nobody@example.com')).rejects.toMatchObject({ code: 'not_found' });
     },

@@ -23,13 +23,13 @@ describe('setting up an installation', () => {
     expect(codeOf(wrong)).toEqual([410, 'link_expired']);
 
     const browsers = [link, link, other].map((url) => ({ browser: openBrowser(api), token: tokenOf(url) }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       browsers.map(({ browser, token }, number) =>
         browser.call('POST', '/set-up', { ...body, token, email: `root-${number}@example.com` }),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410, 410]);
-    const winner = browsers[answers.findIndex(({ statusCode }) => statusCode === 201)]?.browser;
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 410, 410]);
+    const winner = browsers[responses.findIndex(({ statusCode }) => statusCode === 201)]?.browser;
     const session = await winner?.expect<SessionView>('GET', '/session');
     expect(session?.workspaces).toMatchObject([{ name: 'Acme', role: 'owner', plan: 'enterprise' }]);
     expect(await api.services.identity.setUp.issueLink()).toBeUndefined();

@@ -37,20 +37,20 @@ describe('signing in', () => {
 
   it('should set a cookie that only this host gets and no script reads', async () => {
     const { email } = await createOwner(api);
-    const answer = await openBrowser(api).call('POST', '/sign-in', { email, password: PASSWORD });
-    expect([answer.headers['set-cookie']].flat()[0]).toMatch(
+    const response = await openBrowser(api).call('POST', '/sign-in', { email, password: PASSWORD });
+    expect([response.headers['set-cookie']].flat()[0]).toMatch(
       /^__Host-shutterpost=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
     );
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   it('should take the address in any case and with spaces around it', async () => {
     const { email } = await createOwner(api);
-    const answer = await openBrowser(api).call('POST', '/sign-in', {
+    const response = await openBrowser(api).call('POST', '/sign-in', {
       email: `  ${email.toUpperCase()} `,
       password: PASSWORD,
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 
   it('should answer a wrong password and an unknown address alike', async () => {
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect((await browser.call('GET', '/session')).statusCode).toBe(200);
   });
 
-  it('should not end the session of somebody else', async () => {
+  it('should not end the session of someone else', async () => {
     const [mine, theirs] = [await createOwner(api), await createOwner(api)];
     const [session] = await theirs.browser.expect<{ id: string }[]>('GET', '/sessions');
     expect(codeOf(await mine.browser.call('DELETE', `/sessions/${session?.id}`))).toEqual([404, 'not_found']);
@@ -166,11 +166,11 @@ describe('signing in', () => {
       for (const account of [email, 'made-up@example.com']) {
         const statuses: number[] = [];
         for (let number = 0; number < 21; number++) {
-          const answer = await openBrowser(api, `198.51.100.${number}`).call('POST', '/sign-in', {
+          const response = await openBrowser(api, `198.51.100.${number}`).call('POST', '/sign-in', {
             email: number % 2 === 0 ? account : account.toUpperCase(),
             password: 'wrong',
           });
-          statuses.push(answer.statusCode);
+          statuses.push(response.statusCode);
         }
         expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
       }
@@ -179,13 +179,13 @@ describe('signing in', () => {
 
     it('should count many guesses at once', async () => {
       const { email } = await createOwner(api);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 30 }, (_, number) =>
           openBrowser(api, '192.0.2.9').call('POST', '/sign-in', { email, password: `wrong ${number}` }),
         ),
       );
-      expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
-      expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(20);
+      expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
+      expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(20);
       api.clock.advance(HOUR);
     });
 

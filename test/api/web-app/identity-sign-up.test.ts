@@ -36,28 +36,28 @@ describe('signing up', () => {
 
     it('should answer the same for an address that has an account and one that has none', async () => {
       const { email } = await createOwner(api);
-      const answers = [];
+      const responses = [];
       for (const address of [email, 'nobody-yet@example.com']) {
-        const answer = await openBrowser(api).call('POST', '/sign-up', {
+        const response = await openBrowser(api).call('POST', '/sign-up', {
           email: address,
           password: GOOD,
           workspace_name: 'Engines',
         });
-        answers.push([...codeOf(answer), answer.json().error.message, answer.headers['set-cookie']]);
+        responses.push([...codeOf(response), response.json().error.message, response.headers['set-cookie']]);
       }
-      expect(answers[0]).toEqual([
+      expect(responses[0]).toEqual([
         403,
         'insufficient_permission',
         'You need an invitation to sign up. Ask a workspace owner or your administrator.',
         undefined,
       ]);
-      expect(answers[1]).toEqual(answers[0]);
+      expect(responses[1]).toEqual(responses[0]);
       await signIn(api, email, PASSWORD);
     });
 
     it.each([
       ['a password that is too short', { password: 'short one' }, 'password'],
-      ['a password that everybody knows', { password: 'password123456' }, 'password'],
+      ['a password that everyone knows', { password: 'password123456' }, 'password'],
       ['their own address as password', { password: 'grace.hopper@example.com' }, 'password'],
       ['no password', { password: undefined }, 'password'],
       ['no address', { email: 'grace' }, 'email'],
@@ -66,19 +66,19 @@ describe('signing up', () => {
     ])('should be refused with %s', async (_what, change, field) => {
       const email = 'grace.hopper@example.com';
       const body = { email, password: GOOD, invitation: await invite(email), ...change };
-      const answer = await openBrowser(api).call('POST', '/sign-up', body);
-      expect(codeOf(answer)).toEqual([422, 'validation_error']);
-      expect(Object.keys(answer.json().error.details)).toEqual([field]);
+      const response = await openBrowser(api).call('POST', '/sign-up', body);
+      expect(codeOf(response)).toEqual([422, 'validation_error']);
+      expect(Object.keys(response.json().error.details)).toEqual([field]);
     });
 
     it('should be stopped after twenty an hour from one address', async () => {
       const statuses: number[] = [];
       for (let number = 0; number < 21; number++) {
-        const answer = await openBrowser(api, '203.0.113.3').call('POST', '/sign-up', {
+        const response = await openBrowser(api, '203.0.113.3').call('POST', '/sign-up', {
           email: 'x',
           password: 'y',
         });
-        statuses.push(answer.statusCode);
+        statuses.push(response.statusCode);
       }
       // Whoever does not even send an address is not counted.
       expect(new Set(statuses)).toEqual(new Set([422]));
@@ -91,7 +91,7 @@ describe('signing up', () => {
     });
   });
 
-  describe('where anybody may, and mails are sent', () => {
+  describe('where anyone may, and mails are sent', () => {
     let api: TestApp;
     beforeAll(async () => {
       api = await startTestApp({ platform: { signUp: 'open', mailConfigured: true } });
@@ -103,10 +103,10 @@ describe('signing up', () => {
     const follow = (token: string | undefined, password?: string, browser = openBrowser(api)) =>
       browser.call('POST', '/verify-email', { token, password });
 
-    it('should sign nobody in before the mail is read, and then ask for the password', async () => {
+    it('should sign no one in before the mail is read, and then ask for the password', async () => {
       const email = 'ada@example.com';
-      const answer = await signUp(email);
-      expect([answer.statusCode, answer.json().data, answer.headers['set-cookie']]).toEqual([
+      const response = await signUp(email);
+      expect([response.statusCode, response.json().data, response.headers['set-cookie']]).toEqual([
         201,
         { verification_required: true },
         undefined,
@@ -128,7 +128,7 @@ describe('signing up', () => {
       expect(codeOf(await follow(token, 'another good password'))).toEqual([410, 'link_expired']);
     });
 
-    it('should begin ten workspaces a day from one address, and keep nobody who was invited', async () => {
+    it('should begin ten workspaces a day from one address, and keep no one who was invited', async () => {
       const owner = await createOwner(api);
       await owner.browser.expect('POST', `${owner.path}/invitations`, {
         email: 'asked@example.com',
@@ -150,8 +150,8 @@ describe('signing up', () => {
     it('should give the account to one of many who follow the link at once', async () => {
       await signUp('rush@example.com');
       const token = await mailedToken(api, 'verify_email', 'rush@example.com');
-      const answers = await Promise.all([1, 2, 3].map((number) => follow(token, `${GOOD} ${number}`)));
-      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410]);
+      const responses = await Promise.all([1, 2, 3].map((number) => follow(token, `${GOOD} ${number}`)));
+      expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410]);
     });
 
     it('should answer the same for an address that has an account, which then gets another mail', async () => {
@@ -161,8 +161,8 @@ describe('signing up', () => {
       expect(await mailedToken(api, 'verify_email', email)).toBeUndefined();
       expect(await mailedToken(api, 'reset_password', email)).toBeDefined();
       for (const address of [email, 'free@example.com']) {
-        const answer = await openBrowser(api).call('POST', '/sign-in', { email: address, password: GOOD });
-        expect(codeOf(answer)).toEqual([401, 'sign_in_failed']);
+        const response = await openBrowser(api).call('POST', '/sign-in', { email: address, password: GOOD });
+        expect(codeOf(response)).toEqual([401, 'sign_in_failed']);
       }
     });
 
@@ -174,7 +174,7 @@ describe('signing up', () => {
       async (when, passwords) => {
         const email = `victim-${when}@example.com`;
         for (const password of passwords) {
-          // What a password here would be is nobody's business: the link alone asks for it.
+          // What a password here would be is no one's business: the link alone asks for it.
           await openBrowser(api).call('POST', '/sign-up', { email, password, workspace_name: 'Engines' });
         }
         const link = await mailedToken(api, 'verify_email', email);
@@ -215,16 +215,16 @@ describe('signing up', () => {
       expect(codeOf(await follow(token, GOOD))).toEqual([410, 'link_expired']);
     });
 
-    it('should forget accounts whose mail nobody read', async () => {
+    it('should forget accounts whose mail no one read', async () => {
       const { email: member } = await createOwner(api);
       const count = async (table: 'users' | 'workspaces' | 'identity_tokens') =>
         (await api.database.reader.selectFrom(table).select('id').execute()).length;
       await signUp('never@example.com');
       api.clock.advance(3 * DAY);
-      const answer = await openBrowser(api).call('POST', '/verify-email', {
+      const response = await openBrowser(api).call('POST', '/verify-email', {
         token: await mailedToken(api, 'verify_email', 'never@example.com'),
       });
-      expect(codeOf(answer)).toEqual([410, 'link_expired']);
+      expect(codeOf(response)).toEqual([410, 'link_expired']);
       while (await api.services.identity.deleteOld());
       expect(await api.services.identity.account.view('nobody').catch(({ code }) => code)).toBe('not_found');
       const left = await api.database.reader.selectFrom('users').select('email').execute();
@@ -244,11 +244,11 @@ describe('signing up', () => {
     'should be refused without an invitation where it is "%s"',
     async (setting) => {
       const api = await startTestApp({ platform: { signUp: setting } });
-      const answer = await openBrowser(api).call('POST', '/sign-up', {
+      const response = await openBrowser(api).call('POST', '/sign-up', {
         email: 'a@example.com',
         password: GOOD,
       });
-      expect(codeOf(answer)).toEqual([403, 'insufficient_permission']);
+      expect(codeOf(response)).toEqual([403, 'insufficient_permission']);
       expect(await openBrowser(api).expect('GET', '/options')).toEqual({
         sign_up: setting,
         mail_configured: false,

@@ -61,8 +61,8 @@ describe('the second factor', () => {
     const { browser } = await createOwner(api);
     const { secret } = await browser.expect<{ secret: string }>('POST', '/account/two-factor/begin');
     for (const code of [codeAt(secret, 5 * STEP), '000000', '']) {
-      const answer = await browser.call('POST', '/account/two-factor/enable', { code });
-      expect(codeOf(answer)).toEqual([422, 'validation_error']);
+      const response = await browser.call('POST', '/account/two-factor/enable', { code });
+      expect(codeOf(response)).toEqual([422, 'validation_error']);
     }
   });
 
@@ -90,7 +90,7 @@ describe('the second factor', () => {
       browser.call('POST', '/session/confirm', { password: PASSWORD }),
       browser.call('POST', '/account/password', { current: PASSWORD, new: 'something else entirely' }),
     ];
-    for (const answer of await Promise.all(calls)) expect(answer.statusCode).toBe(401);
+    for (const response of await Promise.all(calls)) expect(response.statusCode).toBe(401);
   });
 
   it('should take a code of the step before and after, and none further away', async () => {
@@ -115,8 +115,8 @@ describe('the second factor', () => {
   it('should let one of several at once use a code', async () => {
     const { email, secret } = await createProtected();
     const browsers = await Promise.all(Array.from({ length: 4 }, () => enterPassword(email)));
-    const answers = await Promise.all(browsers.map((browser) => enterCode(browser, codeAt(secret))));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401]);
+    const responses = await Promise.all(browsers.map((browser) => enterCode(browser, codeAt(secret))));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401]);
   });
 
   it('should stop an address after five codes in five minutes, however often the password is given', async () => {
@@ -167,7 +167,7 @@ describe('the second factor', () => {
     expect(user).toMatchObject({ two_factor: true, recovery_codes_left: 8 });
   });
 
-  it('should take no recovery code of somebody else, nor one that was replaced', async () => {
+  it('should take no recovery code of someone else, nor one that was replaced', async () => {
     const [mine, theirs] = [await createProtected(), await createProtected()];
     const browser = await enterPassword(mine.email);
     expect((await enterCode(browser, theirs.recoveryCodes[0] ?? '')).statusCode).toBe(401);

@@ -1,7 +1,7 @@
 import type { Person } from './changing-routes.ts';
 
 export interface LiveListener {
-  answer: Response;
+  response: Response;
   /** Everything that was heard so far, as it came. */
   heard(): string;
   events(): { event: string; data: Record<string, unknown> }[];
@@ -15,17 +15,17 @@ export async function listenLive(
   environment = 'live',
 ): Promise<LiveListener> {
   const leave = new AbortController();
-  const answer = await fetch(`${address}/app/api${person.path}/events?environment=${environment}`, {
+  const response = await fetch(`${address}/app/api${person.path}/events?environment=${environment}`, {
     headers: { cookie: person.browser.cookie },
     signal: leave.signal,
   });
   let heard = '';
   const decoder = new TextDecoder();
   void (async () => {
-    for await (const chunk of answer.body ?? []) heard += decoder.decode(chunk as Uint8Array);
+    for await (const chunk of response.body ?? []) heard += decoder.decode(chunk as Uint8Array);
   })().catch(() => {});
   return {
-    answer,
+    response,
     heard: () => heard,
     events: () =>
       [...heard.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)].map(([, event = '', data = 'null']) => ({

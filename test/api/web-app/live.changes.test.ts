@@ -43,7 +43,7 @@ describe('an open page of the web application', () => {
     await worker.stop();
   }
 
-  /** What is there before anybody looks, and what then happens. */
+  /** What is there before anyone looks, and what then happens. */
   const CHANGES: [string, object, (person: Person, id: string, token: string) => Promise<unknown>][] = [
     ['is canceled', {}, (person, id) => act(person, id, 'cancel')],
     ['is extended', {}, (person, id) => act(person, id, 'extend', { hours: 2 })],

@@ -36,7 +36,7 @@ describe('the live stream of a workspace', () => {
 
   it('should tell of new requests and submissions as they happen', async () => {
     const stream = await listen(owner);
-    expect(stream.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     const made = await makeSubmitted(api, owner);
     await vi.waitFor(() =>
       expect(stream.events()).toContainEqual({
@@ -78,7 +78,7 @@ describe('the live stream of a workspace', () => {
     await vi.waitFor(() => expect(stream.events().map(({ event }) => event)).toContain('delivery'));
   });
 
-  it('should tell nobody of another workspace or environment', async () => {
+  it('should tell no one of another workspace or environment', async () => {
     const stranger = await createOwner(api);
     const theirs = await listen(stranger);
     const test = await listen(owner, 'test');
@@ -99,16 +99,16 @@ describe('the live stream of a workspace', () => {
 
   it('should be refused to strangers', async () => {
     const stranger = await createOwner(api);
-    expect((await listen({ ...stranger, path: owner.path })).answer.status).toBe(404);
+    expect((await listen({ ...stranger, path: owner.path })).response.status).toBe(404);
   });
 
   it('should be refused beyond ten pages of one person', async () => {
     const stranger = await createOwner(api);
     const streams = [];
     for (let count = 0; count < 10; count++) streams.push(await listen(stranger));
-    expect((await listen(stranger)).answer.status).toBe(429);
+    expect((await listen(stranger)).response.status).toBe(429);
     streams[0]?.leave();
-    await vi.waitFor(async () => expect((await listen(stranger)).answer.status).toBe(200));
+    await vi.waitFor(async () => expect((await listen(stranger)).response.status).toBe(200));
   });
 
   describe('at a heartbeat', () => {
@@ -156,7 +156,7 @@ describe('the live stream of a workspace', () => {
       expect(streams.count(viewer.userId)).toBe(0);
     });
 
-    it('should end when somebody is a member no more', async () => {
+    it('should end when someone is a member no more', async () => {
       const streams = createLiveStreams(api.services, { heartbeatMs: 20 });
       const viewer = await createMember(api, owner.workspaceId, 'viewer');
       const heard = text(streams.open(await memberOf(viewer, owner.workspaceId), log));
@@ -225,10 +225,10 @@ describe('the live stream of a workspace', () => {
     const other = await startTestApp();
     const person = await createOwner(other);
     const at = await other.app.listen({ port: 0, host: '127.0.0.1' });
-    const answer = await fetch(`${at}/app/api${person.path}/events`, {
+    const response = await fetch(`${at}/app/api${person.path}/events`, {
       headers: { cookie: person.browser.cookie },
     });
-    const heard = answer.text();
+    const heard = response.text();
     await other.close();
     expect(await heard).toContain('retry:');
   });

@@ -53,18 +53,18 @@ describe('every route of a workspace', () => {
   ): Promise<[number, string | undefined]> {
     const path = url.replace(':workspace', workspaceId).replace(/:\w+/g, UNKNOWN_ID);
     const leave = new AbortController();
-    const answer = await fetch(`${address}/app/api${path}?environment=${environment}`, {
+    const response = await fetch(`${address}/app/api${path}?environment=${environment}`, {
       method,
       headers: { cookie, ...headers },
       signal: leave.signal,
     });
     if (url.endsWith('/leave')) await rejoin();
-    if (answer.headers.get('content-type')?.startsWith('application/json')) {
-      const { error } = (await answer.json()) as { error?: { code: string } };
-      return [answer.status, error?.code];
+    if (response.headers.get('content-type')?.startsWith('application/json')) {
+      const { error } = (await response.json()) as { error?: { code: string } };
+      return [response.status, error?.code];
     }
     leave.abort();
-    return [answer.status, undefined];
+    return [response.status, undefined];
   }
 
   it.each(ROLES)('should let in a %s exactly where they are enough', async (role) => {
@@ -117,8 +117,8 @@ describe('every route of a workspace', () => {
   it('should refuse an environment that does not exist', async () => {
     const cookie = people.get('owner')?.browser.cookie ?? '';
     for (const route of routes) {
-      const answer = await call(route, cookie, { environment: 'staging' });
-      expect([route.url, ...answer]).toEqual([route.url, 400, 'invalid_parameter']);
+      const response = await call(route, cookie, { environment: 'staging' });
+      expect([route.url, ...response]).toEqual([route.url, 400, 'invalid_parameter']);
     }
   });
 

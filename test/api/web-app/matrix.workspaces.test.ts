@@ -80,7 +80,7 @@ describe('an owner of one workspace', () => {
     return held.id;
   }
 
-  /** Everything of the other workspace that somebody could change. */
+  /** Everything of the other workspace that someone could change. */
   async function everythingOfTheirs(): Promise<unknown[]> {
     const tables = [
       'photo_requests',
@@ -122,8 +122,8 @@ describe('an owner of one workspace', () => {
         const body = method === 'GET' ? undefined : (BODIES.find(([path]) => path.test(url))?.[1] ?? {});
         for (const workspaceId of [mine.workspaceId, theirs.workspaceId]) {
           const address = addressOf(url, workspaceId, environment);
-          const answer = await mine.browser.call(method as 'GET', address, body);
-          expect([method, url, answer.statusCode]).toEqual([method, url, 404]);
+          const response = await mine.browser.call(method as 'GET', address, body);
+          expect([method, url, response.statusCode]).toEqual([method, url, 404]);
         }
       }
       expect(await everythingOfTheirs()).toEqual(before);
@@ -133,8 +133,8 @@ describe('an owner of one workspace', () => {
   it('should see in these calls what the other’s owner can do with them', async () => {
     const found = [];
     for (const { method, url } of routes.filter((route) => route.method === 'GET')) {
-      const answer = await theirs.browser.call(method as 'GET', addressOf(url, theirs.workspaceId, 'live'));
-      found.push([url, answer.statusCode]);
+      const response = await theirs.browser.call(method as 'GET', addressOf(url, theirs.workspaceId, 'live'));
+      found.push([url, response.statusCode]);
     }
     expect(found).toEqual(found.map(([url]) => [url, 200]));
   });

@@ -165,9 +165,9 @@ describe('the audit log', () => {
       cursor !== null;
       query = `?limit=2&action=invitation&cursor=${cursor}`
     ) {
-      const answer = (await owner.browser.call('GET', `${owner.path}/audit-log${query}`)).json();
-      names.push(...answer.data.map((entry: Entry) => entry.subject_name));
-      cursor = answer.meta.next_cursor;
+      const response = (await owner.browser.call('GET', `${owner.path}/audit-log${query}`)).json();
+      names.push(...response.data.map((entry: Entry) => entry.subject_name));
+      cursor = response.meta.next_cursor;
     }
     expect(names).toEqual([4, 3, 2, 1, 0].map((number) => `guest-${number}@example.com`));
     const count = async (action: string) =>
@@ -181,11 +181,11 @@ describe('the audit log', () => {
     const [owner, other] = [await createOwner(api), await createOwner(api)];
     await signIn(api, other.email);
     const page = (await other.browser.call('GET', `${other.path}/audit-log?limit=1`)).json();
-    const answer = await owner.browser.call(
+    const response = await owner.browser.call(
       'GET',
       `${owner.path}/audit-log?limit=1&cursor=${page.meta.next_cursor}`,
     );
-    expect(codeOf(answer)).toEqual([400, 'invalid_parameter']);
+    expect(codeOf(response)).toEqual([400, 'invalid_parameter']);
   });
 
   it('should have nothing of what was refused', async () => {

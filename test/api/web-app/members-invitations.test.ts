@@ -51,11 +51,11 @@ describe('an invitation', () => {
     });
   });
 
-  it('should make somebody with an account a member, once', async () => {
+  it('should make someone with an account a member, once', async () => {
     const [owner, guest] = [await createOwner(api), await createOwner(api)];
     const { token } = await invite(owner, guest.email);
-    const answer = await accept(guest, token);
-    expect(answer.json().data).toEqual({ workspace_id: owner.workspaceId });
+    const response = await accept(guest, token);
+    expect(response.json().data).toEqual({ workspace_id: owner.workspaceId });
     expect(await rolesIn(owner.workspaceId)).toContainEqual([guest.email, 'member']);
     await owner.browser.expect('DELETE', `${owner.path}/members/${guest.userId}`);
     expect(codeOf(await accept(guest, token))).toEqual([410, 'link_expired']);
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('should let somebody without an account sign up', async () => {
+  it('should let someone without an account sign up', async () => {
     const owner = await createOwner(api);
     const { token } = await invite(owner, 'fresh@example.com', 'viewer');
     const browser = openBrowser(api);
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     await signIn(api, 'fresh@example.com', GOOD);
   });
 
-  it('should be of no use to anybody else', async () => {
+  it('should be of no use to anyone else', async () => {
     const [owner, guest, thief] = [await createOwner(api), await createOwner(api), await createOwner(api)];
     const { token } = await invite(owner, guest.email);
     expect(codeOf(await accept(thief, token))).toEqual([403, 'insufficient_permission']);
@@ -97,7 +97,7 @@ describe('an invitation', () => {
     expect((await accept(guest, token)).statusCode).toBe(200);
   });
 
-  it('should be of no use to somebody who gives their account its address, where no mail proves that', async () => {
+  it('should be of no use to someone who gives their account its address, where no mail proves that', async () => {
     const [owner, thief] = [await createOwner(api), await createOwner(api)];
     const { token } = await invite(owner, 'asked-for@example.com');
     await thief.browser.expect('PATCH', '/account', { email: 'asked-for@example.com' });
@@ -112,12 +112,16 @@ describe('an invitation', () => {
   it('should not take over an account by signing up with its address', async () => {
     const [owner, guest] = [await createOwner(api), await createOwner(api)];
     const { token } = await invite(owner, guest.email);
-    const answer = await openBrowser(api).call('POST', '/sign-up', {
+    const response = await openBrowser(api).call('POST', '/sign-up', {
       email: guest.email,
       password: GOOD,
       invitation: token,
     });
-    expect([...codeOf(answer), answer.headers['set-cookie']]).toEqual([422, 'validation_error', undefined]);
+    expect([...codeOf(response), response.headers['set-cookie']]).toEqual([
+      422,
+      'validation_error',
+      undefined,
+    ]);
     await signIn(api, guest.email);
     expect((await accept(guest, token)).statusCode).toBe(200);
   });
@@ -125,8 +129,8 @@ describe('an invitation', () => {
   it('should be taken once by two at once', async () => {
     const [owner, guest] = [await createOwner(api), await createOwner(api)];
     const { token } = await invite(owner, guest.email);
-    const answers = await Promise.all([accept(guest, token), accept(guest, token), accept(guest, token)]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410]);
+    const responses = await Promise.all([accept(guest, token), accept(guest, token), accept(guest, token)]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410]);
     const { token: second } = await invite(owner, 'twice@example.com');
     const signUps = await Promise.all(
       [1, 2].map(() =>
@@ -185,7 +189,7 @@ describe('an invitation', () => {
     expect((await accept(friend, token)).statusCode).toBe(410);
   });
 
-  it('should not be made for somebody who is a member', async () => {
+  it('should not be made for someone who is a member', async () => {
     const owner = await createOwner(api);
     const body = { email: owner.email, role: 'viewer' };
     expect(codeOf(await owner.browser.call('POST', `${owner.path}/invitations`, body))).toEqual([
@@ -199,8 +203,8 @@ describe('an invitation', () => {
     const [owner, guest] = [await createOwner(online), await createOwner(online)];
     for (const email of [guest.email, 'fresh@example.com']) {
       const body = { email, role: 'viewer' };
-      const answer = await owner.browser.expect<Invitation>('POST', `${owner.path}/invitations`, body);
-      expect(answer.url).toBeNull();
+      const response = await owner.browser.expect<Invitation>('POST', `${owner.path}/invitations`, body);
+      expect(response.url).toBeNull();
     }
     const token = await mailedToken(online, 'invitation', guest.email);
     await guest.browser.expect('POST', `/invitations/${token}/accept`);
@@ -214,19 +218,19 @@ describe('an invitation', () => {
     await online.close();
   });
 
-  it('should not let anybody sign up where sign-up is closed', async () => {
+  it('should not let anyone sign up where sign-up is closed', async () => {
     const closed = await startTestApp({ platform: { signUp: 'closed' } });
     const owner = await createOwner(closed);
     const { url } = await owner.browser.expect<Invitation>('POST', `${owner.path}/invitations`, {
       email: 'fresh@example.com',
       role: 'viewer',
     });
-    const answer = await openBrowser(closed).call('POST', '/sign-up', {
+    const response = await openBrowser(closed).call('POST', '/sign-up', {
       email: 'fresh@example.com',
       password: GOOD,
       invitation: url.split('/').at(-1),
     });
-    expect(codeOf(answer)).toEqual([403, 'insufficient_permission']);
+    expect(codeOf(response)).toEqual([403, 'insufficient_permission']);
     await closed.close();
   });
 

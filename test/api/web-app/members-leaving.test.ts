@@ -8,7 +8,7 @@ import { auditOf } from './web-requests.ts';
 const GOOD = 'seven quiet lamps at noon';
 let guests = 0;
 
-describe('what somebody could do before', () => {
+describe('what someone could do before', () => {
   let api: TestApp;
   beforeAll(async () => {
     api = await startTestApp();
@@ -65,7 +65,7 @@ describe('what somebody could do before', () => {
     expect(codeOf(await join())).toEqual([410, 'link_expired']);
   });
 
-  it('should tell of a second factor those alone who care for the members, and everybody of their own', async () => {
+  it('should tell of a second factor those alone who care for the members, and everyone of their own', async () => {
     const owner = await createOwner(api);
     interface View {
       user_id: string;

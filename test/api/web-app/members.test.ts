@@ -33,7 +33,7 @@ describe('members of a workspace', () => {
     ]);
   });
 
-  it('should not be shown to anybody else, for whom there is no such workspace', async () => {
+  it('should not be shown to anyone else, for whom there is no such workspace', async () => {
     const [owner, stranger] = [await createOwner(api), await createOwner(api)];
     const refused = await stranger.browser.call('GET', `${owner.path}/members`);
     expect(codeOf(refused)).toEqual([404, 'not_found']);
@@ -56,8 +56,8 @@ describe('members of a workspace', () => {
         browser.call('GET', `${owner.path}/invitations`),
         browser.call('GET', `${owner.path}/audit-log`),
       ];
-      for (const answer of await Promise.all(attempts)) {
-        expect(codeOf(answer)).toEqual([403, 'insufficient_permission']);
+      for (const response of await Promise.all(attempts)) {
+        expect(codeOf(response)).toEqual([403, 'insufficient_permission']);
       }
       expect(await rolesOf(owner.workspaceId)).toEqual({ [owner.userId]: 'owner', [userId]: role });
     },
@@ -71,7 +71,7 @@ describe('members of a workspace', () => {
       admin.browser.call('PATCH', `${owner.path}/members/${userId}`, { role });
     expect((await patch(viewer.userId, 'member')).json().data.role).toBe('member');
     expect((await patch(viewer.userId, 'admin')).statusCode).toBe(200);
-    for (const answer of [
+    for (const response of [
       await patch(viewer.userId, 'owner'),
       await patch(admin.userId, 'owner'),
       await patch(owner.userId, 'viewer'),
@@ -81,7 +81,7 @@ describe('members of a workspace', () => {
         role: 'owner',
       }),
     ]) {
-      expect(codeOf(answer)).toEqual([403, 'insufficient_permission']);
+      expect(codeOf(response)).toEqual([403, 'insufficient_permission']);
     }
     expect((await admin.browser.call('DELETE', `${owner.path}/members/${viewer.userId}`)).statusCode).toBe(
       200,
@@ -89,12 +89,12 @@ describe('members of a workspace', () => {
     expect(await rolesOf(owner.workspaceId)).toEqual({ [owner.userId]: 'owner', [admin.userId]: 'admin' });
   });
 
-  it.each(ROLES)('should take effect at once when somebody becomes a %s', async (role) => {
+  it.each(ROLES)('should take effect at once when someone becomes a %s', async (role) => {
     const owner = await createOwner(api);
     const person = await createMember(api, owner.workspaceId, 'admin');
     await owner.browser.expect('PATCH', `${owner.path}/members/${person.userId}`, { role });
-    const answer = await person.browser.call('GET', `${owner.path}/audit-log`);
-    expect(answer.statusCode).toBe(role === 'admin' || role === 'owner' ? 200 : 403);
+    const response = await person.browser.call('GET', `${owner.path}/audit-log`);
+    expect(response.statusCode).toBe(role === 'admin' || role === 'owner' ? 200 : 403);
   });
 
   it('should be out at once when they are removed', async () => {
@@ -109,11 +109,11 @@ describe('members of a workspace', () => {
     const owner = await createOwner(api);
     await createMember(api, owner.workspaceId, 'admin');
     const me = `${owner.path}/members/${owner.userId}`;
-    for (const answer of [
+    for (const response of [
       await owner.browser.call('DELETE', me),
       await owner.browser.call('PATCH', me, { role: 'admin' }),
     ]) {
-      expect(codeOf(answer)).toEqual([403, 'insufficient_permission']);
+      expect(codeOf(response)).toEqual([403, 'insufficient_permission']);
     }
     expect((await owner.browser.call('PATCH', me, { role: 'owner' })).statusCode).toBe(200);
   });
@@ -124,11 +124,11 @@ describe('members of a workspace', () => {
       const first = await createOwner(api);
       const second = await createMember(api, first.workspaceId, 'owner');
       const body = method === 'PATCH' ? { role: 'viewer' } : undefined;
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         first.browser.call(method, `${first.path}/members/${second.userId}`, body),
         second.browser.call(method, `${first.path}/members/${first.userId}`, body),
       ]);
-      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+      expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
       expect(Object.values(await rolesOf(first.workspaceId))).toContain('owner');
     },
   );
@@ -137,7 +137,7 @@ describe('members of a workspace', () => {
     const owner = await createOwner(api);
     const viewer = await createMember(api, owner.workspaceId, 'viewer');
     api.clock.advance(15 * MINUTE);
-    for (const answer of [
+    for (const response of [
       await owner.browser.call('PATCH', `${owner.path}/members/${viewer.userId}`, { role: 'member' }),
       await owner.browser.call('DELETE', `${owner.path}/members/${viewer.userId}`),
       await owner.browser.call('POST', `${owner.path}/invitations`, {
@@ -145,26 +145,26 @@ describe('members of a workspace', () => {
         role: 'viewer',
       }),
     ]) {
-      expect(codeOf(answer)).toEqual([403, 'confirmation_required']);
+      expect(codeOf(response)).toEqual([403, 'confirmation_required']);
     }
   });
 
-  it.each(['PATCH', 'DELETE'] as const)('should answer 404 to %s of somebody who is none', async (method) => {
+  it.each(['PATCH', 'DELETE'] as const)('should answer 404 to %s of someone who is none', async (method) => {
     const [owner, stranger] = [await createOwner(api), await createOwner(api)];
-    const answer = await owner.browser.call(
+    const response = await owner.browser.call(
       method,
       `${owner.path}/members/${stranger.userId}`,
       method === 'PATCH' ? { role: 'viewer' } : undefined,
     );
-    expect(codeOf(answer)).toEqual([404, 'not_found']);
+    expect(codeOf(response)).toEqual([404, 'not_found']);
   });
 
   it('should not know any other role', async () => {
     const owner = await createOwner(api);
     const viewer = await createMember(api, owner.workspaceId, 'viewer');
-    const answer = await owner.browser.call('PATCH', `${owner.path}/members/${viewer.userId}`, {
+    const response = await owner.browser.call('PATCH', `${owner.path}/members/${viewer.userId}`, {
       role: 'god',
     });
-    expect(codeOf(answer)).toEqual([422, 'validation_error']);
+    expect(codeOf(response)).toEqual([422, 'validation_error']);
   });
 });

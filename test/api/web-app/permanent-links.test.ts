@@ -23,8 +23,8 @@ describe('permanent links in the web application', () => {
   it('should be made as by the API, and show there', async () => {
     const made = await create({ slug: 'the-front-desk' });
     const key = await api.createKey(owner.workspaceId);
-    const answer = await api.call('GET', `/v1/permanent-links/${made.id}`, { key: key.key });
-    expect(answer.json().data).toEqual(made);
+    const response = await api.call('GET', `/v1/permanent-links/${made.id}`, { key: key.key });
+    expect(response.json().data).toEqual(made);
     expect(await owner.browser.expect('GET', `${owner.path}/permanent-links/${made.id}`)).toEqual(made);
     const listed = await owner.browser.expect<PermanentLink[]>('GET', `${owner.path}/permanent-links`);
     expect(listed).toContainEqual(made);

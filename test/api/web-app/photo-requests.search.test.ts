@@ -86,8 +86,8 @@ describe('the search for photo requests', () => {
     let pages = 0;
     do {
       const next: string = cursor === null ? '' : `&cursor=${cursor}`;
-      const answer = await owner.browser.call('GET', `${owner.path}/photo-requests?${query}${next}`);
-      const { data, meta } = answer.json();
+      const response = await owner.browser.call('GET', `${owner.path}/photo-requests?${query}${next}`);
+      const { data, meta } = response.json();
       expect(meta.has_more).toBe(meta.next_cursor !== null);
       externalIds.push(...data.map(({ external_id }: { external_id: string }) => external_id));
       cursor = meta.next_cursor;

@@ -29,13 +29,13 @@ describe('photo requests in the web application', () => {
       photo_slots: [{ instructions: 'Front' }],
     });
     const key = await api.createKey(owner.workspaceId);
-    const answer = await api.call('GET', `/v1/photo-requests/${made.id}`, { key: key.key });
-    expect(answer.json().data).toMatchObject({
+    const response = await api.call('GET', `/v1/photo-requests/${made.id}`, { key: key.key });
+    expect(response.json().data).toMatchObject({
       external_id: 'claim-1',
       photo_slots: [{ instructions: 'Front', is_required: true }],
       status: 'pending',
     });
-    expect((await detail(made.id)).request).toEqual({ ...answer.json().data, unsent_photos: 0 });
+    expect((await detail(made.id)).request).toEqual({ ...response.json().data, unsent_photos: 0 });
     expect(await auditOf(api, owner.workspaceId)).toContainEqual(['photo_request.created', made.id]);
   });
 

@@ -18,17 +18,17 @@ describe('the report of a submission', () => {
 
   const path = (id: string) => `${owner.path}/photo-requests/${id}/report.pdf`;
 
-  it('should be a PDF with every photo, for everybody in the workspace', async () => {
+  it('should be a PDF with every photo, for everyone in the workspace', async () => {
     const photo_slots = [{ instructions: 'Front' }, { instructions: 'Back' }];
     const { id, code } = await makeSubmitted(api, owner, { photo_slots }, 2);
     const viewer = await createMember(api, owner.workspaceId, 'viewer');
-    const answer = await viewer.browser.call('GET', path(id));
-    expect(answer.headers).toMatchObject({
+    const response = await viewer.browser.call('GET', path(id));
+    expect(response.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': expect.stringContaining(`report-${code}.pdf`),
       'cache-control': 'no-store',
     });
-    const file = answer.rawPayload.toString('latin1');
+    const file = response.rawPayload.toString('latin1');
     expect(file).toMatch(/^%PDF-1\.4\n[\s\S]*%%EOF\n$/);
     expect(file.match(/\/DCTDecode/g)).toHaveLength(2);
   });
@@ -103,9 +103,9 @@ describe('the report of a submission', () => {
       const calls = Array.from({ length: 6 }, () => owner.browser.call('GET', path(id)));
       const refused = await Promise.any(
         calls.map(async (call) => {
-          const answer = await call;
-          expect(answer.statusCode).toBe(429);
-          return answer;
+          const response = await call;
+          expect(response.statusCode).toBe(429);
+          return response;
         }),
       );
       expectRefusal(refused, 429, 'rate_limited');

@@ -21,8 +21,8 @@ describe('how much one person can do in the web application', () => {
     const second = await signIn(api, owner.email);
     for (let done = 0; done < READS; done += 100) {
       const browsers = Array.from({ length: 100 }, (_, number) => (number % 2 ? owner.browser : second));
-      const answers = await Promise.all(browsers.map((browser) => browser.call('GET', '/session')));
-      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+      const responses = await Promise.all(browsers.map((browser) => browser.call('GET', '/session')));
+      expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     }
     const refused = await owner.browser.call('GET', `${owner.path}/overview`);
     expect([...codeOf(refused), Number(refused.headers['retry-after']) > 0]).toEqual([

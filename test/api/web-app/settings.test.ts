@@ -42,14 +42,14 @@ describe('the settings of a workspace', () => {
   it('should be refused with every fault at once, and then not change at all', async () => {
     const { browser, path } = await createOwner(api);
     const before = await browser.expect('GET', `${path}/settings`);
-    const answer = await browser.call('PATCH', `${path}/settings`, {
+    const response = await browser.call('PATCH', `${path}/settings`, {
       name: 'Another',
       brand_color: 'red',
       time_zone: 'Mars/Olympus',
       ip_allow_list: ['10.0.0.0/8', 'not-a-network'],
     });
-    expectRefusal(answer, 422, 'validation_error');
-    expect(Object.keys(answer.json().error.details).sort()).toEqual([
+    expectRefusal(response, 422, 'validation_error');
+    expect(Object.keys(response.json().error.details).sort()).toEqual([
       'brand_color',
       'ip_allow_list',
       'time_zone',
@@ -79,13 +79,13 @@ describe('the settings of a workspace', () => {
   it.each([
     ['alone', ['300.1.2.3'], {}],
     ['beside one that leaves out whoever sets it', ['203.0.113.0/24', '300.1.2.3'], {}],
-    ['from somebody who wants to be left out', ['300.1.2.3'], { lock_me_out: true }],
+    ['from someone who wants to be left out', ['300.1.2.3'], { lock_me_out: true }],
     ['beside one that lets them in', ['10.0.0.0/8', '300.1.2.3'], {}],
   ])('should say first that a network is none: %s', async (_where, ip_allow_list, sure) => {
     const { browser, path, workspaceId } = await createOwner(api);
-    const answer = await browser.call('PATCH', `${path}/settings`, { ip_allow_list, ...sure });
-    expectRefusal(answer, 422, 'validation_error');
-    expect(answer.json().error.details).toEqual({
+    const response = await browser.call('PATCH', `${path}/settings`, { ip_allow_list, ...sure });
+    expectRefusal(response, 422, 'validation_error');
+    expect(response.json().error.details).toEqual({
       ip_allow_list: ['300.1.2.3 isn’t a valid IP address or network.'],
     });
     expect((await api.services.workspaces.find(workspaceId)).ip_allow_list).toBeNull();
@@ -125,9 +125,9 @@ describe('the settings of a workspace', () => {
 
     it('should be shown where it is said to be, until it is removed', async () => {
       const { browser, path, workspaceId } = await createOwner(api);
-      const answer = await upload(browser, path, await smallPhoto());
-      expect(answer.statusCode).toBe(200);
-      const { logo_url } = answer.json().data as Settings;
+      const response = await upload(browser, path, await smallPhoto());
+      expect(response.statusCode).toBe(200);
+      const { logo_url } = response.json().data as Settings;
       expect(logo_url).toMatch(/^\/logos\/[0-9a-f]{32}\.png$/);
       expect(await api.services.storage.size(logo_url?.slice(1) ?? '')).toBeGreaterThan(100);
       const removed = await browser.expect<Settings>('DELETE', `${path}/settings/logo`);
@@ -148,8 +148,11 @@ describe('the settings of a workspace', () => {
       ['that is of no image type', () => Buffer.from('x'), 'text/plain', 400],
     ])('should be refused %s', async (_name, raw, type, status) => {
       const { browser, path } = await createOwner(api);
-      const answer = await upload(browser, path, raw(), type);
-      expect([answer.statusCode, answer.json().error.message]).toEqual([status, expect.stringMatching(/\S/)]);
+      const response = await upload(browser, path, raw(), type);
+      expect([response.statusCode, response.json().error.message]).toEqual([
+        status,
+        expect.stringMatching(/\S/),
+      ]);
     });
   });
 });

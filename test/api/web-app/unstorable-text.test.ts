@@ -31,8 +31,8 @@ describe('text that no database keeps', () => {
       for (const name of names) {
         for (const value of ['%00', `${owner.workspaceId}%00`]) {
           const path = url.replace(name, value).replace(':workspace', owner.workspaceId);
-          const answer = await browser.call(method as Method, path.replaceAll(/:\w+/g, 'x'), {});
-          expect([method, path, answer.statusCode]).toEqual([method, path, 404]);
+          const response = await browser.call(method as Method, path.replaceAll(/:\w+/g, 'x'), {});
+          expect([method, path, response.statusCode]).toEqual([method, path, 404]);
           tried += 1;
         }
       }
@@ -46,10 +46,10 @@ describe('text that no database keeps', () => {
     for (const { method, url, queryFields } of routes) {
       const path = url.replace(':workspace', owner.workspaceId).replaceAll(/:\w+/g, 'x');
       for (const field of queryFields) {
-        const answer = await owner.browser.call(method as Method, `${path}?${field}=a%00b`);
-        // Where there is no such thing, nobody looks at the query.
+        const response = await owner.browser.call(method as Method, `${path}?${field}=a%00b`);
+        // Where there is no such thing, no one looks at the query.
         const refusals = path.includes('/x') ? [400, 404] : [400];
-        expect(refusals, `${path} ${field}`).toContain(answer.statusCode);
+        expect(refusals, `${path} ${field}`).toContain(response.statusCode);
         tried += 1;
       }
     }
@@ -64,8 +64,8 @@ describe('text that no database keeps', () => {
     for (const [field, value] of Object.entries(body)) {
       if (typeof value !== 'string') continue;
       for (const bad of [NUL, LONE_SURROGATE]) {
-        const answer = await owner.browser.call(method as Method, path, { ...body, [field]: value + bad });
-        expect([field, answer.statusCode]).toEqual([field, 422]);
+        const response = await owner.browser.call(method as Method, path, { ...body, [field]: value + bad });
+        expect([field, response.statusCode]).toEqual([field, 422]);
       }
     }
   });
@@ -83,11 +83,11 @@ describe('text that no database keeps', () => {
       [410, 422],
     ],
     ['/sign-in/second-factor', { code: '123456' }, [401]],
-  ])('should do no harm in what anybody can send to %s', async (path, body, statuses) => {
+  ])('should do no harm in what anyone can send to %s', async (path, body, statuses) => {
     for (const [field, value] of Object.entries(body)) {
       for (const bad of [NUL, LONE_SURROGATE]) {
-        const answer = await openBrowser(api).call('POST', path, { ...body, [field]: value + bad });
-        expect(statuses, `${field}: ${answer.body}`).toContain(answer.statusCode);
+        const response = await openBrowser(api).call('POST', path, { ...body, [field]: value + bad });
+        expect(statuses, `${field}: ${response.body}`).toContain(response.statusCode);
       }
     }
     expect(complaints()).toEqual([]);
@@ -103,8 +103,8 @@ describe('text that no database keeps', () => {
       ['POST', '/account/password', { current: NUL, new: NUL }],
     ];
     for (const [method, path, body] of bodies) {
-      const answer = await browser.call(method as Method, path, body);
-      expect([401, 422], `${path}: ${answer.body}`).toContain(answer.statusCode);
+      const response = await browser.call(method as Method, path, body);
+      expect([401, 422], `${path}: ${response.body}`).toContain(response.statusCode);
     }
     expect(complaints()).toEqual([]);
   });

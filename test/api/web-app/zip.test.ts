@@ -47,17 +47,17 @@ describe('the photos of a submission as an archive', () => {
       .orderBy('slot_index')
       .execute();
 
-  it('should hold the very bytes that the customer sent, in order, for everybody in the workspace', async () => {
+  it('should hold the very bytes that the customer sent, in order, for everyone in the workspace', async () => {
     const { id, code } = await makeSubmitted(api, owner, slots(3), 3);
     const viewer = await createMember(api, owner.workspaceId, 'viewer');
-    const answer = await viewer.browser.call('GET', path(id));
-    expect(answer.headers).toMatchObject({
+    const response = await viewer.browser.call('GET', path(id));
+    expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
-      'content-length': String(answer.rawPayload.length),
+      'content-length': String(response.rawPayload.length),
       'content-disposition': `attachment; filename="${code}.zip"; filename*=UTF-8''${code}.zip`,
     });
     const file = join(folder, 'photos.zip');
-    writeFileSync(file, answer.rawPayload);
+    writeFileSync(file, response.rawPayload);
     const { stdout } = await run('python3', ['-c', HASHES, file]);
     const photos = await photosOf(id);
     expect(JSON.parse(stdout)).toEqual(
@@ -80,11 +80,11 @@ describe('the photos of a submission as an archive', () => {
     storage.open = async (key, range) =>
       key === photoKey(second?.id ?? '') ? undefined : open.call(storage, key, range);
     try {
-      const answer = await fetch(`${address}/app/api${path(id)}`, {
+      const response = await fetch(`${address}/app/api${path(id)}`, {
         headers: { cookie: owner.browser.cookie },
       });
-      expect(answer.status).toBe(200);
-      await expect(answer.arrayBuffer()).rejects.toThrow();
+      expect(response.status).toBe(200);
+      await expect(response.arrayBuffer()).rejects.toThrow();
     } finally {
       storage.open = open;
     }

@@ -21,7 +21,7 @@ const DELIVERED: Exchange = {
 function createReceivers() {
   const sent: string[] = [];
   const held = new Map<string, ((exchange: Exchange) => void)[]>();
-  const answers = new Map<string, Exchange>();
+  const responses = new Map<string, Exchange>();
   return {
     sent,
     hold: (url: string) => held.set(url, []),
@@ -29,15 +29,15 @@ function createReceivers() {
     release(url: string, exchange: Exchange) {
       const waiting = held.get(url) ?? [];
       held.delete(url);
-      for (const answer of waiting) answer(exchange);
+      for (const response of waiting) response(exchange);
     },
-    answer: (url: string, exchange: Exchange) => answers.set(url, exchange),
+    answer: (url: string, exchange: Exchange) => responses.set(url, exchange),
     client: {
       post(url: string): Promise<Exchange> {
         sent.push(url);
         const waiting = held.get(url);
         if (waiting !== undefined) return new Promise((resolve) => waiting.push(resolve));
-        return Promise.resolve(answers.get(url) ?? DELIVERED);
+        return Promise.resolve(responses.get(url) ?? DELIVERED);
       },
       faultOf: async () => undefined,
       close: async () => {},
@@ -63,8 +63,8 @@ describe('places for deliveries', () => {
 
   async function createRequest(workspace: TestWorkspace): Promise<void> {
     const { key } = workspace.live;
-    const answer = await api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'A photo' } });
-    expect(answer.statusCode).toBe(201);
+    const response = await api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'A photo' } });
+    expect(response.statusCode).toBe(201);
   }
 
   const statuses = async (endpointId: string) => {
@@ -91,7 +91,7 @@ describe('places for deliveries', () => {
     const worker = api.services.createDeliveryWorker(SILENT);
     await worker.settled();
     await worker.stop();
-    // When half of all is sent, everybody had some of it.
+    // When half of all is sent, everyone had some of it.
     const firstHalf = new Set(receivers.sent.slice(0, 100));
     for (const name of names) expect(firstHalf, name).toContain(urlOf(name));
     expect(receivers.sent).toHaveLength(200);

@@ -170,7 +170,7 @@ describe('webhook endpoints', () => {
     expect(moved.health).toEqual({ failures: 0, failingSince: null, pausedUntil: null, lastSuccessAt: 1 });
   });
 
-  it('should be switched off by somebody, and start afresh when switched on', async () => {
+  it('should be switched off by someone, and start afresh when switched on', async () => {
     const { id } = await endpoints().create(OPERATOR, workspaceId, { url: URL });
     await fail(id);
     expect(await endpoints().disable(OPERATOR, workspaceId, id)).toMatchObject({
@@ -186,7 +186,7 @@ describe('webhook endpoints', () => {
     expect(await rowOf(id)).toMatchObject({ breaker_level: 0 });
   });
 
-  it('should be gone for everybody once deleted, while its row waits for the clean-up', async () => {
+  it('should be gone for everyone once deleted, while its row waits for the clean-up', async () => {
     const { id } = await endpoints().create(OPERATOR, workspaceId, { url: URL });
     expect(await endpoints().delete(OPERATOR, workspaceId, id)).toMatchObject({ id });
     expect(await endpoints().list(workspaceId)).not.toContainEqual(expect.objectContaining({ id }));

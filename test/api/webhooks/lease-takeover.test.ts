@@ -176,7 +176,7 @@ describe('what a node had in hand when it was killed', () => {
       expect(await dueAt()).toEqual([now + 60_000]);
     });
 
-    it('should stay with it while nobody could look: this node was held up, or the database was away', async () => {
+    it('should stay with it while no one could look: this node was held up, or the database was away', async () => {
       await watchOf(other).look();
       await watch.look();
       for (let i = 0; i < 3; i++) {

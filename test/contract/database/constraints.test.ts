@@ -43,8 +43,8 @@ describe('what the schema itself forbids', () => {
   });
 
   it.each([
-    ['a status nobody knows', request, { status: 'lost' }],
-    ['a type nobody knows', request, { type: 'weekly' }],
+    ['a status no one knows', request, { status: 'lost' }],
+    ['a type no one knows', request, { type: 'weekly' }],
     ['an environment nobody knows', request, { environment: 'staging' }],
     ['an e-mail status nobody knows', request, { email_status: 'maybe' }],
     ['a flag other than 0 and 1', link, { is_active: 2 }],

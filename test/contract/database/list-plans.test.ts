@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 /** Enough for PostgreSQL to find an index worth its while. */
 const OTHER_WORKSPACES = 9;
 const ROWS = 1_000;
-/** Half of all: whoever walks along everybody's rows may well hope to meet some of these soon. */
+/** Half of all: whoever walks along everyone's rows may well hope to meet some of these soon. */
 const ROWS_OF_OWNER = 9_000;
 const LINKS = 500;
 const BATCH = 500;

@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const HOUR = 3_600_000;
 const OTHER_WORKSPACES = 8;
 const ENTRIES = 500;
-/** Half of all: whoever walks along everybody's entries may well hope to meet some of these soon. */
+/** Half of all: whoever walks along everyone's entries may well hope to meet some of these soon. */
 const ENTRIES_OF_OWNER = 4_000;
 const BATCH = 500;
 const PAGE = { after: null, limit: 20 };

@@ -80,7 +80,7 @@ describe('lookups of many callers at once', () => {
     expect(await find(workspaceId, id)).toMatchObject({ locale: 'pl' });
   });
 
-  it('should tell everybody when it fails, and work again for the next ones', async () => {
+  it('should tell everyone when it fails, and work again for the next ones', async () => {
     const broken = precompiledLookup<{ id: string }>(database, 1, (db, key) =>
       db
         .selectFrom('workspaces')

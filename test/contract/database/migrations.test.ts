@@ -63,7 +63,7 @@ describe('migrate', () => {
     ]);
   });
 
-  it('should take each step once and fail nobody when five nodes start at once', async () => {
+  it('should take each step once and fail no one when five nodes start at once', async () => {
     let taken = 0;
     const steps = [
       countingStep('0001-first', 'first_table', () => taken++),

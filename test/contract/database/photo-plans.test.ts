@@ -75,9 +75,9 @@ describe('the plans for the photos of a request', () => {
         createdAt: NOW,
       }),
     );
-    const answers = plans.filter(({ text }) => text.includes('idempotency_keys'));
-    expect(answers).toHaveLength(1);
-    for (const { text } of answers) expect(text).toMatch(/idempotency_keys_by_age/);
+    const responses = plans.filter(({ text }) => text.includes('idempotency_keys'));
+    expect(responses).toHaveLength(1);
+    for (const { text } of responses) expect(text).toMatch(/idempotency_keys_by_age/);
   });
 });
 
@@ -85,17 +85,17 @@ async function fill(database: Database, requests: PhotoRequestRow[]): Promise<vo
   const photos = requests.flatMap((request) =>
     Array.from({ length: PHOTOS_EACH }, (_, slot_index) => photoRow(request, { slot_index })),
   );
-  const answers = requests.map(({ id, workspace_id, environment }, index) => ({
+  const responses = requests.map(({ id, workspace_id, environment }, index) => ({
     workspace_id,
     environment,
     operation: 'POST /v1/photo-requests',
     key: id,
     fingerprint: id,
-    answer: JSON.stringify({ id }),
+    response: JSON.stringify({ id }),
     created_at: NOW - index * MINUTE,
   }));
   await database.write(async (trx) => {
-    await trx.insertInto('idempotency_keys').values(answers).execute();
+    await trx.insertInto('idempotency_keys').values(responses).execute();
     await trx.insertInto('photo_requests').values(requests).execute();
     for (let at = 0; at < photos.length; at += 500)
       await trx

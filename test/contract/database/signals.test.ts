@@ -19,7 +19,7 @@ describe('what follows a transaction', () => {
 
   const installations = (from: Database) => from.reader.selectFrom('installation').selectAll().execute();
 
-  it('should run when everybody can see what was written', async () => {
+  it('should run when everyone can see what was written', async () => {
     const seen: Promise<unknown[]>[] = [];
     await database.write(async (trx) => {
       await trx.insertInto('installation').values({ id: 1, created_at: 1 }).execute();

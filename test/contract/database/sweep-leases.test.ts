@@ -48,7 +48,7 @@ describe('the leases of sweeps', () => {
       expect(second.flatMap((taken) => taken?.turn ?? [])).toEqual([2]);
     });
 
-    it('should not be given again before its time, and then to anybody', async () => {
+    it('should not be given again before its time, and then to anyone', async () => {
       const [one, other] = [startNode(), startNode()];
       await (await one())?.release();
       clock.advance(EVERY_MS - 1);

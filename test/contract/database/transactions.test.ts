@@ -78,7 +78,7 @@ describe('write', () => {
     expect(await storedBy(observer, workspaceId)).toEqual(kept);
   });
 
-  it('should resolve only when everybody else can see the result', async () => {
+  it('should resolve only when everyone else can see the result', async () => {
     const workspaceId = await insertWorkspace(database);
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -88,7 +88,7 @@ describe('write', () => {
     );
   });
 
-  it('should show nobody what is not committed yet', async () => {
+  it('should show no one what is not committed yet', async () => {
     const workspaceId = await insertWorkspace(database);
     await database.write(async (trx) => {
       await insert(trx, workspaceId, 'unfinished');

@@ -23,8 +23,8 @@ describe('use cases on either engine', () => {
       { instructions: 'fine', photo_slots: [{ instructions: character }] },
     ];
     for (const body of bodies) {
-      const answer = await api.call('POST', '/v1/photo-requests', { key: live.key, body });
-      expect(answer.statusCode).toBe(422);
+      const response = await api.call('POST', '/v1/photo-requests', { key: live.key, body });
+      expect(response.statusCode).toBe(422);
     }
     const list = await api.call('GET', '/v1/photo-requests', { key: live.key });
     expect(list.json().data).toEqual([]);
@@ -34,9 +34,9 @@ describe('use cases on either engine', () => {
     'should answer a NUL in the filter %s as a bad filter or with nothing, never with a failure',
     async (name) => {
       const { live } = await api.createWorkspace();
-      const answer = await api.call('GET', `/v1/photo-requests?${name}=a%00b`, { key: live.key });
-      expect([200, 400]).toContain(answer.statusCode);
-      if (answer.statusCode === 200) expect(answer.json().data).toEqual([]);
+      const response = await api.call('GET', `/v1/photo-requests?${name}=a%00b`, { key: live.key });
+      expect([200, 400]).toContain(response.statusCode);
+      if (response.statusCode === 200) expect(response.json().data).toEqual([]);
     },
   );
 
@@ -57,12 +57,12 @@ describe('use cases on either engine', () => {
         body: { instructions: 'x', external_id },
       });
     for (const external_id of ['Claim', 'claim', 'c%', 'c_aim']) {
-      const answer = await api.call(
+      const response = await api.call(
         'GET',
         `/v1/photo-requests?external_id=${encodeURIComponent(external_id)}`,
         { key: live.key },
       );
-      expect(answer.json().data.map((request: { external_id: string }) => request.external_id)).toEqual([
+      expect(response.json().data.map((request: { external_id: string }) => request.external_id)).toEqual([
         external_id,
       ]);
     }
@@ -74,8 +74,8 @@ describe('use cases on either engine', () => {
     for (const external_id of [null, 'b', null, 'a', undefined]) {
       api.clock.advance(1);
       const body = { instructions: 'x', external_id };
-      const answer = await api.call('POST', '/v1/photo-requests', { key: live.key, body });
-      made.unshift(answer.json().data.id);
+      const response = await api.call('POST', '/v1/photo-requests', { key: live.key, body });
+      made.unshift(response.json().data.id);
     }
     const list = await api.call('GET', '/v1/photo-requests', { key: live.key });
     expect(list.json().data.map((request: { id: string }) => request.id)).toEqual(made);

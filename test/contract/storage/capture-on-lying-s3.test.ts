@@ -57,10 +57,10 @@ describe('acknowledged photos in a bucket whose server lies', () => {
       })),
     );
     liar.tell(lie);
-    const answers = await Promise.all(shots.map((shot) => page.send(shot)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(MANY).fill(201));
+    const responses = await Promise.all(shots.map((shot) => page.send(shot)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(MANY).fill(201));
     const clientIds = shots.map(({ clientId }) => clientId);
-    const photoIds = answers.map((answer) => answer.json().data.id as string);
+    const photoIds = responses.map((response) => response.json().data.id as string);
     return { id, page, shots, clientIds, photoIds };
   }
   /** How long the storage has failed is counted from the first time that a photo could not be read. */

@@ -71,8 +71,8 @@ describe('photos in a bucket', () => {
   it('should have thumbnails that the pages may show, also of a photo taken in a rush', async () => {
     const { page } = await customer();
     const sent = await Promise.all([0, 1, 2, 3, 4].map((slot) => page.send({ slot })));
-    for (const answer of sent) {
-      const thumbnail = await api.call('GET', answer.json().data.thumbnail_url.slice(PUBLIC_URL.length));
+    for (const response of sent) {
+      const thumbnail = await api.call('GET', response.json().data.thumbnail_url.slice(PUBLIC_URL.length));
       expect(thumbnail.statusCode).toBe(200);
       expect(thumbnail.headers['content-type']).toBe('image/jpeg');
     }

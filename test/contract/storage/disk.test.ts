@@ -48,7 +48,7 @@ describe('storage on disk, in particular', () => {
   const expectUnavailable = (work: Promise<unknown>) =>
     expect(work).rejects.toBeInstanceOf(StorageUnavailableError);
 
-  it('should keep its files under the data folder, for nobody else to read', async () => {
+  it('should keep its files under the data folder, for no one else to read', async () => {
     await storage.putBytes('photos/photo_01ab.jpg', text('a photo'), 'image/jpeg');
     const path = join(dataDir, 'photos', pathOfKey('photos/photo_01ab.jpg'));
     expect(readFileSync(path, 'utf8')).toBe('a photo');
@@ -152,7 +152,7 @@ describe('storage on disk, in particular', () => {
     }
   });
 
-  it('should make folders again that somebody tidied up', async () => {
+  it('should make folders again that someone tidied up', async () => {
     await storage.putBytes('photos/a', text('a photo'), 'image/jpeg');
     rmSync(join(root, 'photos'), { recursive: true });
     await storage.put('photos/a', temporaryFile(storage, text('another')));

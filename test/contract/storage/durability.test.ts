@@ -60,7 +60,7 @@ describe('a file that is acknowledged on disk', () => {
     if (method === 'put') await storage.put(KEY, temporaryFile(storage, content));
     else await storage.putBytes(KEY, content, 'image/jpeg');
 
-    // Nothing refers to a photo before all of it is durable; other files may replace one that somebody reads.
+    // Nothing refers to a photo before all of it is durable; other files may replace one that someone reads.
     expect(syncs).toContainEqual({ inode: inodeOf(target), inPlace: method === 'put' });
     expect(syncs).toContainEqual({ inode: inodeOf(dirname(target)), inPlace: true });
     // The folders made for it are entries of these.

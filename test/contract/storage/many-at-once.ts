@@ -26,7 +26,7 @@ export function itTakesManyAtOnce(opened: () => Storage): void {
     for (const [index, name] of names.entries()) {
       await storage.putBytes(name, new Uint8Array(index + 1), 'image/jpeg');
     }
-    // The first and the last are the ends of a list; in between are some that nobody asks for.
+    // The first and the last are the ends of a list; in between are some that no one asks for.
     const asked = names.filter((_, index) => index % 2 === 0);
     const absent = [`${start}/photo-000.jpg`, `${start}/photo-3.jp`, `${start}/photo-999.jpg`];
     expect(await storage.sizes([...absent, ...asked].reverse())).toEqual(

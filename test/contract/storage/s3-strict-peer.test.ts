@@ -113,9 +113,9 @@ describe('files on their way to S3', () => {
     const options = { expiresInSeconds: 60, downloadName: "it's (1).jpg", contentType: 'image/jpeg' };
     const address = String(await storage.presign('photos/a', options));
     const statusOf = async (url: string) => {
-      const answer = await fetch(url);
-      await answer.arrayBuffer();
-      return answer.status;
+      const response = await fetch(url);
+      await response.arrayBuffer();
+      return response.status;
     };
     expect(await statusOf(address)).toBe(200);
     expect(await statusOf(address.replace('photos/a', 'photos/b'))).toBe(403);

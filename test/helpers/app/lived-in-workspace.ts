@@ -6,7 +6,7 @@ import { MAIL_FROM, mailWorkerOf } from '../email/mail-worker.ts';
 import type { TestApp } from './test-app.ts';
 import { createOwner } from './web-browser.ts';
 
-/** A photo request of somebody, and every value that could lead to them. */
+/** A photo request of someone, and every value that could lead to them. */
 export interface PersonalRequest {
   id: string;
   photoIds: string[];
@@ -76,7 +76,7 @@ export async function submitPersonally(
 ): Promise<PersonalRequest> {
   const email = `${secret('customer')}@example.com`;
   const [instructions, externalId, plate] = [secret('instructions'), secret('external'), secret('plate')];
-  const answer = await api.call('POST', '/v1/photo-requests', {
+  const response = await api.call('POST', '/v1/photo-requests', {
     key,
     headers: { 'idempotency-key': secret('idempotency') },
     body: {
@@ -87,8 +87,8 @@ export async function submitPersonally(
       send_email: true,
     },
   });
-  const { id, request_url } = answer.json().data;
-  // Before the photos come: then nobody needs to be asked any more.
+  const { id, request_url } = response.json().data;
+  // Before the photos come: then no one needs to be asked any more.
   await sendEverything(api, mailFolder);
   const page = await openPage(api, 'request', request_url.split('/').at(-1));
   await page.offer();

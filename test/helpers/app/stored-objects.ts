@@ -13,11 +13,11 @@ export async function createPhotoRequest(
   key: string,
   body: Record<string, unknown> = {},
 ): Promise<PhotoRequest> {
-  const answer = await api.call('POST', '/v1/photo-requests', {
+  const response = await api.call('POST', '/v1/photo-requests', {
     key,
     body: { instructions: 'Please photograph the parcel.', ...body },
   });
-  return expectData<PhotoRequest>(answer, 201);
+  return expectData<PhotoRequest>(response, 201);
 }
 
 export async function createPermanentLink(
@@ -25,8 +25,8 @@ export async function createPermanentLink(
   key: string,
   body: Record<string, unknown> = {},
 ): Promise<PermanentLink> {
-  const answer = await api.call('POST', '/v1/permanent-links', { key, body: { name: 'Desk', ...body } });
-  return expectData<PermanentLink>(answer, 201);
+  const response = await api.call('POST', '/v1/permanent-links', { key, body: { name: 'Desk', ...body } });
+  return expectData<PermanentLink>(response, 201);
 }
 
 /** A photo request in a state that only a customer can bring about. */

@@ -7,7 +7,7 @@ export interface TestClock {
   /** Time that passed: no jump changes it. */
   monotonic: Clock;
   advance(milliseconds: number): void;
-  /** Somebody sets the clock, forwards or back; no time passes. */
+  /** Someone sets the clock, forwards or back; no time passes. */
   jump(milliseconds: number): void;
   set(milliseconds: number): void;
 }

@@ -8,7 +8,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export const PASSWORD = 'violet kettle under the stairs';
 
-/** Calls the session API as our own page in somebody's browser does. */
+/** Calls the session API as our own page in someone's browser does. */
 export interface WebBrowser {
   /** The cookie as it stands, such as `__Host-shutterpost=…`. */
   cookie: string;
@@ -32,7 +32,7 @@ export function openBrowser(api: TestApp, remoteAddress = nextAddress()): WebBro
     cookie: '',
     deviceCookie: '',
     async call(method, path, body, { headers, ...rest } = {}) {
-      const answer = await api.call(method, `/app/api${path}`, {
+      const response = await api.call(method, `/app/api${path}`, {
         remoteAddress,
         ...(body === undefined ? {} : { body }),
         ...rest,
@@ -44,17 +44,18 @@ export function openBrowser(api: TestApp, remoteAddress = nextAddress()): WebBro
           ...headers,
         },
       });
-      for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
+      for (const set of [response.headers['set-cookie'] ?? []].flat()) {
         const kept = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '');
         if (set.includes('shutterpost-device=')) browser.deviceCookie = kept;
         else browser.cookie = kept;
       }
-      return answer;
+      return response;
     },
     async expect(method, path, body) {
-      const answer = await browser.call(method, path, body);
-      if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${answer.body}`);
-      return answer.json().data;
+      const response = await browser.call(method, path, body);
+      if (response.statusCode >= 300)
+        throw new Error(`${method} ${path}: ${response.statusCode} ${response.body}`);
+      return response.json().data;
     },
   };
   return browser;
@@ -121,6 +122,6 @@ export async function mailedToken(api: TestApp, kind: string, email: string): Pr
   return createSecrets(SECRET_KEY).unseal('mailed-links', email, sealed_token);
 }
 
-export function codeOf(answer: LightMyRequestResponse): [number, string | undefined] {
-  return [answer.statusCode, answer.json().error?.code];
+export function codeOf(response: LightMyRequestResponse): [number, string | undefined] {
+  return [response.statusCode, response.json().error?.code];
 }

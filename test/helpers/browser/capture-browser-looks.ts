@@ -41,7 +41,7 @@ function runAxe(rules: string[]): string {
     violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html, failureSummary }) => [html, failureSummary]) })))`;
 }
 
-/** On a small phone and on one that lies on its side, nobody has to scroll sideways, and what matters can be reached. */
+/** On a small phone and on one that lies on its side, no one has to scroll sideways, and what matters can be reached. */
 export async function expectToFit(page: Page, screen: string): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size);

@@ -130,6 +130,6 @@ export const COUNTED_CAMERA = `if (navigator.mediaDevices) {
   };
 }`;
 
-/** The browser asks, and nobody answers. */
+/** The browser asks, and no one answers. */
 export const PENDING_QUESTION =
   'if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = () => new Promise(() => {})';

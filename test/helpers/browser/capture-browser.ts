@@ -35,7 +35,7 @@ export interface Stage {
 }
 
 /**
- * A server and a browser for the tests of a file. After each test nobody may have complained of anything.
+ * A server and a browser for the tests of a file. After each test no one may have complained of anything.
  * `asksForCamera` takes the whole browser, which has permissions as people know them.
  */
 export function useStage(options: { behindProxy?: boolean; asksForCamera?: boolean } = {}): Stage {

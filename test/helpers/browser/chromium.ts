@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
 /**
- * The first would draw an address bar nobody sees for each context, a third of what it costs. The others are
+ * The first would draw an address bar no one sees for each context, a third of what it costs. The others are
  * switched off by Playwright as well, whose list this one replaces.
  */
 const SWITCHED_OFF = [

@@ -17,7 +17,7 @@ interface Used {
 }
 
 /**
- * Makes the browsers of the people in a file's tests. After each test nobody may have complained or called elsewhere,
+ * Makes the browsers of the people in a file's tests. After each test no one may have complained or called elsewhere,
  * and what was left on the screens is accessible; the same page or dialog is judged once.
  *
  * A browser that a test is done with is emptied and used again: a new one has to fetch and compile every script anew.
@@ -65,7 +65,7 @@ async function make(
   return { context, kind, permissions: options.permissions ?? [], tolerance };
 }
 
-/** Nobody is signed in any more, and nothing is remembered but what was fetched. */
+/** No one is signed in any more, and nothing is remembered but what was fetched. */
 async function empty({ context, permissions }: Used): Promise<void> {
   for (const page of context.pages()) {
     const { origin, protocol } = new URL(page.url());

@@ -3,7 +3,7 @@ import { eventually } from './dashboard-stage.ts';
 
 const MAX_STEPS = 60;
 
-/** Nobody touches anything but the keyboard: the console would complain, and so the test. */
+/** No one touches anything but the keyboard: the console would complain, and so the test. */
 export function takeMouseAway(context: BrowserContext): Promise<unknown> {
   return context.addInitScript(`for (const kind of ['mousedown', 'pointerdown', 'touchstart'])
     addEventListener(kind, () => console.error('Not by keyboard: ' + kind), true)`);

@@ -42,13 +42,13 @@ export interface DashboardStage {
   api: TestApp;
   url: string;
   browser: Browser;
-  /** Nobody has an account with it. */
+  /** No one has an account with it. */
   newAddress(): string;
   /** An account with a workspace of its own. */
   createOwner(options?: { plan?: PlanId; name?: string }): Promise<Person>;
   /** Another member of the person's workspace. */
   addMember(person: Person, role: Role): Promise<Person>;
-  /** A browser of its own in which nobody is signed in. */
+  /** A browser of its own in which no one is signed in. */
   arrive(options?: ContextOptions): Promise<BrowserContext>;
   /** The same, at a page. */
   visit(path: string, options?: ContextOptions): Promise<Page>;
@@ -56,7 +56,7 @@ export interface DashboardStage {
   enter(person: Person, options?: ContextOptions): Promise<Visitor>;
   /** The same, at a page. */
   open(person: Person, path: string, options?: ContextOptions): Promise<Page>;
-  /** A request of the test environment, made by nobody at a page. */
+  /** A request of the test environment, made by no one at a page. */
   createRequest(person: Person, body?: object): Promise<{ id: string; token: string; code: string }>;
   /** Plays the customer of a permanent link. */
   submitTo(slug: string): Promise<void>;

@@ -18,7 +18,7 @@ export interface PhotoToSend {
   headers?: Record<string, string>;
 }
 
-/** Somebody with a phone: what the script of the customer's page does, by plain HTTP. */
+/** Someone with a phone: what the script of the customer's page does, by plain HTTP. */
 export interface Customer {
   session: string;
   tickets: Record<string, string[]>;
@@ -141,11 +141,11 @@ export async function createRequest(
   key: string,
   body: object = {},
 ): Promise<{ id: string; token: string; code: string }> {
-  const answer = await api.call('POST', '/v1/photo-requests', {
+  const response = await api.call('POST', '/v1/photo-requests', {
     key,
     body: { instructions: 'Please photograph the car.', ...body },
   });
-  const { id, request_url, unique_code } = answer.json().data;
+  const { id, request_url, unique_code } = response.json().data;
   return { id, token: keyOf(request_url), code: unique_code };
 }
 
@@ -154,8 +154,11 @@ export async function createLink(
   key: string,
   body: object = {},
 ): Promise<{ id: string; slug: string; code: string }> {
-  const answer = await api.call('POST', '/v1/permanent-links', { key, body: { name: 'The desk', ...body } });
-  const { id, slug, unique_code } = answer.json().data;
+  const response = await api.call('POST', '/v1/permanent-links', {
+    key,
+    body: { name: 'The desk', ...body },
+  });
+  const { id, slug, unique_code } = response.json().data;
   return { id, slug, code: unique_code };
 }
 
@@ -193,7 +196,7 @@ export async function kept(api: TestApp) {
   };
 }
 
-export function expectRefusal(answer: LightMyRequestResponse, status: number, code: string): void {
-  expect([answer.statusCode, answer.json().error?.code], answer.body).toEqual([status, code]);
-  expect(answer.json().error.message).toMatch(/\S/);
+export function expectRefusal(response: LightMyRequestResponse, status: number, code: string): void {
+  expect([response.statusCode, response.json().error?.code], response.body).toEqual([status, code]);
+  expect(response.json().error.message).toMatch(/\S/);
 }

@@ -11,7 +11,7 @@ import {
 } from './capture-client.ts';
 import { keyOf, smallPhoto } from './customer.ts';
 
-/** Somebody with two devices, and what the server told them it has. */
+/** Someone with two devices, and what the server told them it has. */
 export interface TwoDevices {
   kind: 'request' | 'link';
   /** Of the request or the permanent link. */

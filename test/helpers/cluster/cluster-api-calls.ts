@@ -33,7 +33,7 @@ export function send(
         'x-test-address': remoteAddress ?? '127.0.0.1',
       },
     });
-    outgoing.once('response', (answer) => toResponse(answer).then(resolve, reject));
+    outgoing.once('response', (response) => toResponse(response).then(resolve, reject));
     outgoing.once('error', reject);
     if (payload instanceof Readable) {
       payload.once('error', (error) => outgoing.destroy(error));
@@ -59,28 +59,28 @@ function addressAsSent(url: string): string {
 
 /** A photo that the storage hands out by itself is fetched there, as every client does. */
 export async function fromStorage(
-  answer: LightMyRequestResponse,
+  response: LightMyRequestResponse,
   given: InjectOptions | string,
 ): Promise<LightMyRequestResponse> {
-  const { host } = new URL(String(answer.headers.location), 'http://localhost:80');
+  const { host } = new URL(String(response.headers.location), 'http://localhost:80');
   const storage = new URL(inject('apiCluster').storageUrl).searchParams.get('endpoint') ?? '';
-  if (host !== new URL(storage).host) return answer;
+  if (host !== new URL(storage).host) return response;
   const method = typeof given === 'string' ? 'GET' : (given.method ?? 'GET');
-  const found = await fetch(String(answer.headers.location), { method });
+  const found = await fetch(String(response.headers.location), { method });
   const rawPayload = Buffer.from(await found.arrayBuffer());
   const headers = Object.fromEntries(found.headers);
-  return { ...answer, statusCode: found.status, headers, rawPayload, body: rawPayload.toString() };
+  return { ...response, statusCode: found.status, headers, rawPayload, body: rawPayload.toString() };
 }
 
 /** In the form that `inject` answers with. */
-async function toResponse(answer: IncomingMessage): Promise<LightMyRequestResponse> {
-  const rawPayload = await buffer(answer);
+async function toResponse(response: IncomingMessage): Promise<LightMyRequestResponse> {
+  const rawPayload = await buffer(response);
   const body = rawPayload.toString();
-  const { 'x-test-node': _node, ...headers } = answer.headers;
+  const { 'x-test-node': _node, ...headers } = response.headers;
   const cookies = headers['set-cookie'];
   return {
-    statusCode: answer.statusCode,
-    statusMessage: answer.statusMessage,
+    statusCode: response.statusCode,
+    statusMessage: response.statusMessage,
     headers: { ...headers, ...(cookies?.length === 1 ? { 'set-cookie': cookies[0] } : {}) },
     rawPayload,
     body,

@@ -76,9 +76,9 @@ export async function openOnCluster(
   const app = {
     async inject(given: InjectOptions | string) {
       await redisTime.caughtUp();
-      const answer = await send(port, agent, given);
-      await logs.untilTold(answer.headers['x-request-id']);
-      return answer.statusCode === 302 ? fromStorage(answer, given) : answer;
+      const response = await send(port, agent, given);
+      await logs.untilTold(response.headers['x-request-id']);
+      return response.statusCode === 302 ? fromStorage(response, given) : response;
     },
     listen: async () => `http://127.0.0.1:${port}`,
     server: oneNode(nodeUrls[0] as string, ports[0] as number),
@@ -115,8 +115,8 @@ function withBalancer(trustProxy: number | string[]): number | string[] {
 }
 
 async function ask<T>(url: string, body: object): Promise<T> {
-  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(text);
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
   return JSON.parse(text) as T;
 }

@@ -22,7 +22,7 @@ export interface Acknowledged {
   isSubmitted: boolean;
 }
 
-/** Somebody who asks for photos and gets them, over and over, and does everything again that was not acknowledged. */
+/** Someone who asks for photos and gets them, over and over, and does everything again that was not acknowledged. */
 export async function keepCapturing(options: {
   url: string;
   key: string;
@@ -90,13 +90,13 @@ async function post<T>(
   headers: Record<string, string>,
 ): Promise<Reply<T> | undefined> {
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { connection: 'close', 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-    const { data, error } = (await answer.json()) as { data: T; error?: { code: string } };
-    return { status: answer.status, data, code: error?.code };
+    const { data, error } = (await response.json()) as { data: T; error?: { code: string } };
+    return { status: response.status, data, code: error?.code };
   } catch {
     return undefined;
   }

@@ -38,7 +38,7 @@ export async function callAsPage(
   call: { method: string; path: string; publicUrl: string; cookie?: string; body?: object; address?: string },
 ): Promise<{ status: number; cookie: string; data: Record<string, unknown> }> {
   const { address = '192.0.2.1' } = call;
-  const answer = await fetch(`${node.url}/app/api${call.path}`, {
+  const response = await fetch(`${node.url}/app/api${call.path}`, {
     method: call.method,
     headers: {
       connection: 'close',
@@ -53,10 +53,10 @@ export async function callAsPage(
     },
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
   });
-  const text = await answer.text();
+  const text = await response.text();
   return {
-    status: answer.status,
-    cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
+    status: response.status,
+    cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
     data: text === '' ? {} : JSON.parse(text).data,
   };
 }

@@ -8,7 +8,7 @@ import { boundUnreadBody } from '../../../src/platform/http/unread-body.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Undefined: nobody listens there. */
+/** Undefined: no one listens there. */
 function reach(port: number): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -50,18 +50,18 @@ function createBalancer(ports: number[]) {
       },
       setHost: false,
     });
-    forwarded.once('response', (answer) => {
-      const { connection: _connection, 'keep-alive': _keepAlive, ...answerHeaders } = answer.headers;
+    forwarded.once('response', (response) => {
+      const { connection: _connection, 'keep-alive': _keepAlive, ...answerHeaders } = response.headers;
       // As the service does: a client that still sends would see a reset in place of its response.
       boundUnreadBody(incoming, {
         getHeader: (name) => outgoing.getHeader(name),
         header: (name, value) => outgoing.setHeader(name, value),
       });
-      outgoing.writeHead(answer.statusCode ?? 502, { ...answerHeaders, 'x-test-node': String(node.index) });
-      answer.pipe(outgoing);
+      outgoing.writeHead(response.statusCode ?? 502, { ...answerHeaders, 'x-test-node': String(node.index) });
+      response.pipe(outgoing);
       // A node that died in the middle of its response: whoever waits must see that it is not whole.
-      answer.once('error', () => outgoing.destroy());
-      answer.once('aborted', () => outgoing.destroy());
+      response.once('error', () => outgoing.destroy());
+      response.once('aborted', () => outgoing.destroy());
     });
     forwarded.once('error', () => outgoing.destroy());
     incoming.pipe(forwarded);

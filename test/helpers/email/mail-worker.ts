@@ -67,17 +67,17 @@ export async function askByMail(
   workspace: TestWorkspace,
   body: Record<string, unknown>,
 ): Promise<string> {
-  const answer = await api.call('POST', '/v1/photo-requests', {
+  const response = await api.call('POST', '/v1/photo-requests', {
     key: workspace.live.key,
     body: { instructions: 'The damage, please.', send_email: true, ...body },
   });
-  if (answer.statusCode !== 201) throw new Error(answer.body);
-  return answer.json().data.id;
+  if (response.statusCode !== 201) throw new Error(response.body);
+  return response.json().data.id;
 }
 
 export async function emailStatusOf(api: TestApp, workspace: TestWorkspace, id: string): Promise<string> {
-  const answer = await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key });
-  return answer.json().data.email_status;
+  const response = await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key });
+  return response.json().data.email_status;
 }
 
 export function mailOf(api: TestApp, requestId: string): Promise<MailRow> {

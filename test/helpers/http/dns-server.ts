@@ -88,7 +88,7 @@ function record(type: number, address: string): Buffer {
   head.writeUInt16BE(0xc000 | HEADER_BYTES, 0);
   head.writeUInt16BE(type, 2);
   head.writeUInt16BE(1, 4);
-  // Bytes 6 to 9 are the time to live: none, so that nobody keeps it.
+  // Bytes 6 to 9 are the time to live: none, so that no one keeps it.
   head.writeUInt16BE(bytes.length, 10);
   return Buffer.concat([head, bytes]);
 }

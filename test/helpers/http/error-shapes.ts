@@ -12,15 +12,15 @@ const CODES: Record<number, string[]> = {
 };
 
 /** A response that is a success, or a refusal in exactly one of the two shapes of spec 7. Anything else fails. */
-export function expectSuccessOrKnownRefusal(answer: LightMyRequestResponse): void {
-  const { statusCode } = answer;
+export function expectSuccessOrKnownRefusal(response: LightMyRequestResponse): void {
+  const { statusCode } = response;
   if (statusCode === 200 || statusCode === 201) return;
   expect([statusCode, Object.keys(CODES).map(Number)]).toEqual([
     statusCode,
     expect.arrayContaining([statusCode]),
   ]);
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-  const body: unknown = answer.json();
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  const body: unknown = response.json();
   if (statusCode === 422 && typeof body === 'object' && body !== null && 'errors' in body) {
     expect(body).toEqual({ message: expect.any(String), errors: expect.any(Object) });
     expectMessages(body.errors);

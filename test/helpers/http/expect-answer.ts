@@ -9,15 +9,15 @@ export const UNIQUE_CODE = /^[2-9A-HJKMNP-TV-Z]{8}$/;
 
 /** Holds a response against the shape of spec 7.1, exactly, and returns its details. */
 export function expectError(
-  answer: LightMyRequestResponse,
+  response: LightMyRequestResponse,
   status: number,
   code: string,
   fields?: string[],
 ): Record<string, string[]> {
-  const { message, details } = expectErrorBody(answer.json(), code);
-  expect(answer.statusCode, message).toBe(status);
-  expect(answer.headers['content-type']).toMatch(/^application\/json/);
-  expect(answer.headers['x-request-id']).toMatch(REQUEST_ID);
+  const { message, details } = expectErrorBody(response.json(), code);
+  expect(response.statusCode, message).toBe(status);
+  expect(response.headers['content-type']).toMatch(/^application\/json/);
+  expect(response.headers['x-request-id']).toMatch(REQUEST_ID);
   if (fields !== undefined) expect(Object.keys(details).sort()).toEqual([...fields].sort());
   return details;
 }
@@ -40,12 +40,12 @@ export function expectErrorBody(
 }
 
 /** Spec 2.1: the response's data; its meta names the call by the id that the header carries too. */
-export function expectData<T = Record<string, unknown>>(answer: LightMyRequestResponse, status = 200): T {
-  expect(answer.statusCode, answer.body.slice(0, 500)).toBe(status);
-  expect(answer.headers['content-type']).toMatch(/^application\/json/);
-  const body = answer.json();
+export function expectData<T = Record<string, unknown>>(response: LightMyRequestResponse, status = 200): T {
+  expect(response.statusCode, response.body.slice(0, 500)).toBe(status);
+  expect(response.headers['content-type']).toMatch(/^application\/json/);
+  const body = response.json();
   expect(Object.keys(body).sort()).toEqual(['data', 'meta']);
   expect(body.meta.request_id).toMatch(REQUEST_ID);
-  expect(body.meta.request_id).toBe(answer.headers['x-request-id']);
+  expect(body.meta.request_id).toBe(response.headers['x-request-id']);
   return body.data;
 }

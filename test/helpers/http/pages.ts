@@ -13,11 +13,11 @@ export async function readPage<T = { id: string }>(
   key: string,
   path: string,
 ): Promise<ListedPage<T>> {
-  const answer = await api.call('GET', path, { key });
-  const data = expectData<T[]>(answer);
-  const { meta } = answer.json();
+  const response = await api.call('GET', path, { key });
+  const data = expectData<T[]>(response);
+  const { meta } = response.json();
   expect(meta).toStrictEqual({
-    request_id: answer.headers['x-request-id'],
+    request_id: response.headers['x-request-id'],
     has_more: meta.next_cursor !== null,
     next_cursor: meta.has_more ? expect.stringMatching(/^[\w-]+$/) : null,
   });

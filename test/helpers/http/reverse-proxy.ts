@@ -108,7 +108,7 @@ function startHaproxy({ folder, certificate, target, ports }: Place): RunningPro
     ['bind :80\n', `bind 127.0.0.1:${ports.plain}\n`],
     ['bind :443 ', `bind 127.0.0.1:${ports.secure} `],
     ['/etc/haproxy/certs/photos.example.com.pem', certificate],
-    // Nobody waits for the restart of a service that a test has stopped.
+    // No one waits for the restart of a service that a test has stopped.
     ['retries 10\n', 'retries 0\n'],
     ['127.0.0.1:3000', `127.0.0.1:${target}`],
   ]);

@@ -101,7 +101,7 @@ export function readParts(archive: Buffer): Part[] {
   }
 }
 
-/** An archive as somebody with bad intentions would make it: its list of files is right. */
+/** An archive as someone with bad intentions would make it: its list of files is right. */
 export function forge(parts: Part[], { schemaVersion }: { schemaVersion?: number } = {}): Buffer {
   const isListed = ({ name }: Part) => !name.startsWith('manifest');
   const content = parts.filter(isListed);

@@ -18,7 +18,7 @@ const PREPARED_FROM = [
 ];
 const LEFT_OUT = new Set(['node_modules', '.toolchain', '.git', 'data', 'bench', join('web', 'dist')]);
 
-/** The project as somebody has just cloned it, in a folder whose name has a space. */
+/** The project as someone has just cloned it, in a folder whose name has a space. */
 export interface ProjectCopy {
   folder: string;
   path(...parts: string[]): string;

@@ -81,12 +81,12 @@ export async function startReceiver(): Promise<Receiver> {
   const { controlPort, ports, authority } = JSON.parse(running.stdout());
 
   const control = async (name: string, content: unknown) => {
-    const answer = await fetch(`http://127.0.0.1:${controlPort}/${name}`, {
+    const response = await fetch(`http://127.0.0.1:${controlPort}/${name}`, {
       method: 'POST',
       body: JSON.stringify(content),
     });
-    if (!answer.ok) throw new Error(`The receiver says: ${await answer.text()}`);
-    return answer.json();
+    if (!response.ok) throw new Error(`The receiver says: ${await response.text()}`);
+    return response.json();
   };
   const requests = async (path: string, count: number, limitMs: number): Promise<Received[]> => {
     const found = (await control('received', { path, count, limitMs })) as WireReceived[];

@@ -57,9 +57,12 @@ export async function startWebhookScene(): Promise<WebhookScene> {
       }),
     async createRequest(workspace, environment = 'live') {
       const { key } = workspace[environment];
-      const answer = await api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'A photo' } });
-      if (answer.statusCode !== 201) throw new Error(answer.body);
-      return answer.json().data.id;
+      const response = await api.call('POST', '/v1/photo-requests', {
+        key,
+        body: { instructions: 'A photo' },
+      });
+      if (response.statusCode !== 201) throw new Error(response.body);
+      return response.json().data.id;
     },
     deliveries: (endpointId) =>
       database.reader
