@@ -264,7 +264,7 @@ function tidy(document: Json): Json {
     [...text.matchAll(/#\/components\/schemas\/(\w+?)Input"/g)].map(([, name]) => name),
   );
   const kept: Json = {};
-  for (const [name, schema] of Object.entries(schemas)) {
+  for (const [name, schema] of Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))) {
     if (name.endsWith('Input')) continue;
     kept[name] = (incoming.has(name) ? schemas[`${name}Input`] : schema) as Json;
   }
