@@ -93,14 +93,15 @@ export function createPhotoRequestService(
     },
 
     /** With its photos; what was written about it stays until its time is over. */
-    async delete(owner: Owner, id: string): Promise<void> {
+    async delete(by: RequestActor, id: string): Promise<void> {
       await database.write(async (trx) => {
         // Locked first, or a photo could still arrive between the two.
-        await lockShown(trx, repository, owner, id);
-        await photos.remove(trx, owner, { requestId: id }, clock());
-        const deleted = await repository.delete(trx, owner, id);
-        if (deleted !== undefined)
-          await events.recordChanges(trx, 'photo_request.deleted', [deleted], clock());
+        await lockShown(trx, repository, by, id);
+        await photos.remove(trx, by, { requestId: id }, clock());
+        const deleted = await repository.delete(trx, by, id);
+        if (deleted === undefined) return;
+        await events.recordChanges(trx, 'photo_request.deleted', [deleted], clock());
+        await audit.record(trx, requestRecord(by, 'deleted', deleted));
       });
     },
 

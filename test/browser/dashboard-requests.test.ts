@@ -55,7 +55,7 @@ describe('a photo request', () => {
     await page.getByTestId('simulate').click();
     await page.getByTestId('photo').nth(1).waitFor();
     expect(await page.getByTestId('request-status').innerText()).toBe('Submitted');
-    expect(await page.getByTestId('timeline').innerText()).toContain('2 photos received');
+    await page.getByTestId('timeline').getByText('2 photos received').waitFor();
     await expectAccessible(page, 'the submitted request');
 
     await walkThroughLightbox(page);
@@ -179,7 +179,7 @@ describe('what a member does with a request', () => {
     await page.getByTestId('resend-email').click();
     await page.getByTestId('notice-success').getByText('Sending email…').waitFor();
     await page.getByTestId('timeline').getByText('Sending email').waitFor();
-    expect(await page.getByTestId('resend-email').count()).toBe(0);
+    await page.getByTestId('resend-email').waitFor({ state: 'detached' });
   });
 
   it('should be nothing for a viewer, who sees it all', async () => {

@@ -55,6 +55,10 @@ describe.each(Object.entries(SIZES))('the API reference on a %s', (size, viewpor
   it('should show every operation, from this process alone and without a complaint', async () => {
     await open();
     const operations = operationsOfDocument();
+    await page
+      .locator('.opblock')
+      .nth(operations.length - 1)
+      .waitFor();
     expect(await page.locator('.opblock').count()).toBe(operations.length);
     const shown = await page.locator('.opblock-summary-path').allTextContents();
     const paths = shown.map((text) => text.replaceAll('\u200b', '').trim());
