@@ -91,7 +91,7 @@ async function fill(database: Database, requests: PhotoRequestRow[]): Promise<vo
     operation: 'POST /v1/photo-requests',
     key: id,
     fingerprint: id,
-    response: JSON.stringify({ id }),
+    answer: JSON.stringify({ id }),
     created_at: NOW - index * MINUTE,
   }));
   await database.write(async (trx) => {
