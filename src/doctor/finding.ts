@@ -1,3 +1,5 @@
+import { withTimeLimit } from '../platform/time-limit.ts';
+
 export type FindingStatus = 'ok' | 'warning' | 'failure' | 'skipped';
 
 /** What a check found, and what to do about it. */
@@ -25,16 +27,8 @@ const LIMIT_MS = 10_000;
 
 export const ok = (message: string): Finding => ({ status: 'ok', message });
 export const skipped = (message: string): Finding => ({ status: 'skipped', message });
-export const warning = (message: string, remedy: string): Finding => ({
-  status: 'warning',
-  message,
-  remedy,
-});
-export const failure = (message: string, remedy: string): Finding => ({
-  status: 'failure',
-  message,
-  remedy,
-});
+export const warning = (message: string, remedy: string): Finding => ({ status: 'warning', message, remedy });
+export const failure = (message: string, remedy: string): Finding => ({ status: 'failure', message, remedy });
 
 /** What this check needs is not there; another check tells of it. */
 export class NotExaminableError extends Error {
@@ -43,23 +37,14 @@ export class NotExaminableError extends Error {
 
 export async function examine(check: Check, withoutSecrets: (text: string) => string): Promise<NamedFinding> {
   const limitMs = check.limitMs ?? LIMIT_MS;
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<Finding>((resolve) => {
-    timer = setTimeout(
-      () => resolve(failure(`No response within ${limitMs / 1000} s.`, check.remedy)),
-      limitMs,
-    );
-  });
   const found = check.run().catch((error: unknown): Finding => {
     if (error instanceof NotExaminableError) return skipped(error.message);
     return failure(reasonOf(error), check.remedy);
   });
-  try {
-    const { message, ...finding } = await Promise.race([found, limit]);
-    return { name: check.name, ...finding, message: withoutSecrets(message) };
-  } finally {
-    clearTimeout(timer);
-  }
+  const { message, ...finding } = await withTimeLimit(limitMs, found, () =>
+    failure(`No response within ${limitMs / 1000} s.`, check.remedy),
+  );
+  return { name: check.name, ...finding, message: withoutSecrets(message) };
 }
 
 function reasonOf(error: unknown): string {

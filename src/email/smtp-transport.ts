@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer';
+import { withTimeLimit } from '../platform/time-limit.ts';
 import { MailRefusedError } from './mail-refused-error.ts';
 import { messageOf } from './message.ts';
 import type { MailTransport } from './transport.ts';
@@ -62,7 +63,9 @@ export function openSmtp(options: { url: string; fromAddress: string; limitMs?: 
       const used = pool ?? (await openPool());
       used.inFlight += 1;
       try {
-        await withLimit(used.transporter.sendMail(message), limitMs);
+        await withTimeLimit(limitMs, used.transporter.sendMail(message), () => {
+          throw new MailLimitError(`The mail server did not finish within ${limitMs / 1000} s.`);
+        });
         isInTrouble = false;
       } catch (error) {
         if (error instanceof MailLimitError) used.isRetired = true;
@@ -94,21 +97,6 @@ export function openSmtp(options: { url: string; fromAddress: string; limitMs?: 
 }
 
 class MailLimitError extends Error {}
-
-async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new MailLimitError(`The mail server did not finish within ${limitMs / 1000} s.`)),
-      limitMs,
-    );
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** What nodemailer says of a failure. */
 interface SmtpFailure {

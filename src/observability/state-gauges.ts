@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Registry } from 'prom-client';
 import type { Health } from '../platform/health.ts';
+import { withTimeLimit } from '../platform/time-limit.ts';
 import type { OutboxState } from './outbox-state.ts';
 
 type PromClient = typeof import('prom-client');
@@ -90,20 +91,10 @@ function kept<T>(load: () => Promise<T>): () => Promise<T> {
     const now = performance.now();
     if (last === undefined || now - loadedAt > KEPT_MS) {
       loadedAt = now;
-      last = inTime(load());
+      last = withTimeLimit(PATIENCE_MS, load(), () => {
+        throw new Error('It took too long');
+      });
     }
     return last;
   };
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('It took too long')), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

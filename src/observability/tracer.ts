@@ -3,6 +3,7 @@ import type { Sampler } from '@opentelemetry/sdk-trace';
 import type { TraceSettings } from '../config/trace-settings.ts';
 import { onBehalfOf } from '../platform/current-call.ts';
 import type { Log } from '../platform/log.ts';
+import { withTimeLimit } from '../platform/time-limit.ts';
 
 export interface OpenTracer {
   api: typeof import('@opentelemetry/api');
@@ -47,18 +48,13 @@ export async function openTracer(options: {
     within: (parent) =>
       parent === undefined ? api.ROOT_CONTEXT : api.trace.setSpan(api.ROOT_CONTEXT, parent),
     async close() {
-      let timer: NodeJS.Timeout | undefined;
-      const limit = new Promise<boolean>((resolve) => {
-        timer = setTimeout(() => resolve(false), CLOSE_LIMIT_MS);
-      });
       const sent = provider.shutdown().then(
         () => true,
         () => false,
       );
-      if (!(await Promise.race([sent, limit]))) {
+      if (!(await withTimeLimit(CLOSE_LIMIT_MS, sent, () => false))) {
         options.log.warn({ reason: 'The collector did not accept them in time' }, 'Traces could not be sent');
       }
-      clearTimeout(timer);
     },
   };
 }

@@ -1,22 +1,13 @@
+import { withTimeLimit } from './time-limit.ts';
+
 const CHECK_TIMEOUT_MS = 2_000;
 
 /** Rejects with a reason when the dependency does not answer. */
 export type HealthCheck = () => Promise<void>;
 
-export interface Health {
-  /** Names of the dependencies that do not answer. */
-  findProblems(): Promise<string[]>;
-  /** Names of those that are in trouble while the service goes on. */
-  findWarnings(): Promise<string[]>;
-  /** Whether each of all of them answers. */
-  states(): Promise<Map<string, boolean>>;
-  /** Adds something without which the service cannot work. */
-  require(name: string, check: HealthCheck): void;
-  /** Adds something that the service can do without for a while. */
-  watch(name: string, check: HealthCheck): void;
-}
+export type Health = ReturnType<typeof createHealth>;
 
-export function createHealth(dependencies: Record<string, HealthCheck>): Health {
+export function createHealth(dependencies: Record<string, HealthCheck>) {
   const needed = { ...dependencies };
   const watched: Record<string, HealthCheck> = {};
 
@@ -28,34 +19,31 @@ export function createHealth(dependencies: Record<string, HealthCheck>): Health 
   }
 
   return {
+    /** Names of the dependencies that do not answer. */
     findProblems: () => failing(needed),
+    /** Names of those that are in trouble while the service goes on. */
     findWarnings: () => failing(watched),
-    async states() {
+    /** Whether each of all of them answers. */
+    async states(): Promise<Map<string, boolean>> {
       const all = { ...needed, ...watched };
       const down = await failing(all);
       return new Map(Object.keys(all).map((name) => [name, !down.includes(name)]));
     },
-    require(name, check) {
+    /** Adds something without which the service cannot work. */
+    require(name: string, check: HealthCheck): void {
       needed[name] = check;
     },
-    watch(name, check) {
+    /** Adds something that the service can do without for a while. */
+    watch(name: string, check: HealthCheck): void {
       watched[name] = check;
     },
   };
 }
 
 async function answersInTime(check: HealthCheck): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
-  });
   const response = check().then(
     () => true,
     () => false,
   );
-  try {
-    return await Promise.race([response, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return withTimeLimit(CHECK_TIMEOUT_MS, response, () => false);
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, DatabaseUnavailableError, type Queries } from '../../platform/db/database.ts';
+import { withTimeLimit } from '../../platform/time-limit.ts';
 import { allocateSlots, LIMITS, type Limits } from './allocate-slots.ts';
 import type { Attempt, AttemptRecorder } from './attempts.ts';
 import type { Claim, DeliveryQueue } from './queue.ts';
@@ -19,14 +20,7 @@ const MAX_PAUSE_MS = 5_000;
 const STOP_LIMIT_MS = 10_000;
 const MAX_REMEMBERED = 10_000;
 
-export interface DeliveryWorker {
-  start(): void;
-  /** Looks at the whole queue now. */
-  wake(): void;
-  /** Resolves when everything that is due was tried, and written down. */
-  settled(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
 
 /**
  * Sends what is due. One cycle is one transaction: it writes down what has ended since the last one and claims as much as
@@ -40,7 +34,7 @@ export function createDeliveryWorker(deps: {
   clock: Clock;
   log: DeliveryWorkerLog;
   limits?: Limits;
-}): DeliveryWorker {
+}) {
   const { database, queue, recorder, send, clock, log, limits = LIMITS } = deps;
   const ended: Attempt[] = [];
   /** Endpoints that something is due to, as far as is known. */
@@ -74,6 +68,7 @@ export function createDeliveryWorker(deps: {
     cycling ??= cycleWhileRequested();
   }
 
+  /** Looks at the whole queue now. */
   function wake(): void {
     isLookWanted = true;
     requestCycle();
@@ -194,6 +189,7 @@ export function createDeliveryWorker(deps: {
     }
   }
 
+  /** Resolves when everything that is due was tried, and written down. */
   async function settled(): Promise<void> {
     wake();
     while (cycling !== undefined || running.count() > 0) {
@@ -204,7 +200,7 @@ export function createDeliveryWorker(deps: {
   return {
     wake,
     settled,
-    start() {
+    start(): void {
       stopListening = database.signals.on('deliveries', (endpointId) => {
         if (endpointId === '') return wake();
         waiting.add(endpointId);
@@ -212,16 +208,11 @@ export function createDeliveryWorker(deps: {
       });
       wake();
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true;
       stopListening();
       clearTimeout(timer);
-      let limit: NodeJS.Timeout | undefined;
-      const limitReached = new Promise<void>((resolve) => {
-        limit = setTimeout(resolve, STOP_LIMIT_MS);
-      });
-      await Promise.race([settled(), limitReached]);
-      clearTimeout(limit);
+      await withTimeLimit(STOP_LIMIT_MS, settled(), () => {});
       isClosed = true;
     },
   };
