@@ -1,6 +1,6 @@
 import type { Database, Queries } from '../platform/db/database.ts';
 import { precompiledLookup } from '../platform/db/precompiled.ts';
-import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
+import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import type { ApiKeyRow, Environment } from '../platform/db/tables.ts';
 import { type CallerColumns, selectCaller } from './caller-repository.ts';
 
@@ -93,9 +93,6 @@ export function createApiKeyRepository(database: Database) {
         .execute();
     },
 
-    /** One batch; how many went. */
-    deleteOfWorkspace(trx: Queries, workspaceId: string, limit: number): Promise<number> {
-      return deleteRowsOfWorkspace(trx, 'api_keys', { workspaceId, limit });
-    },
+    deleteOfWorkspace: createRowDeleter('api_keys'),
   };
 }

@@ -1,7 +1,7 @@
 import type { Database, Queries } from '../platform/db/database.ts';
 import { blanksOf, ERASED_AUDIT_ENTRY } from '../platform/db/erased-columns.ts';
 import { newestFirst } from '../platform/db/planner-hints.ts';
-import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
+import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import type { AuditEntryRow } from '../platform/db/tables.ts';
 
 export interface AuditFilters {
@@ -50,10 +50,7 @@ export function createAuditRepository(database: Database) {
       return redacted.length;
     },
 
-    /** One batch; how many went. */
-    deleteOfWorkspace(trx: Queries, workspaceId: string, limit: number): Promise<number> {
-      return deleteRowsOfWorkspace(trx, 'audit_entries', { workspaceId, limit });
-    },
+    deleteOfWorkspace: createRowDeleter('audit_entries'),
 
     /** Newest first, one row more than asked for. An action may be given by its noun alone: `api_key`. */
     list(

@@ -1,5 +1,5 @@
 import type { Queries } from '../platform/db/database.ts';
-import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
+import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 
 /** The sessions and offers to continue elsewhere of a request; how many sessions there were. */
 export async function deleteSessionsOfRequest(
@@ -21,15 +21,6 @@ export async function deleteSessionsOfRequest(
   return sessions.length;
 }
 
-/** One batch; how many went. */
-export function deleteSessionsOfWorkspace(trx: Queries, workspaceId: string, limit: number): Promise<number> {
-  return deleteRowsOfWorkspace(trx, 'capture_sessions', { key: 'token_hash', workspaceId, limit });
-}
+export const deleteSessionsOfWorkspace = createRowDeleter('capture_sessions', 'token_hash');
 
-export function deleteHandoversOfWorkspace(
-  trx: Queries,
-  workspaceId: string,
-  limit: number,
-): Promise<number> {
-  return deleteRowsOfWorkspace(trx, 'capture_handovers', { key: 'chain_id', workspaceId, limit });
-}
+export const deleteHandoversOfWorkspace = createRowDeleter('capture_handovers', 'chain_id');

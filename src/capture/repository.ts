@@ -1,12 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type {
-  CaptureSessionRow,
-  Owner,
-  PermanentLinkRow,
-  PhotoRequestRow,
-  WorkspaceRow,
-} from '../platform/db/tables.ts';
+import type { CaptureSessionRow, Owner, WorkspaceRow } from '../platform/db/tables.ts';
 
 export type CaptureRepository = ReturnType<typeof createCaptureRepository>;
 
@@ -55,31 +49,27 @@ export function createCaptureRepository(database: Database) {
 
   return {
     // These four start from a secret or public address instead of an owner: that is all a customer has.
-    findRequestByToken(token: string): Promise<(PhotoRequestRow & HostColumns) | undefined> {
+    findRequestByToken(token: string) {
       return requests(database.reader).where('r.token', '=', token).executeTakeFirst();
     },
 
     /** Also by a slug it had before. */
-    findLinkBySlug(slug: string): Promise<(PermanentLinkRow & HostColumns) | undefined> {
+    findLinkBySlug(slug: string) {
       return links(database.reader)
         .innerJoin('permanent_link_slugs as s', 's.permanent_link_id', 'l.id')
         .where('s.slug', '=', slug)
         .executeTakeFirst();
     },
 
-    findRequestByCode(code: string): Promise<(PhotoRequestRow & HostColumns) | undefined> {
+    findRequestByCode(code: string) {
       return requests(database.reader).where('r.unique_code', '=', code).executeTakeFirst();
     },
 
-    findLinkByCode(code: string): Promise<(PermanentLinkRow & HostColumns) | undefined> {
+    findLinkByCode(code: string) {
       return links(database.reader).where('l.unique_code', '=', code).executeTakeFirst();
     },
 
-    findRequest(
-      owner: Owner,
-      requestId: string,
-      queries: Queries = database.reader,
-    ): Promise<(PhotoRequestRow & HostColumns) | undefined> {
+    findRequest(owner: Owner, requestId: string, queries: Queries = database.reader) {
       return requests(queries)
         .where('r.workspace_id', '=', owner.workspaceId)
         .where('r.environment', '=', owner.environment)
@@ -87,11 +77,7 @@ export function createCaptureRepository(database: Database) {
         .executeTakeFirst();
     },
 
-    findLink(
-      owner: Owner,
-      linkId: string,
-      queries: Queries = database.reader,
-    ): Promise<(PermanentLinkRow & HostColumns) | undefined> {
+    findLink(owner: Owner, linkId: string, queries: Queries = database.reader) {
       return links(queries)
         .where('l.workspace_id', '=', owner.workspaceId)
         .where('l.environment', '=', owner.environment)

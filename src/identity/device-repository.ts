@@ -1,8 +1,6 @@
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
-export type DeviceRepository = ReturnType<typeof createDeviceRepository>;
-
 export function createDeviceRepository(database: Database) {
   return {
     async isKnown(

@@ -7,41 +7,36 @@ export type NewUserRow = Insertable<Tables['users']>;
 export type IdentityRepository = ReturnType<typeof createIdentityRepository>;
 
 export function createIdentityRepository(database: Database) {
+  const hasLocks = database.engine === 'postgres';
+  const user = (db: Queries, column: 'id' | 'email', value: string) =>
+    db.selectFrom('users').selectAll().where(column, '=', value);
+
   return {
     findUser(userId: string): Promise<UserRow | undefined> {
-      return database.reader.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+      return user(database.reader, 'id', userId).executeTakeFirst();
     },
 
     findUserByEmail(email: string): Promise<UserRow | undefined> {
-      return database.reader.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+      return user(database.reader, 'email', email).executeTakeFirst();
     },
 
     /** Whoever opens or ends sessions locks their user first: a session must not outlive what it was opened with. */
     lockUser(trx: Queries, userId: string): Promise<UserRow | undefined> {
-      return trx
-        .selectFrom('users')
-        .selectAll()
-        .where('id', '=', userId)
-        .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate())
+      return user(trx, 'id', userId)
+        .$if(hasLocks, (query) => query.forNoKeyUpdate())
         .executeTakeFirst();
     },
 
     /** Locked against rows that refer to them as well: no link, email or membership is added meanwhile. */
     lockUserToDelete(trx: Queries, userId: string): Promise<UserRow | undefined> {
-      return trx
-        .selectFrom('users')
-        .selectAll()
-        .where('id', '=', userId)
-        .$if(database.engine === 'postgres', (query) => query.forUpdate())
+      return user(trx, 'id', userId)
+        .$if(hasLocks, (query) => query.forUpdate())
         .executeTakeFirst();
     },
 
     lockUserByEmail(trx: Queries, email: string): Promise<UserRow | undefined> {
-      return trx
-        .selectFrom('users')
-        .selectAll()
-        .where('email', '=', email)
-        .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate())
+      return user(trx, 'email', email)
+        .$if(hasLocks, (query) => query.forNoKeyUpdate())
         .executeTakeFirst();
     },
 
@@ -194,9 +189,7 @@ export function createIdentityRepository(database: Database) {
       return owned.map(({ plan }) => plan);
     },
 
-    workspacesOf(
-      userId: string,
-    ): Promise<{ id: string; name: string; plan: string; time_zone: string; role: Role }[]> {
+    workspacesOf(userId: string) {
       return database.reader
         .selectFrom('members as m')
         .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')

@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { Role, WebSessionRow, WorkspaceRow } from '../platform/db/tables.ts';
+import type { WebSessionRow } from '../platform/db/tables.ts';
 
 /** A session counts while it has neither ended nor been idle for too long. */
 export interface Alive {
@@ -8,19 +8,6 @@ export interface Alive {
 }
 
 export type SessionWithUser = WebSessionRow & { email: string; name: string | null };
-
-export type Membership = Pick<
-  WorkspaceRow,
-  | 'name'
-  | 'suspended_at'
-  | 'plan'
-  | 'plan_started_at'
-  | 'rate_per_minute'
-  | 'rate_per_hour'
-  | 'lifetime_photos'
-  | 'period_photos'
-  | 'period_started_at'
-> & { role: Role };
 
 export function createSessionRepository(database: Database) {
   return {
@@ -40,7 +27,7 @@ export function createSessionRepository(database: Database) {
         .executeTakeFirst();
     },
 
-    findMembership(userId: string, workspaceId: string): Promise<Membership | undefined> {
+    findMembership(userId: string, workspaceId: string) {
       return database.reader
         .selectFrom('members as m')
         .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')

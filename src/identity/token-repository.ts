@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../platform/db/database.ts';
-import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
+import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import type { IdentityTokenKind, IdentityTokenRow } from '../platform/db/tables.ts';
 
 export type TokenRepository = ReturnType<typeof createTokenRepository>;
@@ -75,10 +75,7 @@ export function createTokenRepository(database: Database) {
         .execute();
     },
 
-    /** One batch; how many went. */
-    deleteOfWorkspace(trx: Queries, workspaceId: string, limit: number): Promise<number> {
-      return deleteRowsOfWorkspace(trx, 'identity_tokens', { key: 'token_hash', workspaceId, limit });
-    },
+    deleteOfWorkspace: createRowDeleter('identity_tokens', 'token_hash'),
 
     /** The workspaces that a person signed up for and has not come to yet. */
     async workspacesSignedUpFor(trx: Queries, userId: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { type CallerColumns, selectCaller } from '../api-keys/caller-repository.
 import type { Database, Queries } from '../platform/db/database.ts';
 import { newestFirst } from '../platform/db/planner-hints.ts';
 import { precompiledLookup } from '../platform/db/precompiled.ts';
-import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
+import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import {
   type NewPermanentLinkRow,
   type Owner,
@@ -159,9 +159,6 @@ export function createPermanentLinkRepository(database: Database) {
         .executeTakeFirst();
     },
 
-    /** One batch; how many went. */
-    deleteOfWorkspace(trx: Queries, workspaceId: string, limit: number): Promise<number> {
-      return deleteRowsOfWorkspace(trx, 'permanent_links', { workspaceId, limit });
-    },
+    deleteOfWorkspace: createRowDeleter('permanent_links'),
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
+import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import { type DraftTotals, NONE } from './visit-limits.ts';
 
@@ -184,16 +184,13 @@ export function createLinkVisitRepository(database: Database) {
         .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate().skipLocked())
         .execute();
       if (locked.length === 0) return;
+      const ids = locked.map(({ id }) => id);
       // Looked at once more, now that no one else changes them: a photo may have come before they were locked.
       await trx
         .updateTable('photo_requests')
         .set({ expires_at: now })
         .where((eb) => eb.and(ownerColumns(owner)))
-        .where(
-          'id',
-          'in',
-          locked.map(({ id }) => id),
-        )
+        .where('id', 'in', ids)
         .where('id', 'in', idle)
         .where('status', '=', 'in_progress')
         .where('held_at', 'is', null)
@@ -201,9 +198,6 @@ export function createLinkVisitRepository(database: Database) {
         .execute();
     },
 
-    /** One batch; how many went. */
-    deleteOfWorkspace(trx: Queries, workspaceId: string, limit: number): Promise<number> {
-      return deleteRowsOfWorkspace(trx, 'link_visits', { key: 'request_id', workspaceId, limit });
-    },
+    deleteOfWorkspace: createRowDeleter('link_visits', 'request_id'),
   };
 }

@@ -4,7 +4,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import { ERASED_PHOTO_REQUEST } from '../platform/db/erased-columns.ts';
 import { newestFirst, padded } from '../platform/db/planner-hints.ts';
 import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
-import { deleteRowsOfWorkspace } from '../platform/db/rows-of-workspace.ts';
+import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import { type Environment, type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
@@ -18,12 +18,6 @@ const COLUMNS = Object.keys(ERASED_PHOTO_REQUEST) as (keyof PhotoRequestRow)[];
 
 /** The caller and, when it is theirs, the photo request they ask for: one round trip. */
 export type CallerWithPhotoRequest = CallerColumns & (PhotoRequestRow | { id: null });
-
-interface OldestSubmission {
-  workspace_id: string;
-  retention_days: number | null;
-  submitted_at: number | null;
-}
 
 export function createPhotoRequestRepository(database: Database) {
   const callerWithRequest = precompiledLookup<CallerWithPhotoRequest>(database, 2, (db, key) =>
@@ -199,7 +193,7 @@ export function createPhotoRequestRepository(database: Database) {
     },
 
     /** Workspaces that do not keep what was submitted, each with its oldest submission: one look into an index for each. */
-    oldestSubmissions(environment: Environment): Promise<OldestSubmission[]> {
+    oldestSubmissions(environment: Environment) {
       return database.reader
         .selectFrom('workspaces as w')
         .select(['w.id as workspace_id', 'w.retention_days'])
@@ -230,10 +224,7 @@ export function createPhotoRequestRepository(database: Database) {
       return rows.map(({ id }) => id);
     },
 
-    /** One batch; how many went. */
-    deleteOfWorkspace(trx: Queries, workspaceId: string, limit: number): Promise<number> {
-      return deleteRowsOfWorkspace(trx, 'photo_requests', { workspaceId, limit });
-    },
+    deleteOfWorkspace: createRowDeleter('photo_requests'),
 
     /** A visit to a permanent link that came to nothing was never shown, and goes without a trace. */
     async deleteVisits(trx: Queries, requestIds: string[]): Promise<void> {

@@ -7,15 +7,6 @@ import type { ZoneDay } from '../platform/time-zone.ts';
 
 export type RequestCounts = Record<PhotoRequestStatus, number>;
 
-export interface DayCounts {
-  date: string;
-  /** One-time requests made. */
-  requests: number;
-  submissions: number;
-  /** Of submissions, by the day on which the photo arrived. */
-  photos: number;
-}
-
 /** How much more of what there is than the numbers say. */
 export interface WrongCounts extends Pick<CountTable, 'workspace_id' | 'environment'> {
   missing: Record<NumberName, number>;
@@ -68,11 +59,7 @@ export function createCounts({ database, clock }: { database: Database; clock: C
     },
 
     /** The same for requests made in these days, one after the other, and what happened on each of them. */
-    async perDay(
-      owner: Owner,
-      days: readonly ZoneDay[],
-      now: number,
-    ): Promise<{ days: DayCounts[]; byStatus: RequestCounts }> {
+    async perDay(owner: Owner, days: readonly ZoneDay[], now: number) {
       const [first, end] = [periodOf(days[0]?.start ?? 0), periodOf(days.at(-1)?.end ?? 0)];
       const isWithin = sql`period >= ${first} and period < ${end}`;
       // A join with a list of days made PostgreSQL compare every row with every day.

@@ -7,9 +7,12 @@ export type WorkspaceChanges = Partial<Omit<WorkspaceRow, 'id' | 'created_at'>>;
 export type WorkspaceRepository = ReturnType<typeof createWorkspaceRepository>;
 
 export function createWorkspaceRepository(database: Database) {
+  const hasLocks = database.engine === 'postgres';
+  const workspace = (db: Queries, id: string) => db.selectFrom('workspaces').selectAll().where('id', '=', id);
+
   return {
     find(workspaceId: string, queries: Queries = database.reader): Promise<WorkspaceRow | undefined> {
-      return queries.selectFrom('workspaces').selectAll().where('id', '=', workspaceId).executeTakeFirst();
+      return workspace(queries, workspaceId).executeTakeFirst();
     },
 
     /** For the operator alone. */
@@ -22,11 +25,8 @@ export function createWorkspaceRepository(database: Database) {
      * the workspace are let through. On SQLite the transaction is alone anyway.
      */
     lock(trx: Queries, workspaceId: string): Promise<WorkspaceRow | undefined> {
-      return trx
-        .selectFrom('workspaces')
-        .selectAll()
-        .where('id', '=', workspaceId)
-        .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate())
+      return workspace(trx, workspaceId)
+        .$if(hasLocks, (query) => query.forNoKeyUpdate())
         .executeTakeFirst();
     },
 
@@ -45,11 +45,8 @@ export function createWorkspaceRepository(database: Database) {
 
     /** Locked against rows that refer to it as well: from here on nothing can be added to it. */
     lockToDelete(trx: Queries, workspaceId: string): Promise<WorkspaceRow | undefined> {
-      return trx
-        .selectFrom('workspaces')
-        .selectAll()
-        .where('id', '=', workspaceId)
-        .$if(database.engine === 'postgres', (query) => query.forUpdate())
+      return workspace(trx, workspaceId)
+        .$if(hasLocks, (query) => query.forUpdate())
         .executeTakeFirst();
     },
 

@@ -13,8 +13,6 @@ export interface EndedAttempt {
 /** Writes attempts and what follows from them. Deliveries that are gone by now are left out. */
 type RecordAttempts = (trx: Queries, attempts: EndedAttempt[]) => Promise<void>;
 
-export type AttemptRepository = ReturnType<typeof createAttemptRepository>;
-
 export function createAttemptRepository(database: Database) {
   return {
     record: database.engine === 'postgres' ? recordInOneStatement(database) : recordOneByOne(database),

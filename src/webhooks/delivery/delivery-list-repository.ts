@@ -39,9 +39,6 @@ export type LoggedDeliveryRow = DeliveryRow & {
   last_error: string | null;
 };
 
-type NewDelivery = Pick<DeliveryRow, 'id' | 'endpoint_id' | 'event_type' | 'status'>;
-type SubjectDelivery = NewDelivery & { attempt_count: number; endpoint_name: string; at: number };
-
 /** Filters that one index serves; the status is the stored one. */
 type Part = Omit<DeliveryFilters, 'subjectId'>;
 
@@ -154,7 +151,7 @@ export function createDeliveryListRepository(database: Database) {
     },
 
     /** Of what happened to one subject, newest first, each at the time it ended or, until then, was created. */
-    listOfSubject(owner: Owner, subjectId: string, max: number): Promise<SubjectDelivery[]> {
+    listOfSubject(owner: Owner, subjectId: string, max: number) {
       return database.reader
         .selectFrom('events as v')
         .innerJoin('deliveries as d', 'd.event_id', 'v.id')
@@ -178,7 +175,7 @@ export function createDeliveryListRepository(database: Database) {
     },
 
     /** Those created after the one with this id, newest first. */
-    listAfter(owner: Owner, id: string, max: number): Promise<NewDelivery[]> {
+    listAfter(owner: Owner, id: string, max: number) {
       return database.reader
         .selectFrom('deliveries')
         .select(['id', 'endpoint_id', 'event_type', 'status'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../../platform/db/database.ts';
 import { isLiterally, oldestFirst, padded } from '../../platform/db/planner-hints.ts';
-import { deleteRowsOfWorkspace } from '../../platform/db/rows-of-workspace.ts';
+import { createRowDeleter } from '../../platform/db/rows-of-workspace.ts';
 import { type DeliveryStatus, type Environment, type Owner, ownerColumns } from '../../platform/db/tables.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { TEST_EVENT } from '../outbox/event-types.ts';
@@ -98,6 +98,7 @@ export function createDeliveryRepository(database: Database) {
         .$if(database.engine === 'postgres', (q) => q.forUpdate())
         .execute();
       if (rows.length === 0) return 0;
+      const found = rows.map(({ id }) => id);
       await trx
         .updateTable('deliveries')
         .set({
@@ -109,13 +110,9 @@ export function createDeliveryRepository(database: Database) {
           is_leased: 0,
           finished_at: null,
         })
-        .where(
-          'id',
-          'in',
-          rows.map(({ id }) => id),
-        )
+        .where('id', 'in', found)
         .execute();
-      return rows.length;
+      return found.length;
     },
 
     /** How many. */
@@ -137,8 +134,7 @@ export function createDeliveryRepository(database: Database) {
       return rows.length;
     },
 
-    deleteOfWorkspace: (trx: Queries, workspaceId: string, limit: number): Promise<number> =>
-      deleteRowsOfWorkspace(trx, 'deliveries', { workspaceId, limit }),
+    deleteOfWorkspace: createRowDeleter('deliveries'),
   };
 }
 

@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { Database, Queries } from '../../platform/db/database.ts';
 import { isLiterally, oldestFirst, padded } from '../../platform/db/planner-hints.ts';
 
-export type HoldRepository = ReturnType<typeof createHoldRepository>;
-
 /**
  * Holds what is due to disabled endpoints: it is not sent by surprise when they are enabled again. What is being sent right
  * now decides for itself, and is held afterwards if it is still due. Each returns how many it held.
@@ -31,10 +29,7 @@ export function createHoldRepository({ engine }: Pick<Database, 'engine'>) {
         .limit(max)
         .$if(hasLocks, (query) => query.forUpdate('d').skipLocked())
         .execute();
-      return hold(
-        trx,
-        due.map(({ id }) => id),
-      );
+      return hold(trx, due);
     },
 
     async holdDueToDisabled(trx: Queries, now: number, max: number): Promise<number> {
@@ -50,21 +45,18 @@ export function createHoldRepository({ engine }: Pick<Database, 'engine'>) {
         .limit(max)
         .$if(hasLocks, (query) => query.orderBy('d.id', oldestFirst).forUpdate('d').skipLocked())
         .execute();
-      return hold(
-        trx,
-        due.map(({ id }) => id),
-      );
+      return hold(trx, due);
     },
   };
 }
 
-async function hold(trx: Queries, deliveryIds: string[]): Promise<number> {
-  if (deliveryIds.length === 0) return 0;
+async function hold(trx: Queries, due: { id: string }[]): Promise<number> {
+  if (due.length === 0) return 0;
   await trx
     .updateTable('deliveries')
     // One whose lease has ended may still come back with its outcome; it must not decide any more.
     .set({ status: 'held', attempt_count: sql`attempt_count + is_leased`, is_leased: 0 })
-    .where('id', 'in', padded(deliveryIds))
+    .where('id', 'in', padded(due.map(({ id }) => id)))
     .execute();
-  return deliveryIds.length;
+  return due.length;
 }

@@ -20,8 +20,6 @@ interface WaitingRow {
   first_due_at: number;
 }
 
-export type QueueRepository = ReturnType<typeof createQueueRepository>;
-
 /** What is due, found at a cost that does not grow with it. */
 export function createQueueRepository(database: Database) {
   const reserve = database.engine === 'postgres' ? reserveLocked(database) : reserveAlone(database);
@@ -134,12 +132,8 @@ function reserveLocked(database: Database): Reserve {
   );
   return async (trx, ids, now) => {
     const endpoints = await lock(trx, ids, now);
-    const rows = await countLeased(
-      trx,
-      endpoints.map(({ id }) => id),
-      now,
-      now + LEASE_MS,
-    );
+    const locked = endpoints.map(({ id }) => id);
+    const rows = await countLeased(trx, locked, now, now + LEASE_MS);
     const busy = new Map(rows.map(({ endpoint_id, count }) => [endpoint_id, count]));
     return endpoints.map((endpoint) => ({ ...endpoint, busy: busy.get(endpoint.id) ?? 0 }));
   };

@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../../platform/db/database.ts';
-import { deleteRowsOfWorkspace } from '../../platform/db/rows-of-workspace.ts';
+import { createRowDeleter } from '../../platform/db/rows-of-workspace.ts';
 import type { WebhookEndpointRow } from '../../platform/db/tables.ts';
 import type { Health } from './breaker.ts';
 
@@ -11,6 +11,13 @@ type Disabling = Pick<WebhookEndpointRow, 'is_active' | 'disabled_reason' | 'upd
 
 /** A deleted endpoint is gone for everyone, though its row stays until its deliveries are deleted. */
 export function createWebhookEndpointRepository(database: Database) {
+  const endpoint = (db: Queries, workspaceId: string, id: string) =>
+    db
+      .selectFrom('webhook_endpoints')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null);
+
   return {
     list(workspaceId: string): Promise<WebhookEndpointRow[]> {
       return database.reader
@@ -24,24 +31,14 @@ export function createWebhookEndpointRepository(database: Database) {
 
     /** The endpoint as it is until this transaction ends. */
     lock(trx: Queries, workspaceId: string, id: string): Promise<WebhookEndpointRow | undefined> {
-      return trx
-        .selectFrom('webhook_endpoints')
+      return endpoint(trx, workspaceId, id)
         .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
         .$if(database.engine === 'postgres', (query) => query.forNoKeyUpdate())
         .executeTakeFirst();
     },
 
     find(workspaceId: string, id: string): Promise<WebhookEndpointRow | undefined> {
-      return database.reader
-        .selectFrom('webhook_endpoints')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
+      return endpoint(database.reader, workspaceId, id).selectAll().executeTakeFirst();
     },
 
     /** For the operator alone, who names an endpoint without its workspace. */
@@ -87,13 +84,7 @@ export function createWebhookEndpointRepository(database: Database) {
 
     /** Undefined when the workspace has no such endpoint. */
     async isActive(db: Queries, workspaceId: string, id: string): Promise<boolean | undefined> {
-      const row = await db
-        .selectFrom('webhook_endpoints')
-        .select('is_active')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
+      const row = await endpoint(db, workspaceId, id).select('is_active').executeTakeFirst();
       return row && row.is_active === 1;
     },
 
@@ -130,8 +121,7 @@ export function createWebhookEndpointRepository(database: Database) {
       await trx.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
     },
 
-    deleteOfWorkspace: (trx: Queries, workspaceId: string, limit: number): Promise<number> =>
-      deleteRowsOfWorkspace(trx, 'webhook_endpoints', { workspaceId, limit }),
+    deleteOfWorkspace: createRowDeleter('webhook_endpoints'),
 
     /** Any sealed secret: whether the key of this service opens it. */
     findSealedSecret(): Promise<Pick<WebhookEndpointRow, 'id' | 'secret'> | undefined> {

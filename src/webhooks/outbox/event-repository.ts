@@ -1,6 +1,6 @@
 import type { Database, Queries } from '../../platform/db/database.ts';
 import { padded } from '../../platform/db/planner-hints.ts';
-import { deleteRowsOfWorkspace } from '../../platform/db/rows-of-workspace.ts';
+import { createRowDeleter } from '../../platform/db/rows-of-workspace.ts';
 import type { Owner } from '../../platform/db/tables.ts';
 
 /** How many of what were erased. */
@@ -9,8 +9,6 @@ export interface ErasedEvents {
   deliveries: number;
   delivery_attempts: number;
 }
-
-export type EventRepository = ReturnType<typeof createEventRepository>;
 
 /** Events once they are written. Their deliveries and attempts are deleted along with them. */
 export function createEventRepository(database: Database) {
@@ -57,8 +55,7 @@ export function createEventRepository(database: Database) {
       return { events: events.length, deliveries: deliveries.length, delivery_attempts: attempts.length };
     },
 
-    deleteOfWorkspace: (trx: Queries, workspaceId: string, limit: number): Promise<number> =>
-      deleteRowsOfWorkspace(trx, 'events', { workspaceId, limit }),
+    deleteOfWorkspace: createRowDeleter('events'),
 
     /** Deletes events of which nothing has happened since then, and nothing is to come; how many. */
     async deleteSettledBefore(trx: Queries, before: number, max: number): Promise<number> {

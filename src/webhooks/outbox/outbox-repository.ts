@@ -10,8 +10,6 @@ export interface Subscriber {
   types: string[];
 }
 
-export type OutboxRepository = ReturnType<typeof createOutboxRepository>;
-
 /** Events and their deliveries as they are written. */
 export function createOutboxRepository(database: Database) {
   const endpointsOf = precompiledWrite<{ id: string; events: string }>(database, (db) =>
