@@ -1,10 +1,10 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { AuditEntryRow } from '../platform/db/tables.ts';
+import type { AuditEntryRow, Owner } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
 import { cutToCharacters } from '../platform/text.ts';
 import type { Actor, AuditActor } from './actor.ts';
-import { type AuditFilters, createAuditRepository } from './repository.ts';
+import { createAuditRepository } from './repository.ts';
 
 export interface AuditNote {
   /** `noun.verb`, such as `api_key.created`. */
@@ -66,7 +66,26 @@ export function createAudit(deps: { database: Database; ids: Ids; clock: Clock }
       if (rows.length > 0) await repository.insert(trx, rows);
     },
 
-    list: (workspaceId: string, page: { after: string | null; limit: number }, filters: AuditFilters) =>
-      repository.list(workspaceId, page, filters),
+    list: repository.list,
   };
+}
+
+/** Of what someone does in their own workspace. */
+export function recordIn(
+  by: Actor & Pick<Owner, 'workspaceId'>,
+  action: string,
+  { id, name }: { id: string; name: string },
+  details: AuditNote['details'] = {},
+): AuditRecord {
+  return { by, workspaceId: by.workspaceId, action, subjectId: id, subjectName: name, details };
+}
+
+/** The same, of something that belongs to one environment. */
+export function recordInEnvironment(
+  by: Actor & Owner,
+  action: string,
+  subject: { id: string; name: string },
+  details: AuditNote['details'] = {},
+): AuditRecord {
+  return recordIn(by, action, subject, { environment: by.environment, ...details });
 }

@@ -6,15 +6,10 @@ import type { Ids } from '../platform/ids.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
 import { requireRoomForFree } from './free-workspaces.ts';
 import type { MailedLinks } from './mailed-links.ts';
+import type { Person } from './member.ts';
 import type { IdentityRepository, UserRow } from './repository.ts';
 import { normalEmail } from './sign-in.ts';
 import type { IdentityTokens } from './tokens.ts';
-
-export interface AccountActor {
-  userId: string;
-  email: string;
-  ipAddress: string;
-}
 
 /** More than anyone needs, and few enough to bound what one person can use up. */
 const MAX_WORKSPACES = 20;
@@ -42,7 +37,7 @@ export function createAccount(deps: {
   }
 
   /** Where mails are sent, the new address has to prove itself first, and who else has it stays unknown. */
-  async function askForEmail(actor: AccountActor, emails: { before: string; next: string }): Promise<void> {
+  async function askForEmail(actor: Person, emails: { before: string; next: string }): Promise<void> {
     const { before, next } = emails;
     const taken = await repository.findUserByEmail(next);
     await database.write(async (trx) => {
@@ -57,7 +52,7 @@ export function createAccount(deps: {
     });
   }
 
-  async function changeEmail(actor: AccountActor, emails: { before: string; next: string }): Promise<void> {
+  async function changeEmail(actor: Person, emails: { before: string; next: string }): Promise<void> {
     const { before, next } = emails;
     await database.write(async (trx) => {
       await repository.lockUser(trx, actor.userId);
@@ -91,7 +86,7 @@ export function createAccount(deps: {
     },
 
     /** Tells whether the new address waits to be verified. */
-    async change(actor: AccountActor, changes: { name?: string | null; email?: string }) {
+    async change(actor: Person, changes: { name?: string | null; email?: string }) {
       const user = await find(actor.userId);
       if (changes.name !== undefined) {
         const name = changes.name?.trim() || null;
@@ -114,7 +109,7 @@ export function createAccount(deps: {
     },
 
     /** A further workspace, as small as every new one. */
-    async createWorkspace(actor: AccountActor, name: string): Promise<{ id: string; name: string }> {
+    async createWorkspace(actor: Person, name: string): Promise<{ id: string; name: string }> {
       const workspaceId = ids.next('workspace');
       return database.write(async (trx) => {
         await repository.lockUser(trx, actor.userId);

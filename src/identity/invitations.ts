@@ -1,4 +1,4 @@
-import type { Audit } from '../audit/service.ts';
+import { type Audit, recordIn } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { IdentityTokenRow, Role } from '../platform/db/tables.ts';
@@ -6,6 +6,7 @@ import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { requireRoomForFree } from './free-workspaces.ts';
 import type { MailedLinks } from './mailed-links.ts';
+import type { Person } from './member.ts';
 import type { MemberRepository } from './member-repository.ts';
 import { type ActingMember, requireRightOver } from './members.ts';
 import type { PendingSignUps } from './pending-sign-ups.ts';
@@ -87,14 +88,7 @@ export function createInvitations(deps: {
           workspaceName: actor.workspaceName,
           inviter: actor,
         });
-        await audit.record(trx, {
-          by: actor,
-          workspaceId: actor.workspaceId,
-          action: 'invitation.created',
-          subjectId: id,
-          subjectName: email,
-          details: { role },
-        });
+        await audit.record(trx, recordIn(actor, 'invitation.created', { id, name: email }, { role }));
         // A link that only its address gets proves the address; without email someone has to pass it on.
         const url = deps.mailConfigured ? null : `${publicUrl}/app/invitation/${token}`;
         return { id, email, role, expiresAt, createdAt: clock(), url };
@@ -109,13 +103,7 @@ export function createInvitations(deps: {
         const revoked = await members.deleteInvitation(trx, actor.workspaceId, id);
         if (acting === undefined || revoked === undefined) throw notFound('The invitation');
         requireRightOver(acting.role, revoked.role ?? 'viewer');
-        await audit.record(trx, {
-          by: actor,
-          workspaceId: actor.workspaceId,
-          action: 'invitation.revoked',
-          subjectId: id,
-          subjectName: revoked.email,
-        });
+        await audit.record(trx, recordIn(actor, 'invitation.revoked', { id, name: revoked.email }));
       });
     },
 
@@ -140,7 +128,7 @@ export function createInvitations(deps: {
     },
 
     /** Only whoever it was sent to. Of two at once one joins, and the other finds the link used. */
-    async accept(user: { userId: string; email: string; ipAddress: string }, token: string) {
+    async accept(user: Person, token: string) {
       return database.write(async (trx) => {
         const row = await tokens.take(trx, 'invitation', token);
         const { workspaceId, role } = targetOf(row);

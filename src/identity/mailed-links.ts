@@ -1,6 +1,8 @@
-import type { MailOutbox } from '../email/outbox.ts';
+import type { MailKind } from '../email/mail-kinds.ts';
+import type { MailOutbox, NewMail } from '../email/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queries } from '../platform/db/database.ts';
+import type { Role } from '../platform/db/tables.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { IdentityTokens } from './tokens.ts';
 
@@ -23,6 +25,11 @@ export function createMailedLinks(deps: {
 }) {
   const { tokens, mails, secrets, clock } = deps;
   const seal = (email: string, token: string) => secrets.seal('mailed-links', email, token);
+  const send = <Kind extends MailKind>(
+    trx: Queries,
+    mail: Pick<NewMail<Kind>, 'kind' | 'recipient' | 'content'>,
+    workspaceId: string | null = null,
+  ) => mails.enqueue(trx, { ...mail, workspaceId, locale: MAIL_LOCALE }, clock());
 
   return {
     /** `workspaceId` is of a sign-up: whoever follows the link chooses the password and becomes its owner. */
@@ -34,21 +41,9 @@ export function createMailedLinks(deps: {
         userId,
         ...(workspaceId === undefined ? {} : { workspaceId, role: 'owner' }),
       });
-      await mails.enqueue(
-        trx,
-        {
-          kind: 'verify_email',
-          content: {
-            sealed_token: seal(email, token),
-            expires_at: expiresAt,
-            because: workspaceId === undefined ? 'new_address' : 'signed_up',
-          },
-          workspaceId: null,
-          recipient: email,
-          locale: MAIL_LOCALE,
-        },
-        clock(),
-      );
+      const because = workspaceId === undefined ? 'new_address' : 'signed_up';
+      const content = { sealed_token: seal(email, token), expires_at: expiresAt, because } as const;
+      await send(trx, { kind: 'verify_email', recipient: email, content });
     },
 
     /** To the address before: whoever else has the password must not take the account away in silence. */
@@ -57,14 +52,8 @@ export function createMailedLinks(deps: {
       emails: { before: string; next: string },
       stage: 'asked' | 'done',
     ): Promise<void> {
-      const mail = {
-        kind: 'email_changed' as const,
-        content: { stage, new_email: emails.next },
-        workspaceId: null,
-        recipient: emails.before,
-        locale: MAIL_LOCALE,
-      };
-      await mails.enqueue(trx, mail, clock());
+      const content = { stage, new_email: emails.next };
+      await send(trx, { kind: 'email_changed', recipient: emails.before, content });
     },
 
     /**
@@ -83,17 +72,8 @@ export function createMailedLinks(deps: {
         ...(userId === undefined ? {} : { userId }),
       });
       if (userId === undefined) return;
-      await mails.enqueue(
-        trx,
-        {
-          kind: 'reset_password',
-          content: { sealed_token: seal(email, token), expires_at: expiresAt, because },
-          workspaceId: null,
-          recipient: email,
-          locale: MAIL_LOCALE,
-        },
-        clock(),
-      );
+      const content = { sealed_token: seal(email, token), expires_at: expiresAt, because };
+      await send(trx, { kind: 'reset_password', recipient: email, content });
     },
 
     /** Returns what the link carries, for the inviter to pass on by other means. */
@@ -101,7 +81,7 @@ export function createMailedLinks(deps: {
       trx: Queries,
       invitation: {
         email: string;
-        role: 'owner' | 'admin' | 'member' | 'viewer';
+        role: Role;
         workspaceId: string;
         workspaceName: string;
         inviter: { userId: string; email: string };
@@ -115,23 +95,14 @@ export function createMailedLinks(deps: {
         workspaceId,
         role,
       });
-      await mails.enqueue(
-        trx,
-        {
-          kind: 'invitation',
-          content: {
-            sealed_token: seal(email, issued.token),
-            expires_at: issued.expiresAt,
-            workspace_name: workspaceName,
-            inviter: inviter.email,
-            role,
-          },
-          workspaceId,
-          recipient: email,
-          locale: MAIL_LOCALE,
-        },
-        clock(),
-      );
+      const content = {
+        sealed_token: seal(email, issued.token),
+        expires_at: issued.expiresAt,
+        workspace_name: workspaceName,
+        inviter: inviter.email,
+        role,
+      };
+      await send(trx, { kind: 'invitation', recipient: email, content }, workspaceId);
       return issued;
     },
   };

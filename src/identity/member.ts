@@ -4,13 +4,17 @@ import type { CallLimits } from '../platform/http/rate-limit.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import type { UsageColumns } from '../workspaces/quota.ts';
 
-/** Who is signed in. */
-export interface WebSession {
-  sessionId: string;
+/** A person who acts, and from where. */
+export interface Person {
   userId: string;
   email: string;
-  name: string | null;
   ipAddress: string;
+}
+
+/** Who is signed in. */
+export interface WebSession extends Person {
+  sessionId: string;
+  name: string | null;
   /** When the password was last given in this session. */
   confirmedAt: number | null;
 }

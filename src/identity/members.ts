@@ -1,19 +1,17 @@
-import type { Audit } from '../audit/service.ts';
+import { type Audit, recordIn } from '../audit/service.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Role } from '../platform/db/tables.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { requireRoomForFree } from './free-workspaces.ts';
+import type { Person } from './member.ts';
 import type { MemberRepository, MemberRow } from './member-repository.ts';
 import type { IdentityRepository } from './repository.ts';
 
 /** The member who acts. */
-export interface ActingMember {
+export interface ActingMember extends Person {
   workspaceId: string;
   workspaceName: string;
-  userId: string;
-  email: string;
-  ipAddress: string;
 }
 
 export type Members = ReturnType<typeof createMembers>;
@@ -51,14 +49,8 @@ export function createMembers(deps: {
     // No one keeps a way back in that they made before.
     await members.deleteInvitations(trx, actor.workspaceId, { by: target.user_id });
     await members.deleteInvitations(trx, actor.workspaceId, { email: target.email });
-    await audit.record(trx, {
-      by: actor,
-      workspaceId: actor.workspaceId,
-      action,
-      subjectId: target.user_id,
-      subjectName: target.email,
-      details: { role: target.role },
-    });
+    const subject = { id: target.user_id, name: target.email };
+    await audit.record(trx, recordIn(actor, action, subject, { role: target.role }));
   }
 
   return {
@@ -81,14 +73,9 @@ export function createMembers(deps: {
         else if (role !== 'owner') {
           await members.deleteInvitations(trx, actor.workspaceId, { by: userId, role: 'owner' });
         }
-        await audit.record(trx, {
-          by: actor,
-          workspaceId: actor.workspaceId,
-          action: 'member.role_changed',
-          subjectId: userId,
-          subjectName: target.email,
-          details: { before: target.role, role },
-        });
+        const subject = { id: userId, name: target.email };
+        const details = { before: target.role, role };
+        await audit.record(trx, recordIn(actor, 'member.role_changed', subject, details));
         return { ...target, role };
       });
     },

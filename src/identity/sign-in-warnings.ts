@@ -33,17 +33,8 @@ export function createSignInWarnings(deps: {
       const now = clock();
       await database.write(async (trx) => {
         if (!(await repository.noteWarning(trx, userId, WARNED_AT[reason], now, now - DAY_MS))) return;
-        await mails.enqueue(
-          trx,
-          {
-            kind: 'sign_in_warning',
-            content: { reason, at: now },
-            workspaceId: null,
-            recipient: email,
-            locale: MAIL_LOCALE,
-          },
-          now,
-        );
+        const about = { workspaceId: null, recipient: email, locale: MAIL_LOCALE };
+        await mails.enqueue(trx, { kind: 'sign_in_warning', content: { reason, at: now }, ...about }, now);
         const subject = { userId, email, ipAddress: null };
         const note = {
           action: 'user.sign_in_warning',

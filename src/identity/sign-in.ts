@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { strangerAt } from './hashing-gate.ts';
+import type { Person } from './member.ts';
 import { nobodysPasswordHash, verifyPassword } from './password.ts';
 import type { IdentityRepository, UserRow } from './repository.ts';
 import type { Device, LiveSession, Sessions } from './sessions.ts';
@@ -23,8 +24,6 @@ export interface SignInAttempt {
   /** Strangers have failed so often that the owner should hear of it. */
   isUnderAttack: boolean;
 }
-
-export type SignIn = ReturnType<typeof createSignIn>;
 
 export function createSignIn(deps: {
   database: Database;
@@ -47,7 +46,7 @@ export function createSignIn(deps: {
     return repository.isMemberAnywhere(user.id);
   }
 
-  const actorOf = (user: UserRow, device: Device) => ({
+  const actorOf = (user: UserRow, device: Device): Person => ({
     userId: user.id,
     email: user.email,
     ipAddress: device.ipAddress,
@@ -127,7 +126,7 @@ export function createSignIn(deps: {
       await database.write((trx) => sessions.end(trx, token));
     },
 
-    async signOutEverywhere(actor: { userId: string; email: string; ipAddress: string }): Promise<void> {
+    async signOutEverywhere(actor: Person): Promise<void> {
       await database.write(async (trx) => {
         await repository.lockUser(trx, actor.userId);
         await sessions.endAll(trx, actor.userId);
@@ -136,10 +135,7 @@ export function createSignIn(deps: {
       });
     },
 
-    async revoke(
-      actor: { userId: string; email: string; ipAddress: string },
-      sessionId: string,
-    ): Promise<void> {
+    async revoke(actor: Person, sessionId: string): Promise<void> {
       await database.write(async (trx) => {
         await repository.lockUser(trx, actor.userId);
         await sessions.revoke(trx, actor.userId, sessionId);

@@ -56,12 +56,8 @@ export function createOverviewService(deps: {
 
   async function submissions(owner: Owner): Promise<OverviewSubmission[]> {
     const rows = await repository.newestSubmissions(owner, SUBMISSIONS);
-    if (rows.length === 0) return [];
-    const found = await photos.listOfAll(
-      owner,
-      rows.map(({ id }) => id),
-    );
-    const byRequest = Map.groupBy(found, ({ request_id }) => request_id);
+    const ids = rows.map(({ id }) => id);
+    const byRequest = await photos.listOfAll(owner, ids);
     return rows.map((row) => toSubmission(row, byRequest.get(row.id) ?? [], links));
   }
 

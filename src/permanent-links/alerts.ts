@@ -32,18 +32,11 @@ export function createLinkAlerts(deps: {
     reason: LinkAlertReason,
     now: number,
   ): Promise<void> {
-    for (const recipient of await emailsOfOwners(trx, link.workspace_id)) {
-      await mails.enqueue(
-        trx,
-        {
-          kind: 'link_alert',
-          content: { link_id: link.id, link_name: link.name, reason },
-          workspaceId: link.workspace_id,
-          recipient,
-          locale: 'en',
-        },
-        now,
-      );
+    const workspaceId = link.workspace_id;
+    const content = { link_id: link.id, link_name: link.name, reason };
+    for (const recipient of await emailsOfOwners(trx, workspaceId)) {
+      const mail = { kind: 'link_alert', content, workspaceId, recipient, locale: 'en' } as const;
+      await mails.enqueue(trx, mail, now);
     }
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '../audit/actor.ts';
-import type { Audit, AuditRecord } from '../audit/service.ts';
+import { type Audit, type AuditRecord, recordInEnvironment } from '../audit/service.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import type { PhotoLinks } from '../photos/links.ts';
@@ -55,19 +55,8 @@ export function createHeldSubmissions(deps: {
   quota: QuotaTaker;
   clock: Clock;
 }) {
-  const {
-    database,
-    repository,
-    requests,
-    workspaces,
-    linkVisits,
-    photos,
-    links,
-    events,
-    audit,
-    quota,
-    clock,
-  } = deps;
+  const { database, repository, requests, workspaces, linkVisits, photos, links } = deps;
+  const { events, audit, quota, clock } = deps;
 
   async function heldUntil(trx: Queries, { workspaceId }: Owner, now: number): Promise<number> {
     const workspace = await workspaces.find(workspaceId, trx);
@@ -110,12 +99,8 @@ export function createHeldSubmissions(deps: {
     /** The oldest ones of a link. */
     async list(owner: Owner, linkId: string): Promise<HeldSubmission[]> {
       const rows = await linkVisits.held(owner, linkId, SHOWN);
-      if (rows.length === 0) return [];
-      const found = await photos.listOfAll(
-        owner,
-        rows.map(({ id }) => id),
-      );
-      const byRequest = Map.groupBy(found, ({ request_id }) => request_id);
+      const ids = rows.map(({ id }) => id);
+      const byRequest = await photos.listOfAll(owner, ids);
       return rows.map((row) => toWire(row, byRequest.get(row.id) ?? []));
     },
 
@@ -166,12 +151,5 @@ export function createHeldSubmissions(deps: {
 }
 
 function heldRecord(by: Actor & Owner, verb: string, { id, unique_code }: PhotoRequestRow): AuditRecord {
-  return {
-    by,
-    workspaceId: by.workspaceId,
-    action: `held_submission.${verb}`,
-    subjectId: id,
-    subjectName: unique_code,
-    details: { environment: by.environment },
-  };
+  return recordInEnvironment(by, `held_submission.${verb}`, { id, name: unique_code });
 }

@@ -1,14 +1,13 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { Actor } from '../audit/actor.ts';
 import { changesBetween } from '../audit/changes.ts';
-import type { Audit, AuditNote, AuditRecord } from '../audit/service.ts';
+import { type Audit, recordInEnvironment } from '../audit/service.ts';
 import { acceptSlots } from '../photos/photo-slots.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PermanentLinkChanges, PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
-import type { Page } from '../platform/http/pages.ts';
 import { type Ids, isId } from '../platform/ids.ts';
 import { type Random, randomTextOf } from '../platform/random.ts';
 import { cutToCharacters } from '../platform/text.ts';
@@ -20,12 +19,7 @@ import { requireQuota } from '../workspaces/take-quota.ts';
 import type { AccessCodes } from './access-codes.ts';
 import type { HeldSubmissions } from './held-submissions.ts';
 import type { PermanentLinkRepository } from './repository.ts';
-import type {
-  CreatePermanentLink,
-  PermanentLink,
-  PermanentLinkFilters,
-  UpdatePermanentLink,
-} from './schema.ts';
+import type { CreatePermanentLink, PermanentLink, UpdatePermanentLink } from './schema.ts';
 import { slugFromName, withSuffix } from './slug.ts';
 import { takeSlug } from './slug-repository.ts';
 import { NONE } from './visit-limits.ts';
@@ -196,7 +190,7 @@ export function createPermanentLinkService(deps: {
     ): Promise<Created<PermanentLink>> {
       return writeOnce(by, 'permanent_links.create', claim, async (trx) => {
         const link = await insert(trx, by, input);
-        await audit.record(trx, linkRecord(by, 'created', link));
+        await audit.record(trx, recordInEnvironment(by, 'permanent_link.created', link));
         return link;
       });
     },
@@ -210,9 +204,7 @@ export function createPermanentLinkService(deps: {
     /** For the team, who hand it out; null when there is none, or none that can be read. */
     accessCodeOf: (row: PermanentLinkRow): string | null => accessCodes.read(row) ?? null,
 
-    list(owner: Owner, filters: PermanentLinkFilters, page: Page): Promise<PermanentLinkRow[]> {
-      return repository.list(owner, filters, page);
-    },
+    list: repository.list,
 
     async update(by: LinkActor, id: string, input: UpdatePermanentLink): Promise<PermanentLink> {
       if (!isId('permanentLink', id)) throw notFound('The permanent link');
@@ -230,7 +222,7 @@ export function createPermanentLinkService(deps: {
         const changed = await repository.update(trx, by, id, { ...changes, updated_at: now });
         const details = changed === undefined ? {} : changesOf(current, changed);
         if (changed !== undefined && Object.keys(details).length > 0)
-          await audit.record(trx, linkRecord(by, 'changed', changed, details));
+          await audit.record(trx, recordInEnvironment(by, 'permanent_link.changed', changed, details));
         return changed;
       });
       if (row === undefined) throw notFound('The permanent link');
@@ -250,7 +242,7 @@ export function createPermanentLinkService(deps: {
         if (deleted === undefined) throw notFound('The permanent link');
         // Deleting the link waited for whoever held a submission meanwhile.
         await held.deleteOf(trx, by, id);
-        await audit.record(trx, linkRecord(by, 'deleted', deleted));
+        await audit.record(trx, recordInEnvironment(by, 'permanent_link.deleted', deleted));
       });
     },
   };
@@ -303,21 +295,5 @@ function partsOf(row: PermanentLinkRow) {
     daily_limit_per_address: row.daily_limit_per_address,
     has_access_code: row.access_code !== null,
     requires_approval: row.requires_approval === 1,
-  };
-}
-
-function linkRecord(
-  by: Actor & Owner,
-  verb: string,
-  link: { id: string; name: string },
-  details: AuditNote['details'] = {},
-): AuditRecord {
-  return {
-    by,
-    workspaceId: by.workspaceId,
-    action: `permanent_link.${verb}`,
-    subjectId: link.id,
-    subjectName: link.name,
-    details: { environment: by.environment, ...details },
   };
 }

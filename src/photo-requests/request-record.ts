@@ -1,8 +1,8 @@
-import type { AuditNote, AuditRecord } from '../audit/service.ts';
+import type { Actor } from '../audit/actor.ts';
+import { type AuditNote, type AuditRecord, recordInEnvironment } from '../audit/service.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { isId } from '../platform/ids.ts';
-import type { RequestActor } from './creator.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import { requireShown } from './visibility.ts';
 
@@ -18,17 +18,10 @@ export async function lockShown(
 
 /** What the audit log keeps of something that was done with a request. */
 export function requestRecord(
-  by: Pick<RequestActor, 'workspaceId' | 'environment'> & AuditRecord['by'],
+  by: Actor & Owner,
   verb: string,
-  request: { id: string; unique_code: string },
-  details: AuditNote['details'] = {},
+  { id, unique_code }: { id: string; unique_code: string },
+  details?: AuditNote['details'],
 ): AuditRecord {
-  return {
-    by,
-    workspaceId: by.workspaceId,
-    action: `photo_request.${verb}`,
-    subjectId: request.id,
-    subjectName: request.unique_code,
-    details: { environment: by.environment, ...details },
-  };
+  return recordInEnvironment(by, `photo_request.${verb}`, { id, name: unique_code }, details);
 }

@@ -59,8 +59,7 @@ export function createPhotoRequestService(
     /** How each row of a page is answered, with the photos of all of them read at once. */
     async pageMapper(owner: Owner, rows: PhotoRequestRow[]): Promise<(row: PhotoRequestRow) => PhotoRequest> {
       const submitted = rows.filter((row) => row.submitted_at !== null).map(({ id }) => id);
-      const found = submitted.length === 0 ? [] : await photos.listOfAll(owner, submitted);
-      const byRequest = Map.groupBy(found, ({ request_id }) => request_id);
+      const byRequest = await photos.listOfAll(owner, submitted);
       return (row) => toWire(row, byRequest.get(row.id));
     },
 

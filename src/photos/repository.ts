@@ -54,15 +54,17 @@ export function createPhotoRepository(database: Database) {
         .execute();
     },
 
-    /** Of several requests at once, for a page of a list. */
-    listOfAll(owner: Owner, requestIds: string[]): Promise<PhotoRow[]> {
-      return database.reader
+    /** Of several requests at once, by the id of each, for a page of a list. */
+    async listOfAll(owner: Owner, requestIds: string[]): Promise<Map<string, PhotoRow[]>> {
+      if (requestIds.length === 0) return new Map();
+      const rows = await database.reader
         .selectFrom('photos')
         .selectAll()
         .where(belongsTo(owner))
         .where('request_id', 'in', requestIds)
         .orderBy('slot_index')
         .execute();
+      return Map.groupBy(rows, ({ request_id }) => request_id);
     },
 
     /** How many photos each of these requests has; those without any are not in it. */

@@ -46,11 +46,8 @@ export function createLiveReader(deps: LiveReaderDeps) {
 
   async function toEvents(owner: Owner, rows: PhotoRequestRow[]): Promise<LiveEvent[]> {
     if (rows.length === 0) return [];
-    const received = await photos.listOfAll(
-      owner,
-      rows.map(({ id }) => id),
-    );
-    const byRequest = Map.groupBy(received, ({ request_id }) => request_id);
+    const ids = rows.map(({ id }) => id);
+    const byRequest = await photos.listOfAll(owner, ids);
     return rows.map((row) => ({
       event: 'submission',
       data: toSubmission(row, byRequest.get(row.id) ?? [], photoLinks),

@@ -95,13 +95,7 @@ export function createAttemptRecorder(deps: {
       held: await deliveries.countWaiting(trx, endpoint.id),
     };
     for (const recipient of recipients) {
-      const mail = {
-        kind: 'webhook_disabled' as const,
-        content,
-        workspaceId,
-        recipient,
-        locale: 'en' as const,
-      };
+      const mail = { kind: 'webhook_disabled', content, workspaceId, recipient, locale: 'en' } as const;
       await mails.enqueue(trx, mail, now);
     }
   }
