@@ -11,10 +11,6 @@ import type { Log } from './platform/log.ts';
 import type { Services } from './services.ts';
 import { releaseDeliveries } from './webhooks/delivery/queue-repository.ts';
 
-export interface BackgroundWork {
-  stop(): Promise<void>;
-}
-
 type BackgroundServices = HousekeepingDeps &
   Pick<Services, 'createDeliveryWorker' | 'openMailWorker' | 'health'>;
 
@@ -27,7 +23,7 @@ export function startBackgroundWork(options: {
   watchMails?: ((transport: MailTransport) => MailTransport) | undefined;
   /** Shorter in the tests. */
   housekeepingMs?: number | undefined;
-}): BackgroundWork {
+}) {
   const { services, config, log, housekeepingMs, watchMails = (transport) => transport } = options;
   const housekeeping = startHousekeeping(
     services,
@@ -65,7 +61,7 @@ export function startBackgroundWork(options: {
     mails.start();
   });
   return {
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true;
       await started;
       await housekeeping.stop();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { type BackgroundWork, startBackgroundWork } from './background-work.ts';
+import { startBackgroundWork } from './background-work.ts';
 import { loadAssets } from './capture/pages/index.ts';
 import { type Config, ConfigError, readConfig, secretKeyOf, webhookRulesOf } from './config/config.ts';
 import { greetFirstStart } from './first-start.ts';
@@ -96,7 +96,7 @@ export async function startServer(
   const listening = await listen(front.app, config);
   await observability.start({ database, clock: platform.clock, health: services.health }, front.app);
   const local = startLocalHousekeeping(platform, log);
-  let background: BackgroundWork | undefined;
+  let background: ReturnType<typeof startBackgroundWork> | undefined;
   if (role !== 'api') {
     const watchMails = observability.mailTransport;
     background = startBackgroundWork({

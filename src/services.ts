@@ -1,51 +1,51 @@
-import { type Authenticate, createAuthenticate } from './api-keys/authenticate.ts';
-import { createIssueApiKey, type IssueApiKey } from './api-keys/issue-key.ts';
+import { createAuthenticate } from './api-keys/authenticate.ts';
+import { createIssueApiKey } from './api-keys/issue-key.ts';
 import { createLastUsed } from './api-keys/last-used.ts';
 import { createApiKeyRepository } from './api-keys/repository.ts';
-import { type ApiKeyService, createApiKeyService } from './api-keys/service.ts';
+import { createApiKeyService } from './api-keys/service.ts';
 import { createAuditRepository } from './audit/repository.ts';
-import { type Audit, createAudit } from './audit/service.ts';
-import { type BrandService, createBrandService } from './branding/brand.ts';
-import { type Capture, createCapture } from './capture/capture.ts';
+import { createAudit } from './audit/service.ts';
+import { createBrandService } from './branding/brand.ts';
+import { createCapture } from './capture/capture.ts';
 import { deleteSessionsOfRequest } from './capture/erasure-repository.ts';
 import { createCaptureRepository } from './capture/repository.ts';
 import type { WatchSteps } from './capture/steps.ts';
-import { createIsUploadProbe, type IsUploadProbe } from './capture/upload-probe.ts';
+import { createIsUploadProbe } from './capture/upload-probe.ts';
 import { createMailFiles } from './email/mail-files.ts';
 import { createMailOutbox } from './email/outbox.ts';
 import { createMailRepository } from './email/repository.ts';
-import { createIdentity, type Identity } from './identity/identity.ts';
+import { createIdentity } from './identity/identity.ts';
 import { createMemberRepository } from './identity/member-repository.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import type { SignUpMode } from './identity/sign-up-mode.ts';
-import { createOpenMailWorker, type OpenMailWorker } from './mails.ts';
+import { createOpenMailWorker } from './mails.ts';
 import { observedCapture } from './observability/observed-capture.ts';
 import { createOverviewRepository } from './overview/repository.ts';
-import { createOverviewService, type OverviewService } from './overview/service.ts';
+import { createOverviewService } from './overview/service.ts';
 import { createAccessCodes } from './permanent-links/access-codes.ts';
-import { createHeldSubmissions, type HeldSubmissions } from './permanent-links/held-submissions.ts';
-import { createPermanentLinkRepository, type PermanentLinkRepository } from './permanent-links/repository.ts';
-import { createPermanentLinkService, type PermanentLinkService } from './permanent-links/service.ts';
-import { createLinkVisitRepository, type LinkVisitRepository } from './permanent-links/visit-repository.ts';
+import { createHeldSubmissions } from './permanent-links/held-submissions.ts';
+import { createPermanentLinkRepository } from './permanent-links/repository.ts';
+import { createPermanentLinkService } from './permanent-links/service.ts';
+import { createLinkVisitRepository } from './permanent-links/visit-repository.ts';
 import { createEventBodies } from './photo-requests/event-bodies.ts';
 import { createRequestEvents } from './photo-requests/events.ts';
-import { createInsertRequest, type InsertRequest } from './photo-requests/insert-request.ts';
-import { createPhotoRequestRepository, type PhotoRequestRepository } from './photo-requests/repository.ts';
-import { createPhotoRequestService, type PhotoRequestService } from './photo-requests/service.ts';
-import { createTimeline, type Timeline } from './photo-requests/timeline.ts';
+import { createInsertRequest } from './photo-requests/insert-request.ts';
+import { createPhotoRequestRepository } from './photo-requests/repository.ts';
+import { createPhotoRequestService } from './photo-requests/service.ts';
+import { createTimeline } from './photo-requests/timeline.ts';
 import { createToWireRequest } from './photo-requests/wire.ts';
-import { createImages, type Images } from './photos/images.ts';
-import { createPhotoLinks, type PhotoLinks } from './photos/links.ts';
-import { createPostponedDecoding, type PostponedDecoding } from './photos/postponed-decoding.ts';
-import { createPhotoRepository, type PhotoRepository } from './photos/repository.ts';
-import { createStoredFileAudit, type StoredFileAudit } from './photos/stored-file-audit.ts';
-import { createPhotoUpkeep, type PhotoUpkeep } from './photos/upkeep.ts';
+import { createImages } from './photos/images.ts';
+import { createPhotoLinks } from './photos/links.ts';
+import { createPostponedDecoding } from './photos/postponed-decoding.ts';
+import { createPhotoRepository } from './photos/repository.ts';
+import { createStoredFileAudit } from './photos/stored-file-audit.ts';
+import { createPhotoUpkeep } from './photos/upkeep.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
-import { createHealth, type Health } from './platform/health.ts';
+import { createHealth } from './platform/health.ts';
 import { createWriteOnce } from './platform/http/idempotency.ts';
-import { type Challenges, createChallenges } from './platform/http/proof-of-work.ts';
+import { createChallenges } from './platform/http/proof-of-work.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
@@ -53,16 +53,16 @@ import type { Metrics } from './platform/metrics.ts';
 import type { Random } from './platform/random.ts';
 import { createSecrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
-import { createSampleSubmissions, type SampleSubmissions } from './sample-submissions/service.ts';
-import { type CustomerUrls, createCustomerUrls } from './shared/customer-urls.ts';
-import { type Counts, createCounts } from './stats/count-repository.ts';
-import { createStatsService, type StatsService } from './stats/service.ts';
+import { createSampleSubmissions } from './sample-submissions/service.ts';
+import { createCustomerUrls } from './shared/customer-urls.ts';
+import { createCounts } from './stats/count-repository.ts';
+import { createStatsService } from './stats/service.ts';
 import type { GuardedClient } from './webhooks/client/guarded-client.ts';
 import { createOutbox } from './webhooks/outbox/outbox.ts';
-import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts';
-import { createWorkspaceErasure, type WorkspaceErasure } from './workspace-erasure/erase-workspace.ts';
-import { createWorkspaceRepository, type WorkspaceRepository } from './workspaces/repository.ts';
-import { createWorkspaceService, type WorkspaceService } from './workspaces/service.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
+import { createWorkspaceErasure } from './workspace-erasure/erase-workspace.ts';
+import { createWorkspaceRepository } from './workspaces/repository.ts';
+import { createWorkspaceService } from './workspaces/service.ts';
 import { createQuotaTaker } from './workspaces/take-quota.ts';
 
 /** What the outside world gives: everything a test may want to replace. */
@@ -98,47 +98,11 @@ export interface Platform {
 }
 
 /** Every use case of the product, wired once. */
-export interface Services extends Webhooks {
-  ids: Ids;
-  urls: CustomerUrls;
-  images: Images;
-  health: Health;
-  apiKeys: ApiKeyService;
-  issueApiKey: IssueApiKey;
-  workspaces: WorkspaceService;
-  eraseWorkspace: WorkspaceErasure;
-  brands: BrandService;
-  workspaceRepository: WorkspaceRepository;
-  identity: Identity;
-  challenges: Challenges;
-  isUploadProbe: IsUploadProbe;
-  audit: Audit;
-  photoRequests: PhotoRequestService;
-  insertRequest: InsertRequest;
-  timeline: Timeline;
-  overview: OverviewService;
-  photoRequestRepository: PhotoRequestRepository;
-  permanentLinks: PermanentLinkService;
-  permanentLinkRepository: PermanentLinkRepository;
-  linkVisits: LinkVisitRepository;
-  heldSubmissions: HeldSubmissions;
-  photos: PhotoRepository;
-  photoLinks: PhotoLinks;
-  postponedDecoding: PostponedDecoding;
-  photoUpkeep: PhotoUpkeep;
-  verifyPhotos: StoredFileAudit;
-  capture: Capture;
-  sampleSubmissions: SampleSubmissions;
-  stats: StatsService;
-  counts: Counts;
-  openMailWorker: OpenMailWorker;
-  workspaceOfKey(id: string): Promise<string | undefined>;
-  authenticateWith(rateLimiter: RateLimiter): Authenticate;
-}
+export type Services = ReturnType<typeof createServices>;
 
 const HOUR_MS = 3_600_000;
 
-export function createServices(platform: Platform): Services {
+export function createServices(platform: Platform) {
   const { database, storage, clock, random, publicUrl } = platform;
   const ids = platform.ids ?? createIds(clock, random);
   const secrets = createSecrets(platform.secretKey);
@@ -330,7 +294,7 @@ export function createServices(platform: Platform): Services {
     }),
     counts,
     workspaceOfKey: apiKeyRepository.findWorkspaceOf,
-    authenticateWith: (rateLimiter) =>
+    authenticateWith: (rateLimiter: RateLimiter) =>
       createAuthenticate({ repository: apiKeyRepository, lastUsed, rateLimiter }),
   };
 }

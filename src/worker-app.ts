@@ -12,13 +12,7 @@ import type { Metrics } from './platform/metrics.ts';
 import { probeRoutes } from './service-status/routes.ts';
 
 /** What a node that only works in the background answers: whether it is well. */
-export async function buildWorkerApp({
-  ids,
-  health,
-  metrics,
-  log,
-  observe,
-}: {
+export async function buildWorkerApp(options: {
   ids: Ids;
   health: Health;
   metrics: Metrics | undefined;
@@ -26,6 +20,7 @@ export async function buildWorkerApp({
   /** Called before the routes are added. */
   observe?: (app: FastifyInstance) => void;
 }): Promise<FastifyInstance> {
+  const { ids, health, metrics, log, observe } = options;
   const app = fastify({
     loggerInstance: log,
     logController: new fastify.LogController({

@@ -1,27 +1,16 @@
-import type { ApiKeyRow, Environment } from '../platform/db/tables.ts';
-import type { Scope } from '../shared/scopes.ts';
+import type { ApiKeyRow } from '../platform/db/tables.ts';
 import { maskKey } from './key-format.ts';
 import { readScopes } from './stored-scopes.ts';
 
-/** A key as its owner sees it (spec 2.7); the value is never part of it. */
-export interface ApiKey {
-  id: string;
-  workspaceId: string;
-  environment: Environment;
-  name: string;
-  isActive: boolean;
-  maskedKey: string;
-  scopes: readonly Scope[];
-  lastUsedAt: number | null;
-  createdAt: number;
-}
+export type ApiKey = ReturnType<typeof toApiKey>;
 
 /** The only moment the value can be seen. */
 export interface IssuedApiKey extends ApiKey {
   key: string;
 }
 
-export function toApiKey(row: ApiKeyRow): ApiKey {
+/** A key as its owner sees it (spec 2.7); the value is never part of it. */
+export function toApiKey(row: ApiKeyRow) {
   return {
     id: row.id,
     workspaceId: row.workspace_id,

@@ -6,28 +6,21 @@ import type { ApiKeyRepository } from './repository.ts';
 
 const PRECISION_MS = 60_000;
 
-export interface LastUsed {
-  /** Nothing needs to be written: so it is at nearly every call. */
-  isFresh(caller: Caller): boolean;
-  record(caller: Caller, log: Pick<Log, 'warn'>): Promise<void>;
-}
+export type LastUsed = ReturnType<typeof createLastUsed>;
 
 /** Writes down when a key was used: the first use at once, then at most once a minute. */
-export function createLastUsed(deps: {
-  database: Database;
-  repository: ApiKeyRepository;
-  clock: Clock;
-}): LastUsed {
+export function createLastUsed(deps: { database: Database; repository: ApiKeyRepository; clock: Clock }) {
   const { database, repository, clock } = deps;
   /** Calls at once all read the same old time; only the first of them writes. */
   const beingWritten = new Set<string>();
 
   return {
-    // A time in the future is one of before the clock was set back.
-    isFresh: ({ keyLastUsedAt }) =>
+    /** Nothing needs to be written: so it is at nearly every call. */
+    isFresh: ({ keyLastUsedAt }: Caller): boolean =>
+      // A time in the future is one of before the clock was set back.
       keyLastUsedAt !== null && Math.abs(clock() - keyLastUsedAt) < PRECISION_MS,
 
-    async record({ workspaceId, keyId, keyLastUsedAt }, log) {
+    async record({ workspaceId, keyId, keyLastUsedAt }: Caller, log: Pick<Log, 'warn'>): Promise<void> {
       const now = clock();
       if (beingWritten.has(keyId)) return;
       beingWritten.add(keyId);

@@ -3,18 +3,10 @@ import { BLOCK, BrokenArchiveError, decodeHeader, paddingAfter, type TarEntry } 
 
 const CHUNK_BYTES = 1024 * 1024;
 
-export interface ArchiveReader {
-  /** The next file, after the one before was read; undefined at the end. */
-  next(): Promise<TarEntry | undefined>;
-  /** The pieces of the current file. Each is only good until the next is asked for. */
-  content(): AsyncGenerator<Buffer>;
-  /** For what is small by its nature. */
-  bytes(most: number): Promise<Buffer>;
-  position(): number;
-}
+export type ArchiveReader = ReturnType<typeof createArchiveReader>;
 
 /** Reads from front to back, with one piece in memory. Throws BrokenArchiveError for what no backup would hold. */
-export function createArchiveReader(source: FileHandle, totalBytes: number): ArchiveReader {
+export function createArchiveReader(source: FileHandle, totalBytes: number) {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   let position = 0;
   let remaining = 0;
@@ -36,6 +28,7 @@ export function createArchiveReader(source: FileHandle, totalBytes: number): Arc
     }
   }
 
+  /** The pieces of the current file. Each is only good until the next is asked for. */
   async function* content(): AsyncGenerator<Buffer> {
     while (remaining > 0) {
       const piece = await read(Math.min(remaining, buffer.length));
@@ -47,7 +40,8 @@ export function createArchiveReader(source: FileHandle, totalBytes: number): Arc
   return {
     content,
     position: () => position,
-    async next() {
+    /** The next file, after the one before was read; undefined at the end. */
+    async next(): Promise<TarEntry | undefined> {
       if (remaining > 0) throw new Error('The previous file was not read to its end');
       await readZeros(padding);
       padding = 0;
@@ -65,7 +59,8 @@ export function createArchiveReader(source: FileHandle, totalBytes: number): Arc
       padding = paddingAfter(entry.bytes);
       return entry;
     },
-    async bytes(most) {
+    /** For what is small by its nature. */
+    async bytes(most: number): Promise<Buffer> {
       if (remaining > most) throw new BrokenArchiveError('One of its parts is too large.');
       const pieces: Buffer[] = [];
       for await (const piece of content()) pieces.push(Buffer.from(piece));

@@ -4,16 +4,10 @@ import { BLOCK, encodeHeader, paddingAfter } from './tar-header.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
-export interface ArchiveWriter {
-  /** So many bytes of the file, from its beginning; says their SHA-256. */
-  addFile(name: string, file: FileHandle, bytes: number): Promise<string>;
-  addBytes(name: string, bytes: Buffer): Promise<string>;
-  /** Writes the end; how long the archive is. */
-  finish(): Promise<number>;
-}
+export type ArchiveWriter = ReturnType<typeof createArchiveWriter>;
 
 /** Writes through one buffer: small files are gathered, large ones go piece by piece. */
-export function createArchiveWriter(target: FileHandle, modifiedAt: number): ArchiveWriter {
+export function createArchiveWriter(target: FileHandle, modifiedAt: number) {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   let filled = 0;
   let written = 0;
@@ -51,19 +45,21 @@ export function createArchiveWriter(target: FileHandle, modifiedAt: number): Arc
   }
 
   return {
-    async addFile(name, file, bytes) {
+    /** So many bytes of the file, from its beginning; says their SHA-256. */
+    async addFile(name: string, file: FileHandle, bytes: number): Promise<string> {
       await append(encodeHeader({ name, bytes }, modifiedAt));
       const sha256 = await appendFrom(file, bytes);
       await append(Buffer.alloc(paddingAfter(bytes)));
       return sha256;
     },
-    async addBytes(name, bytes) {
+    async addBytes(name: string, bytes: Buffer): Promise<string> {
       await append(encodeHeader({ name, bytes: bytes.length }, modifiedAt));
       await append(bytes);
       await append(Buffer.alloc(paddingAfter(bytes.length)));
       return createHash('sha256').update(bytes).digest('hex');
     },
-    async finish() {
+    /** Writes the end; how long the archive is. */
+    async finish(): Promise<number> {
       await append(Buffer.alloc(2 * BLOCK));
       await flush();
       return written;

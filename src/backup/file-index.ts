@@ -2,20 +2,10 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { FileLine } from './contents.ts';
 
-export interface FileIndex {
-  /** False when the name was there already. */
-  add(line: FileLine): boolean;
-  has(name: string): boolean;
-  find(name: string): FileLine | undefined;
-  all(): Iterable<FileLine>;
-  count(): number;
-  /** For questions about the copied database together with the files. */
-  connection: DatabaseSync;
-  close(): void;
-}
+export type FileIndex = ReturnType<typeof openFileIndex>;
 
 /** The names and hashes of all files in an archive, on disk: there may be millions. */
-export function openFileIndex(path: string): FileIndex {
+export function openFileIndex(path: string) {
   closeSync(openSync(path, 'wx', 0o600));
   const connection = new DatabaseSync(path);
   // No one needs it after a crash.
@@ -29,13 +19,15 @@ export function openFileIndex(path: string): FileIndex {
   const selectAll = connection.prepare('select name, bytes, sha256 from files order by name');
   const find = (name: string) => select.get(name) as unknown as FileLine | undefined;
   return {
+    /** For questions about the copied database together with the files. */
     connection,
-    add: ({ name, bytes, sha256 }) => insert.run(name, bytes, sha256).changes === 1,
+    /** False when the name was there already. */
+    add: ({ name, bytes, sha256 }: FileLine) => insert.run(name, bytes, sha256).changes === 1,
     find,
-    has: (name) => find(name) !== undefined,
+    has: (name: string) => find(name) !== undefined,
     all: () => selectAll.iterate() as unknown as Iterable<FileLine>,
     count: () => Number(connection.prepare('select count(*) as n from files').get()?.n),
-    close() {
+    close(): void {
       connection.close();
       rmSync(path, { force: true });
     },

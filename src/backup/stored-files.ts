@@ -8,20 +8,13 @@ import type { ArchiveWriter } from './archive-writer.ts';
 import { FILES } from './contents.ts';
 import type { FileIndex } from './file-index.ts';
 
-export interface StoredFiles {
-  /** All that lie there now. */
-  addAll(onFile: () => Promise<void>): Promise<void>;
-  /** Those that the copied database names and that came after their turn. Which photos have no file. */
-  addLate(copy: DatabaseSync): Promise<string[]>;
-  /** How many photos have a file that is not what was received. */
-  countDamaged(copy: DatabaseSync): number;
-}
+export type StoredFiles = Awaited<ReturnType<typeof openStoredFiles>>;
 
 export async function openStoredFiles(options: {
   dataDir: string;
   archive: ArchiveWriter;
   index: FileIndex;
-}): Promise<StoredFiles> {
+}) {
   const { dataDir, archive, index } = options;
   const storage = await openStorage({ storageUrl: undefined, dataDir });
 
@@ -40,14 +33,16 @@ export async function openStoredFiles(options: {
   }
 
   return {
-    async addAll(onFile) {
+    /** All that lie there now. */
+    async addAll(onFile: () => Promise<void>): Promise<void> {
       for await (const { key } of storage.list('')) {
         await add(key);
         await onFile();
       }
     },
 
-    async addLate(copy) {
+    /** Those that the copied database names and that came after their turn. Which photos have no file. */
+    async addLate(copy: DatabaseSync): Promise<string[]> {
       const withoutFile: string[] = [];
       for (const { id } of copy.prepare('select id from photos order by id').iterate()) {
         const photoId = String(id);
@@ -63,7 +58,8 @@ export async function openStoredFiles(options: {
       return withoutFile;
     },
 
-    countDamaged(copy) {
+    /** How many photos have a file that is not what was received. */
+    countDamaged(copy: DatabaseSync): number {
       let damaged = 0;
       for (const { id, sha256 } of copy.prepare('select id, sha256 from photos').iterate()) {
         const stored = index.find(FILES + photoKey(String(id)));

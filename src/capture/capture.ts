@@ -1,33 +1,22 @@
 import type { AccessCodes } from '../permanent-links/access-codes.ts';
-import { createLinkAlerts, type LinkAlerts } from '../permanent-links/alerts.ts';
-import { createLinkDrafts, type LinkDrafts } from '../permanent-links/drafts.ts';
+import { createLinkAlerts } from '../permanent-links/alerts.ts';
+import { createLinkDrafts } from '../permanent-links/drafts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createClockWatch } from './clock-watch.ts';
 import { createHandoverRepository } from './handover-repository.ts';
-import { createHandovers, type Handovers } from './handovers.ts';
-import { createLinkAccess, type LinkAccess } from './link-access.ts';
-import type { CaptureRepository } from './repository.ts';
-import { type CaptureSessions, createCaptureSessions } from './sessions.ts';
-import { type CaptureSubmissions, createCaptureSubmissions } from './submissions.ts';
-import { createSessionThumbnails, type SessionThumbnails } from './thumbnails.ts';
+import { createHandovers } from './handovers.ts';
+import { createLinkAccess } from './link-access.ts';
+import { createCaptureSessions } from './sessions.ts';
+import { createCaptureSubmissions } from './submissions.ts';
+import { createSessionThumbnails } from './thumbnails.ts';
 import { createTickets } from './tickets.ts';
-import { type CaptureUploads, createCaptureUploads } from './uploads.ts';
+import { createCaptureUploads } from './uploads.ts';
 import { createVisits } from './visits.ts';
 
 /** What the customer's side is made of. */
-export interface Capture {
-  repository: CaptureRepository;
-  access: LinkAccess;
-  alerts: LinkAlerts;
-  drafts: LinkDrafts;
-  sessions: CaptureSessions;
-  handovers: Handovers;
-  thumbnails: SessionThumbnails;
-  uploads: CaptureUploads;
-  submissions: CaptureSubmissions;
-}
+export type Capture = ReturnType<typeof createCapture>;
 
 /** What each part needs of the rest of the service, but for the parts themselves. */
 type Needs<Part extends (deps: never) => unknown> = Omit<
@@ -48,7 +37,7 @@ export type CaptureDeps = Needs<typeof createCaptureSessions> &
     mails: Parameters<typeof createLinkAlerts>[0]['mails'];
   };
 
-export function createCapture(deps: CaptureDeps): Capture {
+export function createCapture(deps: CaptureDeps) {
   const { database, repository, photos, links, mails, secrets, publicUrl, clock } = deps;
   const alerts = createLinkAlerts({ database, repository: links, mails, clock });
   const drafts = createLinkDrafts(deps);

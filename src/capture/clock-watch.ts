@@ -3,19 +3,14 @@ import type { Clock } from '../platform/clock.ts';
 /** Clocks of several nodes, or of a device corrected by the server's, agree to within this. */
 export const CLOCK_TOLERANCE_MS = 5_000;
 
-/** Notices when the server's clock is set back, here or before another process opened a session. */
-export interface ClockWatch {
-  /** Tells it of a time that was the present once. */
-  sawPast(time: number): void;
-  /** Whether a session that was opened at that time may be older than the change of the clock. */
-  mayPrecedeSetback(openedAt: number): boolean;
-}
+export type ClockWatch = ReturnType<typeof createClockWatch>;
 
 /**
- * A page dates its photos by the time the server had when the session was opened. After the clock was set back such a
- * photo seems to come from the future, and only for such sessions that is no reason to refuse it.
+ * Notices when the server's clock is set back, here or before another process opened a session. A page dates its
+ * photos by the time the server had when the session was opened. After the clock was set back such a photo seems to come
+ * from the future, and only for such sessions that is no reason to refuse it.
  */
-export function createClockWatch(clock: Clock): ClockWatch {
+export function createClockWatch(clock: Clock) {
   let latest = Number.NEGATIVE_INFINITY;
   let setBackFrom = Number.NEGATIVE_INFINITY;
   function look(): void {
@@ -27,11 +22,13 @@ export function createClockWatch(clock: Clock): ClockWatch {
     latest = Math.max(latest, now);
   }
   return {
-    sawPast(time) {
+    /** Tells it of a time that was the present once. */
+    sawPast(time: number): void {
       latest = Math.max(latest, time);
       look();
     },
-    mayPrecedeSetback(openedAt) {
+    /** Whether a session that was opened at that time may be older than the change of the clock. */
+    mayPrecedeSetback(openedAt: number): boolean {
       look();
       return openedAt <= setBackFrom;
     },

@@ -6,19 +6,12 @@ import { parseCode } from '../shared/short-code.ts';
 import type { CaptureRepository } from './repository.ts';
 import { type CaptureTarget, linkTarget, requestTarget } from './targets.ts';
 
-export interface CodeEntry {
-  /** The path behind a code as someone typed it; the same refusal for one that never was, is over or was deleted. */
-  pathOf(typed: string, address: string, proof?: Proof): Promise<string>;
-  /** What the page can work on while the code is typed; undefined in ordinary times. */
-  challengeFor(address: string): Promise<Challenge | undefined>;
-}
-
 export function createCodeEntry(deps: {
   repository: CaptureRepository;
   rateLimiter: RateLimiter;
   proofs: Proofs;
   clock: Clock;
-}): CodeEntry {
+}) {
   const { repository, rateLimiter, proofs, clock } = deps;
 
   async function find(typed: string): Promise<CaptureTarget | undefined> {
@@ -46,7 +39,8 @@ export function createCodeEntry(deps: {
   }
 
   return {
-    async pathOf(typed, address, proof) {
+    /** The path behind a code as someone typed it; the same refusal for one that never was, is over or was deleted. */
+    async pathOf(typed: string, address: string, proof?: Proof): Promise<string> {
       await count(address, proof);
       const target = await find(typed);
       // Someone who has just submitted and types the code again is told so.
@@ -58,7 +52,8 @@ export function createCodeEntry(deps: {
       return target.kind === 'request' ? `/r/${target.key}` : `/p/${target.key}`;
     },
 
-    async challengeFor(address) {
+    /** What the page can work on while the code is typed; undefined in ordinary times. */
+    async challengeFor(address: string): Promise<Challenge | undefined> {
       const total = await rateLimiter.peek('wrongCodesInTotal', address);
       return total.remaining > 0 ? undefined : proofs.challenge('code', address, total);
     },

@@ -4,11 +4,10 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import type { CaptureHandoverRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Random } from '../platform/random.ts';
-import { newToken } from '../platform/tokens.ts';
+import { hashToken, newToken } from '../platform/tokens.ts';
 import { FORGOTTEN_MS } from '../shared/capture-times.ts';
 import type { CaptureSession } from './capture-session.ts';
 import type { HandoverRepository } from './handover-repository.ts';
-import { hashSecret } from './secret-hash.ts';
 import type { CaptureTarget } from './targets.ts';
 
 /** What the other device shows: a code, and a random secret of its own that makes a repeated call harmless. */
@@ -40,7 +39,7 @@ export function createHandovers(deps: {
         environment: session.owner.environment,
         request_id: session.requestId,
         permanent_link_id: session.permanentLinkId,
-        code_hash: hashSecret(code),
+        code_hash: hashToken(code),
         expires_at: expiresAt,
         claimed_by: null,
       };
@@ -50,7 +49,7 @@ export function createHandovers(deps: {
 
     /** What someone is asked to continue, before they do. */
     async preview(target: CaptureTarget, code: string): Promise<{ photo_count: number }> {
-      const row = await handovers.findOpen(hashSecret(code), clock());
+      const row = await handovers.findOpen(hashToken(code), clock());
       if (row === undefined || !isOf(row, target)) throw handoverInvalid();
       const received = await photos.listOf(target.owner, row.request_id);
       return { photo_count: received.length };
@@ -62,8 +61,8 @@ export function createHandovers(deps: {
       target: CaptureTarget,
       { code, secret }: HandoverClaim,
     ): Promise<{ requestId: string; chainId: string }> {
-      const chainId = hashSecret(`${code}.${secret}`);
-      const row = await handovers.claim(trx, hashSecret(code), chainId, clock());
+      const chainId = hashToken(`${code}.${secret}`);
+      const row = await handovers.claim(trx, hashToken(code), chainId, clock());
       if (row === undefined || !isOf(row, target)) throw handoverInvalid();
       return { requestId: row.request_id, chainId };
     },

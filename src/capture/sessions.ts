@@ -7,13 +7,12 @@ import type { PhotoHint, PhotoRequestStatus } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
-import { newToken } from '../platform/tokens.ts';
+import { hashToken, newToken } from '../platform/tokens.ts';
 import { SENDING_MS, TAKING_MS } from '../shared/capture-times.ts';
 import { type CaptureSession, toRow, toSession } from './capture-session.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { HandoverClaim, Handovers } from './handovers.ts';
 import type { CaptureRepository } from './repository.ts';
-import { hashSecret } from './secret-hash.ts';
 import { mergeWindows, recentWindows, windowFrom } from './taking-windows.ts';
 import {
   type CaptureTarget,
@@ -81,19 +80,8 @@ export function createCaptureSessions(deps: {
   random: Random;
   clock: Clock;
 }) {
-  const {
-    database,
-    repository,
-    photos,
-    thumbnails,
-    handovers,
-    clockWatch,
-    tickets,
-    events,
-    ids,
-    random,
-    clock,
-  } = deps;
+  const { database, repository, photos, thumbnails, handovers, clockWatch, tickets, events } = deps;
+  const { ids, random, clock } = deps;
 
   async function findTarget(kind: TargetKind, key: string): Promise<CaptureTarget | undefined> {
     if (!ADDRESS[kind].test(key)) return undefined;
@@ -149,7 +137,7 @@ export function createCaptureSessions(deps: {
 
   async function lookUp(token: string): Promise<CaptureSession | undefined> {
     if (!TOKEN.test(token)) return undefined;
-    const row = await repository.findSession(hashSecret(token));
+    const row = await repository.findSession(hashToken(token));
     return row === undefined ? undefined : toSession(row);
   }
 
@@ -198,7 +186,7 @@ export function createCaptureSessions(deps: {
       requireOpen(target);
       const now = clock();
       const token = newToken(random);
-      const tokenHash = hashSecret(token);
+      const tokenHash = hashToken(token);
       const before = await sessionBefore(target, origin.previous);
       const former = await formerVisit(before);
       const freshId = target.requestId ?? former.openId ?? ids.next('photoRequest', now);

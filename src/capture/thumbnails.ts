@@ -5,31 +5,28 @@ import { isId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { CaptureSession } from './capture-session.ts';
 
-/** Addresses of small pictures for the page of one session. They end with the session, or when it is handed over. */
-export interface SessionThumbnails {
-  url(session: Pick<CaptureSession, 'tokenHash'>, photoId: string): string;
-  /** The photo that the address shows; throws when the session may not see it (any more). */
-  find(
-    address: { photoId: string; session: string; signature: string },
-    findActive: (tokenHash: string) => Promise<CaptureSession | undefined>,
-  ): Promise<PhotoRow>;
-}
-
 const HASH = /^[0-9a-f]{64}$/;
 
+export type SessionThumbnails = ReturnType<typeof createSessionThumbnails>;
+
+/** Addresses of small pictures for the page of one session. They end with the session, or when it is handed over. */
 export function createSessionThumbnails(deps: {
   publicUrl: string;
   secrets: Secrets;
   photos: PhotoRepository;
-}): SessionThumbnails {
+}) {
   const { publicUrl, secrets, photos } = deps;
   const signed = (tokenHash: string, photoId: string) => `${tokenHash}\n${photoId}`;
   return {
-    url({ tokenHash }, photoId) {
+    url({ tokenHash }: Pick<CaptureSession, 'tokenHash'>, photoId: string): string {
       const signature = secrets.sign('capture-thumbnails', signed(tokenHash, photoId));
       return `${publicUrl}/capture/thumbnails/${photoId}.jpg?session=${tokenHash}&signature=${signature}`;
     },
-    async find({ photoId, session: tokenHash, signature }, findActive) {
+    /** The photo that the address shows; throws when the session may not see it (any more). */
+    async find(
+      { photoId, session: tokenHash, signature }: { photoId: string; session: string; signature: string },
+      findActive: (tokenHash: string) => Promise<CaptureSession | undefined>,
+    ): Promise<PhotoRow> {
       const isGenuine =
         isId('photo', photoId) &&
         HASH.test(tokenHash) &&

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PhotoHint } from '../platform/db/tables.ts';
 import { invalidParameter, ServiceError } from '../platform/errors.ts';
-import type { Location } from './uploads.ts';
+import type { Location, Upload } from './uploads.ts';
 
 const SLOT = /^(?:0|[1-9]\d{0,2})$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
@@ -9,15 +9,7 @@ const NUMBER = /^-?\d{1,9}(\.\d{1,20})?(e-\d{1,2})?$/;
 const HINTS: readonly PhotoHint[] = ['blurred', 'dark', 'overexposed'];
 
 /** What the page's script says of a photo beside its bytes. */
-export interface UploadHeaders {
-  slotIndex: number;
-  ticket: string | undefined;
-  capturedAt: number;
-  location: Location | null;
-  hint: PhotoHint | null;
-}
-
-export function readUploadHeaders(headers: IncomingHttpHeaders): UploadHeaders {
+export function readUploadHeaders(headers: IncomingHttpHeaders): Omit<Upload, 'clientId' | 'body'> {
   return {
     slotIndex: readSlot(textOf(headers['x-photo-slot'])),
     ticket: textOf(headers['x-capture-ticket']),

@@ -70,23 +70,8 @@ export function createCaptureUploads(deps: {
   clock: Clock;
   onStep: WatchSteps;
 }) {
-  const {
-    database,
-    repository,
-    photos,
-    handovers,
-    clockWatch,
-    visits,
-    drafts,
-    tickets,
-    storage,
-    images,
-    decoding,
-    ids,
-    clock,
-    onStep,
-  } = deps;
-
+  const { database, repository, photos, handovers, clockWatch, visits, drafts, tickets } = deps;
+  const { storage, images, decoding, ids, clock, onStep } = deps;
   const inTurn = createUploadLimit(decoding);
   const receive = createFileReceiver(storage.temporaryFolder);
 

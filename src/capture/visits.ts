@@ -13,19 +13,13 @@ import { linkTarget, requestGone, requireOpen } from './targets.ts';
 const DRAFT_MS = 24 * 3_600_000;
 const CODE_ATTEMPTS = 5;
 
-export interface Visits {
-  /** Makes the photo request that a visit to a permanent link becomes with its first photo. */
-  begin(trx: Queries, session: CaptureSession, now: number): Promise<void>;
-}
+export type Visits = ReturnType<typeof createVisits>;
 
-export function createVisits(deps: {
-  repository: CaptureRepository;
-  drafts: LinkDrafts;
-  random: Random;
-}): Visits {
+export function createVisits(deps: { repository: CaptureRepository; drafts: LinkDrafts; random: Random }) {
   const { repository, drafts, random } = deps;
   return {
-    async begin(trx, session, now) {
+    /** Makes the photo request that a visit to a permanent link becomes with its first photo. */
+    async begin(trx: Queries, session: CaptureSession, now: number): Promise<void> {
       const { owner, permanentLinkId } = session;
       const link =
         permanentLinkId === null ? undefined : await repository.findLink(owner, permanentLinkId, trx);

@@ -82,11 +82,7 @@ export const keyCommands: Command[] = [
     summary: 'Give a key a new value, shown only once; the old one stops working immediately',
     options: { id },
     async run(services, given) {
-      const issued = await services.apiKeys.regenerate(
-        OPERATOR,
-        await workspaceOf(services, given),
-        given.text('id'),
-      );
+      const issued = await services.apiKeys.regenerate(OPERATOR, ...(await keyOf(services, given)));
       return { ...toWire(issued), key: issued.key };
     },
   },
@@ -95,11 +91,7 @@ export const keyCommands: Command[] = [
     summary: 'Delete a key permanently',
     options: { id },
     async run(services, given) {
-      const deleted = await services.apiKeys.delete(
-        OPERATOR,
-        await workspaceOf(services, given),
-        given.text('id'),
-      );
+      const deleted = await services.apiKeys.delete(OPERATOR, ...(await keyOf(services, given)));
       return { ...toWire(deleted), deleted: true };
     },
   },
@@ -110,15 +102,17 @@ async function edit(
   given: Given,
   changes: { name?: string; isActive?: boolean },
 ): Promise<Result> {
-  return toWire(
-    await services.apiKeys.edit(OPERATOR, await workspaceOf(services, given), given.text('id'), changes),
-  );
+  return toWire(await services.apiKeys.edit(OPERATOR, ...(await keyOf(services, given)), changes));
 }
 
-async function workspaceOf(services: OperatorServices, given: Given): Promise<string> {
-  const workspaceId = await services.workspaceOfKey(given.text('id'));
+async function keyOf(
+  services: OperatorServices,
+  given: Given,
+): Promise<[workspaceId: string, keyId: string]> {
+  const keyId = given.text('id');
+  const workspaceId = await services.workspaceOfKey(keyId);
   if (workspaceId === undefined) throw notFound('The API key');
-  return workspaceId;
+  return [workspaceId, keyId];
 }
 
 function readScopes(text: string) {

@@ -7,13 +7,8 @@ import { dataFolderCheck, diskSpaceCheck, nodeCheck, webBuildCheck } from './mac
 import { largestPhotoCheck, mailCheck, publicUrlCheck, redisCheck, storageCheck } from './network-checks.ts';
 import { secretsRemover } from './without-secrets.ts';
 
-export interface Diagnosis {
-  healthy: boolean;
-  checks: NamedFinding[];
-}
-
 /** Looks at everything the service needs. Each check by itself: what is down must not hide the rest. */
-export async function diagnose(env: NodeJS.ProcessEnv): Promise<Diagnosis> {
+export async function diagnose(env: NodeJS.ProcessEnv) {
   const { config, finding } = readConfiguration(env);
   const withoutSecrets = secretsRemover(config, env);
   const run = (checks: Check[]) => Promise.all(checks.map((check) => examine(check, withoutSecrets)));

@@ -1,16 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Mails that were written to files in place of being sent. */
-export interface MailFiles {
-  /** Those that are there; says how many. */
-  delete(mailIds: string[]): Promise<number>;
-}
+export type MailFiles = ReturnType<typeof createMailFiles>;
 
-/** Undefined: there is no such folder on this machine. */
-export function createMailFiles(folder: string | undefined): MailFiles {
+/** Mails that were written to files in place of being sent. Undefined: there is no such folder on this machine. */
+export function createMailFiles(folder: string | undefined) {
   return {
-    async delete(mailIds) {
+    /** Those that are there; says how many. */
+    async delete(mailIds: string[]): Promise<number> {
       if (folder === undefined) return 0;
       let deleted = 0;
       for (const id of mailIds) {

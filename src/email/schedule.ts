@@ -1,4 +1,4 @@
-import type { Random } from '../platform/random.ts';
+import { type Random, randomFraction } from '../platform/random.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -9,10 +9,5 @@ const JITTER = 0.2;
 export function pauseAfter(attempt: number, random: Random): number | undefined {
   const pause = PAUSES_MS[attempt - 1];
   // So that what failed together does not come back together.
-  return pause === undefined ? undefined : Math.round(pause * (1 + JITTER * share(random)));
-}
-
-function share(random: Random): number {
-  const [high = 0, low = 0] = random(2);
-  return (high * 256 + low) / 65_536;
+  return pause === undefined ? undefined : Math.round(pause * (1 + JITTER * randomFraction(random)));
 }

@@ -7,30 +7,23 @@ import { directionOf } from '../shared/languages.ts';
 type Values = Record<string, string | number>;
 
 /** How a mail is put into words. */
-export interface Wording {
-  /** With its region, when it has one. */
-  locale: string;
-  lang: string;
-  dir: 'ltr' | 'rtl';
-  say(key: string, values?: Values): string;
-  count(key: string, count: number): string;
-  /** In full words, in UTC: no one knows where the reader is. */
-  time(milliseconds: number): string;
-}
+export type Wording = ReturnType<typeof wordingFor>;
 
 const FOLDER = join(import.meta.dirname, 'locales');
 const read = new Map<string, Record<string, string>>();
 
-export function wordingFor(locale: string): Wording {
+export function wordingFor(locale: string) {
   const lang = supported(locale) ?? 'en';
   const texts = textsOf(lang);
   return {
+    /** With its region, when it has one. */
     locale: supported(locale) === undefined ? 'en' : locale,
     lang,
     dir: directionOf(lang),
-    say: (key, values = {}) => fillText(texts, lang, key, isolateAll(lang, values)),
-    count: (key, count) => fillPlural(texts, lang, key, count),
-    time: (milliseconds) => timeFormat(locale, lang).format(milliseconds),
+    say: (key: string, values: Values = {}) => fillText(texts, lang, key, isolateAll(lang, values)),
+    count: (key: string, count: number) => fillPlural(texts, lang, key, count),
+    /** In full words, in UTC: no one knows where the reader is. */
+    time: (milliseconds: number) => timeFormat(locale, lang).format(milliseconds),
   };
 }
 

@@ -21,15 +21,7 @@ const STOP_MS = 20_000;
 const RECORD_PAUSE_MS = 250;
 const MAX_ERROR_LENGTH = 500;
 
-export interface MailWorker {
-  start(): void;
-  /** Takes nothing more and finishes what is on its way. */
-  stop(): Promise<void>;
-  /** Something may be due. */
-  wake(): void;
-  /** Everything that is due now was tried, and the outcome recorded. */
-  settled(): Promise<void>;
-}
+export type MailWorker = ReturnType<typeof createMailWorker>;
 
 type Outcome = { end: 'sent' } | { end: 'failed'; error: string } | { end: 'later'; error: string };
 
@@ -51,7 +43,7 @@ export function createMailWorker(deps: {
   clock: Clock;
   random: Random;
   log: Pick<Log, 'info' | 'warn'>;
-}): MailWorker {
+}) {
   const { database, transport, render, requests, clock, random, log } = deps;
   const repository = createMailRepository(database);
   const inFlight = new Set<Promise<void>>();
@@ -172,20 +164,23 @@ export function createMailWorker(deps: {
   }
 
   return {
-    start() {
+    start(): void {
       started = true;
       stopListening = database.signals.on('mails', look);
       look();
     },
-    async stop() {
+    /** Takes nothing more and finishes what is on its way. */
+    async stop(): Promise<void> {
       stopped = true;
       stopListening();
       await looking;
       clearTimeout(timer);
       await Promise.race([Promise.all(inFlight), delay(STOP_MS, undefined, { ref: false })]);
     },
+    /** Something may be due. */
     wake: look,
-    async settled() {
+    /** Everything that is due now was tried, and the outcome recorded. */
+    async settled(): Promise<void> {
       for (;;) {
         await look();
         if (inFlight.size === 0) return;

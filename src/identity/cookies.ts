@@ -2,8 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KNOWN_DEVICE_MS } from './known-devices.ts';
 import { SESSION_MS } from './sessions.ts';
 
-export type SessionCookie = ReturnType<typeof createSessionCookie>;
-
 /** The session, which ends at sign-out. */
 export const createSessionCookie = (publicUrl: string) => createCookie(publicUrl, 'shutterpost', SESSION_MS);
 

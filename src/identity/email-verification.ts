@@ -19,8 +19,6 @@ export interface Verified {
   token: string | null;
 }
 
-export type EmailVerification = ReturnType<typeof createEmailVerification>;
-
 /** Follows the link of a mail: of a sign-up, of a new address, or of the one that the account has. */
 export function createEmailVerification(deps: {
   database: Database;

@@ -1,8 +1,8 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Random } from '../platform/random.ts';
+import { hashToken } from '../platform/tokens.ts';
 import { createDeviceRepository } from './device-repository.ts';
-import { hashToken } from './token-hash.ts';
 
 const TOKEN_BYTES = 32;
 const TOKEN_FORM = /^[\w-]{43}$/;

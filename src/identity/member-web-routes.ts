@@ -32,10 +32,8 @@ export function memberWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'identit
     { config: { access: member('viewer') }, schema: { response: { 200: membersResponse } } },
     async (request) => {
       const rows = await members.list(request.member.workspaceId);
-      return envelope(
-        request,
-        rows.map((row) => toWire(row, request.member)),
-      );
+      const shown = rows.map((row) => toWire(row, request.member));
+      return envelope(request, shown);
     },
   );
 
@@ -80,16 +78,14 @@ export function memberWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'identit
     { config: { access: member('admin') }, schema: { response: { 200: invitationsResponse } } },
     async (request) => {
       const rows = await invitations.list(request.member.workspaceId);
-      return envelope(
-        request,
-        rows.map(({ id, email, role, created_at, expires_at }) => ({
-          id,
-          email,
-          role: role ?? 'viewer',
-          created_at: toWireTime(created_at),
-          expires_at: toWireTime(expires_at),
-        })),
-      );
+      const open = rows.map(({ id, email, role, created_at, expires_at }) => ({
+        id,
+        email,
+        role: role ?? 'viewer',
+        created_at: toWireTime(created_at),
+        expires_at: toWireTime(expires_at),
+      }));
+      return envelope(request, open);
     },
   );
 

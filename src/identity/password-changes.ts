@@ -13,8 +13,6 @@ import type { Device, Sessions } from './sessions.ts';
 import { normalEmail, wrongPassword } from './sign-in.ts';
 import { type IdentityTokens, linkExpired } from './tokens.ts';
 
-export type PasswordChanges = ReturnType<typeof createPasswordChanges>;
-
 /** Whoever had the old password, or a session opened with it, is out. */
 export function createPasswordChanges(deps: {
   database: Database;
@@ -28,18 +26,8 @@ export function createPasswordChanges(deps: {
   passwordCost: number;
   publicUrl: string;
 }) {
-  const {
-    database,
-    repository,
-    sessions,
-    knownDevices,
-    tokens,
-    links,
-    audit,
-    clock,
-    passwordCost,
-    publicUrl,
-  } = deps;
+  const { database, repository, sessions, knownDevices, tokens, links, audit, clock } = deps;
+  const { passwordCost, publicUrl } = deps;
 
   return {
     /** The token of the one session that goes on. */

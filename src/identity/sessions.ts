@@ -5,9 +5,9 @@ import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
+import { hashToken } from '../platform/tokens.ts';
 import type { KnownDevices } from './known-devices.ts';
-import { createSessionRepository } from './session-repository.ts';
-import { hashToken } from './token-hash.ts';
+import { createSessionRepository, type SessionWithUser } from './session-repository.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -30,17 +30,7 @@ export interface Device {
   token?: string;
 }
 
-/** A session that is good at this moment, with whose it is. */
-export interface LiveSession {
-  id: string;
-  tokenHash: string;
-  userId: string;
-  email: string;
-  name: string | null;
-  awaitsSecondFactor: boolean;
-  confirmedAt: number | null;
-  lastSeenAt: number;
-}
+export type LiveSession = ReturnType<typeof toLiveSession>;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -91,17 +81,7 @@ export function createSessions(deps: {
       if (token === '') return undefined;
       const now = clock();
       const row = await repository.find(hashToken(token), { now, seenAfter: now - IDLE_MS });
-      if (row === undefined) return undefined;
-      return {
-        id: row.id,
-        tokenHash: row.token_hash,
-        userId: row.user_id,
-        email: row.email,
-        name: row.name,
-        awaitsSecondFactor: row.awaits_second_factor === 1,
-        confirmedAt: row.confirmed_at,
-        lastSeenAt: row.last_seen_at,
-      };
+      return row && toLiveSession(row);
     },
 
     findMembership: repository.findMembership,
@@ -157,6 +137,20 @@ export function createSessions(deps: {
       );
       return gone === batch;
     },
+  };
+}
+
+/** A session that is good at this moment, with whose it is. */
+function toLiveSession(row: SessionWithUser) {
+  return {
+    id: row.id,
+    tokenHash: row.token_hash,
+    userId: row.user_id,
+    email: row.email,
+    name: row.name,
+    awaitsSecondFactor: row.awaits_second_factor === 1,
+    confirmedAt: row.confirmed_at,
+    lastSeenAt: row.last_seen_at,
   };
 }
 

@@ -8,8 +8,6 @@ import type { Device, Sessions } from './sessions.ts';
 import { normalEmail } from './sign-in.ts';
 import { type IdentityTokens, linkExpired } from './tokens.ts';
 
-export type SetUp = ReturnType<typeof createSetUp>;
-
 /** The link that a first start in production prints: whoever opens it owns the installation's first workspace. */
 export function createSetUp(deps: {
   database: Database;

@@ -24,8 +24,6 @@ interface Attempt {
   isKnownDevice: boolean;
 }
 
-export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
-
 /**
  * Slows down whoever guesses, without closing an account to its owner: a browser that signed in before has limits of its
  * own, and what strangers use up elsewhere costs other browsers a proof of work at most.

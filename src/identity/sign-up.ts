@@ -34,8 +34,6 @@ interface PreparedUser {
 
 const DEFAULT_WORKSPACE = 'My workspace';
 
-export type SignUpService = ReturnType<typeof createSignUp>;
-
 export function createSignUp(deps: {
   database: Database;
   repository: IdentityRepository;

@@ -4,8 +4,7 @@ import type { IdentityTokenKind, IdentityTokenRow, Role } from '../platform/db/t
 import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
-import { newToken } from '../platform/tokens.ts';
-import { hashToken } from './token-hash.ts';
+import { hashToken, newToken } from '../platform/tokens.ts';
 import type { TokenRepository } from './token-repository.ts';
 
 const HOUR_MS = 3_600_000;
@@ -27,12 +26,6 @@ export interface NewIdentityToken {
   role?: Role;
 }
 
-export interface IssuedToken {
-  id: string;
-  token: string;
-  expiresAt: number;
-}
-
 export type IdentityTokens = ReturnType<typeof createIdentityTokens>;
 
 /** What the mailed and printed links carry: stored as a hash, good once and not for ever. */
@@ -45,7 +38,7 @@ export function createIdentityTokens(deps: {
   const { tokenRepository: repository, ids, clock, random } = deps;
 
   return {
-    async issue(trx: Queries, input: NewIdentityToken): Promise<IssuedToken> {
+    async issue(trx: Queries, input: NewIdentityToken) {
       const now = clock();
       // The log knows this form and blackens it where it stands in a path.
       const token = newToken(random);

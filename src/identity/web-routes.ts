@@ -201,17 +201,15 @@ export function sessionWebRoutes(app: App, deps: IdentityRouteDeps): void {
     async (request) => {
       const { userId, sessionId } = request.webSession;
       const rows = await sessions.list(userId);
-      return envelope(
-        request,
-        rows.map((row) => ({
-          id: row.id,
-          is_current: row.id === sessionId,
-          ip_address: row.ip_address,
-          user_agent: row.user_agent,
-          created_at: toWireTime(row.created_at),
-          last_seen_at: toWireTime(row.last_seen_at),
-        })),
-      );
+      const shown = rows.map((row) => ({
+        id: row.id,
+        is_current: row.id === sessionId,
+        ip_address: row.ip_address,
+        user_agent: row.user_agent,
+        created_at: toWireTime(row.created_at),
+        last_seen_at: toWireTime(row.last_seen_at),
+      }));
+      return envelope(request, shown);
     },
   );
 

@@ -7,26 +7,17 @@ import { createMeters, type Meters } from './meters.ts';
 import type { Observe, Operation, Outcome } from './operation.ts';
 import { addStateGauges, type WatchedState } from './state-gauges.ts';
 
-/** Everything that makes the metrics, behind functions of which none shows the library. */
-export interface MetricsCollector {
-  /** What features tell. */
-  told: Metrics;
-  observe: Observe;
-  databaseWatch: DatabaseWatch;
-  rateLimitRefused(kind: string): void;
-  countCalls(app: FastifyInstance): void;
-  /** What is looked up whenever someone asks. */
-  addState(state: WatchedState): void;
-  /** All of it in Prometheus's text form. */
-  print(): Promise<{ text: string; contentType: string }>;
-}
+export type MetricsCollector = Awaited<ReturnType<typeof openMetrics>>;
 
-/** The library is loaded here and nowhere else: whoever needs no metrics does not have it in memory. */
+/**
+ * Everything that makes the metrics, behind functions of which none shows the library. That is loaded here and nowhere
+ * else: whoever needs no metrics does not have it in memory.
+ */
 export async function openMetrics(options: {
   clock: Clock;
   /** What runs, for `shutterpost_build_info`. */
   build: Record<string, string>;
-}): Promise<MetricsCollector> {
+}) {
   const { default: prom } = await import('prom-client');
   const registry = new prom.Registry();
   prom.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
@@ -39,15 +30,18 @@ export async function openMetrics(options: {
   }).set(options.build, 1);
 
   return {
+    /** What features tell. */
     told: tellingMetrics(meters, options.clock),
     observe: measure(meters),
     databaseWatch: watchDatabase(meters),
-    rateLimitRefused(kind) {
+    rateLimitRefused(kind: string): void {
       meters.refusals.of({ kind }).count += 1;
     },
-    countCalls: (app) => countCalls(app, meters),
-    addState: (state) => addStateGauges(prom, registry, state),
-    async print() {
+    countCalls: (app: FastifyInstance) => countCalls(app, meters),
+    /** What is looked up whenever someone asks. */
+    addState: (state: WatchedState) => addStateGauges(prom, registry, state),
+    /** All of it in Prometheus's text form. */
+    async print(): Promise<{ text: string; contentType: string }> {
       return { text: await registry.metrics(), contentType: registry.contentType };
     },
   };

@@ -1,15 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError } from '../config/config.ts';
-import type { MailTransport } from '../email/transport.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, DatabaseWatch } from '../platform/db/database.ts';
 import type { Health } from '../platform/health.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
-import type { Storage } from '../platform/storage/storage.ts';
 import { VERSION } from '../platform/version.ts';
-import type { GuardedClient } from '../webhooks/client/guarded-client.ts';
 import { type MetricsCollector, openMetrics } from './metrics.ts';
 import { addMetricsRoute, listenForMetrics } from './metrics-exposure.ts';
 import {
@@ -30,33 +26,15 @@ export interface ObservedServices {
   clock: Clock;
 }
 
-/** Metrics and traces, as far as they are turned on. What is not watched is handed back as it came. */
-export interface Observability {
-  metrics: Metrics | undefined;
-  databaseWatch: DatabaseWatch | undefined;
-  database(database: Database): Database;
-  storage(storage: Storage): Storage;
-  webhookClient(client: GuardedClient): GuardedClient;
-  mailTransport(transport: MailTransport): MailTransport;
-  rateLimiter(limiter: RateLimiter): RateLimiter;
-  /** For a server of calls, before its routes are added. */
-  watchCalls(app: FastifyInstance): void;
-  /** For any server: /metrics for those who have the token. */
-  addMetricsRoute(app: FastifyInstance): void;
-  /** From here on the state of the service can be looked up, and the port of the metrics is open. */
-  start(services: ObservedServices, app: FastifyInstance): Promise<void>;
-  /** No more metrics. */
-  stop(): Promise<void>;
-  /** The last traces are sent. */
-  close(): Promise<void>;
-}
+export type Observability = Awaited<ReturnType<typeof openObservability>>;
 
 type Wanted = Pick<
   Config,
   'metricsPort' | 'metricsToken' | 'traces' | 'host' | 'databaseUrl' | 'role' | 'dataDir'
 >;
 
-export async function openObservability(config: Wanted, log: Log, clock: Clock): Promise<Observability> {
+/** Metrics and traces, as far as they are turned on. What is not watched is handed back as it came. */
+export async function openObservability(config: Wanted, log: Log, clock: Clock) {
   const { metricsPort, metricsToken, traces } = config;
   const build = {
     version: VERSION,
@@ -76,11 +54,13 @@ export async function openObservability(config: Wanted, log: Log, clock: Clock):
     ...observedParts(metrics, tracing),
     metrics: metrics?.told,
     databaseWatch: watchOf(metrics, tracing),
-    watchCalls(app) {
+    /** For a server of calls, before its routes are added. */
+    watchCalls(app: FastifyInstance): void {
       metrics?.countCalls(app);
       tracing?.traceCalls(app);
     },
     ...exposure,
+    /** The last traces are sent. */
     close: async () => tracing?.close(),
   };
 }
@@ -128,10 +108,12 @@ function createExposure(config: Wanted, metrics: MetricsCollector | undefined, l
   }
 
   return {
+    /** For any server: /metrics for those who have the token. */
     addMetricsRoute(app: FastifyInstance): void {
       if (metrics === undefined || metricsToken === undefined) return;
       addMetricsRoute(app, metrics.print, metricsToken);
     },
+    /** From here on the state of the service can be looked up, and the port of the metrics is open. */
     async start(services: ObservedServices, app: FastifyInstance): Promise<void> {
       if (metrics === undefined) return;
       metrics.addState({
@@ -142,6 +124,7 @@ function createExposure(config: Wanted, metrics: MetricsCollector | undefined, l
       });
       if (metricsPort !== undefined) await open(metrics.print, metricsPort);
     },
+    /** No more metrics. */
     async stop(): Promise<void> {
       server?.close();
       server?.closeAllConnections();

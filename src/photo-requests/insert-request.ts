@@ -18,13 +18,9 @@ const HOUR_MS = 3_600_000;
 const DEFAULT_LIFETIME_HOURS = 168;
 const CODE_ATTEMPTS = 5;
 
-/** The step that every new request goes through, in the transaction of whoever wants it. */
-export type InsertRequest = (
-  trx: Queries,
-  creator: Creator,
-  input: CreatePhotoRequest,
-) => Promise<PhotoRequest>;
+export type InsertRequest = ReturnType<typeof createInsertRequest>;
 
+/** The step that every new request goes through, in the transaction of whoever wants it. */
 export function createInsertRequest(deps: {
   repository: PhotoRequestRepository;
   toWire: ToWireRequest;
@@ -33,7 +29,7 @@ export function createInsertRequest(deps: {
   ids: Ids;
   random: Random;
   clock: Clock;
-}): InsertRequest {
+}) {
   const { repository, toWire, events, mails, ids, random, clock } = deps;
 
   async function announce(trx: Queries, row: PhotoRequestRow): Promise<void> {
@@ -47,7 +43,7 @@ export function createInsertRequest(deps: {
     );
   }
 
-  return async (trx, creator, input) => {
+  return async (trx: Queries, creator: Creator, input: CreatePhotoRequest): Promise<PhotoRequest> => {
     const slots = acceptSlots(input.photo_slots, creator.plan);
     const now = clock();
     requireQuota(creator, now);

@@ -6,10 +6,6 @@ import { DecodeError } from './image-library.ts';
  */
 type ImageWork<Result> = (warn: () => void) => Promise<Result>;
 
-export interface DecodeQueue {
-  run<Result>(work: ImageWork<Result>): Promise<{ result: Result; warned: boolean }>;
-}
-
 interface QueuedDecode {
   alone: boolean;
   suspect: boolean;
@@ -17,7 +13,7 @@ interface QueuedDecode {
 }
 
 /** Works on a few images at a time: each holds a thread and, while it is decoded, some megabytes. */
-export function createDecodeQueue(atOnce: number): DecodeQueue {
+export function createDecodeQueue(atOnce: number) {
   const running = new Set<QueuedDecode>();
   const waiting: QueuedDecode[] = [];
 
@@ -58,7 +54,7 @@ export function createDecodeQueue(atOnce: number): DecodeQueue {
   }
 
   return {
-    async run(work) {
+    async run<Result>(work: ImageWork<Result>): Promise<{ result: Result; warned: boolean }> {
       const first = await runInTurn(work, false).catch(unlessDecoderFailed);
       if (first?.suspect === false) return { result: first.result, warned: false };
       // Alone, a warning can only be its own, and a failure is not for want of what others use at the same time.

@@ -48,19 +48,15 @@ const CANVAS_EXTRAS: Record<number, ExtraRule> = {
 
 export const MAX_KEPT_LENGTH = Math.max(...Object.values(CANVAS_EXTRAS).map(({ keep }) => keep));
 
-export interface OriginCheck {
-  /** How many bytes of the payload `read` needs; refuses a segment that no canvas writes. */
-  open(marker: number, length: number): number;
-  read(marker: number, payload: Buffer, length: number): void;
-  compareWith(image: { width: number; height: number }): void;
-}
+export type OriginCheck = ReturnType<typeof createOriginCheck>;
 
 /** Lets nothing pass but what a canvas writes: a file from a gallery or an editor shows itself here. */
-export function createOriginCheck(): OriginCheck {
+export function createOriginCheck() {
   const seen = new Set<number>();
   let stated: ExifSize | undefined;
   return {
-    open(marker, length) {
+    /** How many bytes of the payload `read` needs; refuses a segment that no canvas writes. */
+    open(marker: number, length: number): number {
       const rule = CANVAS_EXTRAS[marker];
       const name = extraName(marker);
       if (rule === undefined) throw notLive(`A canvas writes no ${name} segment.`);
@@ -69,12 +65,12 @@ export function createOriginCheck(): OriginCheck {
       seen.add(marker);
       return rule.keep;
     },
-    read(marker, payload, length) {
+    read(marker: number, payload: Buffer, length: number): void {
       const found = CANVAS_EXTRAS[marker]?.check(payload, length);
       if (typeof found === 'string') throw notLive(found);
       if (found) stated = found;
     },
-    compareWith({ width, height }) {
+    compareWith({ width, height }: { width: number; height: number }): void {
       // Each browser writes one of the two; tools that strip metadata often leave neither.
       if (!seen.has(APP0) && !seen.has(APP1)) throw notLive('There is neither a JFIF nor an EXIF header.');
       if ((stated?.width ?? width) !== width || (stated?.height ?? height) !== height) {

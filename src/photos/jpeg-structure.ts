@@ -42,14 +42,6 @@ export interface JpegFacts {
   scans: number;
 }
 
-/** Looks at a photo while it streams by and refuses it, by throwing a PhotoRefusal, at the first wrong byte. */
-export interface JpegInspector {
-  push(chunk: Buffer): void;
-  /** Known once the frame header has gone by. */
-  size(): { width: number; height: number } | undefined;
-  finish(): JpegFacts;
-}
-
 interface Reading {
   step: Step;
   bytes: number;
@@ -70,11 +62,12 @@ interface Reading {
 /** Takes bytes of the chunk from a position on and returns the next position. */
 type Step = (reading: Reading, chunk: Buffer, at: number) => number;
 
-export function createJpegInspector(): JpegInspector {
+/** Looks at a photo while it streams by and refuses it, by throwing a PhotoRefusal, at the first wrong byte. */
+export function createJpegInspector() {
   const reading = newReading();
   let refusal: unknown;
   return {
-    push(chunk) {
+    push(chunk: Buffer): void {
       if (refusal) throw refusal;
       try {
         for (let at = 0; at < chunk.length; ) at = reading.step(reading, chunk, at);
@@ -84,8 +77,9 @@ export function createJpegInspector(): JpegInspector {
         throw error;
       }
     },
+    /** Known once the frame header has gone by. */
     size: () => reading.frame && { width: reading.frame.width, height: reading.frame.height },
-    finish() {
+    finish(): JpegFacts {
       if (refusal) throw refusal;
       return factsOf(reading);
     },

@@ -12,33 +12,30 @@ export interface PhotoGrant {
   expires: number;
 }
 
-/** Addresses that show one photo to whoever has them, for a while (design part 4). */
-export interface PhotoLinks {
-  url(photoId: string, variant: PhotoVariant, lifetimeMs?: number): string;
-  /** Undefined when the signature is wrong or its time is over; no one learns which. */
-  read(file: string, expires: string, signature: string): PhotoGrant | undefined;
-}
-
 const SUFFIX = { original: '.jpg', thumbnail: '.thumbnail.jpg' } as const;
 const FILE = /^(photo_[0-9a-z]+)(\.thumbnail)?\.jpg$/;
 const UNIX_SECONDS = /^\d{1,11}$/;
 
+export type PhotoLinks = ReturnType<typeof createPhotoLinks>;
+
+/** Addresses that show one photo to whoever has them, for a while (design part 4). */
 export function createPhotoLinks(deps: {
   publicUrl: string;
   secrets: Secrets;
   clock: Clock;
   lifetimeMs: number;
-}): PhotoLinks {
+}) {
   const { publicUrl, secrets, clock } = deps;
   const signed = (file: string, expires: number | string) => `${file}\n${expires}`;
   return {
-    url(photoId, variant, lifetimeMs = deps.lifetimeMs) {
+    url(photoId: string, variant: PhotoVariant, lifetimeMs = deps.lifetimeMs): string {
       const file = photoId + SUFFIX[variant];
       const expires = Math.floor((clock() + lifetimeMs) / 1000);
       const signature = secrets.sign('photo-links', signed(file, expires));
       return `${publicUrl}/photos/${file}?expires=${expires}&signature=${signature}`;
     },
-    read(file, expires, signature) {
+    /** Undefined when the signature is wrong or its time is over; no one learns which. */
+    read(file: string, expires: string, signature: string): PhotoGrant | undefined {
       const [, photoId, thumbnail] = FILE.exec(file) ?? [];
       if (photoId === undefined || !isId('photo', photoId) || !UNIX_SECONDS.test(expires)) return undefined;
       if (!secrets.verify('photo-links', signed(file, expires), signature)) return undefined;

@@ -36,3 +36,9 @@ export function randomText(random: Random, alphabet: string, length: number): st
 export function randomTextOf(random: Random): (alphabet: string, length: number) => string {
   return (alphabet, length) => randomText(random, alphabet, length);
 }
+
+/** At least 0, less than 1. */
+export function randomFraction(random: Random): number {
+  const [high = 0, low = 0] = random(2);
+  return (high * 256 + low) / 65_536;
+}

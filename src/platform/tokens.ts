@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Random, randomText } from './random.ts';
 import { decodeVisible } from './text.ts';
 
@@ -8,6 +9,11 @@ const LENGTH = 26;
 /** A secret in an address: of a photo request, a confirmation link or a session. */
 export function newToken(random: Random): string {
   return randomText(random, ALPHABET, LENGTH);
+}
+
+/** What is stored of a token that only its bearer knows. */
+export function hashToken(token: string): string {
+  return hash('sha256', token, 'hex');
 }
 
 const TOKEN_IN_PATH = new RegExp(`(?<![0-9a-z_])[0-9a-z]{${LENGTH}}(?![0-9a-z])`, 'gi');

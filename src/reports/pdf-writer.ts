@@ -1,15 +1,7 @@
-/** The objects of a PDF file, one after the other: it can be sent while it is made. */
-export interface PdfWriter {
-  /** The number of an object that is written later, or never. */
-  reserve(): number;
-  header(): Buffer;
-  object(number: number, dictionary: string): Buffer;
-  stream(number: number, dictionary: string, content: Uint8Array): Buffer;
-  /** The table of all objects; nothing comes after it. */
-  end(catalog: number, info: number): Buffer;
-}
+export type PdfWriter = ReturnType<typeof createPdfWriter>;
 
-export function createPdfWriter(): PdfWriter {
+/** The objects of a PDF file, one after the other: it can be sent while it is made. */
+export function createPdfWriter() {
   const offsets: (number | undefined)[] = [];
   let position = 0;
 
@@ -24,20 +16,23 @@ export function createPdfWriter(): PdfWriter {
   }
 
   return {
-    reserve() {
+    /** The number of an object that is written later, or never. */
+    reserve(): number {
       offsets.push(undefined);
       return offsets.length;
     },
     // The second line tells programs that look at the first bytes that this is no text.
     header: () => written(Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')),
-    object: (number, dictionary) => written(Buffer.from(`${begin(number)}${dictionary}\nendobj\n`, 'latin1')),
-    stream(number, dictionary, content) {
+    object: (number: number, dictionary: string) =>
+      written(Buffer.from(`${begin(number)}${dictionary}\nendobj\n`, 'latin1')),
+    stream(number: number, dictionary: string, content: Uint8Array): Buffer {
       const head = `${begin(number)}<< ${dictionary} /Length ${content.length} >>\nstream\n`;
       return written(
         Buffer.concat([Buffer.from(head, 'latin1'), content, Buffer.from('\nendstream\nendobj\n')]),
       );
     },
-    end(catalog, info) {
+    /** The table of all objects; nothing comes after it. */
+    end(catalog: number, info: number): Buffer {
       const entries = offsets.map((offset) =>
         offset === undefined ? '0000000000 65535 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`,
       );

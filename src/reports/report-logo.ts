@@ -7,12 +7,10 @@ import type { ReportPhoto } from './report-photos.ts';
 const MAX_SIZE = { width: 640, height: 160 };
 const QUALITY = 90;
 
-export type ReadReportLogo = (logoKey: string | null) => Promise<ReportPhoto | null>;
-
 /** The workspace's logo on white. A report without it is better than none. */
-export function createReportLogo(storage: Pick<Storage, 'open'>): ReadReportLogo {
+export function createReportLogo(storage: Pick<Storage, 'open'>) {
   const library = createImageLibrary();
-  return async (logoKey) => {
+  return async (logoKey: string | null): Promise<ReportPhoto | null> => {
     if (logoKey === null) return null;
     try {
       const stored = await storage.open(logoKey);

@@ -2,11 +2,8 @@ import { ServiceError } from '../platform/errors.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Takes a place for this user's report; what it answers gives the place back. */
-export type TakeReportPlace = (userId: string) => () => void;
-
 /** So many reports are on their way at once, for each user and in this process. Their photos take turns anyway. */
-export function createReportPlaces({ perUser = 3, total = 40 } = {}): TakeReportPlace {
+export function createReportPlaces({ perUser = 3, total = 40 } = {}) {
   const taken = new Map<string, number>();
   let sum = 0;
 
@@ -17,7 +14,8 @@ export function createReportPlaces({ perUser = 3, total = 40 } = {}): TakeReport
     sum += change;
   }
 
-  return (userId) => {
+  /** Takes a place for this user's report; what it answers gives the place back. */
+  return (userId: string): (() => void) => {
     if ((taken.get(userId) ?? 0) >= perUser)
       throw refusal(`You can create at most ${perUser} reports at a time.`);
     if (sum >= total) throw refusal('Too many reports are being created right now.');

@@ -1,14 +1,10 @@
-/** The addresses that a customer gets to see. */
-export interface CustomerUrls {
-  codeEntryUrl: string;
-  requestUrl(token: string): string;
-  permanentLinkUrl(slug: string): string;
-}
+export type CustomerUrls = ReturnType<typeof createCustomerUrls>;
 
-export function createCustomerUrls(publicUrl: string): CustomerUrls {
+/** The addresses that a customer gets to see. */
+export function createCustomerUrls(publicUrl: string) {
   return {
     codeEntryUrl: `${publicUrl}/code`,
-    requestUrl: (token) => `${publicUrl}/r/${token}`,
-    permanentLinkUrl: (slug) => `${publicUrl}/p/${slug}`,
+    requestUrl: (token: string) => `${publicUrl}/r/${token}`,
+    permanentLinkUrl: (slug: string) => `${publicUrl}/p/${slug}`,
   };
 }

@@ -6,13 +6,6 @@ import type { LiveEvent } from './live-reader.ts';
 /** Something about requests changed that has no event of its own, such as a first view. */
 const SOMETHING: LiveEvent = { event: 'request', data: { id: null, status: null } };
 
-export interface LivePage {
-  /** Something happened in the workspace. */
-  signal(): void;
-  /** Now and then: looks whether both sides are still there, and for what no signal told of. */
-  beat(): Promise<void>;
-}
-
 /** Writes what is new to one open page. What it does not read costs nothing: nothing is looked up meanwhile. */
 export function createLivePage(
   stream: PassThrough,
@@ -23,7 +16,7 @@ export function createLivePage(
     pauseMs: number;
     log: Pick<Log, 'warn'>;
   },
-): LivePage {
+) {
   const { readNews, mayStay, pauseMs, log } = deps;
   let isReading = false;
   let isStale = false;
@@ -64,12 +57,14 @@ export function createLivePage(
   });
 
   return {
-    signal() {
+    /** Something happened in the workspace. */
+    signal(): void {
       isSignaled = true;
       void look();
     },
 
-    async beat() {
+    /** Now and then: looks whether both sides are still there, and for what no signal told of. */
+    async beat(): Promise<void> {
       try {
         // Whoever has read nothing from one beat to the next is not there any more.
         if (wasFull && stream.writableNeedDrain) return void stream.destroy();

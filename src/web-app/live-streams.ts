@@ -15,8 +15,6 @@ const PAUSE_MS = 200;
 /** With more unread, nothing is looked up for a page until it has read on. */
 const BUFFER_BYTES = 4 * 1024;
 
-export type LiveStreams = ReturnType<typeof createLiveStreams>;
-
 export interface LiveStreamDeps extends LiveReaderDeps {
   identity: Pick<Identity, 'sessions'>;
   metrics?: Metrics | undefined;
@@ -41,13 +39,8 @@ export function createLiveStreams(
   function take(userId: string): PassThrough {
     const streams = open.get(userId) ?? new Set();
     if (streams.size >= STREAMS_PER_USER) {
-      throw new ServiceError(
-        'rate_limited',
-        `You can have at most ${STREAMS_PER_USER} live pages open at once.`,
-        {
-          retryAfterSeconds: 60,
-        },
-      );
+      const message = `You can have at most ${STREAMS_PER_USER} live pages open at once.`;
+      throw new ServiceError('rate_limited', message, { retryAfterSeconds: 60 });
     }
     const stream = new PassThrough({ highWaterMark: BUFFER_BYTES });
     open.set(userId, streams.add(stream));

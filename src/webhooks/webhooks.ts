@@ -9,24 +9,16 @@ import type { Secrets } from '../platform/secrets.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import type { GuardedClient } from './client/guarded-client.ts';
 import { createAttemptRecorder } from './delivery/attempts.ts';
-import { createWebhookCleanUp, type WebhookCleanUp } from './delivery/clean-up.ts';
-import { createDeliveryLog, type DeliveryLog } from './delivery/delivery-log.ts';
+import { createWebhookCleanUp } from './delivery/clean-up.ts';
+import { createDeliveryLog } from './delivery/delivery-log.ts';
 import { createHoldRepository } from './delivery/hold-repository.ts';
 import { createDeliveryQueue } from './delivery/queue.ts';
 import type { DeliveryWorkerLog } from './delivery/running-attempts.ts';
 import { createSender } from './delivery/send.ts';
-import { createWebhookTests, type WebhookTests } from './delivery/test-event.ts';
-import { createDeliveryWorker, type DeliveryWorker } from './delivery/worker.ts';
+import { createWebhookTests } from './delivery/test-event.ts';
+import { createDeliveryWorker } from './delivery/worker.ts';
 import { createWebhookEndpointRepository } from './endpoints/endpoint-repository.ts';
-import { createWebhookEndpoints, type WebhookEndpoints } from './endpoints/endpoints.ts';
-
-export interface Webhooks {
-  webhookEndpoints: WebhookEndpoints;
-  webhookTests: WebhookTests;
-  webhookCleanUp: WebhookCleanUp;
-  deliveryLog: DeliveryLog;
-  createDeliveryWorker(log: DeliveryWorkerLog): DeliveryWorker;
-}
+import { createWebhookEndpoints } from './endpoints/endpoints.ts';
 
 /** Endpoints, their deliveries, and the worker that sends them. */
 export function createWebhooks(deps: {
@@ -44,7 +36,7 @@ export function createWebhooks(deps: {
   ids: Ids;
   random: Random;
   clock: Clock;
-}): Webhooks {
+}) {
   const { database, client, emailsOfOwners, mails, audit, secrets, random, clock } = deps;
   const repository = createWebhookEndpointRepository(database);
   const send = createSender({ secrets, client, clock });
@@ -57,7 +49,7 @@ export function createWebhooks(deps: {
     webhookTests: createWebhookTests({ ...deps, repository, send }),
     webhookCleanUp: createWebhookCleanUp({ database, clock }),
     deliveryLog: createDeliveryLog({ database, audit, clock }),
-    createDeliveryWorker: (log) =>
+    createDeliveryWorker: (log: DeliveryWorkerLog) =>
       createDeliveryWorker({
         database,
         queue: createDeliveryQueue({ database }),

@@ -6,10 +6,7 @@ import { type Plan, planOf } from './plans.ts';
 import { type UsageColumns, usageOf } from './quota.ts';
 import type { WorkspaceRepository } from './repository.ts';
 
-export interface QuotaTaker {
-  /** Counts submitted photos; refuses those that would go over the quota. Test photos never count. */
-  take(trx: Queries, owner: Owner, photos: number, now: number): Promise<void>;
-}
+export type QuotaTaker = ReturnType<typeof createQuotaTaker>;
 
 /** Refuses to create what could not receive a single photo. Test objects never count, so they are never refused. */
 export function requireQuota(
@@ -28,9 +25,15 @@ export function requireQuota(
   throw new ServiceError('quota_exceeded', reason);
 }
 
-export function createQuotaTaker(workspaces: WorkspaceRepository): QuotaTaker {
+export function createQuotaTaker(workspaces: WorkspaceRepository) {
   return {
-    async take(trx, { workspaceId, environment }, photos, now) {
+    /** Counts submitted photos; refuses those that would go over the quota. Test photos never count. */
+    async take(
+      trx: Queries,
+      { workspaceId, environment }: Owner,
+      photos: number,
+      now: number,
+    ): Promise<void> {
       if (environment === 'test') return;
       const workspace = await workspaces.lock(trx, workspaceId);
       if (workspace === undefined) throw new Error('A photo request without its workspace');

@@ -5,11 +5,7 @@ import { networkOf, plainAddress } from '../ip-address.ts';
 import type { Metrics } from '../metrics.ts';
 import type { HttpLimits } from './limits.ts';
 
-export interface Connections {
-  count(): number;
-  /** Closes those on which no request is under way. */
-  closeUnused(): void;
-}
+export type Connections = ReturnType<typeof boundConnections>;
 
 /**
  * Bounds the open connections, of all clients and of each address. A connection on which no request is under way makes room
@@ -19,7 +15,7 @@ export function boundConnections(
   app: FastifyInstance,
   limits: Pick<HttpLimits, 'connections' | 'addressShare'>,
   metrics?: Pick<Metrics, 'connectionClosed'>,
-): Connections {
+) {
   const maxPerAddress = Math.ceil(limits.connections * limits.addressShare);
   /** The longest unused first. */
   const open = new Map<Socket, string>();
@@ -79,7 +75,8 @@ export function boundConnections(
 
   return {
     count: () => open.size,
-    closeUnused() {
+    /** Closes those on which no request is under way. */
+    closeUnused(): void {
       for (const socket of [...open.keys()]) if (!isInUse(socket)) socket.destroy();
     },
   };

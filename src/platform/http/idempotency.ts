@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -80,9 +80,7 @@ function responseTo(claim: IdempotencyClaim, earlier: KeptResponse): string {
 export function idempotencyClaimOf(request: FastifyRequest): IdempotencyClaim | undefined {
   const key = idempotencyKey(request);
   if (key === undefined) return undefined;
-  const fingerprint = createHash('sha256')
-    .update(request.rawBody ?? '')
-    .digest('hex');
+  const fingerprint = hash('sha256', request.rawBody ?? '', 'hex');
   return { key, fingerprint, meta: metaOf(request) };
 }
 

@@ -44,40 +44,6 @@ const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 
-export type Throttle =
-  | 'failedAuthentications'
-  | 'wrongCodes'
-  | 'wrongCodesInTotal'
-  | 'captureSessions'
-  | 'pageErrors'
-  | 'linkVisits'
-  | 'linkPhotos'
-  | 'linkBytes'
-  | 'linkSubmissions'
-  | 'linkActivity'
-  | 'linkAlerts'
-  | 'wrongAccessCodes'
-  | 'failedSignIns'
-  | 'failedSignInsOfDevice'
-  | 'failedSignInsOfAddress'
-  | 'failedSignInsOfAccount'
-  | 'failedSignInsInTotal'
-  | 'wrongPasswords'
-  | 'wrongSecondFactors'
-  | 'wrongSecondFactorsOfDevice'
-  | 'wrongSecondFactorsOfAccount'
-  | 'wrongRecoveryCodes'
-  | 'usedProofs'
-  | 'wrongProofs'
-  | 'delaysInsteadOfProofs'
-  | 'signIns'
-  | 'signUps'
-  | 'openSignUps'
-  | 'mailedLinks'
-  | 'invitations'
-  | 'webReads'
-  | 'webChanges';
-
 interface Rule {
   limit: number;
   seconds: number;
@@ -85,7 +51,7 @@ interface Rule {
   perAddress: boolean;
 }
 
-const THROTTLES: Record<Throttle, Rule[]> = {
+const THROTTLES = {
   failedAuthentications: [{ limit: 300, seconds: MINUTE, perAddress: true }],
   wrongCodes: [
     { limit: 10, seconds: MINUTE, perAddress: true },
@@ -154,7 +120,9 @@ const THROTTLES: Record<Throttle, Rule[]> = {
   // Per person. A page where much happens reads up to 300 times a minute, and several can be open.
   webReads: [{ limit: 1_200, seconds: MINUTE, perAddress: true }],
   webChanges: [{ limit: 120, seconds: MINUTE, perAddress: true }],
-};
+} satisfies Record<string, Rule[]>;
+
+export type Throttle = keyof typeof THROTTLES;
 
 interface Windows {
   window(name: string, seconds: number): Window;

@@ -3,19 +3,14 @@ import { dirname } from 'node:path';
 
 const MAX_REMEMBERED = 20_000;
 
-export interface DurableFolders {
-  /** Makes the folder if need be; resolves when it would still be there after a power cut. */
-  ready(folder: string): Promise<void>;
-  forget(): void;
-}
-
 /**
  * A folder that someone else is making at this moment is waited for, and one found on disk is synced once: its maker
  * may have died before it was durable.
  */
-export function createDurableFolders(root: string): DurableFolders {
+export function createDurableFolders(root: string) {
   const remembered = new Map<string, Promise<void>>([[root, Promise.resolve()]]);
 
+  /** Makes the folder if need be; resolves when it would still be there after a power cut. */
   const ready = (folder: string): Promise<void> => {
     const known = remembered.get(folder);
     if (known !== undefined) return known;

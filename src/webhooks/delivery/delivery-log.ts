@@ -1,13 +1,7 @@
 import type { Audit } from '../../audit/service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type {
-  AttemptOutcome,
-  DeliveryAttemptRow,
-  DeliveryStatus,
-  Environment,
-  Owner,
-} from '../../platform/db/tables.ts';
+import type { DeliveryAttemptRow, DeliveryStatus, Owner } from '../../platform/db/tables.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { createWebhookEndpointRepository } from '../endpoints/endpoint-repository.ts';
@@ -22,43 +16,8 @@ import { createDeliveryRepository } from './delivery-repository.ts';
 
 export type { DeliveryFilters };
 
-export interface Delivery {
-  id: string;
-  environment: Environment;
-  endpointId: string;
-  eventId: string;
-  eventType: string;
-  /** The photo request that the event tells of. */
-  subjectId: string;
-  /** Of the call that the event came from; null when the service acted by itself. */
-  requestId: string | null;
-  status: DeliveryStatus;
-  attemptCount: number;
-  /** An attempt is running right now. */
-  isUnderWay: boolean;
-  /** null when none is planned, or one is under way. */
-  nextAttemptAt: number | null;
-  lastAttempt: Pick<DeliveryAttempt, 'outcome' | 'statusCode' | 'error'> | null;
-  createdAt: number;
-  finishedAt: number | null;
-}
-
-export interface DeliveryAttempt {
-  number: number;
-  outcome: AttemptOutcome;
-  statusCode: number | null;
-  error: string | null;
-  /** The IP address that was connected to. */
-  address: string | null;
-  /** How the response's body begins. */
-  responseBody: string | null;
-  startedAt: number;
-  durationMs: number;
-}
-
-export interface DeliveryWithAttempts extends Delivery {
-  attempts: DeliveryAttempt[];
-}
+export type Delivery = ReturnType<typeof toDelivery>;
+export type DeliveryAttempt = ReturnType<typeof toAttempt>;
 
 const DAY_MS = 86_400_000;
 
@@ -81,7 +40,7 @@ export function createDeliveryLog(deps: { database: Database; audit: Audit; cloc
       return (await deliveries.list(workspaceId, filters, page)).map((row) => toDelivery(row, now));
     },
 
-    async find(workspaceId: string, id: string): Promise<DeliveryWithAttempts & { body: string }> {
+    async find(workspaceId: string, id: string) {
       const row = await deliveries.find(workspaceId, id);
       if (row === undefined) throw notFound('The delivery');
       const rows = await attempts.listOf(workspaceId, id);
@@ -118,7 +77,7 @@ const COUNTED_AS = {
   held: 'pending',
 } as const satisfies Record<DeliveryStatus, string>;
 
-function toDelivery(row: LoggedDeliveryRow, now: number): Delivery {
+function toDelivery(row: LoggedDeliveryRow, now: number) {
   const status = row.status === 'due' && row.endpoint_is_active === 0 ? 'held' : row.status;
   const isUnderWay = row.is_leased === 1 && row.next_attempt_at > now;
   const isPlanned = status === 'due' && !isUnderWay;
@@ -128,11 +87,15 @@ function toDelivery(row: LoggedDeliveryRow, now: number): Delivery {
     endpointId: row.endpoint_id,
     eventId: row.event_id,
     eventType: row.event_type,
+    /** The photo request that the event tells of. */
     subjectId: row.subject_id,
+    /** Of the call that the event came from; null when the service acted by itself. */
     requestId: row.call_id,
     status,
     attemptCount: row.attempt_count,
+    /** An attempt is running right now. */
     isUnderWay,
+    /** null when none is planned, or one is under way. */
     nextAttemptAt: isPlanned ? Math.max(row.next_attempt_at, row.paused_until ?? 0) : null,
     lastAttempt: row.last_outcome && {
       outcome: row.last_outcome,
@@ -144,13 +107,15 @@ function toDelivery(row: LoggedDeliveryRow, now: number): Delivery {
   };
 }
 
-function toAttempt(row: DeliveryAttemptRow): DeliveryAttempt {
+function toAttempt(row: DeliveryAttemptRow) {
   return {
     number: row.number,
     outcome: row.outcome,
     statusCode: row.status_code,
     error: row.error,
+    /** The IP address that was connected to. */
     address: row.address,
+    /** How the response's body begins. */
     responseBody: row.answer,
     startedAt: row.started_at,
     durationMs: row.duration_ms,

@@ -1,4 +1,4 @@
-import type { Random } from '../../platform/random.ts';
+import { type Random, randomFraction } from '../../platform/random.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -35,13 +35,7 @@ export function nextAttemptAt(options: {
 }): number | undefined {
   const pause = PAUSES_MS[options.failures - 1];
   if (pause === undefined) return undefined;
-  const jittered = pause * (1 + JITTER * fraction(options.random));
+  const jittered = pause * (1 + JITTER * randomFraction(options.random));
   const asked = Math.min(options.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
   return options.now + Math.round(Math.max(jittered, asked));
-}
-
-/** At least 0, less than 1. */
-function fraction(random: Random): number {
-  const [high = 0, low = 0] = random(2);
-  return (high * 256 + low) / 65_536;
 }

@@ -1,43 +1,23 @@
-import type { DisabledReason, ServedEnvironments, WebhookEndpointRow } from '../../platform/db/tables.ts';
+import type { WebhookEndpointRow } from '../../platform/db/tables.ts';
 import type { EventType } from '../outbox/event-types.ts';
 
+export type WebhookEndpoint = ReturnType<typeof toWebhookEndpoint>;
+
 /** An endpoint as its owner sees it; the secret is never part of it. */
-export interface WebhookEndpoint {
-  id: string;
-  workspaceId: string;
-  name: string;
-  url: string;
-  events: EventType[];
-  serves: ServedEnvironments;
-  isActive: boolean;
-  disabledReason: DisabledReason | null;
-  /** Between the two steps of a rotation. */
-  isRotating: boolean;
-  health: EndpointHealth;
-  createdAt: number;
-  updatedAt: number;
-}
-
-export interface EndpointHealth {
-  /** Attempts that failed since the last success. */
-  failures: number;
-  failingSince: number | null;
-  pausedUntil: number | null;
-  lastSuccessAt: number | null;
-}
-
-export function toWebhookEndpoint(row: WebhookEndpointRow): WebhookEndpoint {
+export function toWebhookEndpoint(row: WebhookEndpointRow) {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
     name: row.name,
     url: row.url,
-    events: JSON.parse(row.events),
+    events: JSON.parse(row.events) as EventType[],
     serves: row.serves,
     isActive: row.is_active === 1,
     disabledReason: row.disabled_reason,
+    /** Between the two steps of a rotation. */
     isRotating: row.next_secret !== null,
     health: {
+      /** Attempts that failed since the last success. */
       failures: row.failures,
       failingSince: row.failing_since,
       pausedUntil: row.paused_until,

@@ -16,15 +16,13 @@ export interface NewEvent extends Owner {
   isKeptUnwanted?: boolean;
 }
 
+export type Outbox = ReturnType<typeof createOutbox>;
+
 /**
  * Events are written in the transaction of what they tell of, with a delivery for each endpoint that wants them: all of
  * it is there after a crash, or nothing.
  */
-export interface Outbox {
-  record(trx: Queries, events: readonly NewEvent[], now: number): Promise<void>;
-}
-
-export function createOutbox({ database, ids }: { database: Database; ids: Ids }): Outbox {
+export function createOutbox({ database, ids }: { database: Database; ids: Ids }) {
   const repository = createOutboxRepository(database);
 
   function rowOf(event: NewEvent, now: number): EventRow {
@@ -60,7 +58,7 @@ export function createOutbox({ database, ids }: { database: Database; ids: Ids }
 
   return {
     /** The endpoints of each owner are looked up once, and all rows inserted together. */
-    async record(trx, given, now) {
+    async record(trx: Queries, given: readonly NewEvent[], now: number): Promise<void> {
       const events: EventRow[] = [];
       const deliveries: NewDelivery[] = [];
       for (const owned of Map.groupBy(given, activityOf).values()) {
