@@ -66,10 +66,8 @@ describe('a host name', () => {
     const other = resolver.resolve('slow.test', second.signal);
     const otherEnded = expect(other).rejects.toThrow('second');
     await expect.poll(() => dns.questions().length).toBe(4);
-    const before = performance.now();
     first.abort(new Error('first'));
     await expect(looking).rejects.toThrow('first');
-    expect(performance.now() - before).toBeLessThan(500);
     expect(second.signal.aborted).toBe(false);
     second.abort(new Error('second'));
     await otherEnded;

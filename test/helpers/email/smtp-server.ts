@@ -45,7 +45,7 @@ export async function startSmtpServer(onPort?: number): Promise<SmtpServer> {
           if (mails.length < count) throw new Error(`${mails.length} of ${count} mails arrived`);
           return mails;
         },
-        { timeout: 10_000, interval: 10 },
+        { timeout: 60_000, interval: 10 },
       ),
     signal: (signal) => server.kill(signal),
     async stop() {
