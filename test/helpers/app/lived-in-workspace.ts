@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { openMailTransport } from '../../../src/email/open-transport.ts';
 import { createLink, openPage, smallPhoto } from '../capture/customer.ts';
+import { insertRows } from '../database/stored-rows.ts';
 import { MAIL_FROM, mailWorkerOf } from '../email/mail-worker.ts';
 import type { TestApp } from './test-app.ts';
-import { createOwner } from './web-browser.ts';
+import { createOwner, type Person } from './web-browser.ts';
 
 /** A photo request of someone, and every value that could lead to them. */
 export interface PersonalRequest {
@@ -16,7 +17,7 @@ export interface PersonalRequest {
 export interface LivedInWorkspace {
   id: string;
   name: string;
-  owner: Awaited<ReturnType<typeof createOwner>>;
+  owner: Person;
   request: PersonalRequest;
   link: { id: string; slug: string };
   key: string;
@@ -45,12 +46,7 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
   await browser.expect('POST', `${path}/invitations`, { email: invited, role: 'member' });
   const logo = await services.images.samplePhoto({ number: 1, label: 'A logo', seed: 'logo' });
   await services.brands.change(OPERATOR, workspaceId, { color: '#112233', logo });
-  await database.write((trx) =>
-    trx
-      .insertInto('recovery_codes')
-      .values({ user_id: owner.userId, code_hash: secret('code') })
-      .execute(),
-  );
+  await insertRows(database, 'recovery_codes', { user_id: owner.userId, code_hash: secret('code') });
   const request = await submitPersonally(api, key, mailFolder);
   const link = await createLink(api, key, { name: 'The desk', slug: `desk-${++made}-${Date.now() % 1e6}` });
   const visit = await openPage(api, 'link', link.slug);

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../../src/app.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { openDatabase } from '../../../src/platform/db/open-database.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
-import { createLog } from '../../../src/platform/log.ts';
 import type { TestApp } from './test-app.ts';
-import { openTestPlatform } from './test-platform.ts';
+import { collectLog, openTestPlatform } from './test-platform.ts';
 import { createWholeService, type WholeService } from './whole-service.ts';
 
 export interface TestNode {
@@ -37,16 +35,7 @@ export async function startNode(options: {
   redisUrl?: string;
 }): Promise<TestNode> {
   const clock = options.api.clock.now;
-  const lines: string[] = [];
-  const log = createLog(
-    'info',
-    new Writable({
-      write(chunk, _encoding, done) {
-        lines.push(String(chunk));
-        done();
-      },
-    }),
-  );
+  const { log, lines } = collectLog();
   // Another process of the same installation has the same storage.
   const { storage, webhookClient } = options.api.services;
   const { platform, close } = await openTestPlatform({

@@ -11,6 +11,7 @@ import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createGuardedClient } from '../../../src/webhooks/client/guarded-client.ts';
 import { createMigratedDatabase } from '../database/test-database.ts';
+import { useForAll } from '../hooks.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { openTestPlatform } from './test-platform.ts';
 import { createWholeService, type WholeService } from './whole-service.ts';
@@ -139,4 +140,9 @@ export async function startObservedApp(): Promise<ObservedApp> {
       await testDatabase.drop();
     },
   };
+}
+
+/** `startObservedApp` for the tests of a group; closed after them. */
+export function useObservedApp(): ObservedApp {
+  return useForAll(startObservedApp, 'close');
 }

@@ -4,6 +4,7 @@ import type { PhotoRequestRow, Tables } from '../../../src/platform/db/tables.ts
 import { randomTextOf } from '../../../src/platform/random.ts';
 import { newToken } from '../../../src/platform/tokens.ts';
 import { newCode } from '../../../src/shared/short-code.ts';
+import { insertRows, rowsOf } from '../database/stored-rows.ts';
 import { expectData } from '../http/expect-answer.ts';
 import type { TestApp } from './test-app.ts';
 import { HOUR } from './test-clock.ts';
@@ -62,7 +63,7 @@ export async function storePhotoRequest(
     unsent_photos: 0,
     ...row,
   };
-  await api.database.write((trx) => trx.insertInto('photo_requests').values(values).execute());
+  await insertRows(api.database, 'photo_requests', values);
   return id;
 }
 
@@ -73,17 +74,13 @@ export async function countStored(
 ): Promise<Record<(typeof OWNED_TABLES)[number], number>> {
   const counts: Partial<Record<(typeof OWNED_TABLES)[number], number>> = {};
   for (const table of OWNED_TABLES) {
-    const rows = await api.database.reader
-      .selectFrom(table)
-      .select('workspace_id')
-      .where('workspace_id', '=', workspaceId)
-      .execute();
+    const rows = await rowsOf(api.database, table, { workspace_id: workspaceId });
     counts[table] = rows.length;
   }
   return counts as Record<(typeof OWNED_TABLES)[number], number>;
 }
 
-const OWNED_TABLES = [
+export const OWNED_TABLES = [
   'photo_requests',
   'permanent_links',
   'permanent_link_slugs',

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { IssuedApiKey } from '../../../src/api-keys/api-key.ts';
 import type { NewApiKey } from '../../../src/api-keys/issue-key.ts';
@@ -10,7 +9,6 @@ import type { Database } from '../../../src/platform/db/database.ts';
 import type { Environment } from '../../../src/platform/db/tables.ts';
 import type { HttpLimits } from '../../../src/platform/http/limits.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
-import { createLog } from '../../../src/platform/log.ts';
 import type { Storage } from '../../../src/platform/storage/storage.ts';
 import type { Platform } from '../../../src/services.ts';
 import { loadWebAppAssets } from '../../../src/web-app/page-assets.ts';
@@ -18,8 +16,9 @@ import type { GuardedClient } from '../../../src/webhooks/client/guarded-client.
 import type { PlanId } from '../../../src/workspaces/plans.ts';
 import { openOnCluster, shareWithNodes } from '../cluster/cluster-api.ts';
 import { createMigratedDatabase } from '../database/test-database.ts';
+import { useForAll, useForEach } from '../hooks.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
-import { openTestPlatform } from './test-platform.ts';
+import { collectLog, openTestPlatform } from './test-platform.ts';
 import { createWholeService, type WholeService } from './whole-service.ts';
 
 export { PUBLIC_URL } from './test-platform.ts';
@@ -45,6 +44,11 @@ export interface TestWorkspace {
   test: IssuedApiKey;
 }
 
+interface NewTestWorkspace {
+  plan?: PlanId;
+  unlimited?: boolean;
+}
+
 export interface TestApp {
   app: FastifyInstance;
   services: WholeService;
@@ -56,45 +60,36 @@ export interface TestApp {
   /** Where uploads are kept until they are whole. */
   temporaryFolders: string[];
   call(method: Method, path: string, call?: Call): Promise<LightMyRequestResponse>;
-  createWorkspace(options?: { plan?: PlanId; unlimited?: boolean }): Promise<TestWorkspace>;
+  createWorkspace(options?: NewTestWorkspace): Promise<TestWorkspace>;
   createKey(workspaceId: string, key?: Partial<NewApiKey>): Promise<IssuedApiKey>;
   close(): Promise<void>;
 }
 
+export interface TestAppOptions {
+  trustProxy?: number | string[];
+  redisUrl?: string;
+  now?: number;
+  clock?: TestClock;
+  publicUrl?: string;
+  withPages?: boolean;
+  /** Pages that were built elsewhere. */
+  webBuild?: string;
+  limits?: HttpLimits;
+  /** Instead of a folder of its own; stays the test's to close. */
+  storage?: Storage;
+  /** Instead of one that may call any address; stays the test's to close. */
+  webhookClient?: GuardedClient;
+  /** Further parts of the outside world. */
+  platform?: Partial<Platform>;
+}
+
 /** The whole service on a database of its own. Answers are held against their schemas, calls go through HTTP's shape. */
-export async function startTestApp(
-  options: {
-    trustProxy?: number | string[];
-    redisUrl?: string;
-    now?: number;
-    clock?: TestClock;
-    publicUrl?: string;
-    withPages?: boolean;
-    /** Pages that were built elsewhere. */
-    webBuild?: string;
-    limits?: HttpLimits;
-    /** Instead of a folder of its own; stays the test's to close. */
-    storage?: Storage;
-    /** Instead of one that may call any address; stays the test's to close. */
-    webhookClient?: GuardedClient;
-    /** Further parts of the outside world. */
-    platform?: Partial<Platform>;
-  } = {},
-): Promise<TestApp> {
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { webBuild = WEB_BUILD } = options;
   const testDatabase = await createMigratedDatabase();
   const database = await testDatabase.open();
   const clock = options.clock ?? createTestClock(options.now);
-  const lines: string[] = [];
-  const log = createLog(
-    'info',
-    new Writable({
-      write(chunk, _encoding, done) {
-        lines.push(String(chunk));
-        done();
-      },
-    }),
-  );
+  const { log, lines } = collectLog();
   const shared = await shareWithNodes(testDatabase.env.DATA_DIR ?? '', clock);
   const { platform, close } = await openTestPlatform({
     database,
@@ -190,4 +185,19 @@ export async function startTestApp(
       await testDatabase.drop();
     },
   };
+}
+
+/** `startTestApp` for the tests of a group; closed after them. */
+export function useTestApp(options?: TestAppOptions): TestApp {
+  return useForAll(() => startTestApp(options), 'close');
+}
+
+/** One workspace for the tests of a group. */
+export function useWorkspace(api: TestApp, options?: NewTestWorkspace): TestWorkspace {
+  return useForAll(() => api.createWorkspace(options));
+}
+
+/** A new workspace for each test of a group. */
+export function useWorkspaceForEach(api: TestApp): TestWorkspace {
+  return useForEach(() => api.createWorkspace());
 }

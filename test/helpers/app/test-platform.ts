@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
+import { createLog } from '../../../src/platform/log.ts';
 import { pooledRandom } from '../../../src/platform/random.ts';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import type { Storage } from '../../../src/platform/storage/storage.ts';
@@ -45,4 +47,16 @@ export async function openTestPlatform(options: {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A log that keeps its lines as they are written. */
+export function collectLog() {
+  const lines: string[] = [];
+  const kept = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return { log: createLog('info', kept), lines };
 }

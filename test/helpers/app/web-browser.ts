@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
+import { useForAll } from '../hooks.ts';
 import type { Call, TestApp } from './test-app.ts';
 import { PUBLIC_URL, SECRET_KEY } from './test-platform.ts';
 
@@ -90,6 +91,14 @@ export async function createOwner(api: TestApp, plan: 'developer_free' | 'enterp
   });
   const browser = await signIn(api, email);
   return { email, workspaceId, userId, browser, path: `/workspaces/${workspaceId}` };
+}
+
+/** Someone with an account, a workspace and a browser. */
+export type Person = Awaited<ReturnType<typeof createOwner>>;
+
+/** One owner for the tests of a group. */
+export function useOwner(api: TestApp): Person {
+  return useForAll(() => createOwner(api));
 }
 
 /** A further member of the workspace, signed in. */

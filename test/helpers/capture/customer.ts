@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, vi } from 'vitest';
 import type { TestApp } from '../app/test-app.ts';
+import { rowsOf } from '../database/stored-rows.ts';
 import { liveJpeg } from './jpeg-files.ts';
 import { samplePhoto } from './sample-photo.ts';
 
@@ -175,11 +176,7 @@ async function temporariesOf({ temporaryFolders }: TestApp): Promise<string[]> {
 /** In a rush photos are decoded after they are acknowledged: waits until that is done. */
 export function settled(api: TestApp): Promise<void> {
   return vi.waitFor(async () => {
-    const unchecked = await api.database.reader
-      .selectFrom('photos')
-      .select('id')
-      .where('checked_at', 'is', null)
-      .execute();
+    const unchecked = await rowsOf(api.database, 'photos', { checked_at: null });
     expect(unchecked).toEqual([]);
   }, 10_000);
 }

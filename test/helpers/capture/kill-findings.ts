@@ -10,6 +10,7 @@ import type { Storage } from '../../../src/platform/storage/storage.ts';
 import { createServices } from '../../../src/services.ts';
 import { HOUR } from '../app/test-clock.ts';
 import { openTestPlatform } from '../app/test-platform.ts';
+import { rowOf, rowsOf } from '../database/stored-rows.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 import { type CaptureState, sha256, sha256Of } from './capture-client.ts';
 import { chosenShots, type TwoDevices } from './kill-customers.ts';
@@ -36,33 +37,12 @@ export function expectNothingLost(customer: TwoDevices, state: CaptureState): vo
 
 /** Submissions, events, the quota and the links' counts tell the same, whatever else is true. */
 export async function expectBooksToAgree(database: Database, workspaceId: string): Promise<void> {
-  const { reader } = database;
-  const ofWorkspace = ['workspace_id', '=', workspaceId] as const;
-  const requests = await reader
-    .selectFrom('photo_requests')
-    .selectAll()
-    .where(...ofWorkspace)
-    .execute();
-  const events = await reader
-    .selectFrom('events')
-    .selectAll()
-    .where(...ofWorkspace)
-    .execute();
-  const photos = await reader
-    .selectFrom('photos')
-    .selectAll()
-    .where(...ofWorkspace)
-    .execute();
-  const links = await reader
-    .selectFrom('permanent_links')
-    .selectAll()
-    .where(...ofWorkspace)
-    .execute();
-  const workspace = await reader
-    .selectFrom('workspaces')
-    .selectAll()
-    .where('id', '=', workspaceId)
-    .executeTakeFirstOrThrow();
+  const ofWorkspace = { workspace_id: workspaceId };
+  const requests = await rowsOf(database, 'photo_requests', ofWorkspace);
+  const events = await rowsOf(database, 'events', ofWorkspace);
+  const photos = await rowsOf(database, 'photos', ofWorkspace);
+  const links = await rowsOf(database, 'permanent_links', ofWorkspace);
+  const workspace = await rowOf(database, 'workspaces', { id: workspaceId });
 
   const submitted = requests.filter(({ status }) => status === 'submitted');
   const photosOf = (requestId: string) => photos.filter(({ request_id }) => request_id === requestId);

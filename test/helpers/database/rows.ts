@@ -1,12 +1,15 @@
+import type { Insertable } from 'kysely';
 import type { Database } from '../../../src/platform/db/database.ts';
 import type {
   ApiKeyRow,
   NewPermanentLinkRow,
   PhotoRequestRow,
   PhotoRow,
+  Tables,
 } from '../../../src/platform/db/tables.ts';
 import { createIds } from '../../../src/platform/ids.ts';
 import { pooledRandom } from '../../../src/platform/random.ts';
+import { insertRows } from './stored-rows.ts';
 
 export const ids = createIds(Date.now, pooledRandom());
 
@@ -15,23 +18,18 @@ const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 /** A workspace written straight into its table; returns its id. */
 export async function insertWorkspace(database: Database): Promise<string> {
   const id = ids.next('workspace');
-  await database.write((trx) =>
-    trx
-      .insertInto('workspaces')
-      .values({
-        id,
-        name: 'A workspace',
-        plan: 'enterprise',
-        plan_started_at: NOW,
-        suspended_at: null,
-        ip_allow_list: null,
-        rate_per_minute: null,
-        rate_per_hour: null,
-        period_started_at: null,
-        created_at: NOW,
-      })
-      .execute(),
-  );
+  await insertRows(database, 'workspaces', {
+    id,
+    name: 'A workspace',
+    plan: 'enterprise',
+    plan_started_at: NOW,
+    suspended_at: null,
+    ip_allow_list: null,
+    rate_per_minute: null,
+    rate_per_hour: null,
+    period_started_at: null,
+    created_at: NOW,
+  });
   return id;
 }
 
@@ -134,6 +132,44 @@ export function apiKeyRow(workspaceId: string, changes: Partial<ApiKeyRow> = {})
     is_active: 1,
     last_used_at: null,
     created_at: NOW,
+    ...changes,
+  };
+}
+
+export function eventRow(workspaceId: string, changes: Partial<Insertable<Tables['events']>> = {}) {
+  return {
+    id: ids.next('event', changes.created_at ?? NOW),
+    workspace_id: workspaceId,
+    environment: 'live' as const,
+    type: 'photo_request.submitted',
+    subject_id: '',
+    body: '{}',
+    created_at: NOW,
+    ...changes,
+  };
+}
+
+/** Due at the moment of the event, for the first time. */
+export function deliveryRow(
+  event: ReturnType<typeof eventRow>,
+  endpointId: string,
+  changes: Partial<Insertable<Tables['deliveries']>> = {},
+) {
+  const { workspace_id, environment, created_at } = event;
+  return {
+    id: ids.next('delivery', created_at),
+    workspace_id,
+    environment,
+    endpoint_id: endpointId,
+    event_id: event.id,
+    event_type: event.type,
+    status: 'due' as const,
+    attempt_count: 0,
+    schedule_step: 0,
+    next_attempt_at: created_at,
+    is_leased: 0 as const,
+    created_at,
+    finished_at: null,
     ...changes,
   };
 }

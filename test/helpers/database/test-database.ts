@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import type { Database, Engine } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../../src/platform/db/open-database.ts';
+import { useForAll, useForEach } from '../hooks.ts';
 import { databaseOn, runOn } from './postgres-admin.ts';
 
 /** The engine this run of the suite is about. */
@@ -33,6 +34,31 @@ export async function createMigratedDatabase(on: Engine = engine): Promise<TestD
   await migrate(database);
   await database.close();
   return testDatabase;
+}
+
+/** A database for the tests of a group; dropped after them. */
+export function useTestDatabase(create: () => Promise<TestDatabase> = createMigratedDatabase): TestDatabase {
+  return useForAll(() => create(), 'drop');
+}
+
+/** An open connection to a database for the tests of a group. */
+export function useDatabase(): Database {
+  return useConnection(useTestDatabase());
+}
+
+/** An open connection to this database. */
+export function useConnection(testDatabase: TestDatabase): Database {
+  return useForAll(() => testDatabase.open(), 'close');
+}
+
+/** As `useTestDatabase`, with a database for each test. */
+export function useTestDatabaseForEach(create: () => Promise<TestDatabase>): TestDatabase {
+  return useForEach(create, 'drop');
+}
+
+/** As `useConnection`, opened for each test. */
+export function useConnectionForEach(testDatabase: TestDatabase): Database {
+  return useForEach(() => testDatabase.open(), 'close');
 }
 
 function createSqliteDatabase(template?: string): TestDatabase {

@@ -11,6 +11,9 @@ import { createLog } from '../../../src/platform/log.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
 import { PUBLIC_URL, type TestApp, type TestWorkspace } from '../app/test-app.ts';
 import { SECRET_KEY } from '../app/test-platform.ts';
+import { rowOf } from '../database/stored-rows.ts';
+import { useForAll } from '../hooks.ts';
+import type { SmtpServer } from './smtp-server.ts';
 
 const silent = createLog('silent');
 export const MAIL_FROM = { name: 'Shutterpost', address: 'no-reply@photos.test' };
@@ -57,6 +60,11 @@ export function mailWorkerOf(
   };
 }
 
+/** A worker that sends through this server, for the tests of a group. */
+export function useMailWorker(api: TestApp, smtp: SmtpServer): TestMailWorker {
+  return useForAll(() => mailWorkerOf(api, { smtpUrl: smtp.url }), 'stop');
+}
+
 export function mailFolderOf(api: TestApp): string {
   return join(api.databaseEnv.DATA_DIR ?? '', 'mail');
 }
@@ -81,9 +89,5 @@ export async function emailStatusOf(api: TestApp, workspace: TestWorkspace, id: 
 }
 
 export function mailOf(api: TestApp, requestId: string): Promise<MailRow> {
-  return api.database.reader
-    .selectFrom('mails')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .executeTakeFirstOrThrow();
+  return rowOf(api.database, 'mails', { request_id: requestId });
 }

@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { vi } from 'vitest';
+import { useForAll } from '../hooks.ts';
 import { freePort } from '../http/free-port.ts';
 import { startProcess } from '../process/child-process.ts';
 
@@ -62,6 +63,11 @@ async function read({ from, to, raw }: { from: string; to: string[]; raw: string
 }
 
 /** The value of a header that occurs exactly once. */
+/** A mail server for the tests of a group. */
+export function useSmtpServer(): SmtpServer {
+  return useForAll(() => startSmtpServer(), 'stop');
+}
+
 export function header(email: Email, name: string): string {
   const values = email.headers.filter(({ key }) => key === name.toLowerCase());
   if (values.length !== 1 || values[0] === undefined) throw new Error(`${values.length} headers ${name}`);

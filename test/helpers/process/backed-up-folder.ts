@@ -9,6 +9,7 @@ import { migrate } from '../../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../../src/platform/db/open-database.ts';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import { ids, insertWorkspace, photoRequestRow } from '../database/rows.ts';
+import { insertRows } from '../database/stored-rows.ts';
 
 /** A data folder with a few photos, without a server. */
 export interface DataFolder {
@@ -34,7 +35,7 @@ export async function createDataFolder(): Promise<DataFolder> {
   writeFileSync(join(dataDir, 'secret-key'), 'the key of this folder\n', { mode: 0o600 });
   const workspaceId = await insertWorkspace(database);
   const request = photoRequestRow(workspaceId);
-  await database.write((trx) => trx.insertInto('photo_requests').values(request).execute());
+  await insertRows(database, 'photo_requests', request);
   let slot = 0;
 
   return {
@@ -54,7 +55,7 @@ export async function createDataFolder(): Promise<DataFolder> {
       const names = { client_id: id, session_hash: 'session', slot_index: slot++, request_id: request.id };
       const owner = { workspace_id: workspaceId, environment: 'live' as const };
       const row = { id, ...owner, ...names, ...facts, ...place };
-      await database.write((trx) => trx.insertInto('photos').values(row).execute());
+      await insertRows(database, 'photos', row);
       return id;
     },
     backUp: (name, options = {}) =>

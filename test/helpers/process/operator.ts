@@ -9,6 +9,7 @@ import { createServices } from '../../../src/services.ts';
 import type { PlanId } from '../../../src/workspaces/plans.ts';
 import { openTestPlatform } from '../app/test-platform.ts';
 import type { TestDatabase } from '../database/test-database.ts';
+import { useForAll } from '../hooks.ts';
 import { type Finished, runCli } from './child-process.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -102,6 +103,21 @@ export async function openPremises(testDatabase: Pick<TestDatabase, 'open'>): Pr
       await database.close();
     },
   };
+}
+
+/** `openPremises` for the tests of a group; closed after them. */
+export function usePremises(testDatabase: TestDatabase): Premises {
+  return useForAll(() => openPremises(testDatabase), 'close');
+}
+
+/** The key of a new workspace, without the rate limits that would be in a test's way. */
+export async function createUnlimitedKey(testDatabase: Pick<TestDatabase, 'open'>): Promise<string> {
+  const premises = await openPremises(testDatabase);
+  const workspaceId = await premises.createWorkspace();
+  await premises.liftLimits(workspaceId);
+  const { key } = await premises.createKey(workspaceId);
+  await premises.close();
+  return key;
 }
 
 function onlyObject(stdout: string): unknown {

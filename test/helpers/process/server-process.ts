@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { useForAll, useForEach } from '../hooks.ts';
 import { freePort } from '../http/free-port.ts';
 import { type Finished, type RunningProcess, startProcess } from './child-process.ts';
 
@@ -32,6 +33,22 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   const server = await launchServer(env);
   await untilAnswers(server);
   return server;
+}
+
+/** A server for the tests of a group. */
+export function useServer(env: () => Record<string, string>, signal?: NodeJS.Signals): ServerProcess {
+  return useForAll(
+    () => startServer(env()),
+    (server) => server.stop(signal),
+  );
+}
+
+/** A server for each test of a group, killed after it. */
+export function useServerForEach(env: () => Record<string, string>): ServerProcess {
+  return useForEach(
+    () => startServer(env()),
+    (server) => server.stop('SIGKILL'),
+  );
 }
 
 /** Starts the real server without waiting for anything. */

@@ -5,6 +5,8 @@ import type { DeliveryWorker } from '../../../src/webhooks/delivery/worker.ts';
 import type { EndpointWithSecret, NewWebhookEndpoint } from '../../../src/webhooks/endpoints/endpoints.ts';
 import { startTestApp, type TestApp, type TestWorkspace } from '../app/test-app.ts';
 import type { WholeService } from '../app/whole-service.ts';
+import { rowOf, rowsOf } from '../database/stored-rows.ts';
+import { useForAll } from '../hooks.ts';
 import { type Receiver, startReceiver } from './misbehaving-receiver.ts';
 
 const SILENT = { warn: () => {}, error: () => {} };
@@ -64,13 +66,7 @@ export async function startWebhookScene(): Promise<WebhookScene> {
       if (response.statusCode !== 201) throw new Error(response.body);
       return response.json().data.id;
     },
-    deliveries: (endpointId) =>
-      database.reader
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('endpoint_id', '=', endpointId)
-        .orderBy('id')
-        .execute(),
+    deliveries: (endpointId) => rowsOf(database, 'deliveries', { endpoint_id: endpointId }, 'id'),
     attempts: (endpointId) =>
       database.reader
         .selectFrom('delivery_attempts')
@@ -79,12 +75,7 @@ export async function startWebhookScene(): Promise<WebhookScene> {
         .orderBy('delivery_id')
         .orderBy('number')
         .execute(),
-    endpointRow: (endpointId) =>
-      database.reader
-        .selectFrom('webhook_endpoints')
-        .selectAll()
-        .where('id', '=', endpointId)
-        .executeTakeFirstOrThrow(),
+    endpointRow: (endpointId) => rowOf(database, 'webhook_endpoints', { id: endpointId }),
     createWorker: (other = services) => other.createDeliveryWorker(SILENT),
     async close() {
       await worker.stop();
@@ -93,4 +84,9 @@ export async function startWebhookScene(): Promise<WebhookScene> {
       await api.close();
     },
   };
+}
+
+/** `startWebhookScene` for the tests of a group; closed after them. */
+export function useWebhookScene(): WebhookScene {
+  return useForAll(startWebhookScene, 'close');
 }
