@@ -1,23 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import type { Owner } from '../../src/platform/db/tables.ts';
 import { lastDays } from '../../src/platform/time-zone.ts';
 import { createPhotoRequest, storePhotoRequest } from '../helpers/app/stored-objects.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
+import { type TestWorkspace, useTestApp } from '../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../helpers/app/test-clock.ts';
 import { createLink, keyOf, openPage, smallPhoto } from '../helpers/capture/customer.ts';
+import { rowsOf } from '../helpers/database/stored-rows.ts';
 
 /** In Kathmandu, where days begin at a quarter past an hour of UTC. */
 const ZONE = 'Asia/Kathmandu';
 const NOW = Date.UTC(2026, 2, 27, 18, 20);
 
 describe('the kept counts', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp({ now: NOW });
-  });
-  afterAll(() => api.close());
+  const api = useTestApp({ now: NOW });
 
   const ownerOf = ({ id }: TestWorkspace): Owner => ({ workspaceId: id, environment: 'live' });
 
@@ -25,17 +22,8 @@ describe('the kept counts', () => {
   async function recount(owner: Owner, days: { start: number; end: number }[]) {
     const now = api.clock.now();
     const mine = { workspace_id: owner.workspaceId, environment: owner.environment };
-    const { reader } = api.database;
-    const all = await reader
-      .selectFrom('photo_requests')
-      .selectAll()
-      .where((eb) => eb.and(mine))
-      .execute();
-    const photos = await reader
-      .selectFrom('photos')
-      .selectAll()
-      .where((eb) => eb.and(mine))
-      .execute();
+    const all = await rowsOf(api.database, 'photo_requests', mine);
+    const photos = await rowsOf(api.database, 'photos', mine);
     const submitted = new Set(all.filter(({ submitted_at }) => submitted_at !== null).map(({ id }) => id));
     const requests = all.filter(({ type, status }) => type === 'one_time' || status === 'submitted');
     const byStatus = (some: typeof all) => {
@@ -176,14 +164,7 @@ describe('the kept counts', () => {
     api.clock.advance(40 * DAY);
     await storePhotoRequest(api, workspace.id);
     await expectRight(owner);
-    const periods = async () =>
-      (
-        await api.database.reader
-          .selectFrom('counts')
-          .select('period')
-          .where('workspace_id', '=', workspace.id)
-          .execute()
-      ).length;
+    const periods = async () => (await rowsOf(api.database, 'counts', { workspace_id: workspace.id })).length;
     expect(await periods()).toBe(2);
     await api.services.photoRequests.cancel({ ...OPERATOR, ...owner }, old);
     expect((await expectRight(owner)).ever).toMatchObject({ pending: 1, canceled: 1 });

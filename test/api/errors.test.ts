@@ -1,11 +1,11 @@
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { SCOPES, type Scope } from '../../src/shared/scopes.ts';
-import { startTestApp, type TestApp } from '../helpers/app/test-app.ts';
+import { useTestApp } from '../helpers/app/test-app.ts';
 import { expectError, expectErrorBody } from '../helpers/http/expect-answer.ts';
 
 const ID = '0'.repeat(28);
@@ -29,14 +29,10 @@ const ENDPOINTS: [method: Method, path: string, scope: Scope | null][] = [
 const PATHS = [...new Set(ENDPOINTS.map(([, path]) => path))];
 
 describe('errors, the same on every endpoint', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
+  const api = useTestApp();
   afterEach(() => {
     vi.restoreAllMocks();
   });
-  afterAll(() => api.close());
 
   describe.each(ENDPOINTS)('%s %s', (method, path, scope) => {
     it('should answer 401 without a key', async () => {

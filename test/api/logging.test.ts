@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { startNode } from '../helpers/app/node.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
+import { useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
 import { freePort } from '../helpers/http/free-port.ts';
 
 const MARK = 'MARKED-TEXT-OF-A-CUSTOMER';
@@ -13,13 +13,8 @@ const percentEncoded = (text: string) =>
   [...text].map((character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
 
 describe('the log', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
 
   /** The lines written while the action ran, each as text. */
   async function logged(action: () => Promise<unknown>): Promise<string[]> {

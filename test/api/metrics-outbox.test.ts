@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { createOutboxState, MAX_COUNTED } from '../../src/observability/outbox-state.ts';
-import type { DeliveryRow, EventRow } from '../../src/platform/db/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { type ObservedApp, startObservedApp } from '../helpers/app/observed-app.ts';
+import { type ObservedApp, useObservedApp } from '../helpers/app/observed-app.ts';
+import { deliveryRow, eventRow } from '../helpers/database/rows.ts';
+import { insertRows, updateRows } from '../helpers/database/stored-rows.ts';
 import { freePort } from '../helpers/http/free-port.ts';
 
 const MINUTE_MS = 60_000;
 
 describe('the metrics of what is sent', () => {
-  let api: ObservedApp;
+  const api = useObservedApp();
   let key: string;
   let workspaceId: string;
   let nobodyThere: string;
   beforeAll(async () => {
-    api = await startObservedApp();
     nobodyThere = `http://localhost:${await freePort()}/hook`;
   });
-  afterAll(() => api.close());
   beforeEach(async () => {
     ({ key, workspaceId } = await api.createKey());
   });
@@ -68,13 +67,7 @@ describe('the metrics of what is sent', () => {
     const look = createOutboxState(api.services);
     const { database } = api.services;
     const pause = (until: number | null) =>
-      database.write((trx) =>
-        trx
-          .updateTable('webhook_endpoints')
-          .set({ paused_until: until })
-          .where('id', '=', endpoint.id)
-          .execute(),
-      );
+      updateRows(database, 'webhook_endpoints', { id: endpoint.id }, { paused_until: until });
     await pause(api.clock.now() + MINUTE_MS);
     expect((await look()).webhooks).toEqual({ depth: 1, oldestDueSeconds: 0 });
     await pause(null);
@@ -123,30 +116,8 @@ describe('the metrics of what is sent', () => {
 });
 
 async function fillQueue(api: ObservedApp, workspaceId: string, endpointId: string, count: number) {
-  const { services, clock } = api;
-  const now = clock.now();
-  const owner = { workspace_id: workspaceId, environment: 'live' as const };
-  const event: EventRow = {
-    ...{ id: services.ids.next('event'), ...owner, type: 'photo_request.created', subject_id: 'req_none' },
-    ...{ body: '{}', created_at: now, call_id: null },
-  };
-  const delivery = (): DeliveryRow => ({
-    ...{ id: services.ids.next('delivery'), ...owner, endpoint_id: endpointId, event_id: event.id },
-    ...{
-      event_type: event.type,
-      status: 'due',
-      attempt_count: 0,
-      schedule_step: 0,
-      is_leased: 0,
-      leased_by: null,
-    },
-    ...{ next_attempt_at: now, created_at: now, finished_at: null },
-  });
-  await services.database.write(async (trx) => {
-    await trx.insertInto('events').values(event).execute();
-    for (let left = count; left > 0; left -= 1_000) {
-      const some = Array.from({ length: Math.min(left, 1_000) }, delivery);
-      await trx.insertInto('deliveries').values(some).execute();
-    }
-  });
+  const event = eventRow(workspaceId, { type: 'photo_request.created', created_at: api.clock.now() });
+  const deliveries = Array.from({ length: count }, () => deliveryRow(event, endpointId));
+  await insertRows(api.services.database, 'events', event);
+  await insertRows(api.services.database, 'deliveries', deliveries);
 }

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startHousekeeping } from '../../src/housekeeping.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { StorageUnavailableError } from '../../src/platform/storage/storage.ts';
 import { createLiveStreams } from '../../src/web-app/live-streams.ts';
-import { type ObservedApp, startObservedApp, TOKEN } from '../helpers/app/observed-app.ts';
+import { TOKEN, useObservedApp } from '../helpers/app/observed-app.ts';
 import { startTestApp } from '../helpers/app/test-app.ts';
+import { insertRows } from '../helpers/database/stored-rows.ts';
 import { engine } from '../helpers/database/test-database.ts';
 
 describe('the metrics of calls', () => {
-  let api: ObservedApp;
+  const api = useObservedApp();
   let key: string;
   beforeAll(async () => {
-    api = await startObservedApp();
     ({ key } = await api.createKey());
   });
-  afterAll(() => api.close());
 
   it('should count answers by the template of their route, method and status', async () => {
     const headers = { 'x-api-key': key };
@@ -92,11 +91,7 @@ describe('the metrics of calls', () => {
 });
 
 describe('the metrics of the parts', () => {
-  let api: ObservedApp;
-  beforeAll(async () => {
-    api = await startObservedApp();
-  });
-  afterAll(() => api.close());
+  const api = useObservedApp();
 
   it('should have uploads, submissions and what they ask of the storage', async () => {
     const { key } = await api.createKey({ environment: 'test' });
@@ -131,12 +126,7 @@ describe('the metrics of the parts', () => {
     const refuse = () => Promise.reject(new Error('on purpose'));
     await expect(api.services.database.write(refuse)).rejects.toThrow('on purpose');
     expect(await failed()).toBe(before);
-    const nonsense = api.services.database.write((trx) =>
-      trx
-        .insertInto('workspaces')
-        .values({} as never)
-        .execute(),
-    );
+    const nonsense = insertRows(api.services.database, 'workspaces', {} as never);
     await expect(nonsense).rejects.toThrow();
     expect(await failed()).toBe(before + 1);
   });

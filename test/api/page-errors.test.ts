@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../helpers/app/test-app.ts';
 
 const TOKEN = 'm10tv7gm9q0qvjj5th1g7qc7f5';
 
 describe('POST /page-errors', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const send = (body: object) => api.call('POST', '/page-errors', { body });
   const reports = () => api.logLines().filter((line) => 'page_error' in line);

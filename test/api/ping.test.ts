@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../helpers/app/test-app.ts';
 import { REQUEST_ID } from '../helpers/http/expect-answer.ts';
 
 describe('GET /v1/ping', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
-  });
-  afterAll(() => api.close());
+  const api = useTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
 
   const pong = { message: 'pong', timestamp: '2026-01-31T12:00:00Z' };
 

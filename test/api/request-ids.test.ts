@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { currentCall } from '../../src/platform/current-call.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
-import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
+import { useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
+import { useForAll } from '../helpers/hooks.ts';
+import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 describe('the id of a request', () => {
-  let api: TestApp;
-  let receiver: Receiver;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp();
-    receiver = await startReceiver();
-    workspace = await api.createWorkspace();
-  });
-  afterAll(async () => {
-    await receiver.stop();
-    await api.close();
-  });
+  const api = useTestApp();
+  const receiver = useForAll(startReceiver, 'stop');
+  const workspace = useWorkspace(api);
 
   const create = async (body: object = {}, headers: Record<string, string> = {}) => {
     const response = await api.call('POST', '/v1/photo-requests', {

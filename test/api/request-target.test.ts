@@ -1,17 +1,15 @@
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../helpers/app/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../helpers/app/test-app.ts';
 import { expectErrorBody } from '../helpers/http/expect-answer.ts';
 
-let api: TestApp;
+const api = useTestApp({ withPages: true });
 let port: number;
 beforeAll(async () => {
-  api = await startTestApp({ withPages: true });
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   port = (api.app.server.address() as AddressInfo).port;
 });
-afterAll(() => api.close());
 
 /** Sends this head and reads until the end of the connection. */
 async function exchange(head: string): Promise<{ status: number; body: string }> {

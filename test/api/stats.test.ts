@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import type { WorkspaceRow } from '../../src/platform/db/tables.ts';
 import type { Stats } from '../../src/stats/schema.ts';
 import { createPermanentLink, createPhotoRequest, storePhotoRequest } from '../helpers/app/stored-objects.ts';
-import { startTestApp, type TestApp } from '../helpers/app/test-app.ts';
+import { useTestApp } from '../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../helpers/app/test-clock.ts';
+import { updateRows } from '../helpers/database/stored-rows.ts';
 import { expectData } from '../helpers/http/expect-answer.ts';
 
 const START = Date.UTC(2026, 0, 31, 12, 0, 0, 987);
 const NO_REQUESTS = { pending: 0, in_progress: 0, submitted: 0, expired: 0, canceled: 0 };
 
 describe('GET /v1/stats', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
   beforeEach(() => api.clock.set(START));
 
   async function stats(key: string): Promise<Stats> {
@@ -26,9 +23,7 @@ describe('GET /v1/stats', () => {
     workspaceId: string,
     usage: Partial<Pick<WorkspaceRow, 'lifetime_photos' | 'period_photos' | 'period_started_at'>>,
   ) {
-    await api.database.write((trx) =>
-      trx.updateTable('workspaces').set(usage).where('id', '=', workspaceId).execute(),
-    );
+    await updateRows(api.database, 'workspaces', { id: workspaceId }, usage);
   }
 
   it('should answer the free plan as the spec says: a lifetime quota, no e-mail, no billing period', async () => {
@@ -164,9 +159,7 @@ describe('GET /v1/stats', () => {
     await createPermanentLink(api, live.key, { expires_at: '2026-01-31T13:00:00Z' });
     await createPermanentLink(api, live.key, { max_submissions: 2 });
     const full = await createPermanentLink(api, live.key, { max_submissions: 2 });
-    await api.database.write((trx) =>
-      trx.updateTable('permanent_links').set({ submission_count: 2 }).where('id', '=', full.id).execute(),
-    );
+    await updateRows(api.database, 'permanent_links', { id: full.id }, { submission_count: 2 });
     expect((await stats(live.key)).permanent_links).toStrictEqual({
       total: 5,
       active: 3,

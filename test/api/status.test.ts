@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../helpers/app/test-app.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, useTestApp } from '../helpers/app/test-app.ts';
 import { expectData, expectError } from '../helpers/http/expect-answer.ts';
 
 describe('health', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
-  });
+  const api = useTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
   afterEach(() => {
     vi.restoreAllMocks();
   });
-  afterAll(() => api.close());
 
   function breakTheDatabaseCheck(): void {
     vi.spyOn(api.database, 'ping').mockRejectedValue(new Error('connect ECONNREFUSED 10.0.0.7:5432'));

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../src/app.ts';
 import { PUBLIC } from '../../../src/platform/http/access.ts';
 import { openRateLimiter, type RateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 
 describe('a route', () => {
-  let api: TestApp;
   let rateLimiter: RateLimiter;
   const log = createLog('silent');
+  const api = useTestApp();
   beforeAll(async () => {
-    api = await startTestApp();
     rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: api.clock.now });
   });
-  afterAll(() => api.close());
 
   const build = (config: { access?: typeof PUBLIC } | undefined, method: 'GET' | 'POST' = 'GET') =>
     buildApp({

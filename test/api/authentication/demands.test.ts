@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Access } from '../../../src/platform/http/access.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { type DeclaredRoute, listDeclaredRoutes } from '../../helpers/http/declared-routes.ts';
 import { API_DEMANDS, type Demand, OPEN_DEMANDS, SESSION_DEMANDS } from './demands.ts';
 
@@ -8,13 +8,11 @@ const SESSION_API = '/app/api';
 
 /** That each route refuses everyone else is tried in matrix.test.ts and permissions.403.test.ts, by the same table. */
 describe('what a route demands', () => {
-  let api: TestApp;
+  const api = useTestApp();
   let routes: DeclaredRoute[];
   beforeAll(async () => {
-    api = await startTestApp();
     routes = await listDeclaredRoutes(api.services);
   });
-  afterAll(() => api.close());
 
   const declaredBy = (belongs: (url: string) => boolean, prefix = '') =>
     Object.fromEntries(

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { type TestApp, type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
 
 const REFUSED = {
@@ -30,11 +30,7 @@ function caller(api: TestApp, workspace: TestWorkspace) {
 }
 
 describe('the IP allow-list of a workspace', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   it('should let everyone in while there is none', async () => {
     const call = caller(api, await api.createWorkspace());
@@ -119,11 +115,7 @@ describe('the IP allow-list of a workspace', () => {
 });
 
 describe('the IP allow-list behind one trusted proxy', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp({ trustProxy: 1 });
-  });
-  afterAll(() => api.close());
+  const api = useTestApp({ trustProxy: 1 });
 
   it('should count the address that the proxy saw, which is the right-most one', async () => {
     const call = caller(api, await restrictedTo(api, ['203.0.113.0/24', '2001:db8::/32']));
@@ -172,11 +164,7 @@ describe('the IP allow-list behind one trusted proxy', () => {
 });
 
 describe('the IP allow-list behind proxies of known networks', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp({ trustProxy: ['10.0.0.0/8', '2001:db8:ff::/48'] });
-  });
-  afterAll(() => api.close());
+  const api = useTestApp({ trustProxy: ['10.0.0.0/8', '2001:db8:ff::/48'] });
 
   it('should believe them and no one else', async () => {
     const call = caller(api, await restrictedTo(api, ['203.0.113.0/24']));

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import type { Database } from '../../../src/platform/db/database.ts';
-import { openSameDatabase, startNode, type TestNode } from '../../helpers/app/node.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { openSameDatabase, startNode } from '../../helpers/app/node.ts';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { MINUTE } from '../../helpers/app/test-clock.ts';
+import { useForAll } from '../../helpers/hooks.ts';
 
 /** Spec 3, row by row. Each change is made on one node and asked about on both: no node may remember an old answer. */
 describe('the states of an API key', () => {
-  let api: TestApp;
-  let other: TestNode;
-  let otherDatabase: Database;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp();
-    otherDatabase = await openSameDatabase(api);
-    other = await startNode({ api, database: otherDatabase });
-    workspace = await api.createWorkspace();
-  });
-  afterAll(async () => {
-    await other.close();
-    await otherDatabase.close();
-    await api.close();
-  });
+  const api = useTestApp();
+  const otherDatabase = useForAll(() => openSameDatabase(api), 'close');
+  const other = useForAll(() => startNode({ api, database: otherDatabase }), 'close');
+  const workspace = useWorkspace(api);
 
   /** Also on a route that loads its object together with the caller. */
   async function expectWorks(key: string, works: boolean): Promise<void> {

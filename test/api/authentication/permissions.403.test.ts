@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../src/shared/scopes.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { OWNED_TABLES } from '../../helpers/app/stored-objects.ts';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { API_ROUTES, type ApiRoute } from '../../helpers/http/api-routes.ts';
 
 const BODIES: Record<string, object> = {
@@ -10,13 +12,8 @@ const BODIES: Record<string, object> = {
 };
 
 describe('what a key may do', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
 
   /** An object of the workspace that the route can be called on. */
   async function addressOf({ url }: ApiRoute): Promise<string> {
@@ -27,10 +24,15 @@ describe('what a key may do', () => {
     return `${list}/${created.json().data.id}`;
   }
 
-  async function call(route: ApiRoute, key: string) {
-    const body = BODIES[`${route.method} ${route.url}`];
-    return api.call(route.method, await addressOf(route), { key, ...(body === undefined ? {} : { body }) });
+  function send({ method, url }: Pick<ApiRoute, 'method' | 'url'>, path: string, key: string) {
+    const body = BODIES[`${method} ${url}`];
+    return api.call(method, path, { key, ...(body === undefined ? {} : { body }) });
   }
+
+  const call = async (route: ApiRoute, key: string) => send(route, await addressOf(route), key);
+
+  const stored = () =>
+    Promise.all(OWNED_TABLES.map((table) => rowsOf(api.database, table, { workspace_id: workspace.id })));
 
   it('should be one of the five permissions', () => {
     expect([...SCOPES].sort()).toEqual([
@@ -56,7 +58,10 @@ describe('what a key may do', () => {
 
   it.each(refused)('should not be $method $url with $scope alone', async ({ method, url, scope, needed }) => {
     const { key } = await api.createKey(workspace.id, { scopes: [scope] });
-    const response = await call({ method, url, scope: needed }, key);
+    const path = await addressOf({ method, url, scope: needed });
+    const before = await stored();
+    const response = await send({ method, url }, path, key);
+    expect(await stored()).toEqual(before);
     expect(response.statusCode).toBe(403);
     expect(response.json()).toEqual({
       error: {

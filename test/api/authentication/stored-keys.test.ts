@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { SCOPES } from '../../../src/shared/scopes.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { readAllTables } from '../../helpers/database/stored-rows.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { readAllTables, updateRows } from '../../helpers/database/stored-rows.ts';
 
 describe('what is stored of an API key', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   it('should never be its value, in no column of any table', async () => {
     const workspace = await api.createWorkspace();
@@ -88,9 +84,7 @@ describe('what is stored of an API key', () => {
     const { id, live } = await api.createWorkspace();
     const scopes =
       '["photo_requests:read","photo_requests:write","permanent_links:read","permanent_links:write","stats:read"]';
-    await api.database.write((trx) =>
-      trx.updateTable('api_keys').set({ scopes }).where('id', '=', live.id).execute(),
-    );
+    await updateRows(api.database, 'api_keys', { id: live.id }, { scopes });
     const [stored] = await api.services.apiKeys.list(id);
     expect(stored?.scopes).toEqual(SCOPES);
   });

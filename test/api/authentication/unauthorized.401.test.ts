@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { generateKey } from '../../../src/api-keys/key-format.ts';
 import { pooledRandom } from '../../../src/platform/random.ts';
 import { startNode } from '../../helpers/app/node.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { startTestApp, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
+import { rowOf } from '../../helpers/database/stored-rows.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
 
 const BODY = {
@@ -17,13 +18,8 @@ const percentEncoded = (text: string) =>
   [...text].map((character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
 
 describe('a call without a working key', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
 
   async function expectRefused(
     path: string,
@@ -75,11 +71,7 @@ describe('a call without a working key', () => {
   });
 
   it('should be refused with the hash that stands in the database', async () => {
-    const { hash } = await api.database.reader
-      .selectFrom('api_keys')
-      .select('hash')
-      .where('id', '=', workspace.live.id)
-      .executeTakeFirstOrThrow();
+    const { hash } = await rowOf(api.database, 'api_keys', { id: workspace.live.id });
     await expectRefused('/v1/ping', { 'x-api-key': hash });
     await expectRefused('/v1/ping', { 'x-api-key': `shp_live_${hash.slice(0, 32)}` });
   });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { createRequest } from '../../helpers/capture/customer.ts';
 
 const picture = (color: string) =>
@@ -10,15 +10,12 @@ const picture = (color: string) =>
     .toBuffer();
 
 describe('the look of the customer’s pages', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
+  const api = useTestApp({ withPages: true });
+  const workspace = useWorkspace(api);
   let token: string;
   beforeAll(async () => {
-    api = await startTestApp({ withPages: true });
-    workspace = await api.createWorkspace();
     ({ token } = await createRequest(api, workspace.live.key));
   });
-  afterAll(() => api.close());
 
   const page = async () => (await api.call('GET', `/r/${token}`)).body;
   const logoIn = (html: string) => /\/logos\/[0-9a-f]{32}\.png/.exec(html)?.[0];

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPermanentLink } from '../../helpers/app/stored-objects.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { createRequest } from '../../helpers/capture/customer.ts';
 
 describe('an address typed in capitals', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp({ withPages: true });
-    workspace = await api.createWorkspace();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp({ withPages: true });
+  const workspace = useWorkspace(api);
 
   /** Where it leads to in the end. */
   async function arriveAt(path: string, redirects = 3): Promise<{ path: string; status: number }> {

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { solveChallenge } from '../../../web/proof-of-work.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import {
+  startTestApp,
+  type TestApp,
+  type TestWorkspace,
+  useTestApp,
+  useWorkspace,
+} from '../../helpers/app/test-app.ts';
 import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { createLink, createRequest, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
 
 const WRONG = 'ZZZZ2222';
 
@@ -60,9 +67,7 @@ describe('a code that is typed', () => {
     const overLink = await createLink(api, key, {
       expires_at: new Date(api.clock.now() + HOUR).toISOString(),
     });
-    await api.database.write((trx) =>
-      trx.updateTable('photo_requests').set({ status: 'canceled' }).where('id', '=', canceled.id).execute(),
-    );
+    await updateRows(api.database, 'photo_requests', { id: canceled.id }, { status: 'canceled' });
     await api.call('DELETE', `/v1/photo-requests/${deleted.id}`, { key });
     await api.call('PATCH', `/v1/permanent-links/${off.id}`, { key, body: { is_active: false } });
     await api.call('DELETE', `/v1/permanent-links/${gone.id}`, { key });
@@ -143,11 +148,9 @@ describe('a code that is typed', () => {
 });
 
 describe('a code that is typed while strangers try thousands of wrong ones', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
+  const api = useTestApp({ withPages: true });
+  const workspace = useWorkspace(api);
   beforeAll(async () => {
-    api = await startTestApp({ withPages: true });
-    workspace = await api.createWorkspace();
     // What cannot be a code counts as well, and is not even looked up.
     for (let round = 0; round < 10; round++) {
       const responses = await Promise.all(
@@ -158,7 +161,6 @@ describe('a code that is typed while strangers try thousands of wrong ones', () 
       expect(responses.map(({ statusCode }) => statusCode)).not.toContain(429);
     }
   });
-  afterAll(() => api.close());
 
   const send = (fields: Record<string, string>, remoteAddress = '203.0.113.5') =>
     api.call('POST', '/code', {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PUBLIC_URL, useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   type Customer,
@@ -19,18 +19,13 @@ interface SeenPhoto {
   thumbnail_url: string;
 }
 
+const body = await smallPhoto();
+
 describe('handing a page over to another device', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
+  const api = useTestApp();
+  const workspace = useWorkspaceForEach(api);
   let slug: string;
-  let body: Buffer;
-  beforeAll(async () => {
-    api = await startTestApp();
-    body = await smallPhoto();
-  });
-  afterAll(() => api.close());
   beforeEach(async () => {
-    workspace = await api.createWorkspace();
     ({ slug } = await createLink(api, workspace.live.key));
   });
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import {
   type Customer,
   createLink,
@@ -18,10 +18,9 @@ interface Place {
 
 /** Each of these is a stranger to each other: requests, workspaces, environments, visits. */
 describe('a capture session', () => {
-  let api: TestApp;
   const places: Place[] = [];
+  const api = useTestApp();
   beforeAll(async () => {
-    api = await startTestApp();
     const [a, b] = [await api.createWorkspace(), await api.createWorkspace()];
     const link = await createLink(api, a.live.key);
     const keys: [string, 'request' | 'link', string][] = [
@@ -39,7 +38,6 @@ describe('a capture session', () => {
       places.push({ name, page, clientId });
     }
   });
-  afterAll(() => api.close());
 
   it('should reach nothing but its own request', async () => {
     const before = await Promise.all(places.map(({ page }) => page.state()));

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import { createLink, expectRefusal, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
+import { rowOf } from '../../helpers/database/stored-rows.ts';
 
 const HERE = '198.51.100.7';
 
 describe('a permanent link with an access code', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp({ withPages: true });
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    workspace = await api.createWorkspace();
-  });
+  const api = useTestApp({ withPages: true });
+  const workspace = useWorkspaceForEach(api);
 
   const protectedLink = (access_code = 'Blue Door') =>
     createLink(api, workspace.live.key, { instructions: 'The secret parcel.', access_code });
@@ -126,11 +120,7 @@ describe('a permanent link with an access code', () => {
     });
     expect(response.body).not.toContain('Blue Door');
     const { id } = response.json().data;
-    const row = await api.database.reader
-      .selectFrom('permanent_links')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(api.database, 'permanent_links', { id });
     const kept = await api.database.reader.selectFrom('idempotency_keys').selectAll().execute();
     expect(JSON.stringify([row, kept])).not.toContain('Blue Door');
   });

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import { createLink, expectRefusal, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { photoRequestRow, photoRow } from '../../helpers/database/rows.ts';
 
 const GB = 1024 ** 3;
 
+const body = await smallPhoto();
+
 describe('drafts of permanent links', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  let body: Buffer;
-  beforeAll(async () => {
-    api = await startTestApp();
-    body = await smallPhoto();
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    workspace = await api.createWorkspace();
-  });
+  const api = useTestApp();
+  const workspace = useWorkspaceForEach(api);
 
   const get = async (path: string) => (await api.call('GET', path, { key: workspace.live.key })).json().data;
   const drafts = async (id: string) => {

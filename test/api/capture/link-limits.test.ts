@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLinkGate } from '../../../src/capture/link-gate.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import {
   type Customer,
@@ -16,14 +16,10 @@ import {
 const MB = 1024 * 1024;
 const STRANGER = '203.0.113.9';
 
+const body = await smallPhoto();
+
 describe('limits per address on a permanent link', () => {
-  let api: TestApp;
-  let body: Buffer;
-  beforeAll(async () => {
-    api = await startTestApp();
-    body = await smallPhoto();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const from = (slug: string, address: string) => openPage(api, 'link', slug, undefined, undefined, address);
   const used = async ({ live }: TestWorkspace) =>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
 import {
   type Customer,
   createLink,
@@ -14,16 +14,14 @@ const percentEncoded = (text: string) =>
 
 /** Whoever reads the log must not be able to send photos, nor to see any. */
 describe('the log of the customer’s side', () => {
-  let api: TestApp;
+  const api = useTestApp({ withPages: true });
   let token: string;
   let page: Customer;
   beforeAll(async () => {
-    api = await startTestApp({ withPages: true });
     const { live } = await api.createWorkspace();
     ({ token } = await createRequest(api, live.key));
     page = await openPage(api, 'request', token);
   });
-  afterAll(() => api.close());
 
   function expectNowhere(secrets: string[]): void {
     const text = api

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import {
   createLink,
@@ -8,19 +8,13 @@ import {
   openPage,
   smallPhoto,
 } from '../../helpers/capture/customer.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
+
+const body = await smallPhoto();
 
 describe('a visit to a permanent link', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  let body: Buffer;
-  beforeAll(async () => {
-    api = await startTestApp();
-    body = await smallPhoto();
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    workspace = await api.createWorkspace();
-  });
+  const api = useTestApp();
+  const workspace = useWorkspaceForEach(api);
 
   const link = (more: object = {}) => createLink(api, workspace.live.key, more);
   const listed = async (query = '') =>
@@ -52,12 +46,7 @@ describe('a visit to a permanent link', () => {
         metadata: { desk: '7' },
         items: [{ slot_instructions: 'Parcel' }],
       });
-      const events = await api.database.reader
-        .selectFrom('events')
-        .selectAll()
-        .where('subject_id', '=', request.id)
-        .orderBy('type')
-        .execute();
+      const events = await rowsOf(api.database, 'events', { subject_id: request.id }, 'type');
       expect(events.map(({ type }) => type)).toEqual(['photo_request.submitted', 'photo_submission.created']);
       for (const event of events) {
         expect(JSON.parse(event.body)).toMatchObject({
@@ -73,11 +62,7 @@ describe('a visit to a permanent link', () => {
     const page = await openPage(api, 'link', slug);
     expect(await page.state()).toMatchObject({ status: 'pending', photos: [], submitted_at: null });
     expectRefusal(await page.submit(), 422, 'slots_missing');
-    const visits = await api.database.reader
-      .selectFrom('photo_requests')
-      .select('id')
-      .where('permanent_link_id', '=', id)
-      .execute();
+    const visits = await rowsOf(api.database, 'photo_requests', { permanent_link_id: id });
     expect(visits).toEqual([]);
   });
 

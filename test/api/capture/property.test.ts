@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { type Customer, createRequest, kept, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { anyBodyText, anyCharacter } from '../../helpers/http/arbitrary-json.ts';
 
@@ -16,18 +16,16 @@ const headerText = fc.oneof(
 );
 
 describe('anything at all', () => {
-  let api: TestApp;
+  const api = useTestApp();
   let page: Customer;
   let photo: Buffer;
   let token: string;
   beforeAll(async () => {
-    api = await startTestApp();
     const { live } = await api.createWorkspace();
     ({ token } = await createRequest(api, live.key));
     page = await openPage(api, 'request', token);
     photo = await smallPhoto();
   });
-  afterAll(() => api.close());
 
   /** Mostly the good one, sometimes none, sometimes a strange one. */
   const header = (name: string, good: () => string) =>

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
 import { startNode } from '../../helpers/app/node.ts';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import {
   type Customer,
   createLink,
@@ -15,6 +15,7 @@ import {
   smallPhoto,
 } from '../../helpers/capture/customer.ts';
 import { withoutLastBytes } from '../../helpers/capture/jpeg-files.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
 const ROUNDS = 8;
 
@@ -25,18 +26,12 @@ interface Item {
 }
 
 describe('calls of customers at once', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
 
   const read = async (id: string) =>
     (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json().data;
-  const events = (id: string) =>
-    api.database.reader.selectFrom('events').selectAll().where('subject_id', '=', id).execute();
+  const events = (id: string) => rowsOf(api.database, 'events', { subject_id: id });
   async function expectDownloads(item: Item) {
     const file = await api.call('GET', item.url.slice(PUBLIC_URL.length));
     expect(file.statusCode).toBe(200);
@@ -110,11 +105,7 @@ describe('calls of customers at once', () => {
       const responses = await Promise.all(uploads);
       expect((await deletion).statusCode).toBe(200);
       for (const { statusCode } of responses) expect([201, 404]).toContain(statusCode);
-      const left = await api.database.reader
-        .selectFrom('photos')
-        .select('id')
-        .where('request_id', '=', id)
-        .execute();
+      const left = await rowsOf(api.database, 'photos', { request_id: id });
       expect(left).toEqual([]);
     }
     await expectOnlyFilesOfPhotos();
@@ -148,11 +139,7 @@ describe('calls of customers at once', () => {
       );
       expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201]);
       expect((await phone.submit()).statusCode).toBe(200);
-      const visits = await api.database.reader
-        .selectFrom('photo_requests')
-        .select('id')
-        .where('permanent_link_id', '=', link.id)
-        .execute();
+      const visits = await rowsOf(api.database, 'photo_requests', { permanent_link_id: link.id });
       expect(visits).toHaveLength(1);
       expect((await read(visits[0]?.id ?? '')).items).toHaveLength(4);
     }

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
 import {
   createRequest,
@@ -15,13 +15,11 @@ import { withoutLastBytes } from '../../helpers/capture/jpeg-files.ts';
 const MANY = 6;
 
 describe('photos that come in a rush', () => {
-  let api: TestApp;
+  const api = useTestApp();
   let key: string;
   beforeAll(async () => {
-    api = await startTestApp();
     key = (await api.createWorkspace()).live.key;
   });
-  afterAll(() => api.close());
 
   async function rush(bodies: Buffer[]) {
     const { id, token } = await createRequest(api, key);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { type Customer, keyOf, newClientId, openPage } from '../../helpers/capture/customer.ts';
 import { samplePhoto } from '../../helpers/capture/sample-photo.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
 const SLOTS = [
   { instructions: 'Front', is_required: true },
@@ -11,13 +12,8 @@ const SLOTS = [
 ];
 
 describe('a submission', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
 
   async function request(body: object = { photo_slots: SLOTS }) {
     const response = await api.call('POST', '/v1/photo-requests', {
@@ -28,8 +24,7 @@ describe('a submission', () => {
   }
   const read = async (id: string) =>
     (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json().data;
-  const events = (id: string) =>
-    api.database.reader.selectFrom('events').selectAll().where('subject_id', '=', id).execute();
+  const events = (id: string) => rowsOf(api.database, 'events', { subject_id: id });
 
   async function fill(customer: Customer): Promise<string[]> {
     const clientIds = [newClientId(), newClientId()];

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { PlanId } from '../../../src/workspaces/plans.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
 import {
   createRequest,
@@ -10,13 +10,10 @@ import {
   openPage,
   smallPhoto,
 } from '../../helpers/capture/customer.ts';
+import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 
 describe('the quota of a workspace', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   async function workspaceWith(plan: PlanId, used: { lifetime_photos?: number; period_photos?: number }) {
     const workspace = await api.createWorkspace({ plan });
@@ -44,8 +41,7 @@ describe('the quota of a workspace', () => {
   }
   const usage = async (workspace: TestWorkspace) =>
     (await api.call('GET', '/v1/stats', { key: workspace.live.key })).json().data.usage;
-  const events = (id: string) =>
-    api.database.reader.selectFrom('events').selectAll().where('subject_id', '=', id).execute();
+  const events = (id: string) => rowsOf(api.database, 'events', { subject_id: id });
 
   it('should be taken to its last photo and not beyond', async () => {
     const workspace = await workspaceWith('developer_free', { lifetime_photos: 96 });
@@ -103,9 +99,7 @@ describe('the quota of a workspace', () => {
     // Made while there was some quota left; a request can no longer be made now.
     await api.services.workspaces.setPlan(OPERATOR, late.id, 'enterprise');
     const { page } = await ready(late, 1);
-    await api.database.write((trx) =>
-      trx.updateTable('workspaces').set({ plan: 'professional' }).where('id', '=', late.id).execute(),
-    );
+    await updateRows(api.database, 'workspaces', { id: late.id }, { plan: 'professional' });
     await api.database.write((trx) =>
       trx
         .updateTable('workspaces')

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import {
   type Customer,
   createRequest,
@@ -9,22 +9,17 @@ import {
   settled,
   smallPhoto,
 } from '../../helpers/capture/customer.ts';
+import { rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
 
 describe('a photo that is sent again, replaced or removed', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
 
   async function customer(): Promise<Customer & { id: string }> {
     const { id, token } = await createRequest(api, workspace.live.key);
     return { id, ...(await openPage(api, 'request', token)) };
   }
-  const photosOf = (id: string) =>
-    api.database.reader.selectFrom('photos').selectAll().where('request_id', '=', id).execute();
+  const photosOf = (id: string) => rowsOf(api.database, 'photos', { request_id: id });
   async function purge() {
     await settled(api);
     while (await api.services.photoUpkeep.purge()) {
@@ -103,11 +98,7 @@ describe('a photo that is sent again, replaced or removed', () => {
 
   it('should leave one photo in a slot that ten are sent to at once', async () => {
     const page = await customer();
-    const { token } = await api.database.reader
-      .selectFrom('photo_requests')
-      .select('token')
-      .where('id', '=', page.id)
-      .executeTakeFirstOrThrow();
+    const { token } = await rowOf(api.database, 'photo_requests', { id: page.id });
     const devices = await Promise.all(Array.from({ length: 10 }, () => openPage(api, 'request', token)));
     const responses = await Promise.all(
       devices.map(async (device, n) => device.send({ body: await smallPhoto(n) })),

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import {
   type Customer,
   createRequest,
@@ -106,19 +106,17 @@ function withExtra(live: Buffer, marker: number, content: string): Buffer {
 }
 
 describe('a file that the camera did not just take', () => {
-  let api: TestApp;
+  const api = useTestApp();
   let page: Customer;
   let live: Buffer;
   let ticket: string;
   beforeAll(async () => {
-    api = await startTestApp();
     const { live: key } = await api.createWorkspace();
     const { token } = await createRequest(api, key.key);
     page = await openPage(api, 'request', token);
     live = await liveJpeg(SIZE);
     ticket = page.tickets[0]?.[0] as string;
   });
-  afterAll(() => api.close());
 
   it.each(REFUSED)('should be refused and leave nothing: %s', async (_what, code, make) => {
     const before = await kept(api);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import {
   type Customer,
@@ -10,30 +10,22 @@ import {
   openPage,
   smallPhoto,
 } from '../../helpers/capture/customer.ts';
+import { rowOf } from '../../helpers/database/stored-rows.ts';
 
 /** What is said of a photo beside its bytes. */
+const body = await smallPhoto();
+
 describe('a photo with wrong words', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
+  const api = useTestApp();
+  const workspace = useWorkspace(api, { plan: 'developer_free' });
   let page: Customer;
-  let body: Buffer;
-  beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace({ plan: 'developer_free' });
-    body = await smallPhoto();
-  });
-  afterAll(() => api.close());
   beforeEach(async () => {
     const { token } = await createRequest(api, workspace.live.key);
     page = await openPage(api, 'request', token);
   });
 
   async function storedOf(clientId: string) {
-    return api.database.reader
-      .selectFrom('photos')
-      .selectAll()
-      .where('client_id', '=', clientId)
-      .executeTakeFirstOrThrow();
+    return rowOf(api.database, 'photos', { client_id: clientId });
   }
 
   it.each([

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import {
   type Customer,
@@ -13,6 +13,7 @@ import {
   openPage,
   smallPhoto,
 } from '../../helpers/capture/customer.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
 
 interface Scene {
   id: string;
@@ -20,19 +21,13 @@ interface Scene {
   page: Customer;
 }
 
+const body = await smallPhoto();
+
 describe('a photo that comes too late', () => {
-  let api: TestApp;
-  let body: Buffer;
-  beforeAll(async () => {
-    api = await startTestApp();
-    body = await smallPhoto();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const setStatus = (id: string, status: 'canceled') =>
-    api.database.write((trx) =>
-      trx.updateTable('photo_requests').set({ status }).where('id', '=', id).execute(),
-    );
+    updateRows(api.database, 'photo_requests', { id }, { status });
 
   /** What ends a request, and what a customer is told from then on. */
   const ENDS: [what: string, status: number, code: string, end: (scene: Scene) => unknown][] = [

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import {
   createRequest,
@@ -9,19 +9,15 @@ import {
   openPage,
   smallPhoto,
 } from '../../helpers/capture/customer.ts';
+import { rowOf } from '../../helpers/database/stored-rows.ts';
 
 const SLOTS = { photo_slots: [{ instructions: 'Front' }, { instructions: 'Back' }] };
 
+const body = await smallPhoto();
+
 describe('a photo without a good ticket', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  let body: Buffer;
-  beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
-    body = await smallPhoto();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
 
   async function customer() {
     const { token } = await createRequest(api, workspace.live.key, SLOTS);
@@ -125,13 +121,8 @@ describe('a photo without a good ticket', () => {
 });
 
 describe('a capture session', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
 
   const CALLS = [
     { method: 'GET', path: '/capture/session' },
@@ -238,11 +229,7 @@ describe('a capture session', () => {
     await openPage(api, 'request', token);
     api.clock.advance(HOUR);
     await openPage(api, 'request', token);
-    const row = await api.database.reader
-      .selectFrom('photo_requests')
-      .select('first_viewed_at')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(api.database, 'photo_requests', { id });
     expect(row.first_viewed_at).toBe(first);
   });
 });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   type Customer,
@@ -10,19 +10,15 @@ import {
   openPage,
   smallPhoto,
 } from '../../helpers/capture/customer.ts';
+import { rowOf, updateRows } from '../../helpers/database/stored-rows.ts';
+
+const body = await smallPhoto();
 
 describe('the time a photo was taken', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  let body: Buffer;
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
   let token: string;
   let slot: number;
-  beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
-    body = await smallPhoto();
-  });
-  afterAll(() => api.close());
   beforeEach(async () => {
     ({ token } = await createRequest(api, workspace.live.key, { expires_in_hours: 48 }));
     slot = 0;
@@ -38,11 +34,7 @@ describe('the time a photo was taken', () => {
   async function recordedAt(page: Customer, capturedAt: number): Promise<number> {
     const clientId = newClientId();
     expect((await send(page, capturedAt, clientId)).statusCode).toBe(201);
-    const row = await api.database.reader
-      .selectFrom('photos')
-      .select('captured_at')
-      .where('client_id', '=', clientId)
-      .executeTakeFirstOrThrow();
+    const row = await rowOf(api.database, 'photos', { client_id: clientId });
     return row.captured_at;
   }
 
@@ -102,12 +94,11 @@ describe('the time a photo was taken', () => {
       const first = await open();
       api.clock.advance(6 * HOUR);
       const page = await open(first.session);
-      await api.database.write((trx) =>
-        trx
-          .updateTable('capture_sessions')
-          .set({ chain_id: null, taking_windows: null })
-          .where('opened_at', '=', begin + 6 * HOUR)
-          .execute(),
+      await updateRows(
+        api.database,
+        'capture_sessions',
+        { opened_at: begin + 6 * HOUR },
+        { chain_id: null, taking_windows: null },
       );
       expect(await sent(page, begin + HOUR)).toBe(201);
       expect(await sent(page, begin + 6 * HOUR)).toBe(201);

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_PHOTO_BYTES } from '../../../src/shared/photo-limits.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import {
   type Customer,
   createRequest,
@@ -18,20 +18,15 @@ import { JFIF, withSegments } from '../../helpers/capture/jpeg-files.ts';
 
 /** Uploads over a real connection: how much of a body is read, and what a lost connection leaves. */
 describe('an upload over a connection', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
   let page: Customer;
   let port: number;
   beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     port = (api.app.server.address() as AddressInfo).port;
   });
-  afterAll(async () => {
-    api.app.server.closeAllConnections();
-    await api.close();
-  });
+  afterAll(() => api.app.server.closeAllConnections());
   beforeEach(async () => {
     const { token } = await createRequest(api, workspace.live.key);
     page = await openPage(api, 'request', token);

@@ -1,15 +1,17 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
 import {
   askByMail,
   emailStatusOf,
   mailOf,
   mailWorkerOf,
   type TestMailWorker,
+  useMailWorker,
 } from '../../helpers/email/mail-worker.ts';
-import { type SmtpServer, startSmtpServer } from '../../helpers/email/smtp-server.ts';
+import { startSmtpServer, useSmtpServer } from '../../helpers/email/smtp-server.ts';
 import { freePort } from '../../helpers/http/free-port.ts';
 
 const LIMIT_MS = 400;
@@ -17,20 +19,10 @@ const LIMIT_MS = 400;
 const FIRST_PAUSE = 1.2 * MINUTE;
 
 describe('a mail that cannot be sent', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  let smtp: SmtpServer;
-  let worker: TestMailWorker;
-  beforeAll(async () => {
-    [api, smtp] = await Promise.all([startTestApp(), startSmtpServer()]);
-    workspace = await api.createWorkspace();
-    worker = mailWorkerOf(api, { smtpUrl: smtp.url });
-  });
-  afterAll(async () => {
-    await worker.stop();
-    await smtp.stop();
-    await api.close();
-  });
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
+  const smtp = useSmtpServer();
+  const worker = useMailWorker(api, smtp);
 
   const ask = (recipient: string) => askByMail(api, workspace, { recipient_email: recipient });
   const status = (id: string) => emailStatusOf(api, workspace, id);
@@ -72,26 +64,14 @@ describe('a mail that cannot be sent', () => {
 
   it('should be given up at once when the address cannot be one', async () => {
     const id = await ask('fine@example.com');
-    await api.database.write((trx) =>
-      trx
-        .updateTable('mails')
-        .set({ recipient: 'a@b.c\r\nBcc: x@y.z' })
-        .where('request_id', '=', id)
-        .execute(),
-    );
+    await updateRows(api.database, 'mails', { request_id: id }, { recipient: 'a@b.c\r\nBcc: x@y.z' });
     await worker.settled();
     expect(await mailOf(api, id)).toMatchObject({ status: 'failed', attempt_count: 1 });
   });
 
   it('should be given up after the whole schedule', async () => {
     const { id } = await trySending(worker, 'full@example.com');
-    await api.database.write((trx) =>
-      trx
-        .updateTable('photo_requests')
-        .set({ expires_at: api.clock.now() + 1000 * HOUR })
-        .where('id', '=', id)
-        .execute(),
-    );
+    await updateRows(api.database, 'photo_requests', { id }, { expires_at: api.clock.now() + 1000 * HOUR });
     const pauses: number[] = [];
     for (let row = await mailOf(api, id); row.status === 'queued'; row = await mailOf(api, id)) {
       pauses.push(Math.floor((row.next_attempt_at - api.clock.now()) / MINUTE));

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { displayCode } from '../../../src/shared/short-code.ts';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
+import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 import { readMailFiles } from '../../helpers/email/mail-files.ts';
 import {
   askByMail,
@@ -10,25 +11,15 @@ import {
   mailFolderOf,
   mailOf,
   mailWorkerOf,
-  type TestMailWorker,
+  useMailWorker,
 } from '../../helpers/email/mail-worker.ts';
-import { header, type SmtpServer, startSmtpServer } from '../../helpers/email/smtp-server.ts';
+import { header, useSmtpServer } from '../../helpers/email/smtp-server.ts';
 
 describe('a photo request by mail', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  let smtp: SmtpServer;
-  let worker: TestMailWorker;
-  beforeAll(async () => {
-    [api, smtp] = await Promise.all([startTestApp(), startSmtpServer()]);
-    workspace = await api.createWorkspace();
-    worker = mailWorkerOf(api, { smtpUrl: smtp.url });
-  });
-  afterAll(async () => {
-    await worker.stop();
-    await smtp.stop();
-    await api.close();
-  });
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
+  const smtp = useSmtpServer();
+  const worker = useMailWorker(api, smtp);
 
   const get = async (id: string) =>
     (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json().data;
@@ -91,9 +82,7 @@ describe('a photo request by mail', () => {
 
   it('should tell what is true when it is sent', async () => {
     const id = await askByMail(api, workspace, { recipient_email: 'late@example.com' });
-    await api.database.write((trx) =>
-      trx.updateTable('photo_requests').set({ instructions: 'Changed.' }).where('id', '=', id).execute(),
-    );
+    await updateRows(api.database, 'photo_requests', { id }, { instructions: 'Changed.' });
     await worker.settled();
     expect((await smtp.arrived('late@example.com'))[0]?.email.text).toContain('Changed.');
   });
@@ -109,23 +98,13 @@ describe('a photo request by mail', () => {
       } else if (state === 'expired') api.clock.advance(8 * DAY);
       else if (state === 'suspended') await api.services.workspaces.suspend(OPERATOR, asking.id);
       else {
-        await api.database.write((trx) =>
-          trx
-            .updateTable('photo_requests')
-            .set({ status: state as 'submitted' })
-            .where('id', '=', id)
-            .execute(),
-        );
+        await updateRows(api.database, 'photo_requests', { id }, { status: state as 'submitted' });
       }
       await worker.settled();
       api.clock.set(before);
       const mail = await mailOf(api, id);
       expect([mail.status, mail.error]).toEqual(['failed', expect.stringContaining(state)]);
-      const request = await api.database.reader
-        .selectFrom('photo_requests')
-        .select('email_status')
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const [request] = await rowsOf(api.database, 'photo_requests', { id });
       expect(request?.email_status).toBe(state === 'deleted' ? undefined : 'failed');
     },
   );
@@ -171,6 +150,5 @@ describe('a photo request by mail', () => {
     expect(file?.email.text).toContain((await get(id)).request_url);
   });
 
-  const mailsTo = (recipient: string) =>
-    api.database.reader.selectFrom('mails').select('id').where('recipient', '=', recipient).execute();
+  const mailsTo = (recipient: string) => rowsOf(api.database, 'mails', { recipient });
 });

@@ -1,13 +1,14 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMailOutbox, deleteOldMails } from '../../../src/email/outbox.ts';
 import type { MailTransport } from '../../../src/email/transport.ts';
 import { type Database, DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
-import { openDatabase } from '../../../src/platform/db/open-database.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { openSameDatabase } from '../../helpers/app/node.ts';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { createRunningClock, DAY, MINUTE } from '../../helpers/app/test-clock.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
 import { askByMail, emailStatusOf, mailOf, mailWorkerOf } from '../../helpers/email/mail-worker.ts';
-import { type SmtpServer, startSmtpServer } from '../../helpers/email/smtp-server.ts';
+import { startSmtpServer, useSmtpServer } from '../../helpers/email/smtp-server.ts';
+import { useForAll } from '../../helpers/hooks.ts';
 
 const LEASE = 3 * MINUTE;
 /** Less than the interval of the safety net. */
@@ -46,21 +47,10 @@ function gatedTransport(): Gate {
 }
 
 describe('the workers of the mail queue', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  let smtp: SmtpServer;
-  let other: Database;
-  beforeAll(async () => {
-    [api, smtp] = await Promise.all([startTestApp({ clock: createRunningClock() }), startSmtpServer()]);
-    workspace = await api.createWorkspace();
-    const { DATABASE_URL, DATA_DIR = '' } = api.databaseEnv;
-    other = await openDatabase({ databaseUrl: DATABASE_URL, sqliteFile: join(DATA_DIR, 'shutterpost.db') });
-  });
-  afterAll(async () => {
-    await other.close();
-    await smtp.stop();
-    await api.close();
-  });
+  const api = useTestApp({ clock: createRunningClock() });
+  const workspace = useWorkspace(api);
+  const smtp = useSmtpServer();
+  const other = useForAll(() => openSameDatabase(api), 'close');
 
   const ask = (recipient: string) => askByMail(api, workspace, { recipient_email: recipient });
   const untilWaiting = (gate: Gate, count: number) =>
@@ -99,13 +89,7 @@ describe('the workers of the mail queue', () => {
   it('should know when the next mail is due', async () => {
     const gate = gatedTransport();
     const id = await ask('soon@example.com');
-    await api.database.write((trx) =>
-      trx
-        .updateTable('mails')
-        .set({ next_attempt_at: api.clock.now() + 300 })
-        .where('request_id', '=', id)
-        .execute(),
-    );
+    await updateRows(api.database, 'mails', { request_id: id }, { next_attempt_at: api.clock.now() + 300 });
     const worker = mailWorkerOf(api, { transport: gate.transport });
     worker.start();
     await untilWaiting(gate, 1);
@@ -120,16 +104,13 @@ describe('the workers of the mail queue', () => {
     const id = await ask('untold@example.com');
     await worker.settled();
     // As if a node had died between the commit and the signal.
-    await api.database.write((trx) =>
-      trx
-        .updateTable('mails')
-        .set({ status: 'queued', recipient: 'polled@example.com' })
-        .where('request_id', '=', id)
-        .execute(),
+    await updateRows(
+      api.database,
+      'mails',
+      { request_id: id },
+      { status: 'queued', recipient: 'polled@example.com' },
     );
-    await api.database.write((trx) =>
-      trx.updateTable('mails').set({ next_attempt_at: 0 }).where('request_id', '=', id).execute(),
-    );
+    await updateRows(api.database, 'mails', { request_id: id }, { next_attempt_at: 0 });
     await smtp.arrived('polled@example.com');
     await worker.stop();
   });

@@ -1,30 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { requestCommands } from '../../../src/cli/request-commands.ts';
-import {
-  type LivedInWorkspace,
-  liveInWorkspace,
-  submitPersonally,
-} from '../../helpers/app/lived-in-workspace.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { liveInWorkspace, submitPersonally } from '../../helpers/app/lived-in-workspace.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { findTraces } from '../../helpers/database/stored-traces.ts';
+import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
 
 describe('erasing a photo request', () => {
-  const mailFolder = mkdtempSync(join(tmpdir(), 'shutterpost-mail-'));
-  let api: TestApp;
-  let workspace: LivedInWorkspace;
-  let neighbour: LivedInWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp({ platform: { mailFolder } });
-    workspace = await liveInWorkspace(api, mailFolder);
-    neighbour = await liveInWorkspace(api, mailFolder);
-  });
-  afterAll(async () => {
-    await api.close();
-    rmSync(mailFolder, { recursive: true });
-  });
+  const mailFolder = useFolderForAll();
+  const api = useTestApp({ platform: { mailFolder } });
+  const workspace = useForAll(() => liveInWorkspace(api, mailFolder));
+  const neighbour = useForAll(() => liveInWorkspace(api, mailFolder));
 
   const traces = (values: string[]) => findTraces(api, values, mailFolder);
   async function eraseAsOperator(id: string) {
@@ -33,8 +20,7 @@ describe('erasing a photo request', () => {
     const given = { text: () => id, optional: () => undefined, flag: () => false };
     return command.run(api.services, given, () => {});
   }
-  const eventsOf = (id: string) =>
-    api.database.reader.selectFrom('events').selectAll().where('subject_id', '=', id).execute();
+  const eventsOf = (id: string) => rowsOf(api.database, 'events', { subject_id: id });
   const purge = async () => {
     while (await api.services.photoUpkeep.purge());
   };
@@ -87,14 +73,9 @@ describe('erasing a photo request', () => {
     });
     await owner.browser.expect('POST', `${owner.path}/photo-requests/${made.id}/cancel`);
     await eraseAsOperator(made.id);
-    const entries = await api.database.reader
-      .selectFrom('audit_entries')
-      .select(['action', 'actor', 'ip_address', 'subject_name'])
-      .where('subject_id', '=', made.id)
-      .orderBy('id')
-      .execute();
+    const entries = await rowsOf(api.database, 'audit_entries', { subject_id: made.id }, 'id');
     const nobody = { ip_address: null, subject_name: null };
-    expect(entries).toEqual([
+    expect(entries).toMatchObject([
       { action: 'photo_request.created', actor: owner.email, ...nobody },
       { action: 'photo_request.canceled', actor: owner.email, ...nobody },
       { action: 'photo_request.deleted', actor: 'operator', ...nobody },

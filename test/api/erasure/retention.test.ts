@@ -1,33 +1,23 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type LivedInWorkspace,
-  liveInWorkspace,
-  submitPersonally,
-} from '../../helpers/app/lived-in-workspace.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { liveInWorkspace, submitPersonally } from '../../helpers/app/lived-in-workspace.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { findTraces } from '../../helpers/database/stored-traces.ts';
 import { engine } from '../../helpers/database/test-database.ts';
+import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
 
 describe('keeping submitted requests for some days only', () => {
-  const mailFolder = mkdtempSync(join(tmpdir(), 'shutterpost-mail-'));
-  let api: TestApp;
-  let workspace: LivedInWorkspace;
-  let keeper: LivedInWorkspace;
+  const mailFolder = useFolderForAll();
+  const api = useTestApp({ platform: { mailFolder } });
+  const workspace = useForAll(() => liveInWorkspace(api, mailFolder));
+  const keeper = useForAll(() => liveInWorkspace(api, mailFolder));
   beforeAll(async () => {
-    api = await startTestApp({ platform: { mailFolder } });
-    workspace = await liveInWorkspace(api, mailFolder);
-    keeper = await liveInWorkspace(api, mailFolder);
     const { browser, path } = workspace.owner;
     await browser.expect('PATCH', `${path}/settings`, { retention_days: 3 });
-  });
-  afterAll(async () => {
-    await api.close();
-    rmSync(mailFolder, { recursive: true });
   });
 
   const traces = (values: string[]) => findTraces(api, values, mailFolder);
@@ -53,11 +43,7 @@ describe('keeping submitted requests for some days only', () => {
   });
 
   it('should tell the receivers of each, with nothing of its content', async () => {
-    const told = await api.database.reader
-      .selectFrom('events')
-      .select(['type', 'body'])
-      .where('subject_id', '=', workspace.request.id)
-      .execute();
+    const told = await rowsOf(api.database, 'events', { subject_id: workspace.request.id });
     expect(told.map(({ type }) => type)).toEqual(['photo_request.deleted']);
   });
 

@@ -1,30 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Queries } from '../../../src/platform/db/database.ts';
 import { createServices } from '../../../src/services.ts';
 import { type LivedInWorkspace, liveInWorkspace } from '../../helpers/app/lived-in-workspace.ts';
 import { createPhotoRequest } from '../../helpers/app/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { createLink, storedKeys } from '../../helpers/capture/customer.ts';
-import { readAllTables } from '../../helpers/database/stored-rows.ts';
+import { insertRows, readAllTables } from '../../helpers/database/stored-rows.ts';
 import { findTraces } from '../../helpers/database/stored-traces.ts';
+import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
 
 describe('erasing a workspace', () => {
-  const mailFolder = mkdtempSync(join(tmpdir(), 'shutterpost-mail-'));
-  let api: TestApp;
-  let workspace: LivedInWorkspace;
-  let neighbour: LivedInWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp({ platform: { mailFolder } });
-    workspace = await liveInWorkspace(api, mailFolder);
-    neighbour = await liveInWorkspace(api, mailFolder);
-  });
-  afterAll(async () => {
-    await api.close();
-    rmSync(mailFolder, { recursive: true });
-  });
+  const mailFolder = useFolderForAll();
+  const api = useTestApp({ platform: { mailFolder } });
+  const workspace = useForAll(() => liveInWorkspace(api, mailFolder));
+  const neighbour = useForAll(() => liveInWorkspace(api, mailFolder));
 
   const traces = ({ values }: LivedInWorkspace) => findTraces(api, values, mailFolder);
   const purge = async () => {
@@ -133,17 +122,12 @@ describe('erasing a workspace', () => {
 
   it('should leave people who are in another workspace too', async () => {
     const shared = await liveInWorkspace(api, mailFolder);
-    await api.database.write((trx) =>
-      trx
-        .insertInto('members')
-        .values({
-          workspace_id: shared.id,
-          user_id: neighbour.owner.userId,
-          role: 'admin',
-          created_at: api.clock.now(),
-        })
-        .execute(),
-    );
+    await insertRows(api.database, 'members', {
+      workspace_id: shared.id,
+      user_id: neighbour.owner.userId,
+      role: 'admin',
+      created_at: api.clock.now(),
+    });
     expect(await erase(shared)).toMatchObject({ members: 2, users: 1 });
     const { browser, path } = neighbour.owner;
     expect((await browser.call('GET', `${path}/photo-requests`)).statusCode).toBe(200);

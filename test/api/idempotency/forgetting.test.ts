@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deleteOldResponses } from '../../../src/platform/http/idempotency.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
 describe('answers kept for an Idempotency-Key', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const post = (key: string, idempotencyKey: string) =>
     api.call('POST', '/v1/photo-requests', {
@@ -18,14 +15,9 @@ describe('answers kept for an Idempotency-Key', () => {
     });
 
   const keptOf = async (workspaceId: string) =>
-    (
-      await api.database.reader
-        .selectFrom('idempotency_keys')
-        .select('key')
-        .where('workspace_id', '=', workspaceId)
-        .orderBy('key')
-        .execute()
-    ).map(({ key }) => key);
+    (await rowsOf(api.database, 'idempotency_keys', { workspace_id: workspaceId }, 'key')).map(
+      ({ key }) => key,
+    );
 
   it('should be forgotten in batches when they are a day old, and not before', async () => {
     const { id, live } = await api.createWorkspace();

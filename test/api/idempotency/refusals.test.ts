@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { countStored } from '../../helpers/database/stored-rows.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { countStored, updateRows } from '../../helpers/database/stored-rows.ts';
 
 const OPERATIONS = [
   { path: '/v1/photo-requests', body: { instructions: 'A photo of the parcel, please' } },
@@ -9,11 +9,7 @@ const OPERATIONS = [
 ];
 
 describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', ({ path, body }) => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const post = (key: string, idempotencyKey: string, sent: object = body) =>
     api.call('POST', path, { key, body: sent, headers: { 'idempotency-key': idempotencyKey } });
@@ -106,17 +102,11 @@ describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', (
 });
 
 describe('a refusal by the plan', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   it('should not be kept when the quota was used up and then was not', async () => {
     const workspace = await api.createWorkspace({ plan: 'developer_free' });
-    await api.database.write((trx) =>
-      trx.updateTable('workspaces').set({ lifetime_photos: 100 }).where('id', '=', workspace.id).execute(),
-    );
+    await updateRows(api.database, 'workspaces', { id: workspace.id }, { lifetime_photos: 100 });
     const post = () =>
       api.call('POST', '/v1/photo-requests', {
         key: workspace.live.key,

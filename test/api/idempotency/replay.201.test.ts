@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
 import { countStored } from '../../helpers/database/stored-rows.ts';
 
@@ -10,11 +10,7 @@ const OPERATIONS = [
 ];
 
 describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const post = (key: string, idempotencyKey: string, sent: object = body) =>
     api.call('POST', path, { key, body: sent, headers: { 'idempotency-key': idempotencyKey } });

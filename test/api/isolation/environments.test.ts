@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
+import { expectError } from '../../helpers/http/expect-answer.ts';
 
 const KINDS = [
   {
@@ -23,12 +25,8 @@ const SIDES = [
 ] as const;
 
 describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => {
-  let api: TestApp;
+  const api = useTestApp();
   let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
 
   async function create(environment: 'live' | 'test') {
     workspace = await api.createWorkspace();
@@ -111,7 +109,7 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
     expect(test).toHaveLength(3);
     const cursor = (await call('GET', 'live', '?limit=1')).json().meta.next_cursor;
     const refused = await call('GET', 'test', `?limit=100&cursor=${cursor}`);
-    expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'invalid_parameter']);
+    expectError(refused, 400, 'invalid_parameter', ['cursor']);
   });
 
   it.each(SIDES)('should count a $mine object in the $mine statistics alone', async ({ mine, other }) => {
@@ -132,17 +130,11 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
 });
 
 describe('test objects', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   it('should still be made when the quota is used up, which live ones are not', async () => {
     const workspace = await api.createWorkspace({ plan: 'developer_free' });
-    await api.database.write((trx) =>
-      trx.updateTable('workspaces').set({ lifetime_photos: 100 }).where('id', '=', workspace.id).execute(),
-    );
+    await updateRows(api.database, 'workspaces', { id: workspace.id }, { lifetime_photos: 100 });
     const post = (key: string) =>
       api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'A photo' } });
     expect((await post(workspace.test.key)).statusCode).toBe(201);

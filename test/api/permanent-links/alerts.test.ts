@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import { createLink, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
 const STRANGER = '203.0.113.9';
 
 describe('alerts about a permanent link', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp({ withPages: true });
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    workspace = await api.createWorkspace();
-  });
+  const api = useTestApp({ withPages: true });
+  const workspace = useWorkspaceForEach(api);
 
   const mails = async () => {
-    const rows = await api.database.reader
-      .selectFrom('mails')
-      .selectAll()
-      .where('workspace_id', '=', workspace.id)
-      .execute();
+    const rows = await rowsOf(api.database, 'mails', { workspace_id: workspace.id });
     return rows.map(({ kind, recipient, content }) => [kind, recipient, JSON.parse(content).reason]);
   };
   const alertOf = async (id: string, key = workspace.live.key) =>

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { createPermanentLink } from '../../helpers/app/stored-objects.ts';
-import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
 import { expectData, UNIQUE_CODE } from '../../helpers/http/expect-answer.ts';
 
 describe('POST /v1/permanent-links: 201', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
-  });
-  afterAll(() => api.close());
+  const api = useTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
 
   async function key(): Promise<string> {
     return (await api.createWorkspace()).live.key;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countStored, createPermanentLink, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { BROKEN_BODIES, type BrokenBody } from '../../helpers/http/broken-bodies.ts';
 import { expectError } from '../../helpers/http/expect-answer.ts';
 
 describe('POST and PATCH /v1/permanent-links: 400', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   it.each(Object.entries(BROKEN_BODIES))('should refuse to make a link from %s', async (_name, broken) => {
     const { id, live } = await api.createWorkspace();

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countStored, createPermanentLink } from '../../helpers/app/stored-objects.ts';
-import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
 import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
 
 const SLUG = /^[a-z0-9-]{3,30}$/;
 
 /** An address once printed must never lead to another business. */
 describe('the slug of a permanent link', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const create = (key: string, slug: string) =>
     api.call('POST', '/v1/permanent-links', { key, body: { name: 'Desk', slug } });

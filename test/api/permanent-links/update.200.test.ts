@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { createPermanentLink } from '../../helpers/app/stored-objects.ts';
-import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
 import { expectData } from '../../helpers/http/expect-answer.ts';
 
 describe('PATCH /v1/permanent-links/{id}: 200', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   let made = 0;
   /** A link in which every field is set. */

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
 import { createPhotoRequest } from '../../helpers/app/stored-objects.ts';
-import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { type Call, PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
 import { expectData, REQUEST_ID, UNIQUE_CODE } from '../../helpers/http/expect-answer.ts';
 
 describe('POST /v1/photo-requests: 201', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    // A fraction of a second, which must never be seen on the wire.
-    api = await startTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
-  });
-  afterAll(() => api.close());
+  // A fraction of a second, which must never be seen on the wire.
+  const api = useTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
 
   async function key(): Promise<string> {
     return (await api.createWorkspace()).live.key;
   }
 
+  const post = async (call: Call) => api.call('POST', '/v1/photo-requests', { key: await key(), ...call });
+
   it('should answer every field of the spec and the design, with the defaults', async () => {
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: await key(),
-      body: { instructions: 'Please photograph the damage.' },
-    });
+    const response = await post({ body: { instructions: 'Please photograph the damage.' } });
     expect(expectData(response, 201)).toStrictEqual({
       id: expect.stringMatching(REQUEST_ID),
       type: 'one_time',
@@ -46,8 +41,7 @@ describe('POST /v1/photo-requests: 201', () => {
   });
 
   it('should have nothing but the request id in meta when everything sent was known', async () => {
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: await key(),
+    const response = await post({
       body: { instructions: 'Known', metadata: { any: 'name', toString: 'is mine' } },
     });
     expect(response.json().meta).toStrictEqual({ request_id: response.headers['x-request-id'] });
@@ -70,11 +64,7 @@ describe('POST /v1/photo-requests: 201', () => {
     const apiKey = await key();
     const created = await createPhotoRequest(api, apiKey, sent);
     const { send_email, expires_in_hours, ...echoed } = sent;
-    expect(created).toMatchObject({
-      ...echoed,
-      expires_at: '2026-02-02T12:00:00Z',
-      email_status: 'queued',
-    });
+    expect(created).toMatchObject({ ...echoed, expires_at: '2026-02-02T12:00:00Z', email_status: 'queued' });
     const read = await api.call('GET', `/v1/photo-requests/${created.id}`, { key: apiKey });
     expect(expectData(read)).toStrictEqual(created);
   });
@@ -205,8 +195,7 @@ describe('POST /v1/photo-requests: 201', () => {
   it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8'])(
     'should read a body sent as %s',
     async (contentType) => {
-      const response = await api.call('POST', '/v1/photo-requests', {
-        key: await key(),
+      const response = await post({
         raw: '{"instructions":"Ünïcode"}',
         headers: { 'content-type': contentType },
       });
@@ -215,8 +204,7 @@ describe('POST /v1/photo-requests: 201', () => {
   );
 
   it('should read a body of exactly 256 KB', async () => {
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: await key(),
+    const response = await post({
       raw: '{"instructions":"Just fits"}'.padEnd(256 * 1024, ' '),
       headers: { 'content-type': 'application/json' },
     });

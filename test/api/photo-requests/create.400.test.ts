@@ -1,20 +1,18 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { BROKEN_BODIES, type BrokenBody } from '../../helpers/http/broken-bodies.ts';
 import { expectError, expectErrorBody, REQUEST_ID } from '../../helpers/http/expect-answer.ts';
 
 const KB = 1024;
 
 describe('POST /v1/photo-requests: 400', () => {
-  let api: TestApp;
+  const api = useTestApp();
   let origin: string;
   beforeAll(async () => {
-    api = await startTestApp();
     origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
   });
-  afterAll(() => api.close());
 
   it.each(Object.entries(BROKEN_BODIES))('should refuse %s and store nothing', async (_name, broken) => {
     const workspace = await api.createWorkspace();

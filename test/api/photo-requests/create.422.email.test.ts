@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countStored, createPhotoRequest, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { type Call, useTestApp } from '../../helpers/app/test-app.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
 import { expectError, REQUEST_ID } from '../../helpers/http/expect-answer.ts';
 
 /** Spec 7.2: a shape of its own, whatever else is wrong with the body. */
 describe('POST /v1/photo-requests: 422 for e-mail fields on the free plan', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+
+  const post = (key: string, call: Call) => api.call('POST', '/v1/photo-requests', { key, ...call });
 
   const UPGRADE = expect.stringMatching(/email features are unavailable on the free plan.*upgrade/i);
 
@@ -24,10 +23,7 @@ describe('POST /v1/photo-requests: 422 for e-mail fields on the free plan', () =
     ['slots of the wrong type', { recipient_email: 'customer@example.com', photo_slots: 7 }],
   ])('should refuse recipient_email by its mere presence: %s', async (_name, fields) => {
     const workspace = await api.createWorkspace({ plan: 'developer_free' });
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: workspace.live.key,
-      body: { instructions: 'x', ...fields },
-    });
+    const response = await post(workspace.live.key, { body: { instructions: 'x', ...fields } });
     expect(response.statusCode).toBe(422);
     expect(response.headers['x-request-id']).toMatch(REQUEST_ID);
     expect(response.json()).toStrictEqual({
@@ -45,10 +41,7 @@ describe('POST /v1/photo-requests: 422 for e-mail fields on the free plan', () =
     ['both', { send_email: true, recipient_email: 'customer@example.com' }],
   ])('should name send_email beside recipient_email when it was sent: %s', async (_name, fields) => {
     const workspace = await api.createWorkspace({ plan: 'developer_free' });
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: workspace.live.key,
-      body: { instructions: 'x', ...fields },
-    });
+    const response = await post(workspace.live.key, { body: { instructions: 'x', ...fields } });
     expect(response.statusCode).toBe(422);
     expect(response.json()).toStrictEqual({
       message: expect.stringMatching(/recipient email field is prohibited/i),
@@ -59,14 +52,9 @@ describe('POST /v1/photo-requests: 422 for e-mail fields on the free plan', () =
 
   it('should refuse the fields for a test key as well, and before it looks at the quota', async () => {
     const workspace = await api.createWorkspace({ plan: 'developer_free' });
-    await api.database.write((trx) =>
-      trx.updateTable('workspaces').set({ lifetime_photos: 100 }).where('id', '=', workspace.id).execute(),
-    );
+    await updateRows(api.database, 'workspaces', { id: workspace.id }, { lifetime_photos: 100 });
     for (const { key } of [workspace.live, workspace.test]) {
-      const response = await api.call('POST', '/v1/photo-requests', {
-        key,
-        body: { instructions: 'x', send_email: true },
-      });
+      const response = await post(key, { body: { instructions: 'x', send_email: true } });
       expect(response.statusCode).toBe(422);
       expect(Object.keys(response.json())).toEqual(['message', 'errors']);
     }
@@ -104,10 +92,7 @@ describe('POST /v1/photo-requests: 422 for e-mail fields on the free plan', () =
     ['a list', { recipient_email: ['a@example.com'] }, ['recipient_email']],
   ])('should answer in the ordinary shape on a paid plan: %s', async (_name, fields, wrong) => {
     const workspace = await api.createWorkspace({ plan: 'professional' });
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: workspace.live.key,
-      body: { instructions: 'x', ...fields },
-    });
+    const response = await post(workspace.live.key, { body: { instructions: 'x', ...fields } });
     expectError(response, 422, 'validation_error', wrong);
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
 import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { type Call, useTestApp } from '../../helpers/app/test-app.ts';
 import { deeplyNested } from '../../helpers/http/broken-bodies.ts';
 import { expectError } from '../../helpers/http/expect-answer.ts';
 
@@ -11,11 +11,9 @@ function slots(count: number): { instructions: string }[] {
 }
 
 describe('POST /v1/photo-requests: 422', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+
+  const post = (key: string, call: Call) => api.call('POST', '/v1/photo-requests', { key, ...call });
 
   it.each<[string, Record<string, unknown>, string[]]>([
     ['missing instructions', { instructions: undefined }, ['instructions']],
@@ -75,10 +73,7 @@ describe('POST /v1/photo-requests: 422', () => {
     ],
   ])('should name the field and store nothing: %s', async (_name, fields, wrong) => {
     const workspace = await api.createWorkspace();
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: workspace.live.key,
-      body: { instructions: 'x', ...fields },
-    });
+    const response = await post(workspace.live.key, { body: { instructions: 'x', ...fields } });
     expectError(response, 422, 'validation_error', wrong);
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
@@ -87,8 +82,7 @@ describe('POST /v1/photo-requests: 422', () => {
     'should refuse the number %s for expires_in_hours',
     async (number) => {
       const workspace = await api.createWorkspace();
-      const response = await api.call('POST', '/v1/photo-requests', {
-        key: workspace.live.key,
+      const response = await post(workspace.live.key, {
         raw: `{"instructions":"x","expires_in_hours":${number}}`,
         headers: { 'content-type': 'application/json' },
       });
@@ -106,11 +100,7 @@ describe('POST /v1/photo-requests: 422', () => {
     ['true', ['body']],
   ])('should refuse the body %s', async (raw, wrong) => {
     const workspace = await api.createWorkspace();
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: workspace.live.key,
-      raw,
-      headers: { 'content-type': 'application/json' },
-    });
+    const response = await post(workspace.live.key, { raw, headers: { 'content-type': 'application/json' } });
     expectError(response, 422, 'validation_error', wrong);
   });
 
@@ -125,8 +115,7 @@ describe('POST /v1/photo-requests: 422', () => {
     '',
   ])('should take an empty body sent as %j for no body', async (contentType) => {
     const workspace = await api.createWorkspace();
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: workspace.live.key,
+    const response = await post(workspace.live.key, {
       raw: '',
       headers: contentType === undefined ? {} : { 'content-type': contentType },
     });
@@ -141,8 +130,7 @@ describe('POST /v1/photo-requests: 422', () => {
   ])('should survive %s nested tens of thousands of levels deep', async (field, nested) => {
     const workspace = await api.createWorkspace();
     const other = field === 'instructions' ? '' : '"instructions":"x",';
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: workspace.live.key,
+    const response = await post(workspace.live.key, {
       raw: `{${other}"${field}":${nested}}`,
       headers: { 'content-type': 'application/json' },
     });
@@ -178,8 +166,7 @@ describe('POST /v1/photo-requests: 422', () => {
     ['enterprise', 5_000],
   ] as const)('should answer the %s plan that asks for %d photos with one message', async (plan, count) => {
     const workspace = await api.createWorkspace({ plan });
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: workspace.live.key,
+    const response = await post(workspace.live.key, {
       body: { instructions: 'x', photo_slots: slots(count) },
     });
     expect(expectError(response, 422, 'validation_error', ['photo_slots']).photo_slots).toHaveLength(1);

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countStored, createPhotoRequest, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { type Call, useTestApp } from '../../helpers/app/test-app.ts';
 import { expectError } from '../../helpers/http/expect-answer.ts';
 
 /** One engine refuses NUL, neither can store a lone surrogate as it was sent: both are refused at the door. */
 describe('POST /v1/photo-requests: 422 for text that cannot be stored', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+
+  const post = (key: string, call: Call) => api.call('POST', '/v1/photo-requests', { key, ...call });
 
   const characters = { NUL: '\\u0000', 'a high surrogate': '\\ud800', 'a low surrogate': '\\udc00' };
   const places: [string, (escaped: string) => string][] = [
@@ -29,19 +27,14 @@ describe('POST /v1/photo-requests: 422 for text that cannot be stored', () => {
 
   it.each(cases)('should refuse $character in $field and store nothing', async ({ field, raw }) => {
     const workspace = await api.createWorkspace();
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: workspace.live.key,
-      raw,
-      headers: { 'content-type': 'application/json' },
-    });
+    const response = await post(workspace.live.key, { raw, headers: { 'content-type': 'application/json' } });
     expectError(response, 422, 'validation_error', [field]);
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
 
   it.each(Object.entries(characters))('should refuse %s in a metadata key', async (_name, escaped) => {
     const workspace = await api.createWorkspace();
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: workspace.live.key,
+    const response = await post(workspace.live.key, {
       raw: `{"instructions":"x","metadata":{"a${escaped}":"b"}}`,
       headers: { 'content-type': 'application/json' },
     });
@@ -53,8 +46,7 @@ describe('POST /v1/photo-requests: 422 for text that cannot be stored', () => {
 
   it.each(['', ' ', 'k'.repeat(101)])('should refuse the metadata key %j', async (key) => {
     const workspace = await api.createWorkspace();
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: workspace.live.key,
+    const response = await post(workspace.live.key, {
       body: { instructions: 'x', metadata: { [key]: 'v' } },
     });
     const details = expectError(response, 422, 'validation_error');
@@ -63,8 +55,7 @@ describe('POST /v1/photo-requests: 422 for text that cannot be stored', () => {
 
   it('should refuse a metadata value of 501 characters', async () => {
     const workspace = await api.createWorkspace();
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: workspace.live.key,
+    const response = await post(workspace.live.key, {
       body: { instructions: 'x', metadata: { ok: 'v'.repeat(500), long: 'v'.repeat(501) } },
     });
     expectError(response, 422, 'validation_error', ['metadata.long']);
@@ -72,8 +63,7 @@ describe('POST /v1/photo-requests: 422 for text that cannot be stored', () => {
 
   it('should ignore what is unknown whatever it holds, and still answer JSON that every parser reads', async () => {
     const workspace = await api.createWorkspace();
-    const response = await api.call('POST', '/v1/photo-requests', {
-      key: workspace.live.key,
+    const response = await post(workspace.live.key, {
       raw: '{"instructions":"x","a\\u0000b":"\\u0000","c\\ud800d":"\\ud800"}',
       headers: { 'content-type': 'application/json' },
     });

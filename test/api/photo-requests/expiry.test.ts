@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PhotoRequest } from '../../../src/photo-requests/schema.ts';
 import { createPhotoRequest, storePhotoRequest } from '../../helpers/app/stored-objects.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import { expectData } from '../../helpers/http/expect-answer.ts';
 import { readPage, walkPages } from '../../helpers/http/pages.ts';
 
 /** A read never shows an open status after `expires_at`, whether or not anything swept the table. */
 describe('an overdue photo request', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   async function statusOf(key: string, id: string): Promise<string> {
     return expectData<PhotoRequest>(await api.call('GET', `/v1/photo-requests/${id}`, { key })).status;

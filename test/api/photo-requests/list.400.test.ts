@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { createPermanentLink, createPhotoRequest } from '../../helpers/app/stored-objects.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { expectError } from '../../helpers/http/expect-answer.ts';
 import { readPage } from '../../helpers/http/pages.ts';
 
 const PATH = '/v1/photo-requests';
 
 describe('GET /v1/photo-requests: 400', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   async function workspaceWithPages(): Promise<TestWorkspace> {
     const workspace = await api.createWorkspace();

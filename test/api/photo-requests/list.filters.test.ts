@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storePhotoRequest } from '../../helpers/app/stored-objects.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import { listIds, walkPages } from '../../helpers/http/pages.ts';
 
@@ -14,13 +14,11 @@ interface Shelf {
 }
 
 describe('GET /v1/photo-requests: 200 with filters', () => {
-  let api: TestApp;
+  const api = useTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
   let shelf: Shelf;
   beforeAll(async () => {
-    api = await startTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
     shelf = await fillShelf();
   });
-  afterAll(() => api.close());
 
   async function fillShelf(): Promise<Shelf> {
     const workspace = await api.createWorkspace();

@@ -1,33 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startHousekeeping } from '../../../src/housekeeping.ts';
 import { inPacedBatches } from '../../../src/platform/db/paced-batches.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { photoRequestRow } from '../../helpers/database/rows.ts';
+import { insertRows, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { engine } from '../../helpers/database/test-database.ts';
 
 describe('many photo requests that expire together', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   async function addOverdue(count: number) {
     const { id } = await api.createWorkspace();
     const rows = Array.from({ length: count }, () =>
       photoRequestRow(id, { expires_at: api.clock.now() - 1 }),
     );
-    await api.database.write((trx) => trx.insertInto('photo_requests').values(rows).execute());
+    await insertRows(api.database, 'photo_requests', rows);
   }
-  const left = async () =>
-    (
-      await api.database.reader
-        .selectFrom('photo_requests')
-        .select('id')
-        .where('status', '=', 'pending')
-        .execute()
-    ).length;
+  const left = async () => (await rowsOf(api.database, 'photo_requests', { status: 'pending' })).length;
 
   // PostgreSQL has as many writers as connections.
   if (engine === 'sqlite')

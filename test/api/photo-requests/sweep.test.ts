@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
 
 describe('the sweep of overdue photo requests', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   async function create(key: string, hours: number): Promise<string> {
     const body = { instructions: 'Please', expires_in_hours: hours };
@@ -38,9 +35,7 @@ describe('the sweep of overdue photo requests', () => {
   it('should not touch what is already final', async () => {
     const workspace = await api.createWorkspace();
     const id = await create(workspace.live.key, 1);
-    await api.database.write((trx) =>
-      trx.updateTable('photo_requests').set({ status: 'submitted' }).where('id', '=', id).execute(),
-    );
+    await updateRows(api.database, 'photo_requests', { id }, { status: 'submitted' });
     api.clock.advance(2 * HOUR);
     await api.services.photoRequests.expireOverdue();
     expect(await storedStatus([id])).toEqual({ [id]: 'submitted' });

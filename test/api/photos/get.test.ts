@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import { createRequest, openPage, smallPhoto, storedKeys } from '../../helpers/capture/customer.ts';
 
@@ -12,15 +12,13 @@ interface Item {
 }
 
 describe('a link to a photo', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
   let file: Buffer;
   let item: Item;
   let other: Item;
   let requestId: string;
   beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
     file = await smallPhoto();
     const request = await createRequest(api, workspace.live.key);
     requestId = request.id;
@@ -30,7 +28,6 @@ describe('a link to a photo', () => {
     await page.submit();
     [item, other] = await items(requestId);
   });
-  afterAll(() => api.close());
 
   const items = async (id: string) =>
     (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json().data.items;

@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { photoCommands } from '../../../src/cli/photo-commands.ts';
 import { photoKey } from '../../../src/photos/keys.ts';
 import { createStoredFileAudit } from '../../../src/photos/stored-file-audit.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { type TestWorkspace, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import { createRequest, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 
 describe('verifying stored photos', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  let other: TestWorkspace;
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
+  const other = useWorkspace(api);
   /** In the order they were received. */
   let photoIds: string[];
   let secondHour: number;
   beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
-    other = await api.createWorkspace();
     photoIds = await receive(workspace, 2);
     api.clock.advance(HOUR);
     secondHour = api.clock.now();
     photoIds.push(...(await receive(workspace, 2)), ...(await receive(other, 1)));
   });
-  afterAll(() => api.close());
 
   async function receive({ live }: TestWorkspace, count: number): Promise<string[]> {
     const { token } = await createRequest(api, live.key);

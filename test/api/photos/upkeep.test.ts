@@ -1,12 +1,12 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPhotoUpkeep } from '../../../src/photos/upkeep.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { pathOfKey } from '../../../src/platform/storage/disk-layout.ts';
 import type { Storage } from '../../../src/platform/storage/storage.ts';
 import { openSameDatabase, startNode } from '../../helpers/app/node.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import {
   createLink,
@@ -17,16 +17,12 @@ import {
   storedKeys,
 } from '../../helpers/capture/customer.ts';
 import { ids } from '../../helpers/database/rows.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
 describe('what keeps photos and files in step', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
   const log = createLog('silent');
-  beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
 
   async function sweep() {
     const { photoRequests, capture, photoUpkeep } = api.services;
@@ -100,12 +96,7 @@ describe('what keeps photos and files in step', () => {
     const { id, slug } = await createLink(api, workspace.live.key);
     const page = await openPage(api, 'link', slug);
     const photo = (await page.send({ body: await smallPhoto() })).json().data;
-    const visits = () =>
-      api.database.reader
-        .selectFrom('photo_requests')
-        .select('id')
-        .where('permanent_link_id', '=', id)
-        .execute();
+    const visits = () => rowsOf(api.database, 'photo_requests', { permanent_link_id: id });
     api.clock.advance(DAY - 1);
     await sweep();
     expect(await visits()).toHaveLength(1);

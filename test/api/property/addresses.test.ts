@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { countStored } from '../../helpers/database/stored-rows.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
 import { anyText, anyTime, sharedRuns } from '../../helpers/http/arbitrary-json.ts';
@@ -81,16 +81,13 @@ const queryString = fc
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
 
 describe('any address at all', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
   beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace();
     for (const body of [{ instructions: 'One' }, { instructions: 'Two' }]) {
       await api.call('POST', '/v1/photo-requests', { key: workspace.live.key, body });
     }
   });
-  afterAll(() => api.close());
 
   it('should be answered or refused in a known shape, whatever the query string', TIME_LIMIT, async () => {
     const route = fc.constantFrom(...API_ROUTES.filter(({ method }) => method === 'GET'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { anyBodyText, sharedRuns } from '../../helpers/http/arbitrary-json.ts';
 import { expectSuccessOrKnownRefusal } from '../../helpers/http/error-shapes.ts';
 
@@ -15,11 +15,7 @@ const TIME_LIMIT = { timeout: 60_000 };
 
 /** Answers are held against their schemas here too: a success of a wrong shape would come out as a 500. */
 describe('any body at all', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const stored = async (
     table: 'photo_requests' | 'permanent_links' | 'permanent_link_slugs',

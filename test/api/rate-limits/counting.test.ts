@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
 describe('the rate limit of a workspace', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const ping = (key: string) => api.call('GET', '/v1/ping', { key });
 
@@ -65,11 +62,7 @@ describe('the rate limit of a workspace', () => {
       ),
     );
     expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3);
-    const rows = await api.database.reader
-      .selectFrom('photo_requests')
-      .select('id')
-      .where('workspace_id', '=', workspace.id)
-      .execute();
+    const rows = await rowsOf(api.database, 'photo_requests', { workspace_id: workspace.id });
     expect(rows).toHaveLength(3);
   });
 
@@ -132,19 +125,13 @@ describe('the rate limit of a workspace', () => {
     const workspace = await api.createWorkspace({ unlimited: false });
     await expect(
       (async () => api.services.workspaces.setLimits(OPERATOR, workspace.id, limits))(),
-    ).rejects.toMatchObject({
-      code: 'validation_error',
-    });
+    ).rejects.toMatchObject({ code: 'validation_error' });
     expect((await ping(workspace.live.key)).headers['x-ratelimit-limit']).toBe('60');
   });
 });
 
 describe('the throttle on failed authentications', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   async function fail(remoteAddress: string, times: number): Promise<number[]> {
     const responses = await Promise.all(

@@ -1,17 +1,13 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
 import { startNode } from '../../helpers/app/node.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
 
 describe('the three rate-limit headers', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   function expectHeaders(response: LightMyRequestResponse, status: number): void {
     expect(response.statusCode).toBe(status);

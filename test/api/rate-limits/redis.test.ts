@@ -1,34 +1,25 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Database } from '../../../src/platform/db/database.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openSameDatabase, startNode, type TestNode } from '../../helpers/app/node.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { prepareRedis, type RedisServer } from '../../helpers/cluster/redis-server.ts';
+import { startTestApp } from '../../helpers/app/test-app.ts';
+import { prepareRedis } from '../../helpers/cluster/redis-server.ts';
+import { useForEach } from '../../helpers/hooks.ts';
 
 /** Long enough for the client's next attempt to connect. */
 const PATIENTLY = { timeout: 15_000, interval: 50 };
 
 describe('rate limits shared by two nodes through Redis', () => {
-  let redis: RedisServer;
-  let api: TestApp;
-  let database: Database;
-  let nodes: TestNode[];
-  beforeEach(async () => {
-    redis = await prepareRedis();
-    api = await startTestApp();
-    database = await openSameDatabase(api);
-    nodes = [];
-  });
+  const redis = useForEach(prepareRedis, 'stop');
+  const api = useForEach(startTestApp, 'close');
+  const database = useForEach(() => openSameDatabase(api), 'close');
+  const nodes: TestNode[] = [];
   afterEach(async () => {
-    for (const node of nodes) await node.close();
-    await database.close();
-    await api.close();
-    await redis.stop();
+    for (const node of nodes.splice(0)) await node.close();
   });
 
   async function startNodes(): Promise<[TestNode, TestNode]> {
     const one = await startNode({ api, database: api.database, redisUrl: redis.url });
     const two = await startNode({ api, database, redisUrl: redis.url });
-    nodes = [one, two];
+    nodes.push(one, two);
     return [one, two];
   }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import { createRequest, kept, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
+import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
 
 interface Shown {
@@ -13,18 +14,12 @@ interface Shown {
 }
 
 describe('POST /v1/test-helpers/photo-requests/{id}/submit', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    api = await startTestApp();
-    workspace = await api.createWorkspace({ plan: 'developer_free' });
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const workspace = useWorkspace(api, { plan: 'developer_free' });
 
   const submit = (id: string, key = workspace.test.key) =>
     api.call('POST', `/v1/test-helpers/photo-requests/${id}/submit`, { key });
-  const events = (id: string) =>
-    api.database.reader.selectFrom('events').selectAll().where('subject_id', '=', id).execute();
+  const events = (id: string) => rowsOf(api.database, 'events', { subject_id: id });
 
   it('should fill all slots with photos that download, and write the event of a test', async () => {
     const { id } = await createRequest(api, workspace.test.key, {
@@ -55,9 +50,7 @@ describe('POST /v1/test-helpers/photo-requests/{id}/submit', () => {
 
   it('should take two photos without slots, and never count', async () => {
     const { id } = await createRequest(api, workspace.test.key);
-    await api.database.write((trx) =>
-      trx.updateTable('workspaces').set({ lifetime_photos: 100 }).where('id', '=', workspace.id).execute(),
-    );
+    await updateRows(api.database, 'workspaces', { id: workspace.id }, { lifetime_photos: 100 });
     const { items } = expectData<Shown>(await submit(id));
     expect(items.map(({ slot_index }) => slot_index)).toEqual([0, 1]);
     const stats = await api.call('GET', '/v1/stats', { key: workspace.test.key });
@@ -102,9 +95,7 @@ describe('POST /v1/test-helpers/photo-requests/{id}/submit', () => {
     const submitted = await createRequest(api, workspace.test.key);
     await submit(submitted.id);
     const canceled = await createRequest(api, workspace.test.key);
-    await api.database.write((trx) =>
-      trx.updateTable('photo_requests').set({ status: 'canceled' }).where('id', '=', canceled.id).execute(),
-    );
+    await updateRows(api.database, 'photo_requests', { id: canceled.id }, { status: 'canceled' });
     const over = await createRequest(api, workspace.test.key, { expires_in_hours: 1 });
     api.clock.advance(HOUR);
     const before = await kept(api);

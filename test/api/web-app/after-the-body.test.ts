@@ -1,25 +1,30 @@
 import { request as startRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createMember, createOwner, signIn, type WebBrowser } from '../../helpers/app/web-browser.ts';
-import { CHANGING_ROUTES, type ChangingCall, type Person } from './changing-routes.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import {
+  createMember,
+  createOwner,
+  type Person,
+  signIn,
+  useOwner,
+  type WebBrowser,
+} from '../../helpers/app/web-browser.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
+import { CHANGING_ROUTES, type ChangingCall } from './changing-routes.ts';
 import { listWebRoutes, type WebRoute } from './web-routes.ts';
 
 const NOBODY = 'usr_00000000000000000000000000';
 
 describe('a call whose body comes late', () => {
-  let api: TestApp;
+  const api = useTestApp();
+  const owner = useOwner(api);
   let address: string;
-  let owner: Person;
   let routes: WebRoute[];
   beforeAll(async () => {
-    api = await startTestApp();
     routes = await listWebRoutes(api.services);
-    owner = await createOwner(api);
     address = await api.app.listen({ port: 0, host: '127.0.0.1' });
   });
-  afterAll(() => api.close());
 
   /** Resolves when the next call has been let in so far. */
   function letIn(what: 'find' | 'findMembership'): Promise<void> {
@@ -71,14 +76,7 @@ describe('a call whose body comes late', () => {
 
   const ofMember = ({ userId }: Person) => ({
     setRole: (role: 'owner' | 'viewer') =>
-      api.database.write((trx) =>
-        trx
-          .updateTable('members')
-          .set({ role })
-          .where('workspace_id', '=', owner.workspaceId)
-          .where('user_id', '=', userId)
-          .execute(),
-      ),
+      updateRows(api.database, 'members', { workspace_id: owner.workspaceId, user_id: userId }, { role }),
     remove: () =>
       api.database.write((trx) =>
         trx
@@ -88,17 +86,9 @@ describe('a call whose body comes late', () => {
           .execute(),
       ),
     forgetPassword: () =>
-      api.database.write((trx) =>
-        trx.updateTable('web_sessions').set({ confirmed_at: null }).where('user_id', '=', userId).execute(),
-      ),
+      updateRows(api.database, 'web_sessions', { user_id: userId }, { confirmed_at: null }),
     confirm: () =>
-      api.database.write((trx) =>
-        trx
-          .updateTable('web_sessions')
-          .set({ confirmed_at: api.clock.now() })
-          .where('user_id', '=', userId)
-          .execute(),
-      ),
+      updateRows(api.database, 'web_sessions', { user_id: userId }, { confirmed_at: api.clock.now() }),
   });
 
   it.each(Object.keys(CHANGING_ROUTES))(

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WireApiKey, WireIssuedApiKey } from '../../../src/api-keys/web-schema.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createOwner } from '../../helpers/app/web-browser.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { createOwner, useOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal } from '../../helpers/capture/customer.ts';
 import { auditOf } from './web-requests.ts';
 
 const MINUTE = 60_000;
 
 describe('API keys in the web application', () => {
-  let api: TestApp;
-  let owner: Awaited<ReturnType<typeof createOwner>>;
-  beforeAll(async () => {
-    api = await startTestApp();
-    owner = await createOwner(api);
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const owner = useOwner(api);
 
   const create = (body: object = {}, environment = 'live') =>
     owner.browser.expect<WireIssuedApiKey>('POST', `${owner.path}/api-keys?environment=${environment}`, {

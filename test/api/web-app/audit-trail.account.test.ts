@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import {
   createOwner,
   mailedToken,
   openBrowser,
   PASSWORD,
+  type Person,
   signIn,
   type WebBrowser,
 } from '../../helpers/app/web-browser.ts';
-import type { Person } from './changing-routes.ts';
 import { listWebRoutes } from './web-routes.ts';
 
 const GOOD = 'seven quiet lamps at noon';
@@ -42,11 +42,7 @@ interface AccountCall {
 }
 
 describe('a route that changes an account', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp({ platform: { signUp: 'open', mailConfigured: true } });
-  });
-  afterAll(() => api.close());
+  const api = useTestApp({ platform: { signUp: 'open', mailConfigured: true } });
 
   const code = (secret: string) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.clock.now() });

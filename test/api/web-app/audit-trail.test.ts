@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createOwner } from '../../helpers/app/web-browser.ts';
-import { CHANGING_ROUTES, type ChangingCall, type Person } from './changing-routes.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { createOwner, type Person } from '../../helpers/app/web-browser.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { CHANGING_ROUTES, type ChangingCall } from './changing-routes.ts';
 import { WORKSPACE_ROUTES } from './web-routes.ts';
 
 const WORKSPACE = '/workspaces/:workspace';
@@ -23,11 +24,7 @@ const TABLES = [
 ] as const;
 
 describe('a route that changes something in a workspace', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const routes = Object.keys(CHANGING_ROUTES);
 
@@ -47,11 +44,7 @@ describe('a route that changes something in a workspace', () => {
   async function everythingOf({ workspaceId }: Person): Promise<Record<string, string[]>> {
     const rows: Record<string, string[]> = {};
     for (const table of TABLES) {
-      const found = await api.database.reader
-        .selectFrom(table)
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .execute();
+      const found = await rowsOf(api.database, table, { workspace_id: workspaceId });
       rows[table] = found.map((row) => JSON.stringify(row)).sort();
     }
     rows.workspaces = [JSON.stringify(await api.services.workspaces.find(workspaceId))];
@@ -59,12 +52,7 @@ describe('a route that changes something in a workspace', () => {
   }
 
   const entriesOf = ({ workspaceId }: Person) =>
-    api.database.reader
-      .selectFrom('audit_entries')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('id')
-      .execute();
+    rowsOf(api.database, 'audit_entries', { workspace_id: workspaceId }, 'id');
 
   async function withoutAuditLog<T>(work: () => Promise<T>): Promise<T> {
     const rename = (from: string, to: string) =>

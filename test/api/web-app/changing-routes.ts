@@ -1,11 +1,10 @@
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Environment } from '../../../src/platform/db/tables.ts';
 import type { TestApp } from '../../helpers/app/test-app.ts';
-import { createMember, type createOwner } from '../../helpers/app/web-browser.ts';
+import { createMember, type Person } from '../../helpers/app/web-browser.ts';
 import { openPage, smallPhoto } from '../../helpers/capture/customer.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
 import { makeRequest } from './web-requests.ts';
-
-export type Person = Awaited<ReturnType<typeof createOwner>>;
 
 /** How a route is called so that it changes something. */
 export interface ChangingCall {
@@ -63,9 +62,7 @@ async function failedDelivery(api: TestApp, person: Person) {
 /** A request whose first mail has arrived. */
 const mailed: Scene = async (api, person) => {
   const { id } = await makeRequest(person, { recipient_email: 'customer@example.com', send_email: true });
-  await api.database.write((trx) =>
-    trx.updateTable('photo_requests').set({ email_status: 'sent' }).where('id', '=', id).execute(),
-  );
+  await updateRows(api.database, 'photo_requests', { id }, { email_status: 'sent' });
   return { id };
 };
 

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { MINUTE } from '../../helpers/app/test-clock.ts';
-import { codeOf, createOwner, PASSWORD } from '../../helpers/app/web-browser.ts';
-import type { Person } from './changing-routes.ts';
+import { codeOf, createOwner, PASSWORD, type Person } from '../../helpers/app/web-browser.ts';
 
 const URL_BEFORE = 'http://127.0.0.1:8081/hook';
 
 describe('what a borrowed browser is not enough for', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   async function longAfterSignIn(): Promise<Person> {
     const person = await createOwner(api);

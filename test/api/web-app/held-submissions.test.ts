@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { HeldSubmission } from '../../../src/permanent-links/held-submissions.ts';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal, openPage, smallPhoto, storedKeys } from '../../helpers/capture/customer.ts';
+import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
+import { useForEach } from '../../helpers/hooks.ts';
 import { auditOf } from './web-requests.ts';
 
+const body = await smallPhoto();
+
 describe('submissions that are held for approval', () => {
-  let api: TestApp;
-  let owner: Awaited<ReturnType<typeof createOwner>>;
+  const api = useTestApp();
+  const owner = useForEach(() => createOwner(api));
   let key: string;
-  let body: Buffer;
-  beforeAll(async () => {
-    api = await startTestApp();
-    body = await smallPhoto();
-  });
-  afterAll(() => api.close());
   beforeEach(async () => {
-    owner = await createOwner(api);
     ({ key } = await api.createKey(owner.workspaceId));
   });
 
@@ -35,14 +32,7 @@ describe('submissions that are held for approval', () => {
   const decide = (id: string, verb: 'approve' | 'reject', by = owner.browser) =>
     by.call('POST', `${owner.path}/held-submissions/${id}/${verb}`);
   const eventsOf = async (id: string) =>
-    (
-      await api.database.reader
-        .selectFrom('events')
-        .select('type')
-        .where('subject_id', '=', id)
-        .orderBy('type')
-        .execute()
-    ).map(({ type }) => type);
+    (await rowsOf(api.database, 'events', { subject_id: id }, 'type')).map(({ type }) => type);
 
   async function submitted(slug: string) {
     const page = await openPage(api, 'link', slug);
@@ -153,9 +143,7 @@ describe('submissions that are held for approval', () => {
     const [first, second] = await held(id);
     await api.services.workspaces.setPlan(OPERATOR, owner.workspaceId, 'developer_free');
     const use = (lifetime_photos: number) =>
-      api.database.write((trx) =>
-        trx.updateTable('workspaces').set({ lifetime_photos }).where('id', '=', owner.workspaceId).execute(),
-      );
+      updateRows(api.database, 'workspaces', { id: owner.workspaceId }, { lifetime_photos });
     await use(100);
     expectRefusal(await decide(first?.id ?? '', 'approve'), 403, 'quota_exceeded');
     await use(0);
@@ -208,11 +196,7 @@ describe('submissions that are held for approval', () => {
     const { id, slug } = await link();
     const page = await submitted(slug);
     await owner.browser.expect('DELETE', `${owner.path}/permanent-links/${id}`);
-    const left = await api.database.reader
-      .selectFrom('photo_requests')
-      .select('id')
-      .where('permanent_link_id', '=', id)
-      .execute();
+    const left = await rowsOf(api.database, 'photo_requests', { permanent_link_id: id });
     expect(left).toEqual([]);
     expect((await page.submit()).statusCode).not.toBe(500);
   });

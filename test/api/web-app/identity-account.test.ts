@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { startTestApp, useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   codeOf,
@@ -12,6 +12,7 @@ import {
   signIn,
   type WebBrowser,
 } from '../../helpers/app/web-browser.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 
@@ -20,11 +21,7 @@ interface SessionView {
 }
 
 describe('an account', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp({ platform: { mailConfigured: true } });
-  });
-  afterAll(() => api.close());
+  const api = useTestApp({ platform: { mailConfigured: true } });
 
   const askForReset = (email: string, address?: string) =>
     openBrowser(api, address).call('POST', '/reset-password/request', { email });
@@ -149,11 +146,7 @@ describe('an account', () => {
       for (let number = 0; number < 12; number++) {
         expect((await askForReset(email, `198.51.100.${number}`)).statusCode).toBe(200);
       }
-      const mails = await api.database.reader
-        .selectFrom('mails')
-        .select('id')
-        .where('recipient', '=', email)
-        .execute();
+      const mails = await rowsOf(api.database, 'mails', { recipient: email });
       expect(mails).toHaveLength(10);
     });
 
@@ -278,10 +271,7 @@ describe('an account', () => {
       const { url } = await giver.browser.expect<{ url: string | null }>(
         'POST',
         `${giver.path}/invitations`,
-        {
-          email: taker.email,
-          role: 'owner',
-        },
+        { email: taker.email, role: 'owner' },
       );
       const token = url?.split('/').at(-1) ?? (await mailedToken(api, 'invitation', taker.email));
       const accept = () => taker.browser.call('POST', `/invitations/${token}/accept`);

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { MINUTE } from '../../helpers/app/test-clock.ts';
 import { codeOf, createOwner, openBrowser, PASSWORD, signIn } from '../../helpers/app/web-browser.ts';
+import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 
 describe('the throttles of accounts', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp({ platform: { signUp: 'open', mailConfigured: true } });
-  });
-  afterAll(() => api.close());
+  const api = useTestApp({ platform: { signUp: 'open', mailConfigured: true } });
 
   const trySignIn = (email: string, password: string) =>
     openBrowser(api).call('POST', '/sign-in', { email, password });
@@ -75,30 +72,18 @@ describe('the throttles of accounts', () => {
         });
         expect([response.statusCode, response.json().data]).toEqual([201, { verification_required: true }]);
       }
-      const mails = await api.database.reader
-        .selectFrom('mails')
-        .select('id')
-        .where('recipient', '=', email)
-        .execute();
+      const mails = await rowsOf(api.database, 'mails', { recipient: email });
       expect(mails).toHaveLength(10);
     }
     // Whoever forgot their password still gets a link.
     await openBrowser(api).expect('POST', '/reset-password/request', { email: taken });
-    const resets = await api.database.reader
-      .selectFrom('mails')
-      .select('id')
-      .where('recipient', '=', taken)
-      .execute();
+    const resets = await rowsOf(api.database, 'mails', { recipient: taken });
     expect(resets).toHaveLength(11);
   });
 });
 
 describe('sessions of one person', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   it('should be fifty at most, and the one that was idle longest ends', async () => {
     const { email, userId, browser: oldest } = await createOwner(api);
@@ -119,19 +104,13 @@ describe('sessions of one person', () => {
 
   it('should not be ended by someone who has the password and not the second factor', async () => {
     const { email, userId, browser } = await createOwner(api);
-    await api.database.write((trx) =>
-      trx.updateTable('users').set({ two_factor_since: 1 }).where('id', '=', userId).execute(),
-    );
+    await updateRows(api.database, 'users', { id: userId }, { two_factor_since: 1 });
     for (let number = 0; number < 60; number++) {
       if (number % 20 === 0) api.clock.advance(MINUTE);
       await signIn(api, email);
     }
     expect((await browser.call('GET', '/session')).statusCode).toBe(200);
-    const rows = await api.database.reader
-      .selectFrom('web_sessions')
-      .select('id')
-      .where('user_id', '=', userId)
-      .execute();
+    const rows = await rowsOf(api.database, 'web_sessions', { user_id: userId });
     expect(rows).toHaveLength(51);
   });
 });

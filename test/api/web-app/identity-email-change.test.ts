@@ -1,21 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RenderedMail } from '../../../src/email/rendered-mail.ts';
 import type { MailTransport } from '../../../src/email/transport.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { codeOf, createOwner, mailedToken, openBrowser, PASSWORD } from '../../helpers/app/web-browser.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import {
+  codeOf,
+  createOwner,
+  mailedToken,
+  openBrowser,
+  PASSWORD,
+  type Person,
+} from '../../helpers/app/web-browser.ts';
 import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
-import type { Person } from './changing-routes.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 
 describe('another e-mail address', () => {
-  let api: TestApp;
-  let offline: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp({ platform: { mailConfigured: true } });
-    offline = await startTestApp();
-  });
-  afterAll(() => Promise.all([api.close(), offline.close()]));
+  const api = useTestApp({ platform: { mailConfigured: true } });
+  const offline = useTestApp();
 
   const ask = ({ browser }: Person, email: string) => browser.expect('PATCH', '/account', { email });
   const confirm = (token: string | undefined) => openBrowser(api).call('POST', '/verify-email', { token });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { createOwner, openBrowser, PASSWORD } from '../../helpers/app/web-browser.ts';
 
 /** Dear enough for a queue, and far cheaper than in service: these are two hundred passwords. */
 const PASSWORD_COST = 2 ** 13;
 
 describe('a flood of sign-ins', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp({ platform: { passwordCost: PASSWORD_COST } });
-  });
-  afterAll(() => api.close());
+  const api = useTestApp({ platform: { passwordCost: PASSWORD_COST } });
 
   it('should be answered beyond a short queue with a time to come back, and count for no one', async () => {
     const { email } = await createOwner(api);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildApp } from '../../../src/app.ts';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { apiKey, member, PUBLIC, SIGNED_IN } from '../../../src/platform/http/access.ts';
@@ -6,15 +6,11 @@ import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import type { App } from '../../../src/platform/http/typed-app.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { webAppScope } from '../../../src/web-app/access.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { startTestApp, useTestApp } from '../../helpers/app/test-app.ts';
 import { codeOf, createOwner, openBrowser, PASSWORD } from '../../helpers/app/web-browser.ts';
 
 describe('a call from another site', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const FORGED: [string, Record<string, string>][] = [
     ['without the header', { 'x-shutterpost': '' }],
@@ -102,11 +98,7 @@ describe('a call from another site', () => {
 });
 
 describe('a route of the web application', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   it.each([
     ['an API key', '/thing', apiKey('stats:read')],

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { solveChallenge } from '../../../web/proof-of-work.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   codeOf,
@@ -11,16 +11,13 @@ import {
   PASSWORD,
   type WebBrowser,
 } from '../../helpers/app/web-browser.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 const STEP = 30_000;
 
 describe('an account that strangers guess at', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp({ platform: { mailConfigured: true } });
-  });
-  afterAll(() => api.close());
+  const api = useTestApp({ platform: { mailConfigured: true } });
 
   const enter = (browser: WebBrowser, email: string, password = PASSWORD, more = {}) =>
     browser.call('POST', '/sign-in', { email, password, ...more });
@@ -37,12 +34,7 @@ describe('an account that strangers guess at', () => {
     return { proof: { challenge: text, answer: await solveChallenge(text, Number(bits?.[0])) } };
   }
   const mailsTo = (email: string) =>
-    api.database.reader
-      .selectFrom('mails')
-      .select('content')
-      .where('recipient', '=', email)
-      .where('kind', '=', 'sign_in_warning')
-      .execute();
+    rowsOf(api.database, 'mails', { recipient: email, kind: 'sign_in_warning' });
 
   it('should be open to a browser that signed in before, from the same address even', async () => {
     const { email, browser } = await createOwner(api);

@@ -1,19 +1,16 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { userCommands } from '../../../src/cli/user-commands.ts';
 import { hashPassword } from '../../../src/identity/password.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { createOwner, openBrowser, PASSWORD, signIn } from '../../helpers/app/web-browser.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 
 describe('the operator', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const run = (name: string, email: string) => {
     const command = userCommands.find((candidate) => candidate.name === name);
@@ -53,9 +50,7 @@ describe('the operator', () => {
   it('should give someone whose password is older than the rules one more workspace', async () => {
     const { email, userId } = await createOwner(api);
     const password_hash = await hashPassword('a short one', 2 ** 10);
-    await api.database.write((trx) =>
-      trx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute(),
-    );
+    await updateRows(api.database, 'users', { id: userId }, { password_hash });
     const more = { name: 'Shop', email, password: 'a short one', plan: 'starter' as const };
     expect((await api.services.identity.ownedWorkspaces.create(OPERATOR, more)).userId).toBe(userId);
   });

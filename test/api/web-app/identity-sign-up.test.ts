@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestApp, useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
 import {
   codeOf,
@@ -9,6 +9,7 @@ import {
   PASSWORD,
   signIn,
 } from '../../helpers/app/web-browser.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 
@@ -19,11 +20,7 @@ interface SessionView {
 
 describe('signing up', () => {
   describe('where no mail is sent', () => {
-    let api: TestApp;
-    beforeAll(async () => {
-      api = await startTestApp({ platform: { signUp: 'open' } });
-    });
-    afterAll(() => api.close());
+    const api = useTestApp({ platform: { signUp: 'open' } });
 
     async function invite(email: string) {
       const owner = await createOwner(api);
@@ -92,11 +89,7 @@ describe('signing up', () => {
   });
 
   describe('where anyone may, and mails are sent', () => {
-    let api: TestApp;
-    beforeAll(async () => {
-      api = await startTestApp({ platform: { signUp: 'open', mailConfigured: true } });
-    });
-    afterAll(() => api.close());
+    const api = useTestApp({ platform: { signUp: 'open', mailConfigured: true } });
 
     const signUp = (email: string, name = 'Ada') =>
       openBrowser(api).call('POST', '/sign-up', { email, name, workspace_name: 'Engines' });
@@ -208,9 +201,7 @@ describe('signing up', () => {
     it('should open no account that got a second factor in another way', async () => {
       const email = 'guarded@example.com';
       await signUp(email);
-      await api.database.write((trx) =>
-        trx.updateTable('users').set({ two_factor_since: 1 }).where('email', '=', email).execute(),
-      );
+      await updateRows(api.database, 'users', { email }, { two_factor_since: 1 });
       const token = await mailedToken(api, 'verify_email', email);
       expect(codeOf(await follow(token, GOOD))).toEqual([410, 'link_expired']);
     });

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   codeOf,
@@ -10,15 +10,12 @@ import {
   PASSWORD,
   type WebBrowser,
 } from '../../helpers/app/web-browser.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
 const STEP = 30_000;
 
 describe('the second factor', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const codeAt = (secret: string, ahead = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.clock.now() + ahead });
@@ -181,7 +178,7 @@ describe('the second factor', () => {
 
   it('should be stored sealed, and its recovery codes as hashes', async () => {
     const { secret, recoveryCodes, userId } = await createProtected();
-    const user = await api.database.reader.selectFrom('users').selectAll().where('id', '=', userId).execute();
+    const user = await rowsOf(api.database, 'users', { id: userId });
     const codes = await api.database.reader.selectFrom('recovery_codes').selectAll().execute();
     const stored = JSON.stringify([user, codes]);
     for (const value of [secret, ...recoveryCodes]) {

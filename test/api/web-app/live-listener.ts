@@ -1,4 +1,4 @@
-import type { Person } from './changing-routes.ts';
+import type { Person } from '../../helpers/app/web-browser.ts';
 
 export interface LiveListener {
   response: Response;

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { MailRefusedError } from '../../../src/email/mail-refused-error.ts';
 import type { MailTransport } from '../../../src/email/transport.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createOwner } from '../../helpers/app/web-browser.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { createOwner, type Person } from '../../helpers/app/web-browser.ts';
 import { newClientId, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
-import type { Person } from './changing-routes.ts';
 import { listenLive } from './live-listener.ts';
 import { makeRequest } from './web-requests.ts';
 
@@ -19,13 +18,11 @@ function pretend(send: () => Promise<void>): MailTransport {
 }
 
 describe('an open page of the web application', () => {
-  let api: TestApp;
+  const api = useTestApp();
   let address: string;
   beforeAll(async () => {
-    api = await startTestApp();
     address = await api.app.listen({ port: 0, host: '127.0.0.1' });
   });
-  afterAll(() => api.close());
 
   const act = ({ browser, path }: Person, id: string, action: string, body?: object) =>
     browser.expect('POST', `${path}/photo-requests/${id}/${action}`, body);

@@ -1,32 +1,28 @@
 import type { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Member } from '../../../src/identity/member.ts';
 import { createLiveStreams } from '../../../src/web-app/live-streams.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
-import type { Person } from './changing-routes.ts';
+import { startTestApp, useTestApp } from '../../helpers/app/test-app.ts';
+import { createMember, createOwner, type Person, useOwner } from '../../helpers/app/web-browser.ts';
 import { type LiveListener, listenLive } from './live-listener.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
 
 const log = { warn: vi.fn() };
 
 describe('the live stream of a workspace', () => {
-  let api: TestApp;
   let address: string;
-  let owner: Person;
   const leaving: LiveListener[] = [];
+  const api = useTestApp();
+  const owner = useOwner(api);
   beforeAll(async () => {
-    api = await startTestApp();
-    owner = await createOwner(api);
     address = await api.app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(() => {
     for (const one of leaving.splice(0)) one.leave();
   });
-  afterAll(() => api.close());
 
   async function listen(person: Person, environment = 'live') {
     const stream = await listenLive(address, person, environment);
@@ -48,10 +44,7 @@ describe('the live stream of a workspace', () => {
         }),
       }),
     );
-    expect(stream.events()).toContainEqual({
-      event: 'request',
-      data: { id: made.id, status: 'pending' },
-    });
+    expect(stream.events()).toContainEqual({ event: 'request', data: { id: made.id, status: 'pending' } });
     const submissions = stream.events().filter(({ event }) => event === 'submission');
     expect(submissions).toHaveLength(1);
   });

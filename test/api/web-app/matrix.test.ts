@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hasRole } from '../../../src/identity/member.ts';
 import type { Role } from '../../../src/platform/db/tables.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { createMember, createOwner, type Person } from '../../helpers/app/web-browser.ts';
 import { WORKSPACE_ROUTES as routes, type WorkspaceRoute } from './web-routes.ts';
 
 const ROLES: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
@@ -10,20 +10,16 @@ const MINUTE = 60_000;
 /** Of nothing at all. */
 const UNKNOWN_ID = 'req_00000000000000000000000000zz';
 
-type Person = Awaited<ReturnType<typeof createOwner>>;
-
 describe('every route of a workspace', () => {
-  let api: TestApp;
   let address: string;
   let workspaceId: string;
   const people = new Map<Role, Person>();
+  const api = useTestApp();
   beforeAll(async () => {
-    api = await startTestApp();
     ({ workspaceId } = await createOwner(api));
     for (const role of ROLES) people.set(role, await createMember(api, workspaceId, role));
     address = await api.app.listen({ port: 0, host: '127.0.0.1' });
   });
-  afterAll(() => api.close());
 
   /** Whoever left is there again for the next call. */
   async function rejoin(): Promise<void> {

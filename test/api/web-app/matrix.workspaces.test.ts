@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Environment } from '../../../src/platform/db/tables.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { createMember, useOwner } from '../../helpers/app/web-browser.ts';
 import { createLink, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
+import { rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
-import { WORKSPACE_ROUTES, type WorkspaceRoute } from './web-routes.ts';
+import { WORKSPACE_ROUTES } from './web-routes.ts';
 
 /** What would change something, if it were one's own. */
 const BODIES: [RegExp, object][] = [
@@ -17,20 +18,15 @@ const BODIES: [RegExp, object][] = [
 ];
 
 describe('an owner of one workspace', () => {
-  let api: TestApp;
-  let routes: WorkspaceRoute[];
-  let mine: Awaited<ReturnType<typeof createOwner>>;
-  let theirs: Awaited<ReturnType<typeof createOwner>>;
+  const api = useTestApp();
+  const mine = useOwner(api);
+  const theirs = useOwner(api);
+  const routes = WORKSPACE_ROUTES.filter(({ url }) => /:(?!workspace)/.test(url));
   /** Of the other workspace, by what stands before the id in an address. */
   let ids: Record<string, Record<Environment, string>>;
   beforeAll(async () => {
-    api = await startTestApp();
-    routes = WORKSPACE_ROUTES.filter(({ url }) => /:(?!workspace)/.test(url));
-    mine = await createOwner(api);
-    theirs = await createOwner(api);
     ids = await fillWorkspace();
   });
-  afterAll(() => api.close());
 
   async function fillWorkspace(): Promise<typeof ids> {
     const { workspaceId, browser, path } = theirs;
@@ -42,11 +38,7 @@ describe('an owner of one workspace', () => {
     const test = await api.createKey(workspaceId, { environment: 'test' });
     const submitted = await makeSubmitted(api, theirs);
     const open = await makeRequest(theirs, {}, 'test');
-    const delivery = await api.database.reader
-      .selectFrom('deliveries')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .executeTakeFirstOrThrow();
+    const delivery = await rowOf(api.database, 'deliveries', { workspace_id: workspaceId });
     const invitation = await browser.expect<{ id: string }>('POST', `${path}/invitations`, {
       email: 'invited@example.com',
       role: 'viewer',
@@ -72,11 +64,7 @@ describe('an owner of one workspace', () => {
     const page = await openPage(api, 'link', slug);
     await page.send({ body: await smallPhoto() });
     expect((await page.submit()).statusCode).toBe(200);
-    const held = await api.database.reader
-      .selectFrom('photo_requests')
-      .select('id')
-      .where('permanent_link_id', '=', id)
-      .executeTakeFirstOrThrow();
+    const held = await rowOf(api.database, 'photo_requests', { permanent_link_id: id });
     return held.id;
   }
 
@@ -95,11 +83,7 @@ describe('an owner of one workspace', () => {
     ] as const;
     const rows: unknown[] = [];
     for (const table of tables) {
-      const found = await api.database.reader
-        .selectFrom(table)
-        .selectAll()
-        .where('workspace_id', '=', theirs.workspaceId)
-        .execute();
+      const found = await rowsOf(api.database, table, { workspace_id: theirs.workspaceId });
       rows.push([table, found.map((row) => JSON.stringify(row)).sort()]);
     }
     return rows;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { codeOf, createMember, createOwner, PASSWORD, signIn } from '../../helpers/app/web-browser.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
 interface Entry {
   id: string;
@@ -13,11 +14,7 @@ interface Entry {
 }
 
 describe('the audit log', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   it('should say who did what to whom and from where, newest first', async () => {
     const owner = await createOwner(api);
@@ -63,13 +60,12 @@ describe('the audit log', () => {
     await services.brands.change(OPERATOR, workspaceId, { color: '#336699' });
     await services.workspaces.suspend(OPERATOR, workspaceId);
     await services.workspaces.resume(OPERATOR, workspaceId);
-    const entries = await api.database.reader
-      .selectFrom('audit_entries')
-      .select(['action', 'ip_address', 'user_id'])
-      .where('workspace_id', '=', workspaceId)
-      .where('actor', '=', 'operator')
-      .orderBy('id')
-      .execute();
+    const entries = await rowsOf(
+      api.database,
+      'audit_entries',
+      { workspace_id: workspaceId, actor: 'operator' },
+      'id',
+    );
     expect(entries.map(({ action }) => action)).toEqual([
       'workspace.created',
       'workspace.limits_changed',

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestApp, useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
 import {
   codeOf,
@@ -7,6 +7,7 @@ import {
   createOwner,
   mailedToken,
   openBrowser,
+  type Person,
   signIn,
 } from '../../helpers/app/web-browser.ts';
 
@@ -18,14 +19,8 @@ interface Invitation {
   url: string;
 }
 
-type Person = Awaited<ReturnType<typeof createOwner>>;
-
 describe('an invitation', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   async function invite(by: Person, email: string, role = 'member') {
     const invitation = await by.browser.expect<Invitation>('POST', `${by.path}/invitations`, { email, role });

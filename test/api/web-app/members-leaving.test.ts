@@ -1,19 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { MINUTE } from '../../helpers/app/test-clock.ts';
-import { codeOf, createMember, createOwner, openBrowser } from '../../helpers/app/web-browser.ts';
-import type { Person } from './changing-routes.ts';
+import {
+  codeOf,
+  createMember,
+  createOwner,
+  openBrowser,
+  type Person,
+} from '../../helpers/app/web-browser.ts';
+import { insertRows } from '../../helpers/database/stored-rows.ts';
 import { auditOf } from './web-requests.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 let guests = 0;
 
 describe('what someone could do before', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   async function invite(by: Person, workspacePath: string, role: string) {
     guests += 1;
@@ -85,12 +87,12 @@ describe('what someone could do before', () => {
     const person = await createOwner(api);
     const body = { email: person.email, role: 'viewer' };
     const { url } = await owner.browser.expect<{ url: string }>('POST', `${owner.path}/invitations`, body);
-    await api.database.write((trx) =>
-      trx
-        .insertInto('members')
-        .values({ workspace_id: owner.workspaceId, user_id: person.userId, role: 'admin', created_at: 1 })
-        .execute(),
-    );
+    await insertRows(api.database, 'members', {
+      workspace_id: owner.workspaceId,
+      user_id: person.userId,
+      role: 'admin',
+      created_at: 1,
+    });
     const accepted = await person.browser.expect('POST', `/invitations/${url.split('/').at(-1)}/accept`);
     expect(accepted).toEqual({ workspace_id: owner.workspaceId });
     const actions = (await auditOf(api, owner.workspaceId)).map(([action]) => action);

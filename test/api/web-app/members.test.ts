@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { MINUTE } from '../../helpers/app/test-clock.ts';
 import { codeOf, createMember, createOwner } from '../../helpers/app/web-browser.ts';
 
@@ -12,11 +12,7 @@ interface MemberView {
 const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
 
 describe('members of a workspace', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   const rolesOf = async (workspaceId: string) =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createOverviewRepository } from '../../../src/overview/repository.ts';
 import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
 import type { PhotoRequestFilters } from '../../../src/photo-requests/schema.ts';
@@ -13,7 +13,8 @@ import {
   settleStatistics,
 } from '../../helpers/database/explain.ts';
 import { ids, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/database/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
+import { insertRows } from '../../helpers/database/stored-rows.ts';
+import { useDatabase } from '../../helpers/database/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const HOUR = 3_600_000;
@@ -25,22 +26,15 @@ const ROWS = 1_000;
 
 /** With 100,000 requests a page must cost what it costs with a hundred: every query walks a part of an index. */
 describe('the queries of the web application', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
+  const database = useDatabase();
   let owner: { workspaceId: string; environment: 'live' };
   beforeAll(async () => {
-    testDatabase = await createMigratedDatabase();
-    database = await testDatabase.open();
     for (let count = 0; count < WORKSPACES; count++) {
       const workspaceId = await insertWorkspace(database);
       await fill(database, workspaceId);
       owner = { workspaceId, environment: 'live' };
     }
     await settleStatistics(database);
-  });
-  afterAll(async () => {
-    await database.close();
-    await testDatabase.drop();
   });
 
   function expectIndexes(plans: Plan[]): void {
@@ -137,11 +131,6 @@ async function fill(database: Database, workspaceId: string): Promise<void> {
         photoRow(row, { id: ids.next('photo', row.submitted_at ?? NOW), slot_index, received_at: NOW }),
       ),
     );
-  await database.write(async (trx) => {
-    for (let at = 0; at < rows.length; at += 500) {
-      const batch = rows.slice(at, at + 500);
-      await trx.insertInto('photo_requests').values(batch).execute();
-    }
-    await trx.insertInto('photos').values(photos).execute();
-  });
+  await insertRows(database, 'photo_requests', rows);
+  await insertRows(database, 'photos', photos);
 }

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Overview, WorkspacePlan } from '../../../src/overview/schema.ts';
 import type { HeldSubmission } from '../../../src/permanent-links/held-submissions.ts';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { SAMPLE_REQUEST } from '../../../src/photo-requests/sample-request.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { createOwner, signIn } from '../../helpers/app/web-browser.ts';
 import { openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { makeRequest, makeSubmitted, submit } from './web-requests.ts';
@@ -13,12 +13,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 describe('the overview', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    // 23:30 in Berlin, where the day ends before it does in UTC.
-    api = await startTestApp({ now: Date.UTC(2026, 2, 27, 22, 30) });
-  });
-  afterAll(() => api.close());
+  // 23:30 in Berlin, where the day ends before it does in UTC.
+  const api = useTestApp({ now: Date.UTC(2026, 2, 27, 22, 30) });
 
   const read = async (email: string, path: string, environment = 'live') =>
     (await signIn(api, email)).expect<Overview>('GET', `${path}/overview?environment=${environment}`);

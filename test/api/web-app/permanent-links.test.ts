@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createOwner } from '../../helpers/app/web-browser.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { createOwner, useOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal } from '../../helpers/capture/customer.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { auditOf } from './web-requests.ts';
 
 describe('permanent links in the web application', () => {
-  let api: TestApp;
-  let owner: Awaited<ReturnType<typeof createOwner>>;
-  beforeAll(async () => {
-    api = await startTestApp();
-    owner = await createOwner(api);
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const owner = useOwner(api);
 
   const create = (body: object = {}) =>
     owner.browser.expect<PermanentLink>('POST', `${owner.path}/permanent-links`, {
@@ -56,13 +52,12 @@ describe('permanent links in the web application', () => {
     await change({ name: 'The hall', max_submissions: 5, access_code: 'first-code' });
     await change({ access_code: 'second-code', metadata: { floor: '2' } });
     await change({ name: 'The hall' });
-    const rows = await api.database.reader
-      .selectFrom('audit_entries')
-      .select('details')
-      .where('subject_id', '=', id)
-      .where('action', '=', 'permanent_link.changed')
-      .orderBy('id')
-      .execute();
+    const rows = await rowsOf(
+      api.database,
+      'audit_entries',
+      { subject_id: id, action: 'permanent_link.changed' },
+      'id',
+    );
     expect(rows.map(({ details }) => JSON.parse(details))).toEqual([
       {
         environment: 'live',

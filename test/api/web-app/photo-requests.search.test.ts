@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createRequestSearch } from '../../../src/photo-requests/search-repository.ts';
 import { displayCode } from '../../../src/shared/short-code.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createOwner } from '../../helpers/app/web-browser.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { createOwner, useOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal } from '../../helpers/capture/customer.ts';
 import { ids, photoRequestRow } from '../../helpers/database/rows.ts';
+import { insertRows } from '../../helpers/database/stored-rows.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
 
 describe('the search for photo requests', () => {
-  let api: TestApp;
-  let owner: Awaited<ReturnType<typeof createOwner>>;
-  beforeAll(async () => {
-    api = await startTestApp();
-    owner = await createOwner(api);
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const owner = useOwner(api);
 
   async function search(term: string, more = ''): Promise<string[]> {
     const query = `search=${encodeURIComponent(term)}${more}`;
@@ -114,12 +110,10 @@ describe('the search for photo requests', () => {
 
 /** Numbers at which the search goes on from statement to statement, and from page to page. */
 describe('the search among thousands of matches', () => {
-  let api: TestApp;
-  let owner: Awaited<ReturnType<typeof createOwner>>;
   const MATCHES = 5_600;
+  const api = useTestApp();
+  const owner = useOwner(api);
   beforeAll(async () => {
-    api = await startTestApp();
-    owner = await createOwner(api);
     const start = api.clock.now();
     const rows = Array.from({ length: MATCHES }, (_, index) =>
       photoRequestRow(owner.workspaceId, {
@@ -130,16 +124,8 @@ describe('the search among thousands of matches', () => {
         status: index === 0 ? 'canceled' : 'submitted',
       }),
     );
-    await api.database.write(async (trx) => {
-      for (let at = 0; at < rows.length; at += 500) {
-        await trx
-          .insertInto('photo_requests')
-          .values(rows.slice(at, at + 500))
-          .execute();
-      }
-    });
+    await insertRows(api.database, 'photo_requests', rows);
   });
-  afterAll(() => api.close());
 
   const page = async (query: string) =>
     (await owner.browser.call('GET', `${owner.path}/photo-requests?${query}`)).json();

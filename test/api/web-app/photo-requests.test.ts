@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { PhotoRequestDetail } from '../../../src/photo-requests/web-schema.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createOwner } from '../../helpers/app/web-browser.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { createOwner, useOwner } from '../../helpers/app/web-browser.ts';
 import { createLink, expectRefusal, openPage, settled, smallPhoto } from '../../helpers/capture/customer.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { auditOf, makeRequest, makeSubmitted } from './web-requests.ts';
 
 const HOUR = 3_600_000;
 
 describe('photo requests in the web application', () => {
-  let api: TestApp;
-  let owner: Awaited<ReturnType<typeof createOwner>>;
-  beforeAll(async () => {
-    api = await startTestApp();
-    owner = await createOwner(api);
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const owner = useOwner(api);
 
   const detail = (id: string) =>
     owner.browser.expect<PhotoRequestDetail>('GET', `${owner.path}/photo-requests/${id}`);
@@ -93,11 +89,7 @@ describe('photo requests in the web application', () => {
     const canceled = await act(made.id, 'cancel');
     expect(canceled.json().data).toMatchObject({ status: 'canceled', items: [] });
     expect((await customer.submit()).statusCode).toBe(410);
-    const photos = await api.database.reader
-      .selectFrom('photos')
-      .select('id')
-      .where('request_id', '=', made.id)
-      .execute();
+    const photos = await rowsOf(api.database, 'photos', { request_id: made.id });
     expect(photos).toEqual([]);
     expectRefusal(await act(made.id, 'cancel'), 422, 'validation_error');
     expectRefusal(await act(made.id, 'extend', { hours: 1 }), 422, 'validation_error');
@@ -187,11 +179,7 @@ describe('photo requests in the web application', () => {
     }
     await finish();
     expectRefusal(await act(made.id, 'resend-email'), 422, 'validation_error');
-    const mails = await api.database.reader
-      .selectFrom('mails')
-      .select('recipient')
-      .where('request_id', '=', made.id)
-      .execute();
+    const mails = await rowsOf(api.database, 'mails', { request_id: made.id });
     expect(mails.map(({ recipient }) => recipient)).toEqual(Array(5).fill('again@example.com'));
   });
 
@@ -229,11 +217,7 @@ describe('photo requests in the web application', () => {
     const submissions = () =>
       owner.browser.expect<{ id: string }[]>('GET', `${owner.path}/permanent-links/${link.id}/submissions`);
     expect(await submissions()).toEqual([]);
-    const [draft] = await api.database.reader
-      .selectFrom('photo_requests')
-      .select('id')
-      .where('permanent_link_id', '=', link.id)
-      .execute();
+    const [draft] = await rowsOf(api.database, 'photo_requests', { permanent_link_id: link.id });
     const hidden = await owner.browser.call('GET', `${owner.path}/photo-requests/${draft?.id}`);
     expectRefusal(hidden, 404, 'not_found');
     await visit.submit();
@@ -249,12 +233,7 @@ describe('photo requests in the web application', () => {
     const young = await makeSubmitted(api, person);
     api.clock.advance(24 * HOUR + 1);
     while (await api.services.photoRequests.eraseOld());
-    const left = await api.database.reader
-      .selectFrom('photo_requests')
-      .select('id')
-      .where('workspace_id', '=', person.workspaceId)
-      .orderBy('id')
-      .execute();
+    const left = await rowsOf(api.database, 'photo_requests', { workspace_id: person.workspaceId }, 'id');
     expect(left.map(({ id }) => id)).toEqual([waiting.id, young.id]);
   });
 });

@@ -1,20 +1,16 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { photoKey } from '../../../src/photos/keys.ts';
 import { readReport } from '../../helpers/app/printed-report.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { createMember, createOwner, useOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
+import { rowOf } from '../../helpers/database/stored-rows.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
 
 describe('the report of a submission', () => {
-  let api: TestApp;
-  let owner: Awaited<ReturnType<typeof createOwner>>;
-  beforeAll(async () => {
-    api = await startTestApp();
-    owner = await createOwner(api);
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const owner = useOwner(api);
 
   const path = (id: string) => `${owner.path}/photo-requests/${id}/report.pdf`;
 
@@ -80,11 +76,7 @@ describe('the report of a submission', () => {
 
   it('should be refused in words before it is begun when a file is missing', async () => {
     const { id } = await makeSubmitted(api, owner);
-    const photo = await api.database.reader
-      .selectFrom('photos')
-      .select('id')
-      .where('request_id', '=', id)
-      .executeTakeFirstOrThrow();
+    const photo = await rowOf(api.database, 'photos', { request_id: id });
     await api.services.storage.delete(photoKey(photo.id));
     expectRefusal(await owner.browser.call('GET', path(id)), 500, 'internal_error');
   });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { MINUTE } from '../../helpers/app/test-clock.ts';
 import { codeOf, createMember, createOwner, signIn } from '../../helpers/app/web-browser.ts';
 
@@ -9,11 +9,7 @@ const CHANGES = 120;
 const BODY = { instructions: 'The car, please.' };
 
 describe('how much one person can do in the web application', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   it('should be bounded for reading, over all their sessions, and not for others', async () => {
     const owner = await createOwner(api);

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Settings } from '../../../src/workspaces/web-schema.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { createMember, createOwner, type Person } from '../../helpers/app/web-browser.ts';
 import { expectRefusal, smallPhoto } from '../../helpers/capture/customer.ts';
 import { auditOf } from './web-requests.ts';
 
 describe('the settings of a workspace', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   it('should be read as they were changed', async () => {
     const { browser, path, workspaceId } = await createOwner(api);
@@ -116,12 +112,8 @@ describe('the settings of a workspace', () => {
   });
 
   describe('their logo', () => {
-    const upload = (
-      browser: Awaited<ReturnType<typeof createOwner>>['browser'],
-      path: string,
-      raw: Buffer,
-      type = 'image/jpeg',
-    ) => browser.call('PUT', `${path}/settings/logo`, undefined, { raw, headers: { 'content-type': type } });
+    const upload = (browser: Person['browser'], path: string, raw: Buffer, type = 'image/jpeg') =>
+      browser.call('PUT', `${path}/settings/logo`, undefined, { raw, headers: { 'content-type': type } });
 
     it('should be shown where it is said to be, until it is removed', async () => {
       const { browser, path, workspaceId } = await createOwner(api);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createMember, createOwner, openBrowser } from '../../helpers/app/web-browser.ts';
-import { CHANGING_ROUTES, type Person } from './changing-routes.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { createMember, createOwner, openBrowser, useOwner } from '../../helpers/app/web-browser.ts';
+import { CHANGING_ROUTES } from './changing-routes.ts';
 import { listWebRoutes, type WebRoute } from './web-routes.ts';
 
 type Method = 'GET' | 'POST';
@@ -11,15 +11,12 @@ const NUL = '\u0000';
 const LONE_SURROGATE = '\ud800';
 
 describe('text that no database keeps', () => {
-  let api: TestApp;
-  let owner: Person;
+  const api = useTestApp({ platform: { signUp: 'open', mailConfigured: true } });
+  const owner = useOwner(api);
   let routes: WebRoute[];
   beforeAll(async () => {
-    api = await startTestApp({ platform: { signUp: 'open', mailConfigured: true } });
     routes = await listWebRoutes(api.services);
-    owner = await createOwner(api);
   });
-  afterAll(() => api.close());
 
   const complaints = () => api.logLines().filter(({ level }) => Number(level) >= 50);
 

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireDelivery } from '../../../src/webhooks/delivery/delivery-web-schema.ts';
 import type { WireEndpoint } from '../../../src/webhooks/endpoints/endpoint-web-schema.ts';
 import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
+import { createMember, createOwner, type Person } from '../../helpers/app/web-browser.ts';
 import { expectRefusal } from '../../helpers/capture/customer.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
 import { auditOf, makeRequest, makeSubmitted } from './web-requests.ts';
 
 type WithSecret = WireEndpoint & { signing_secret: string };
@@ -14,7 +15,7 @@ describe('webhooks in the web application', () => {
   let api: TestApp;
   let receiver: Server;
   let url: string;
-  let owner: Awaited<ReturnType<typeof createOwner>>;
+  let owner: Person;
   beforeAll(async () => {
     api = await startTestApp();
     owner = await createOwner(api);
@@ -122,9 +123,7 @@ describe('webhooks in the web application', () => {
       `${owner.path}/webhooks/deliveries/${delivery?.id}`,
     );
     expect(JSON.parse(detail.body).data.id).toBe(made.id);
-    await api.database.write((trx) =>
-      trx.updateTable('deliveries').set({ status: 'failed' }).where('endpoint_id', '=', id).execute(),
-    );
+    await updateRows(api.database, 'deliveries', { endpoint_id: id }, { status: 'failed' });
     const again = await owner.browser.call(
       'POST',
       `${owner.path}/webhooks/deliveries/${delivery?.id}/replay`,
@@ -139,9 +138,7 @@ describe('webhooks in the web application', () => {
     await makeRequest(owner, {}, 'live');
     await makeRequest(owner, {}, 'test');
     await makeRequest(owner, {}, 'test');
-    await api.database.write((trx) =>
-      trx.updateTable('deliveries').set({ status: 'failed' }).where('endpoint_id', '=', id).execute(),
-    );
+    await updateRows(api.database, 'deliveries', { endpoint_id: id }, { status: 'failed' });
     const failed = async (environment: string) =>
       (await deliveries(`endpoint_id=${id}&status=failed&environment=${environment}`)).length;
     expect((await act(id, 'replay?environment=test', {})).json().data).toEqual({ count: 2 });

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { photoKey } from '../../../src/photos/keys.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { createMember, useOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal } from '../../helpers/capture/customer.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { useFolderForAll } from '../../helpers/hooks.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
 
 const run = promisify(execFile);
@@ -18,19 +19,12 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
 `;
 
 describe('the photos of a submission as an archive', () => {
-  let api: TestApp;
-  let owner: Awaited<ReturnType<typeof createOwner>>;
+  const folder = useFolderForAll();
+  const api = useTestApp();
+  const owner = useOwner(api);
   let address: string;
-  let folder: string;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'zip-'));
-    api = await startTestApp();
-    owner = await createOwner(api);
     address = await api.app.listen({ port: 0, host: '127.0.0.1' });
-  });
-  afterAll(async () => {
-    await api.close();
-    rmSync(folder, { recursive: true });
   });
 
   const slots = (count: number) => ({
@@ -39,13 +33,7 @@ describe('the photos of a submission as an archive', () => {
     })),
   });
   const path = (id: string) => `${owner.path}/photo-requests/${id}/photos.zip`;
-  const photosOf = (id: string) =>
-    api.database.reader
-      .selectFrom('photos')
-      .selectAll()
-      .where('request_id', '=', id)
-      .orderBy('slot_index')
-      .execute();
+  const photosOf = (id: string) => rowsOf(api.database, 'photos', { request_id: id }, 'slot_index');
 
   it('should hold the very bytes that the customer sent, in order, for everyone in the workspace', async () => {
     const { id, code } = await makeSubmitted(api, owner, slots(3), 3);

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { DeliveryRow, DeliveryStatus } from '../../../src/platform/db/tables.ts';
 import { createIds } from '../../../src/platform/ids.ts';
 import { pooledRandom } from '../../../src/platform/random.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
+import { insertRows, rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 
 const ALL: DeliveryStatus[] = ['due', 'held', 'delivered', 'failed', 'blocked'];
 
 describe('the replay of deliveries', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
+  const api = useTestApp();
+  const workspace = useWorkspaceForEach(api);
   let endpointId: string;
   let first: DeliveryRow;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
   beforeEach(async () => {
-    workspace = await api.createWorkspace();
     endpointId = await createEndpoint();
     await api.call('POST', '/v1/photo-requests', { key: workspace.live.key, body: { instructions: 'x' } });
     first = (await rows())[0] as DeliveryRow;
@@ -35,19 +31,11 @@ describe('the replay of deliveries', () => {
     return created.id;
   }
 
-  const rows = () =>
-    api.database.reader
-      .selectFrom('deliveries')
-      .selectAll()
-      .where('workspace_id', '=', workspace.id)
-      .orderBy('id')
-      .execute();
+  const rows = () => rowsOf(api.database, 'deliveries', { workspace_id: workspace.id }, 'id');
   const rowOf = async (id: string) => (await rows()).find((row) => row.id === id) as DeliveryRow;
 
   async function change(columns: Partial<DeliveryRow>): Promise<void> {
-    await api.database.write((trx) =>
-      trx.updateTable('deliveries').set(columns).where('workspace_id', '=', workspace.id).execute(),
-    );
+    await updateRows(api.database, 'deliveries', { workspace_id: workspace.id }, columns);
   }
 
   /** More deliveries like the first, in these states. */
@@ -64,13 +52,7 @@ describe('the replay of deliveries', () => {
         ...changes,
       }),
     );
-    for (let from = 0; from < added.length; from += 200)
-      await api.database.write((trx) =>
-        trx
-          .insertInto('deliveries')
-          .values(added.slice(from, from + 200))
-          .execute(),
-      );
+    await insertRows(api.database, 'deliveries', added);
     return added;
   }
 

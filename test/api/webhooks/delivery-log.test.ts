@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { DeliveryAttemptRow, DeliveryRow } from '../../../src/platform/db/tables.ts';
 import type { Delivery } from '../../../src/webhooks/delivery/delivery-log.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
+import { insertRows, rowOf, updateRows } from '../../helpers/database/stored-rows.ts';
 
 describe('the delivery log', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
+  const api = useTestApp();
+  const workspace = useWorkspaceForEach(api);
   let endpointId: string;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
   beforeEach(async () => {
-    workspace = await api.createWorkspace();
     endpointId = await createEndpoint();
   });
 
@@ -43,9 +39,7 @@ describe('the delivery log', () => {
   const latest = async () => (await list())[0] as Delivery;
 
   async function change(id: string, columns: Partial<DeliveryRow>): Promise<void> {
-    await api.database.write((trx) =>
-      trx.updateTable('deliveries').set(columns).where('id', '=', id).execute(),
-    );
+    await updateRows(api.database, 'deliveries', { id }, columns);
   }
 
   async function addAttempt(id: string, attempt: Partial<DeliveryAttemptRow>): Promise<void> {
@@ -63,7 +57,7 @@ describe('the delivery log', () => {
       duration_ms: 12,
       ...attempt,
     };
-    await api.database.write((trx) => trx.insertInto('delivery_attempts').values(row).execute());
+    await insertRows(api.database, 'delivery_attempts', row);
   }
 
   it('should show a new delivery as due', async () => {
@@ -117,11 +111,7 @@ describe('the delivery log', () => {
         durationMs: 12,
       },
     ]);
-    const { body } = await api.database.reader
-      .selectFrom('events')
-      .select('body')
-      .where('id', '=', eventId)
-      .executeTakeFirstOrThrow();
+    const { body } = await rowOf(api.database, 'events', { id: eventId });
     expect(found.body).toBe(body);
   });
 
@@ -224,12 +214,6 @@ describe('the delivery log', () => {
   });
 
   async function pause(until: number): Promise<void> {
-    await api.database.write((trx) =>
-      trx
-        .updateTable('webhook_endpoints')
-        .set({ paused_until: until })
-        .where('id', '=', endpointId)
-        .execute(),
-    );
+    await updateRows(api.database, 'webhook_endpoints', { id: endpointId }, { paused_until: until });
   }
 });

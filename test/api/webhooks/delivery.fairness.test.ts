@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Exchange } from '../../../src/webhooks/client/guarded-client.ts';
 import { LIMITS } from '../../../src/webhooks/delivery/allocate-slots.ts';
 import { ENDPOINTS_PER_LOOK } from '../../../src/webhooks/delivery/queue.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { type TestApp, type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
+import { insertRows, rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
 
 const SILENT = { warn: () => {}, error: () => {} };
 const DELIVERED: Exchange = {
@@ -46,13 +47,8 @@ function createReceivers() {
 }
 
 describe('places for deliveries', () => {
-  let api: TestApp;
-  let receivers: ReturnType<typeof createReceivers>;
-  beforeAll(async () => {
-    receivers = createReceivers();
-    api = await startTestApp({ webhookClient: receivers.client });
-  });
-  afterAll(() => api.close());
+  const receivers = createReceivers();
+  const api = useTestApp({ webhookClient: receivers.client });
 
   const urlOf = (name: string) => `http://${name}.test/`;
   const createEndpoint = (workspace: TestWorkspace, name: string) =>
@@ -68,19 +64,10 @@ describe('places for deliveries', () => {
   }
 
   const statuses = async (endpointId: string) => {
-    const rows = await api.database.reader
-      .selectFrom('deliveries')
-      .select(['status', 'schedule_step'])
-      .where('endpoint_id', '=', endpointId)
-      .execute();
+    const rows = await rowsOf(api.database, 'deliveries', { endpoint_id: endpointId });
     return rows.map(({ status }) => status);
   };
-  const endpointRow = (id: string) =>
-    api.database.reader
-      .selectFrom('webhook_endpoints')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+  const endpointRow = (id: string) => rowOf(api.database, 'webhook_endpoints', { id });
 
   it('should go round among the endpoints of one workspace', async () => {
     const workspace = await api.createWorkspace();
@@ -205,35 +192,17 @@ describe('places for deliveries', () => {
 
 /** As many endpoints like this one, each with its delivery due at that time. */
 async function multiply(api: TestApp, endpointId: string, count: number, dueAt: number): Promise<void> {
-  const { reader } = api.database;
-  const endpoint = await reader
-    .selectFrom('webhook_endpoints')
-    .selectAll()
-    .where('id', '=', endpointId)
-    .executeTakeFirstOrThrow();
-  const delivery = await reader
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('endpoint_id', '=', endpointId)
-    .executeTakeFirstOrThrow();
-  await api.database.write(async (trx) => {
-    for (let i = 0; i < count; i++) {
-      const id = api.services.ids.next('webhookEndpoint');
-      await trx
-        .insertInto('webhook_endpoints')
-        .values({ ...endpoint, id })
-        .execute();
-      await trx
-        .insertInto('deliveries')
-        .values({
-          ...delivery,
-          id: api.services.ids.next('delivery'),
-          endpoint_id: id,
-          status: 'due',
-          next_attempt_at: dueAt,
-          finished_at: null,
-        })
-        .execute();
-    }
-  });
+  const { ids } = api.services;
+  const endpoint = await rowOf(api.database, 'webhook_endpoints', { id: endpointId });
+  const delivery = await rowOf(api.database, 'deliveries', { endpoint_id: endpointId });
+  const due = { status: 'due', next_attempt_at: dueAt, finished_at: null } as const;
+  const endpoints = Array.from({ length: count }, () => ({ ...endpoint, id: ids.next('webhookEndpoint') }));
+  const deliveries = endpoints.map(({ id }) => ({
+    ...delivery,
+    ...due,
+    id: ids.next('delivery'),
+    endpoint_id: id,
+  }));
+  await insertRows(api.database, 'webhook_endpoints', endpoints);
+  await insertRows(api.database, 'deliveries', deliveries);
 }

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import type { Database } from '../../../src/platform/db/database.ts';
-import { openSameDatabase, startNode, type TestNode } from '../../helpers/app/node.ts';
-import { startWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
+import { openSameDatabase, startNode } from '../../helpers/app/node.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
+import { useForAll } from '../../helpers/hooks.ts';
+import { useWebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 describe('deliveries on several nodes', () => {
-  let scene: WebhookScene;
-  let database: Database;
-  let node: TestNode;
-
-  beforeAll(async () => {
-    scene = await startWebhookScene();
-    database = await openSameDatabase(scene.api);
-    node = await startNode({ api: scene.api, database });
-  });
-  afterAll(async () => {
-    await node.close();
-    await database.close();
-    await scene.close();
-  });
+  const scene = useWebhookScene();
+  const database = useForAll(() => openSameDatabase(scene.api), 'close');
+  const node = useForAll(() => startNode({ api: scene.api, database }), 'close');
 
   it('should be sent once, whoever takes them', async () => {
     const workspaces = await Promise.all([1, 2, 3].map(() => scene.api.createWorkspace()));
@@ -78,12 +68,11 @@ describe('deliveries on several nodes', () => {
     const endpoint = await scene.createEndpoint(workspace, '/left-behind');
     await scene.createRequest(workspace);
     // As a process leaves it that is killed while it sends.
-    await scene.api.database.write((trx) =>
-      trx
-        .updateTable('deliveries')
-        .set({ is_leased: 1, attempt_count: 1, next_attempt_at: scene.api.clock.now() + 60_000 })
-        .where('endpoint_id', '=', endpoint.id)
-        .execute(),
+    await updateRows(
+      scene.api.database,
+      'deliveries',
+      { endpoint_id: endpoint.id },
+      { is_leased: 1, attempt_count: 1, next_attempt_at: scene.api.clock.now() + 60_000 },
     );
     await scene.worker.settled();
     expect(await scene.receiver.received('/left-behind')).toEqual([]);

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
-import { startWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { useWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 /** A little more than any pause with its jitter. */
 const PAUSES = [
@@ -18,12 +19,7 @@ const PAUSES = [
 ];
 
 describe('a receiver that does not take an event', () => {
-  let scene: WebhookScene;
-
-  beforeAll(async () => {
-    scene = await startWebhookScene();
-  });
-  afterAll(() => scene.close());
+  const scene = useWebhookScene();
 
   /** An endpoint whose receiver behaves so, with one delivery tried once. */
   async function tried(path: string, behaviour: Parameters<WebhookScene['receiver']['behave']>[1]) {
@@ -131,11 +127,7 @@ describe('a receiver that does not take an event', () => {
   it('should be switched off when it says that it is gone; its owner is told, and what comes is held', async () => {
     const { workspace, endpoint } = await tried('/gone', { status: 410 });
     expect(await scene.endpointRow(endpoint.id)).toMatchObject({ is_active: 0, disabled_reason: 'gone' });
-    const mails = await scene.api.database.reader
-      .selectFrom('mails')
-      .selectAll()
-      .where('workspace_id', '=', workspace.id)
-      .execute();
+    const mails = await rowsOf(scene.api.database, 'mails', { workspace_id: workspace.id });
     expect(mails).toMatchObject([{ kind: 'webhook_disabled', status: 'queued' }]);
     await scene.createRequest(workspace);
     while (await scene.api.services.webhookCleanUp.holdDueToDisabled());

@@ -1,17 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { keyOf, openPage } from '../../helpers/capture/customer.ts';
-import { startWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
+import { useWebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 describe('a delivery', () => {
-  let scene: WebhookScene;
-
-  beforeAll(async () => {
-    scene = await startWebhookScene();
-  });
-  afterAll(() => scene.close());
+  const scene = useWebhookScene();
 
   it('should bring a submission in the form of the specification, signed', async () => {
     const { api, receiver, worker } = scene;

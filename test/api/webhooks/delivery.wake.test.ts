@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMailOutbox } from '../../../src/email/outbox.ts';
 import { createAttemptRecorder } from '../../../src/webhooks/delivery/attempts.ts';
 import { createDeliveryQueue } from '../../../src/webhooks/delivery/queue.ts';
 import { createDeliveryWorker } from '../../../src/webhooks/delivery/worker.ts';
 import { createWebhookEndpointRepository } from '../../../src/webhooks/endpoints/endpoint-repository.ts';
-import { startWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
+import { useWebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 describe('waking the delivery worker', () => {
-  let scene: WebhookScene;
-  beforeAll(async () => {
-    scene = await startWebhookScene();
-  });
-  afterAll(() => scene.close());
+  const scene = useWebhookScene();
 
   /** A worker that has something happen after each of its looks at the queue. */
   function createWorker(afterLook: () => Promise<void>) {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 import { readAllTables } from '../../helpers/database/stored-rows.ts';
 
 const URL = 'http://127.0.0.1:8080/hook';
 
 describe('the webhook endpoints and deliveries of another workspace', () => {
-  let api: TestApp;
+  const api = useTestApp();
   let strangerId: string;
   let endpointId: string;
   let deliveryId: string;
   beforeAll(async () => {
-    api = await startTestApp();
     const owner = await api.createWorkspace();
     strangerId = (await api.createWorkspace()).id;
     const endpoint = await api.services.webhookEndpoints.create(OPERATOR, owner.id, {
@@ -31,7 +30,6 @@ describe('the webhook endpoints and deliveries of another workspace', () => {
       trx.updateTable('deliveries').set({ status: 'failed', schedule_step: 11 }).execute(),
     );
   });
-  afterAll(() => api.close());
 
   it.each([
     ['find', () => api.services.webhookEndpoints.find(strangerId, endpointId)],
@@ -73,9 +71,7 @@ describe('the webhook endpoints and deliveries of another workspace', () => {
     const before = await readAllTables(api.database);
     await expect(
       api.services.webhookEndpoints.enable(OPERATOR, strangerId, endpointId),
-    ).rejects.toMatchObject({
-      code: 'not_found',
-    });
+    ).rejects.toMatchObject({ code: 'not_found' });
     expect(await readAllTables(api.database)).toEqual(before);
     await change(1, 'failed');
   });

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { SealBrokenError } from '../../../src/platform/secrets.ts';
 import { createServices } from '../../../src/services.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { readAllTables } from '../../helpers/database/stored-rows.ts';
 
 const URL = 'http://127.0.0.1:8080/hook';
 
 describe('the signing secret of a webhook endpoint', () => {
-  let api: TestApp;
-  let workspaceId: string;
-  beforeAll(async () => {
-    api = await startTestApp();
-    workspaceId = (await api.createWorkspace()).id;
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
 
   const endpoints = () => api.services.webhookEndpoints;
-  const create = () => endpoints().create(OPERATOR, workspaceId, { url: URL });
+  const create = () => endpoints().create(OPERATOR, workspace.id, { url: URL });
 
   it('should be its own for every endpoint, and be shown again on demand', async () => {
     const [one, other] = await Promise.all([create(), create()]);
     expect(one.signingSecret).not.toBe(other.signingSecret);
     for (const { id, signingSecret } of [one, other])
-      expect(await endpoints().revealSecret(OPERATOR, workspaceId, id)).toEqual({
+      expect(await endpoints().revealSecret(OPERATOR, workspace.id, id)).toEqual({
         current: signingSecret,
         next: null,
       });
@@ -31,14 +26,14 @@ describe('the signing secret of a webhook endpoint', () => {
 
   it('should be part of no answer but those that are about it', async () => {
     const { id, signingSecret } = await create();
-    const next = (await endpoints().rotate(OPERATOR, workspaceId, id)).signingSecret;
+    const next = (await endpoints().rotate(OPERATOR, workspace.id, id)).signingSecret;
     const shown = JSON.stringify([
-      await endpoints().find(workspaceId, id),
-      await endpoints().list(workspaceId),
-      await endpoints().edit(OPERATOR, workspaceId, id, { name: 'New' }),
-      await endpoints().disable(OPERATOR, workspaceId, id),
-      await endpoints().enable(OPERATOR, workspaceId, id),
-      await endpoints().activateSecret(OPERATOR, workspaceId, id),
+      await endpoints().find(workspace.id, id),
+      await endpoints().list(workspace.id),
+      await endpoints().edit(OPERATOR, workspace.id, id, { name: 'New' }),
+      await endpoints().disable(OPERATOR, workspace.id, id),
+      await endpoints().enable(OPERATOR, workspace.id, id),
+      await endpoints().activateSecret(OPERATOR, workspace.id, id),
     ]);
     expect(shown).not.toContain('whsec_');
     for (const secret of [signingSecret, next]) expect(shown).not.toContain(secret.slice(6, 30));
@@ -46,7 +41,7 @@ describe('the signing secret of a webhook endpoint', () => {
 
   it('should be in the clear in no column of any table', async () => {
     const { id, signingSecret } = await create();
-    const next = (await endpoints().rotate(OPERATOR, workspaceId, id)).signingSecret;
+    const next = (await endpoints().rotate(OPERATOR, workspace.id, id)).signingSecret;
     const dump = JSON.stringify(await readAllTables(api.database));
     expect(dump).toContain(id);
     for (const secret of [signingSecret, next]) {
@@ -61,14 +56,14 @@ describe('the signing secret of a webhook endpoint', () => {
   it('should open with the SECRET_KEY it was stored with alone', async () => {
     const { id, signingSecret } = await create();
     const { webhookEndpoints: again } = createServices({ ...api.services });
-    expect((await again.revealSecret(OPERATOR, workspaceId, id)).current).toBe(signingSecret);
+    expect((await again.revealSecret(OPERATOR, workspace.id, id)).current).toBe(signingSecret);
     const { webhookEndpoints: others } = createServices({ ...api.services, secretKey: 'another secret key' });
-    await expect(others.revealSecret(OPERATOR, workspaceId, id)).rejects.toThrow(SealBrokenError);
+    await expect(others.revealSecret(OPERATOR, workspace.id, id)).rejects.toThrow(SealBrokenError);
     // All the rest needs no secret, and a rotation leads out of it.
-    expect((await others.find(workspaceId, id)).id).toBe(id);
-    const next = await others.rotate(OPERATOR, workspaceId, id);
-    await others.activateSecret(OPERATOR, workspaceId, id);
-    expect((await others.revealSecret(OPERATOR, workspaceId, id)).current).toBe(next.signingSecret);
+    expect((await others.find(workspace.id, id)).id).toBe(id);
+    const next = await others.rotate(OPERATOR, workspace.id, id);
+    await others.activateSecret(OPERATOR, workspace.id, id);
+    expect((await others.revealSecret(OPERATOR, workspace.id, id)).current).toBe(next.signingSecret);
   });
 
   it('should open for its own row alone', async () => {
@@ -77,34 +72,34 @@ describe('the signing secret of a webhook endpoint', () => {
       const stolen = trx.selectFrom('webhook_endpoints').select('secret').where('id', '=', one.id);
       await trx.updateTable('webhook_endpoints').set({ secret: stolen }).where('id', '=', other.id).execute();
     });
-    await expect(endpoints().revealSecret(OPERATOR, workspaceId, other.id)).rejects.toThrow(SealBrokenError);
-    expect((await endpoints().revealSecret(OPERATOR, workspaceId, one.id)).current).toBe(one.signingSecret);
+    await expect(endpoints().revealSecret(OPERATOR, workspace.id, other.id)).rejects.toThrow(SealBrokenError);
+    expect((await endpoints().revealSecret(OPERATOR, workspace.id, one.id)).current).toBe(one.signingSecret);
   });
 
   it('should be rotated in two steps', async () => {
     const { id, signingSecret } = await create();
-    const { signingSecret: next, ...rotating } = await endpoints().rotate(OPERATOR, workspaceId, id);
+    const { signingSecret: next, ...rotating } = await endpoints().rotate(OPERATOR, workspace.id, id);
     expect(next).toMatch(/^whsec_/);
     expect(next).not.toBe(signingSecret);
     expect(rotating).toMatchObject({ id, isRotating: true });
-    expect(await endpoints().revealSecret(OPERATOR, workspaceId, id)).toEqual({
+    expect(await endpoints().revealSecret(OPERATOR, workspace.id, id)).toEqual({
       current: signingSecret,
       next,
     });
 
-    expect(await endpoints().activateSecret(OPERATOR, workspaceId, id)).toMatchObject({
+    expect(await endpoints().activateSecret(OPERATOR, workspace.id, id)).toMatchObject({
       id,
       isRotating: false,
     });
-    expect(await endpoints().revealSecret(OPERATOR, workspaceId, id)).toEqual({ current: next, next: null });
+    expect(await endpoints().revealSecret(OPERATOR, workspace.id, id)).toEqual({ current: next, next: null });
   });
 
   it('should have its next one replaced when a rotation begins again before it ended', async () => {
     const { id, signingSecret } = await create();
-    const first = await endpoints().rotate(OPERATOR, workspaceId, id);
-    const second = await endpoints().rotate(OPERATOR, workspaceId, id);
+    const first = await endpoints().rotate(OPERATOR, workspace.id, id);
+    const second = await endpoints().rotate(OPERATOR, workspace.id, id);
     expect(second.signingSecret).not.toBe(first.signingSecret);
-    expect(await endpoints().revealSecret(OPERATOR, workspaceId, id)).toEqual({
+    expect(await endpoints().revealSecret(OPERATOR, workspace.id, id)).toEqual({
       current: signingSecret,
       next: second.signingSecret,
     });
@@ -112,11 +107,11 @@ describe('the signing secret of a webhook endpoint', () => {
 
   it('should not be activated when there is no next one', async () => {
     const { id, signingSecret } = await create();
-    await expect(endpoints().activateSecret(OPERATOR, workspaceId, id)).rejects.toMatchObject({
+    await expect(endpoints().activateSecret(OPERATOR, workspace.id, id)).rejects.toMatchObject({
       code: 'validation_error',
       details: { secret: [expect.stringContaining('Rotate')] },
     });
-    expect(await endpoints().revealSecret(OPERATOR, workspaceId, id)).toEqual({
+    expect(await endpoints().revealSecret(OPERATOR, workspace.id, id)).toEqual({
       current: signingSecret,
       next: null,
     });
@@ -125,21 +120,21 @@ describe('the signing secret of a webhook endpoint', () => {
   it('should end up with one next secret when two rotate at once', async () => {
     const { id } = await create();
     const rotated = await Promise.all([
-      endpoints().rotate(OPERATOR, workspaceId, id),
-      endpoints().rotate(OPERATOR, workspaceId, id),
+      endpoints().rotate(OPERATOR, workspace.id, id),
+      endpoints().rotate(OPERATOR, workspace.id, id),
     ]);
-    const { next } = await endpoints().revealSecret(OPERATOR, workspaceId, id);
+    const { next } = await endpoints().revealSecret(OPERATOR, workspace.id, id);
     expect(rotated.map(({ signingSecret }) => signingSecret)).toContain(next);
   });
 
   it('should be activated once when two activate it at once', async () => {
     const { id } = await create();
-    const { signingSecret: next } = await endpoints().rotate(OPERATOR, workspaceId, id);
+    const { signingSecret: next } = await endpoints().rotate(OPERATOR, workspace.id, id);
     const activated = await Promise.allSettled([
-      endpoints().activateSecret(OPERATOR, workspaceId, id),
-      endpoints().activateSecret(OPERATOR, workspaceId, id),
+      endpoints().activateSecret(OPERATOR, workspace.id, id),
+      endpoints().activateSecret(OPERATOR, workspace.id, id),
     ]);
     expect(activated.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(await endpoints().revealSecret(OPERATOR, workspaceId, id)).toEqual({ current: next, next: null });
+    expect(await endpoints().revealSecret(OPERATOR, workspace.id, id)).toEqual({ current: next, next: null });
   });
 });

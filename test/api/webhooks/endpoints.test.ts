@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { ServiceError } from '../../../src/platform/errors.ts';
-import { createGuardedClient, type GuardedClient } from '../../../src/webhooks/client/guarded-client.ts';
+import { createGuardedClient } from '../../../src/webhooks/client/guarded-client.ts';
 import { HostUnknownError } from '../../../src/webhooks/client/resolver.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
+import { updateRows } from '../../helpers/database/stored-rows.ts';
 
 const URL = 'https://hooks.example/shutterpost';
 
@@ -15,28 +16,20 @@ const HOSTS: Record<string, string[]> = {
 };
 
 describe('webhook endpoints', () => {
-  let client: GuardedClient;
-  let api: TestApp;
-  let workspaceId: string;
-  beforeAll(async () => {
-    client = createGuardedClient({
-      rules: { allowPrivateNetworks: false, requireHttps: true },
-      resolver: {
-        async resolve(host) {
-          if (host === 'silent.example') throw new Error('The name server does not answer');
-          const addresses = HOSTS[host];
-          if (addresses === undefined) throw new HostUnknownError();
-          return addresses;
-        },
+  const client = createGuardedClient({
+    rules: { allowPrivateNetworks: false, requireHttps: true },
+    resolver: {
+      async resolve(host) {
+        if (host === 'silent.example') throw new Error('The name server does not answer');
+        const addresses = HOSTS[host];
+        if (addresses === undefined) throw new HostUnknownError();
+        return addresses;
       },
-    });
-    api = await startTestApp({ webhookClient: client });
-    workspaceId = (await api.createWorkspace()).id;
+    },
   });
-  afterAll(async () => {
-    await api.close();
-    await client.close();
-  });
+  afterAll(() => client.close());
+  const api = useTestApp({ webhookClient: client });
+  const workspace = useWorkspace(api);
 
   const endpoints = () => api.services.webhookEndpoints;
   const detailsOf = async (work: Promise<unknown>) => {
@@ -48,11 +41,11 @@ describe('webhook endpoints', () => {
   };
 
   it('should need nothing but a URL', async () => {
-    const { signingSecret, ...created } = await endpoints().create(OPERATOR, workspaceId, { url: URL });
+    const { signingSecret, ...created } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
     expect(signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(created).toEqual({
       id: expect.stringMatching(/^we_[0-9a-z]{20,}$/),
-      workspaceId,
+      workspaceId: workspace.id,
       name: 'hooks.example',
       url: URL,
       events: ['photo_request.submitted'],
@@ -64,12 +57,12 @@ describe('webhook endpoints', () => {
       createdAt: api.clock.now(),
       updatedAt: api.clock.now(),
     });
-    expect(await endpoints().find(workspaceId, created.id)).toEqual(created);
-    expect(await endpoints().list(workspaceId)).toContainEqual(created);
+    expect(await endpoints().find(workspace.id, created.id)).toEqual(created);
+    expect(await endpoints().list(workspace.id)).toContainEqual(created);
   });
 
   it('should be made as it was asked for', async () => {
-    const created = await endpoints().create(OPERATOR, workspaceId, {
+    const created = await endpoints().create(OPERATOR, workspace.id, {
       name: '  CRM ',
       url: ` ${URL}?tenant=7 `,
       events: ['photo_request.expired', 'photo_request.created', 'photo_request.expired'],
@@ -120,65 +113,63 @@ describe('webhook endpoints', () => {
   });
 
   it('should not be refused because a name server is silent', async () => {
-    const created = await endpoints().create(OPERATOR, workspaceId, { url: 'https://silent.example/' });
+    const created = await endpoints().create(OPERATOR, workspace.id, { url: 'https://silent.example/' });
     expect(created.name).toBe('silent.example');
   });
 
   it('should tell every fault at once', async () => {
     const input = { name: 'x'.repeat(101), url: 'nonsense', events: [] };
-    expect(await detailsOf(endpoints().create(OPERATOR, workspaceId, input))).toEqual({
+    expect(await detailsOf(endpoints().create(OPERATOR, workspace.id, input))).toEqual({
       code: 'validation_error',
       details: { name: [expect.any(String)], url: [expect.any(String)], events: [expect.any(String)] },
     });
     const unknown = ['webhook.test'] as never;
-    expect(await detailsOf(endpoints().create(OPERATOR, workspaceId, { url: URL, events: unknown }))).toEqual(
-      {
-        code: 'validation_error',
-        details: { events: [expect.stringContaining('photo_request.submitted')] },
-      },
-    );
+    expect(
+      await detailsOf(endpoints().create(OPERATOR, workspace.id, { url: URL, events: unknown })),
+    ).toEqual({
+      code: 'validation_error',
+      details: { events: [expect.stringContaining('photo_request.submitted')] },
+    });
   });
 
   it('should be edited field by field', async () => {
-    const { id } = await endpoints().create(OPERATOR, workspaceId, { url: URL });
+    const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
     api.clock.advance(1_000);
-    expect(await endpoints().edit(OPERATOR, workspaceId, id, { name: 'ERP' })).toMatchObject({
+    expect(await endpoints().edit(OPERATOR, workspace.id, id, { name: 'ERP' })).toMatchObject({
       name: 'ERP',
       url: URL,
       updatedAt: api.clock.now(),
     });
     const url = 'https://other.example/hook';
-    const edited = await endpoints().edit(OPERATOR, workspaceId, id, {
+    const edited = await endpoints().edit(OPERATOR, workspace.id, id, {
       url,
       events: ['photo_request.deleted'],
       serves: 'live',
     });
     expect(edited).toMatchObject({ name: 'ERP', url, events: ['photo_request.deleted'], serves: 'live' });
     api.clock.advance(1_000);
-    expect(await endpoints().edit(OPERATOR, workspaceId, id, {})).toEqual(edited);
+    expect(await endpoints().edit(OPERATOR, workspace.id, id, {})).toEqual(edited);
   });
 
   it('should forget its failures with a new URL, and only then', async () => {
-    const { id } = await endpoints().create(OPERATOR, workspaceId, { url: URL });
+    const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
     await fail(id);
     expect(
-      (await endpoints().edit(OPERATOR, workspaceId, id, { url: URL, name: 'Same' })).health,
-    ).toMatchObject({
-      failures: 7,
-    });
-    const moved = await endpoints().edit(OPERATOR, workspaceId, id, { url: 'https://other.example/' });
+      (await endpoints().edit(OPERATOR, workspace.id, id, { url: URL, name: 'Same' })).health,
+    ).toMatchObject({ failures: 7 });
+    const moved = await endpoints().edit(OPERATOR, workspace.id, id, { url: 'https://other.example/' });
     expect(moved.health).toEqual({ failures: 0, failingSince: null, pausedUntil: null, lastSuccessAt: 1 });
   });
 
   it('should be switched off by someone, and start afresh when switched on', async () => {
-    const { id } = await endpoints().create(OPERATOR, workspaceId, { url: URL });
+    const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
     await fail(id);
-    expect(await endpoints().disable(OPERATOR, workspaceId, id)).toMatchObject({
+    expect(await endpoints().disable(OPERATOR, workspace.id, id)).toMatchObject({
       isActive: false,
       disabledReason: 'manual',
       health: { failures: 7 },
     });
-    expect(await endpoints().enable(OPERATOR, workspaceId, id)).toMatchObject({
+    expect(await endpoints().enable(OPERATOR, workspace.id, id)).toMatchObject({
       isActive: true,
       disabledReason: null,
       health: { failures: 0, failingSince: null, pausedUntil: null, lastSuccessAt: 1 },
@@ -187,16 +178,16 @@ describe('webhook endpoints', () => {
   });
 
   it('should be gone for everyone once deleted, while its row waits for the clean-up', async () => {
-    const { id } = await endpoints().create(OPERATOR, workspaceId, { url: URL });
-    expect(await endpoints().delete(OPERATOR, workspaceId, id)).toMatchObject({ id });
-    expect(await endpoints().list(workspaceId)).not.toContainEqual(expect.objectContaining({ id }));
+    const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
+    expect(await endpoints().delete(OPERATOR, workspace.id, id)).toMatchObject({ id });
+    expect(await endpoints().list(workspace.id)).not.toContainEqual(expect.objectContaining({ id }));
     for (const work of [
-      () => endpoints().find(workspaceId, id),
+      () => endpoints().find(workspace.id, id),
       () => endpoints().workspaceOf(id),
-      () => endpoints().edit(OPERATOR, workspaceId, id, { name: 'x' }),
-      () => endpoints().enable(OPERATOR, workspaceId, id),
-      () => endpoints().rotate(OPERATOR, workspaceId, id),
-      () => endpoints().delete(OPERATOR, workspaceId, id),
+      () => endpoints().edit(OPERATOR, workspace.id, id, { name: 'x' }),
+      () => endpoints().enable(OPERATOR, workspace.id, id),
+      () => endpoints().rotate(OPERATOR, workspace.id, id),
+      () => endpoints().delete(OPERATOR, workspace.id, id),
     ])
       expect(await detailsOf(work())).toEqual({ code: 'not_found', details: {} });
     expect(await rowOf(id)).toMatchObject({ deleted_at: api.clock.now() });
@@ -227,9 +218,7 @@ describe('webhook endpoints', () => {
 
   async function fail(id: string): Promise<void> {
     const broken = { failures: 7, failing_since: 5, breaker_level: 2, paused_until: 9, last_success_at: 1 };
-    await api.database.write((trx) =>
-      trx.updateTable('webhook_endpoints').set(broken).where('id', '=', id).execute(),
-    );
+    await updateRows(api.database, 'webhook_endpoints', { id }, broken);
   }
 
   function rowOf(id: string) {

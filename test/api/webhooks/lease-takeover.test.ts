@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { releaseMails } from '../../../src/email/repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { createNodeWatch, type NodeWatch } from '../../../src/platform/db/nodes.ts';
@@ -6,16 +6,17 @@ import { createSweepLeases, releaseSweeps } from '../../../src/platform/db/sweep
 import { createLog } from '../../../src/platform/log.ts';
 import { releaseDeliveries } from '../../../src/webhooks/delivery/queue-repository.ts';
 import { openSameDatabase } from '../../helpers/app/node.ts';
+import { insertRows, updateRows } from '../../helpers/database/stored-rows.ts';
 import { engine } from '../../helpers/database/test-database.ts';
-import { startWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
+import { useForEach } from '../../helpers/hooks.ts';
+import { useWebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 const BEAT_MS = 500;
 /** What a process has for its calls on PostgreSQL. */
 const POOL_SIZE = 20;
 
 describe('what a node had in hand when it was killed', () => {
-  let scene: WebhookScene;
-  let other: Database;
+  const other = useForEach(() => openSameDatabase(scene.api), 'close');
   let endpointId: string;
   let now: number;
   let woken: number;
@@ -33,12 +34,8 @@ describe('what a node had in hand when it was killed', () => {
     });
 
   let scenes = 0;
-  beforeAll(async () => {
-    scene = await startWebhookScene();
-  });
-  afterAll(() => scene.close());
+  const scene = useWebhookScene();
   beforeEach(async () => {
-    other = await openSameDatabase(scene.api);
     now = scene.api.clock.now();
     woken = 0;
     monotonic = 0;
@@ -54,7 +51,6 @@ describe('what a node had in hand when it was killed', () => {
     await lease(ours?.id ?? '', scene.api.database.node);
   });
   afterEach(async () => {
-    await other.close();
     await scene.api.database.write(async (trx) => {
       await trx.deleteFrom('nodes').execute();
       await trx.deleteFrom('mails').execute();
@@ -68,9 +64,7 @@ describe('what a node had in hand when it was killed', () => {
       attempt_count: 1,
       next_attempt_at: now + 60_000,
     };
-    return scene.api.database.write((trx) =>
-      trx.updateTable('deliveries').set(leased).where('id', '=', id).execute(),
-    );
+    return updateRows(scene.api.database, 'deliveries', { id }, leased);
   }
   const dueAt = async (database = other) => {
     const rows = await scene.deliveries(endpointId);
@@ -87,12 +81,7 @@ describe('what a node had in hand when it was killed', () => {
       status: 'queued' as const,
     };
     const times = { attempt_count: 1, next_attempt_at: now + 60_000, created_at: now };
-    await scene.api.database.write((trx) =>
-      trx
-        .insertInto('mails')
-        .values({ id, ...row, ...times, leased_by: leasedBy })
-        .execute(),
-    );
+    await insertRows(scene.api.database, 'mails', { id, ...row, ...times, leased_by: leasedBy });
   }
   const mailsDue = () =>
     scene.api.database.reader

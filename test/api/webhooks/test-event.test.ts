@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
+import { useWebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 describe('a test event', () => {
-  let scene: WebhookScene;
-
-  beforeAll(async () => {
-    scene = await startWebhookScene();
-  });
-  afterAll(() => scene.close());
+  const scene = useWebhookScene();
 
   async function bodiesAt(path: string, count: number) {
     const requests = await scene.receiver.waitFor(path, count);
