@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { openDevice, required, sendShot, takeShot } from '../helpers/capture/capture-client.ts';
 import { keyOf, smallPhoto } from '../helpers/capture/customer.ts';
 import { openPages, sendAndSubmitAll } from '../helpers/capture/kill-customers.ts';
 import { expectBooksToAgree, expectOneSubmission } from '../helpers/capture/kill-findings.ts';
-import { type Cluster, type ClusterNode, startCluster } from '../helpers/cluster/cluster.ts';
+import { type ClusterNode, startCluster } from '../helpers/cluster/cluster.ts';
 import { callAsPage, createWorkspace, PASSWORD } from '../helpers/cluster/cluster-people.ts';
-import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
+import { rowsOf, updateRows } from '../helpers/database/stored-rows.ts';
+import { useForAll } from '../helpers/hooks.ts';
+import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const PATIENTLY = { timeout: 20_000, interval: 50 };
 /** Half of a lease, which even a busy machine does not need. */
 const TAKEN_OVER_MS = 30_000;
 
 describe('three nodes behind a load balancer, and one that only works', () => {
-  let cluster: Cluster;
-  let receiver: Receiver;
-  beforeAll(async () => {
-    [cluster, receiver] = await Promise.all([startCluster(['all', 'all', 'api', 'worker']), startReceiver()]);
-  });
-  afterAll(async () => {
-    await receiver.stop();
-    await cluster.stop();
-  });
+  const cluster = useForAll(() => startCluster(['all', 'all', 'api', 'worker']), 'stop');
+  const receiver = useForAll(startReceiver, 'stop');
 
   const pingAt = ({ server }: ClusterNode, key: string) => server.call('GET', '/v1/ping', { key });
 
@@ -104,15 +99,10 @@ describe('three nodes behind a load balancer, and one that only works', () => {
 
     // Two of them visit a permanent link, which makes two events each.
     const received = await receiver.waitFor('/captures', 6, PATIENTLY.timeout);
-    const deliveries = () =>
-      cluster.services.database.reader
-        .selectFrom('deliveries')
-        .select(['status', 'attempt_count'])
-        .where('workspace_id', '=', workspace.id)
-        .execute();
+    const deliveries = () => rowsOf(cluster.services.database, 'deliveries', { workspace_id: workspace.id });
     await vi.waitFor(
       async () =>
-        expect(await deliveries()).toEqual(Array(6).fill({ status: 'delivered', attempt_count: 1 })),
+        expect(await deliveries()).toMatchObject(Array(6).fill({ status: 'delivered', attempt_count: 1 })),
       PATIENTLY,
     );
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(6);
@@ -132,11 +122,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
       data: { id: string };
     }[];
     expect(new Set(bodies.map(({ data }) => data.id)).size).toBe(1);
-    const rows = await cluster.services.database.reader
-      .selectFrom('photo_requests')
-      .select('id')
-      .where('workspace_id', '=', id)
-      .execute();
+    const rows = await rowsOf(cluster.services.database, 'photo_requests', { workspace_id: id });
     expect(rows).toHaveLength(1);
   });
 
@@ -190,12 +176,11 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     await Promise.all(
       Array.from({ length: 20 }, () => cluster.front.call('POST', '/v1/photo-requests', call)),
     );
-    await cluster.services.database.write((trx) =>
-      trx
-        .updateTable('photo_requests')
-        .set({ expires_at: Date.now() - 1_000 })
-        .where('workspace_id', '=', workspace.id)
-        .execute(),
+    await updateRows(
+      cluster.services.database,
+      'photo_requests',
+      { workspace_id: workspace.id },
+      { expires_at: Date.now() - 1_000 },
     );
     const received = await receiver.waitFor('/expired', 20, PATIENTLY.timeout);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(20);

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -12,8 +11,9 @@ import {
   takeShot,
 } from '../helpers/capture/capture-client.ts';
 import { keyOf, smallPhoto } from '../helpers/capture/customer.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
-import { type Operator, openPremises, operatorWithProcesses } from '../helpers/process/operator.ts';
+import { createTestDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
+import { useFolderForAll, useForAll } from '../helpers/hooks.ts';
+import { createUnlimitedKey, operatorWithProcesses } from '../helpers/process/operator.ts';
 import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 interface Item {
@@ -25,31 +25,21 @@ interface Item {
 type Acknowledged = Map<string, string[]>;
 
 describe('a backup of a server at work', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'shutterpost-backups-'));
+  const folder = useFolderForAll();
   const archive = join(folder, 'backup.tar');
   const restored = { DATA_DIR: join(folder, 'restored') };
   const acknowledged: Acknowledged = new Map();
-  let testDatabase: TestDatabase;
+  const testDatabase = useTestDatabase(() => createTestDatabase('sqlite'));
+  const operator = useForAll(() => operatorWithProcesses(testDatabase.env));
   let server: ServerProcess;
-  let operator: Operator;
   let key: string;
   let before: Acknowledged;
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase('sqlite');
     server = await startServer(testDatabase.env);
-    operator = operatorWithProcesses(testDatabase.env);
-    const premises = await openPremises(testDatabase);
-    const workspaceId = await premises.createWorkspace();
-    await premises.liftLimits(workspaceId);
-    key = (await premises.createKey(workspaceId)).key;
-    await premises.close();
+    key = await createUnlimitedKey(testDatabase);
   });
-  afterAll(async () => {
-    await server.stop();
-    await testDatabase.drop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server.stop());
 
   /** One customer after the other, until it is enough or the server is gone. */
   async function comeAndGo(isEnough: () => boolean, first: number): Promise<void> {

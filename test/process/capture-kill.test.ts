@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CaptureStep } from '../../src/capture/steps.ts';
 import type { Engine } from '../../src/platform/db/database.ts';
 import { stateSeenFrom } from '../helpers/capture/capture-client.ts';
@@ -21,10 +18,10 @@ import {
   expectOneSubmission,
   expectUpkeepToLeaveNoOrphans,
 } from '../helpers/capture/kill-findings.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
 import { freePort } from '../helpers/http/free-port.ts';
 import { startProcess } from '../helpers/process/child-process.ts';
-import { openPremises, type Premises } from '../helpers/process/operator.ts';
+import { usePremises } from '../helpers/process/operator.ts';
 import {
   overHttp,
   type ServerProcess,
@@ -78,19 +75,9 @@ function roundsOn(engine: Engine): Round[] {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('a server that is killed on %s', (engine) => {
-  let testDatabase: TestDatabase;
-  let premises: Premises;
-  let dataDir: string;
-  beforeAll(async () => {
-    testDatabase = await createMigratedDatabase(engine);
-    dataDir = testDatabase.env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'shutterpost-test-'));
-    premises = await openPremises(testDatabase);
-  });
-  afterAll(async () => {
-    await premises.close();
-    await testDatabase.drop();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  const testDatabase = useTestDatabase(() => createMigratedDatabase(engine));
+  const premises = usePremises(testDatabase);
+  const dataDir = () => testDatabase.env.DATA_DIR ?? '';
 
   it.each(roundsOn(engine))(
     'should keep what it acknowledged and submit once, killed at "$step", turn $turn, $pace',
@@ -102,7 +89,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is killed on %s', 
 
       const customers = await killDuring(round, key);
       await expectBooksToAgree(database, workspaceId);
-      await expectFilesOfRows(database, dataDir, workspaceId);
+      await expectFilesOfRows(database, dataDir(), workspaceId);
 
       const server = await startServer(settings());
       try {
@@ -116,13 +103,13 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is killed on %s', 
         await server.stop();
       }
       await expectBooksToAgree(database, workspaceId);
-      await expectFilesOfRows(database, dataDir, workspaceId);
-      await expectUpkeepToLeaveNoOrphans(database, dataDir);
+      await expectFilesOfRows(database, dataDir(), workspaceId);
+      await expectUpkeepToLeaveNoOrphans(database, dataDir());
     },
   );
 
   function settings(): Record<string, string> {
-    return { ...testDatabase.env, DATA_DIR: dataDir };
+    return testDatabase.env;
   }
 
   async function killDuring({ step, turn, pace }: Round, key: string): Promise<TwoDevices[]> {

@@ -1,34 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
+import { useForAll } from '../helpers/hooks.ts';
 import {
   type Operator,
-  openPremises,
   operatorOf,
   operatorWithProcesses,
-  type Premises,
+  usePremises,
 } from '../helpers/process/operator.ts';
-import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
+import { useServer } from '../helpers/process/server-process.ts';
 
 const WIRE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
 /** Spec 2.7, 3 and 5 by the operator’s hand, beside a running server. */
 describe.each(['sqlite', 'postgres'] as const)('key commands on %s', (engine) => {
-  let testDatabase: TestDatabase;
-  let server: ServerProcess;
-  let operator: Operator;
-  let premises: Premises;
+  const testDatabase = useTestDatabase(() => createMigratedDatabase(engine));
+  const premises = usePremises(testDatabase);
+  const server = useServer(() => testDatabase.env);
+  const operator = useForAll(() => operatorOf(testDatabase.env));
   let workspaceId: string;
   beforeAll(async () => {
-    testDatabase = await createMigratedDatabase(engine);
-    server = await startServer(testDatabase.env);
-    operator = operatorOf(testDatabase.env);
-    premises = await openPremises(testDatabase);
     workspaceId = await premises.createWorkspace();
-  });
-  afterAll(async () => {
-    await server.stop();
-    await premises.close();
-    await testDatabase.drop();
   });
 
   const ping = async (key: string) => (await server.call('GET', '/v1/ping', { key })).status;

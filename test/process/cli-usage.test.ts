@@ -1,23 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useFolderForAll } from '../helpers/hooks.ts';
 import { runProcess } from '../helpers/process/child-process.ts';
 import { type Operator, operatorOf, operatorWithProcesses } from '../helpers/process/operator.ts';
 
 /** No server runs here: the commands work on the configuration alone. */
 describe('calling a command', () => {
-  let folder: string;
+  const folder = useFolderForAll();
   let operator: Operator;
   let workspaceId: string;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'shutterpost-cli-'));
     operator = operatorOf({ DATA_DIR: folder });
     const owner = ['--name', 'Shop', '--email', 'owner@example.com', '--password', 'three loud geese'];
     const made = await operator.json('workspace', 'create', ...owner, '--plan', 'enterprise');
     workspaceId = made.workspace_id as string;
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each([
     ['a command no one knows', ['key', 'paint'], /Unknown command "key paint"[\s\S]*key create/],

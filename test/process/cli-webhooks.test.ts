@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryStatus } from '../../src/platform/db/tables.ts';
-import { ids } from '../helpers/database/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { deliveryRow, eventRow } from '../helpers/database/rows.ts';
+import { insertRows } from '../helpers/database/stored-rows.ts';
+import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
+import { useForAll } from '../helpers/hooks.ts';
 import {
   type JsonObject,
-  type Operator,
-  openPremises,
   operatorOf,
   operatorWithProcesses,
-  type Premises,
+  usePremises,
 } from '../helpers/process/operator.ts';
 
 const URL = 'http://127.0.0.1:8080/hook';
@@ -21,21 +21,13 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const DAY_MS = 86_400_000;
 
 describe.each(['sqlite', 'postgres'] as const)('webhook commands on %s', (engine) => {
-  let testDatabase: TestDatabase;
-  let env: Record<string, string>;
-  let operator: Operator;
-  let premises: Premises;
+  const testDatabase = useTestDatabase(() => createMigratedDatabase(engine));
+  const premises = usePremises(testDatabase);
+  const env = useForAll(() => ({ ...testDatabase.env, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' }));
+  const operator = useForAll(() => operatorOf(env));
   let workspaceId: string;
   beforeAll(async () => {
-    testDatabase = await createMigratedDatabase(engine);
-    env = { ...testDatabase.env, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' };
-    operator = operatorOf(env);
-    premises = await openPremises(testDatabase);
     workspaceId = await premises.createWorkspace();
-  });
-  afterAll(async () => {
-    await premises.close();
-    await testDatabase.drop();
   });
 
   const create = (url = URL, ...options: string[]) =>
@@ -181,28 +173,11 @@ describe.each(['sqlite', 'postgres'] as const)('webhook commands on %s', (engine
     statuses: DeliveryStatus[],
     now = Date.now() - DAY_MS,
   ): Promise<string[]> {
-    const owner = { workspace_id: workspaceId, environment: 'live' as const };
-    const type = 'photo_request.submitted';
-    const eventId = ids.next('event', now);
-    const deliveries = statuses.map((status) => ({
-      id: ids.next('delivery', now),
-      ...owner,
-      endpoint_id: endpointId,
-      event_id: eventId,
-      event_type: type,
-      status,
-      attempt_count: 11,
-      schedule_step: 11,
-      next_attempt_at: now,
-      is_leased: 0 as const,
-      created_at: now,
-      finished_at: now,
-    }));
-    await premises.database.write(async (trx) => {
-      const event = { id: eventId, ...owner, type, subject_id: 'req_1', body: '{}', created_at: now };
-      await trx.insertInto('events').values(event).execute();
-      await trx.insertInto('deliveries').values(deliveries).execute();
-    });
+    const event = eventRow(workspaceId, { subject_id: 'req_1', created_at: now });
+    const tried = { attempt_count: 11, schedule_step: 11, finished_at: now };
+    const deliveries = statuses.map((status) => deliveryRow(event, endpointId, { ...tried, status }));
+    await insertRows(premises.database, 'events', event);
+    await insertRows(premises.database, 'deliveries', deliveries);
     return deliveries.map(({ id }) => id);
   }
 
@@ -268,11 +243,7 @@ describe('webhook commands that are called wrongly', () => {
   const id = 'we_0000000000000000000000000000';
   const workspace = 'ws_0000000000000000000000000000';
   const create = ['create', '--workspace', workspace, '--env', 'live', '--url'];
-  let testDatabase: TestDatabase;
-  beforeAll(async () => {
-    testDatabase = await createMigratedDatabase('sqlite');
-  });
-  afterAll(() => testDatabase.drop());
+  const testDatabase = useTestDatabase(() => createMigratedDatabase('sqlite'));
 
   it.each([
     ['an unknown event', [...create, URL, '--events', 'photo_request.invented']],

@@ -1,27 +1,17 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { describe, expect, it } from 'vitest';
+import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
+import { useForAll } from '../helpers/hooks.ts';
 import { runProcess } from '../helpers/process/child-process.ts';
-import { type Operator, openPremises, operatorOf, type Premises } from '../helpers/process/operator.ts';
-import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
+import { operatorOf, usePremises } from '../helpers/process/operator.ts';
+import { useServer } from '../helpers/process/server-process.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engine) => {
-  let testDatabase: TestDatabase;
-  let server: ServerProcess;
-  let operator: Operator;
-  let premises: Premises;
-  beforeAll(async () => {
-    testDatabase = await createMigratedDatabase(engine);
-    server = await startServer(testDatabase.env);
-    operator = operatorOf(testDatabase.env);
-    premises = await openPremises(testDatabase);
-  });
-  afterAll(async () => {
-    await server.stop();
-    await premises.close();
-    await testDatabase.drop();
-  });
+  const testDatabase = useTestDatabase(() => createMigratedDatabase(engine));
+  const premises = usePremises(testDatabase);
+  const server = useServer(() => testDatabase.env);
+  const operator = useForAll(() => operatorOf(testDatabase.env));
 
   const ping = async (key: string) => {
     const { status, body, headers } = await server.call('GET', '/v1/ping', { key });

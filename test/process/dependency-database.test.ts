@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
-import { type PostgresServer, startPostgres } from '../helpers/database/postgres-server.ts';
-import { openPremises } from '../helpers/process/operator.ts';
-import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
+import { startPostgres } from '../helpers/database/postgres-server.ts';
+import { useFolderForAll, useForAll } from '../helpers/hooks.ts';
+import { createUnlimitedKey } from '../helpers/process/operator.ts';
+import { useServerForEach } from '../helpers/process/server-process.ts';
 
 const PATIENTLY = { timeout: 30_000, interval: 100 };
 /** A server that hangs is noticed after some seconds, by everyone who waits for it. */
@@ -14,22 +12,15 @@ const SOON_MS = 15_000;
 const BODY = { instructions: 'Photograph the door.' };
 
 describe('a PostgreSQL that stops and comes back', () => {
-  let postgres: PostgresServer;
-  let server: ServerProcess;
   let key: string;
-  const dataDir = mkdtempSync(join(tmpdir(), 'shutterpost-dependency-'));
+  const dataDir = useFolderForAll();
+  const postgres = useForAll(startPostgres, 'stop');
   beforeAll(async () => {
-    postgres = await startPostgres();
-    key = await makeKey(postgres.url);
+    key = await createUnlimitedKey({
+      open: () => openDatabase({ databaseUrl: postgres.url, sqliteFile: '' }),
+    });
   });
-  beforeEach(async () => {
-    server = await startServer({ DATABASE_URL: postgres.url, DATA_DIR: dataDir });
-  });
-  afterEach(() => server.stop('SIGKILL'));
-  afterAll(async () => {
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  const server = useServerForEach(() => ({ DATABASE_URL: postgres.url, DATA_DIR: dataDir }));
 
   const create = () => server.call('POST', '/v1/photo-requests', { key, body: BODY });
   const ping = () => server.call('GET', '/v1/ping', { key });
@@ -89,12 +80,3 @@ describe('a PostgreSQL that stops and comes back', () => {
     }
   });
 });
-
-async function makeKey(databaseUrl: string): Promise<string> {
-  const premises = await openPremises({ open: () => openDatabase({ databaseUrl, sqliteFile: '' }) });
-  const workspaceId = await premises.createWorkspace();
-  await premises.liftLimits(workspaceId);
-  const { key } = await premises.createKey(workspaceId);
-  await premises.close();
-  return key;
-}

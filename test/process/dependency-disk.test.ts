@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import {
   openDevice,
@@ -13,33 +13,23 @@ import {
 } from '../helpers/capture/capture-client.ts';
 import { keyOf } from '../helpers/capture/customer.ts';
 import { samplePhoto } from '../helpers/capture/sample-photo.ts';
-import { openPremises } from '../helpers/process/operator.ts';
-import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
-import { canMount, mountSmallDisk, type SmallDisk } from '../helpers/process/small-disk.ts';
+import { useForEach } from '../helpers/hooks.ts';
+import { createUnlimitedKey } from '../helpers/process/operator.ts';
+import { useServerForEach } from '../helpers/process/server-process.ts';
+import { canMount, mountSmallDisk } from '../helpers/process/small-disk.ts';
 
 const PATIENTLY = { timeout: 20_000, interval: 100 };
 
 if (!canMount()) it.skip('needs the right to mount a file system, which there is not here');
 else
   describe('a data volume that is full', () => {
-    let disk: SmallDisk;
-    let server: ServerProcess;
+    const disk = useForEach(() => mountSmallDisk(48), 'remove');
     let key: string;
     beforeEach(async () => {
-      disk = mountSmallDisk(48);
-      const open = () =>
-        openDatabase({ databaseUrl: undefined, sqliteFile: join(disk.folder, 'shutterpost.db') });
-      const premises = await openPremises({ open });
-      const workspaceId = await premises.createWorkspace();
-      await premises.liftLimits(workspaceId);
-      ({ key } = await premises.createKey(workspaceId));
-      await premises.close();
-      server = await startServer({ DATA_DIR: disk.folder });
+      const sqliteFile = join(disk.folder, 'shutterpost.db');
+      key = await createUnlimitedKey({ open: () => openDatabase({ databaseUrl: undefined, sqliteFile }) });
     });
-    afterEach(async () => {
-      await server.stop('SIGKILL');
-      disk.remove();
-    });
+    const server = useServerForEach(() => ({ DATA_DIR: disk.folder }));
 
     const ready = async () => {
       const { status, body } = await server.call('GET', '/readyz');

@@ -1,29 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { rowOf, updateRows } from '../helpers/database/stored-rows.ts';
+import { createMigratedDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
 import { type SmtpServer, startSmtpServer } from '../helpers/email/smtp-server.ts';
-import { openPremises, type Premises } from '../helpers/process/operator.ts';
-import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
+import { useForEach } from '../helpers/hooks.ts';
+import { openPremises } from '../helpers/process/operator.ts';
+import { useServerForEach } from '../helpers/process/server-process.ts';
 
 const PATIENTLY = { timeout: 60_000, interval: 200 };
 
 describe('a mail server that stops and comes back', () => {
-  let testDatabase: TestDatabase;
-  let premises: Premises;
+  const testDatabase = useTestDatabaseForEach(() => createMigratedDatabase('sqlite'));
+  const premises = useForEach(() => openPremises(testDatabase), 'close');
   let smtp: SmtpServer;
-  let server: ServerProcess;
   let key: string;
   beforeEach(async () => {
-    [testDatabase, smtp] = await Promise.all([createMigratedDatabase('sqlite'), startSmtpServer()]);
-    premises = await openPremises(testDatabase);
+    smtp = await startSmtpServer();
     ({ key } = await premises.createKey(await premises.createWorkspace()));
-    server = await startServer({ ...testDatabase.env, SMTP_URL: smtp.url });
   });
-  afterEach(async () => {
-    await server.stop('SIGKILL');
-    await smtp.stop();
-    await premises.close();
-    await testDatabase.drop();
-  });
+  afterEach(() => smtp.stop());
+  const server = useServerForEach(() => ({ ...testDatabase.env, SMTP_URL: smtp.url }));
 
   const ready = async () => (await server.call('GET', '/readyz')).body;
 
@@ -33,20 +28,13 @@ describe('a mail server that stops and comes back', () => {
   }
 
   async function untilTried(recipient: string): Promise<void> {
-    const tried = () =>
-      premises.database.reader
-        .selectFrom('mails')
-        .select('error')
-        .where('recipient', '=', recipient)
-        .executeTakeFirstOrThrow();
+    const tried = () => rowOf(premises.database, 'mails', { recipient });
     await vi.waitFor(async () => expect((await tried()).error).not.toBeNull(), PATIENTLY);
   }
 
   /** The next attempt comes in a minute; no one wants to wait so long here. */
   function hurryUp(): Promise<unknown> {
-    return premises.database.write((trx) =>
-      trx.updateTable('mails').set({ next_attempt_at: 0 }).where('status', '=', 'queued').execute(),
-    );
+    return updateRows(premises.database, 'mails', { status: 'queued' }, { next_attempt_at: 0 });
   }
 
   async function expectTrouble(): Promise<void> {

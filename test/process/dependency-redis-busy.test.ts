@@ -1,21 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openRateLimiter, type RateLimiter } from '../../src/platform/http/rate-limit.ts';
 import type { Log } from '../../src/platform/log.ts';
-import { prepareRedis, type RedisServer } from '../helpers/cluster/redis-server.ts';
+import { prepareRedis } from '../helpers/cluster/redis-server.ts';
+import { useForEach } from '../helpers/hooks.ts';
 
 const LIMITS = { perMinute: 60, perHour: 1_000 };
 const BUSY_MS = 2_500;
 
 describe('a node that is too busy to read what Redis answered', () => {
-  let redis: RedisServer;
   const opened: RateLimiter[] = [];
+  const redis = useForEach(prepareRedis, 'stop');
   beforeEach(async () => {
-    redis = await prepareRedis();
     await redis.start();
   });
   afterEach(async () => {
     for (const one of opened.splice(0)) await one.close();
-    await redis.stop();
   });
 
   async function openNode() {

@@ -1,18 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareRedis, type RedisServer } from '../helpers/cluster/redis-server.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { prepareRedis } from '../helpers/cluster/redis-server.ts';
+import { createMigratedDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
+import { useForEach } from '../helpers/hooks.ts';
 import { openPremises } from '../helpers/process/operator.ts';
-import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
+import { useServerForEach } from '../helpers/process/server-process.ts';
 
 const PATIENTLY = { timeout: 20_000, interval: 100 };
 
 describe('a Redis that stops and comes back', () => {
-  let testDatabase: TestDatabase;
-  let redis: RedisServer;
-  let server: ServerProcess;
+  const testDatabase = useTestDatabaseForEach(() => createMigratedDatabase('sqlite'));
+  const redis = useForEach(prepareRedis, 'stop');
   let keys: string[];
   beforeEach(async () => {
-    [testDatabase, redis] = await Promise.all([createMigratedDatabase('sqlite'), prepareRedis()]);
     await redis.start();
     const premises = await openPremises(testDatabase);
     keys = [];
@@ -20,13 +19,8 @@ describe('a Redis that stops and comes back', () => {
       keys.push((await premises.createKey(await premises.createWorkspace())).key);
     }
     await premises.close();
-    server = await startServer({ ...testDatabase.env, REDIS_URL: redis.url });
   });
-  afterEach(async () => {
-    await server.stop('SIGKILL');
-    await redis.stop();
-    await testDatabase.drop();
-  });
+  const server = useServerForEach(() => ({ ...testDatabase.env, REDIS_URL: redis.url }));
 
   const ready = async () => (await server.call('GET', '/readyz')).body;
 
@@ -39,11 +33,7 @@ describe('a Redis that stops and comes back', () => {
   }
 
   it.each([
-    {
-      trouble: 'is down',
-      lose: () => redis.stop(),
-      regain: () => redis.start(),
-    },
+    { trouble: 'is down', lose: () => redis.stop(), regain: () => redis.start() },
     {
       trouble: 'hangs',
       lose: async () => redis.signal('SIGSTOP'),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   openDevice,
   required,
@@ -8,34 +8,26 @@ import {
   takeShot,
 } from '../helpers/capture/capture-client.ts';
 import { keyOf, smallPhoto } from '../helpers/capture/customer.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
+import { useForAll } from '../helpers/hooks.ts';
 import { openPremises } from '../helpers/process/operator.ts';
-import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
-import { type S3Server, startS3Server } from '../helpers/storage/s3-server.ts';
+import { useServerForEach } from '../helpers/process/server-process.ts';
+import { startS3Server } from '../helpers/storage/s3-server.ts';
 
 const PATIENTLY = { timeout: 30_000, interval: 100 };
 const SOON_MS = 40_000;
 
 describe('an S3 server that stops and comes back', () => {
-  let testDatabase: TestDatabase;
-  let s3: S3Server;
-  let server: ServerProcess;
+  const testDatabase = useTestDatabase(() => createMigratedDatabase('sqlite'));
+  const s3 = useForAll(startS3Server, 'stop');
   let key: string;
   beforeAll(async () => {
-    [testDatabase, s3] = await Promise.all([createMigratedDatabase('sqlite'), startS3Server()]);
     const premises = await openPremises(testDatabase);
     const workspaceId = await premises.createWorkspace();
     ({ key } = await premises.createKey(workspaceId));
     await premises.close();
   });
-  beforeEach(async () => {
-    server = await startServer({ ...testDatabase.env, STORAGE_URL: s3.url() });
-  });
-  afterEach(() => server.stop('SIGKILL'));
-  afterAll(async () => {
-    await s3.stop();
-    await testDatabase.drop();
-  });
+  const server = useServerForEach(() => ({ ...testDatabase.env, STORAGE_URL: s3.url() }));
 
   async function openPage() {
     const body = { instructions: 'Photograph the door.' };

@@ -1,27 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { NamedFinding } from '../../src/doctor/finding.ts';
 import { SECRET_KEY } from '../helpers/app/test-platform.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { createTestDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
 import { runCli } from '../helpers/process/child-process.ts';
-import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
+import { useServer } from '../helpers/process/server-process.ts';
 
 type Treatment = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 describe('the doctor’s photo of the largest size', () => {
-  let testDatabase: TestDatabase;
-  let server: ServerProcess;
   const proxies: Server[] = [];
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase('sqlite');
-    server = await startServer({ ...testDatabase.env, SECRET_KEY });
-  });
-  afterAll(async () => {
+  const testDatabase = useTestDatabase(() => createTestDatabase('sqlite'));
+  const server = useServer(() => ({ ...testDatabase.env, SECRET_KEY }), 'SIGKILL');
+  afterAll(() => {
     for (const proxy of proxies) proxy.close();
-    await server.stop('SIGKILL');
-    await testDatabase.drop();
   });
 
   /** A proxy in front of the server that does so with uploads and lets everything else through. */

@@ -1,21 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NamedFinding } from '../../src/doctor/finding.ts';
 import { photoKey } from '../../src/photos/keys.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { insertRows } from '../helpers/database/stored-rows.ts';
+import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
 import { startSmtpServer } from '../helpers/email/smtp-server.ts';
+import { useFolderForAll } from '../helpers/hooks.ts';
 import { freePort } from '../helpers/http/free-port.ts';
 import { createDataFolder, type DataFolder } from '../helpers/process/backed-up-folder.ts';
 import { operatorOf, operatorWithProcesses } from '../helpers/process/operator.ts';
 
 describe('the doctor', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'shutterpost-doctor-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = useFolderForAll();
 
   async function examine(env: Record<string, string>, operator = operatorOf(env)) {
     const { code, stdout, stderr } = await operator.run('doctor', '--json');
@@ -83,22 +83,14 @@ describe('the doctor', () => {
     it('should find photos without files, a wrong key and a backlog', async () => {
       const id = await data.addPhoto();
       await data.storage.delete(photoKey(id));
-      await data.database.write(async (trx) => {
-        const aside = { storage_key: 'quarantine/photos/photo_01ab.jpg', due_at: Date.now() + 1_000_000 };
-        await trx
-          .insertInto('purges')
-          .values([{ storage_key: 'photos/x.jpg', due_at: 1 }, aside])
-          .execute();
-        await trx
-          .insertInto('users')
-          .values({
-            id: 'user_1',
-            email: 'a@example.com',
-            password_hash: '',
-            two_factor_secret: 'v1.c2VhbGVkIHdpdGggYW5vdGhlciBrZXkgdGhhbiB0aGlz',
-            created_at: 1,
-          })
-          .execute();
+      const aside = { storage_key: 'quarantine/photos/photo_01ab.jpg', due_at: Date.now() + 1_000_000 };
+      await insertRows(data.database, 'purges', [{ storage_key: 'photos/x.jpg', due_at: 1 }, aside]);
+      await insertRows(data.database, 'users', {
+        id: 'user_1',
+        email: 'a@example.com',
+        password_hash: '',
+        two_factor_secret: 'v1.c2VhbGVkIHdpdGggYW5vdGhlciBrZXkgdGhhbiB0aGlz',
+        created_at: 1,
       });
       const { code, statuses, of } = await examine({ DATA_DIR: data.dataDir });
       expect(code).toBe(1);
@@ -195,11 +187,7 @@ describe('the doctor', () => {
   });
 
   describe('with PostgreSQL and a mail server', () => {
-    let testDatabase: TestDatabase;
-    beforeAll(async () => {
-      testDatabase = await createMigratedDatabase('postgres');
-    });
-    afterAll(() => testDatabase.drop());
+    const testDatabase = useTestDatabase(() => createMigratedDatabase('postgres'));
 
     it('should find them well', async () => {
       const smtp = await startSmtpServer();

@@ -14,8 +14,9 @@ import {
   takeShot,
 } from '../helpers/capture/capture-client.ts';
 import { keyOf, smallPhoto } from '../helpers/capture/customer.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
-import { openPremises, type Premises } from '../helpers/process/operator.ts';
+import { createMigratedDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
+import { useForEach } from '../helpers/hooks.ts';
+import { openPremises } from '../helpers/process/operator.ts';
 import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 const PLENTY = 4_096;
@@ -30,14 +31,12 @@ interface Reply {
 }
 
 describe('a server without file handles', () => {
-  let testDatabase: TestDatabase;
-  let premises: Premises;
+  const testDatabase = useTestDatabaseForEach(() => createMigratedDatabase('sqlite'));
+  const premises = useForEach(() => openPremises(testDatabase), 'close');
   let server: ServerProcess;
   let agent: Agent;
   let key: string;
   beforeEach(async () => {
-    testDatabase = await createMigratedDatabase('sqlite');
-    premises = await openPremises(testDatabase);
     ({ key } = await premises.createKey(await premises.createWorkspace()));
     server = await startServer(testDatabase.env);
     agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -45,8 +44,6 @@ describe('a server without file handles', () => {
   afterEach(async () => {
     agent.destroy();
     await server.stop('SIGKILL');
-    await premises.close();
-    await testDatabase.drop();
   });
 
   const allow = (handles: number) =>

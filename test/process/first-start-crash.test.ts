@@ -1,29 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { greetFirstStart } from '../../src/first-start.ts';
-import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openTestPlatform } from '../helpers/app/test-platform.ts';
 import { createWholeService, type WholeService } from '../helpers/app/whole-service.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import {
+  createTestDatabase,
+  useConnectionForEach,
+  useTestDatabaseForEach,
+} from '../helpers/database/test-database.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short, on %s', (engine) => {
-  let testDatabase: TestDatabase;
-  let database: Database;
+  const database = useConnectionForEach(useTestDatabaseForEach(() => createTestDatabase(engine)));
   let services: WholeService;
   let outside: Awaited<ReturnType<typeof openTestPlatform>>;
   beforeEach(async () => {
-    testDatabase = await createTestDatabase(engine);
-    database = await testDatabase.open();
     await migrate(database);
     outside = await openTestPlatform({ database });
     services = createWholeService(outside.platform);
   });
-  afterEach(async () => {
-    await outside.close();
-    await database.close();
-    await testDatabase.drop();
-  });
+  afterEach(() => outside.close());
 
   async function start(using: WholeService): Promise<string> {
     let printed = '';

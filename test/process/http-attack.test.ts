@@ -1,28 +1,17 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
 import { freePort } from '../helpers/http/free-port.ts';
 import { startProcess } from '../helpers/process/child-process.ts';
-import {
-  overHttp,
-  type ServerProcess,
-  startServer,
-  untilAnswers,
-} from '../helpers/process/server-process.ts';
+import { overHttp, type ServerProcess, untilAnswers, useServer } from '../helpers/process/server-process.ts';
 
 const ATTACKER = '127.0.0.66';
 
-let testDatabase: TestDatabase;
-let server: ServerProcess;
 const sockets: Socket[] = [];
-beforeAll(async () => {
-  testDatabase = await createMigratedDatabase('sqlite');
-  server = await startServer({ ...testDatabase.env, HOST: '127.0.0.1' });
-});
-afterAll(async () => {
+const testDatabase = useTestDatabase(() => createMigratedDatabase('sqlite'));
+const server = useServer(() => ({ ...testDatabase.env, HOST: '127.0.0.1' }), 'SIGKILL');
+afterAll(() => {
   for (const socket of sockets) socket.destroy();
-  await server.stop('SIGKILL');
-  await testDatabase.drop();
 });
 
 /** Resolves when the bytes are on their way. */

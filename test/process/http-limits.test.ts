@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import fastify from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HTTP_LIMITS } from '../../src/platform/http/limits.ts';
 import { refuseWhenOverloaded, usedMemoryShare } from '../../src/platform/http/overload.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
+import { useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
 
 const LIMITS = {
   ...HTTP_LIMITS,
@@ -18,15 +18,13 @@ const LIMITS = {
 };
 const PER_ADDRESS = 2;
 
-let api: TestApp;
-let workspace: TestWorkspace;
 let port: number;
 const sockets = new Set<Socket>();
 
+// One proxy stands in front: what it says of the client's address is believed.
+const api = useTestApp({ limits: LIMITS, withPages: true, trustProxy: 1 });
+const workspace = useWorkspace(api);
 beforeAll(async () => {
-  // One proxy stands in front: what it says of the client's address is believed.
-  api = await startTestApp({ limits: LIMITS, withPages: true, trustProxy: 1 });
-  workspace = await api.createWorkspace();
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const address = api.app.server.address();
   port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -35,7 +33,6 @@ afterEach(async () => {
   for (const socket of sockets) socket.destroy();
   await expect.poll(() => statusOf(get('/readyz'))).toBe(200);
 });
-afterAll(() => api.close());
 
 interface Connection {
   socket: Socket;

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useFolderForAll } from '../helpers/hooks.ts';
 import { freePort } from '../helpers/http/free-port.ts';
 import { type RunningProcess, runProcess, startProcess } from '../helpers/process/child-process.ts';
 
 describe('npm start -- --https', () => {
-  let folder: string;
   let port: number;
   let server: RunningProcess;
   const start = async () => {
@@ -22,15 +21,14 @@ describe('npm start -- --https', () => {
     });
     await server.untilPrinted('Safari');
   };
+  const folder = useFolderForAll();
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'shutterpost-https-'));
     port = await freePort();
     await start();
   });
   afterAll(async () => {
     server.kill('SIGKILL');
     await server.ended;
-    rmSync(folder, { recursive: true, force: true });
   });
   const certificate = () => readFileSync(join(folder, 'https-certificate.pem'), 'utf8');
 

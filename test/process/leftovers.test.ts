@@ -1,15 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { watchLeftovers } from '../../scripts/leftovers.ts';
+import { useFolderForEach } from '../helpers/hooks.ts';
 
 describe('what a test run leaves behind', () => {
-  let checkout: string;
+  const checkout = useFolderForEach();
   beforeEach(() => {
-    checkout = mkdtempSync(join(tmpdir(), 'shutterpost-checkout-'));
     const git = (...args: string[]) => spawnSync('git', args, { cwd: checkout });
     git('init', '--quiet');
     writeFileSync(join(checkout, '.gitignore'), 'data/\nnode_modules/\n');
@@ -17,7 +16,6 @@ describe('what a test run leaves behind', () => {
     git('add', '.');
     git('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--message', 'A');
   });
-  afterEach(() => rmSync(checkout, { recursive: true, force: true }));
 
   it('should be nothing when only what was there before, packages and temporary files that are gone changed', async () => {
     writeFileSync(join(checkout, 'work in progress.txt'), '');

@@ -1,26 +1,17 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
-import { askByMail, mailWorkerOf, type TestMailWorker } from '../helpers/email/mail-worker.ts';
-import { header, type SmtpServer, startSmtpServer } from '../helpers/email/smtp-server.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
+import { updateRows } from '../helpers/database/stored-rows.ts';
+import { askByMail, useMailWorker } from '../helpers/email/mail-worker.ts';
+import { header, useSmtpServer } from '../helpers/email/smtp-server.ts';
 import { hostileText } from '../helpers/http/hostile-headers.ts';
 
 describe('the headers that a real mail server gets', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  let smtp: SmtpServer;
-  let worker: TestMailWorker;
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
+  const smtp = useSmtpServer();
+  const worker = useMailWorker(api, smtp);
   let sent = 0;
-  beforeAll(async () => {
-    [api, smtp] = await Promise.all([startTestApp(), startSmtpServer()]);
-    workspace = await api.createWorkspace();
-    worker = mailWorkerOf(api, { smtpUrl: smtp.url });
-  });
-  afterAll(async () => {
-    await worker.stop();
-    await smtp.stop();
-    await api.close();
-  });
 
   it('should be the same ones for every name, and no one else should get the mail', async () => {
     await fc.assert(
@@ -45,8 +36,5 @@ describe('the headers that a real mail server gets', () => {
     );
   });
 
-  const rename = (name: string) =>
-    api.database.write((trx) =>
-      trx.updateTable('workspaces').set({ name }).where('id', '=', workspace.id).execute(),
-    );
+  const rename = (name: string) => updateRows(api.database, 'workspaces', { id: workspace.id }, { name });
 });

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
 import { createRunningClock, MINUTE } from '../helpers/app/test-clock.ts';
 import { createMigratedDatabase } from '../helpers/database/test-database.ts';
 import { askByMail, emailStatusOf, mailOf, mailWorkerOf } from '../helpers/email/mail-worker.ts';
-import { type SmtpServer, startSmtpServer } from '../helpers/email/smtp-server.ts';
+import { startSmtpServer, useSmtpServer } from '../helpers/email/smtp-server.ts';
 import { startProcess } from '../helpers/process/child-process.ts';
 import { operatorOf } from '../helpers/process/operator.ts';
 import { startServer } from '../helpers/process/server-process.ts';
 
 describe('a mail worker that is killed', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  let smtp: SmtpServer;
-  beforeAll(async () => {
-    [api, smtp] = await Promise.all([startTestApp({ clock: createRunningClock() }), startSmtpServer()]);
-    workspace = await api.createWorkspace();
-  });
-  afterAll(async () => {
-    await smtp.stop();
-    await api.close();
-  });
+  const api = useTestApp({ clock: createRunningClock() });
+  const workspace = useWorkspace(api);
+  const smtp = useSmtpServer();
 
   it('should leave what the mail server had already taken to the next one, which sends the same mail again', async () => {
     const id = await askByMail(api, workspace, { recipient_email: 'mute@example.com' });

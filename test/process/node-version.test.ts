@@ -1,17 +1,16 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useFolderForAll } from '../helpers/hooks.ts';
 import { PROJECT_ROOT, runProcess } from '../helpers/process/child-process.ts';
 
 const read = (...path: string[]) => readFileSync(join(PROJECT_ROOT, ...path), 'utf8');
 
 describe('with a Node that is too old', () => {
-  let folder: string;
+  const folder = useFolderForAll();
   let env: Record<string, string>;
   /** A `node` that says it is an older one, and an `npm` that must not be called. */
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'shutterpost-old-node-'));
     const disguise = join(folder, 'disguise.mjs');
     const versions = "{ ...process.versions, node: '20.19.2' }";
     writeFileSync(disguise, `Object.defineProperty(process, 'versions', { value: ${versions} });\n`);
@@ -23,7 +22,6 @@ describe('with a Node that is too old', () => {
     program('npm', 'echo npm was called >&2; exit 1');
     env = { PATH: folder + delimiter + process.env.PATH, DATA_DIR: join(folder, 'data') };
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const [, unitStaysDown] =
     /^RestartPreventExitStatus=(\d+)$/m.exec(read('deploy/shutterpost.service')) ?? [];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { createMailOutbox } from '../../src/email/outbox.ts';
 import { type Database, DatabaseUnavailableError, type Queries } from '../../src/platform/db/database.ts';
@@ -9,21 +9,19 @@ import { precompiledLookup } from '../../src/platform/db/precompiled.ts';
 import { deleteOldResponses } from '../../src/platform/http/idempotency.ts';
 import { createServices } from '../../src/services.ts';
 import { openTestPlatform } from '../helpers/app/test-platform.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import {
+  createTestDatabase,
+  useConnectionForEach,
+  useTestDatabaseForEach,
+} from '../helpers/database/test-database.ts';
 
 const DAY = 86_400_000;
 
 describe('PostgreSQL that changes under a running node', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
+  const testDatabase = useTestDatabaseForEach(() => createTestDatabase('postgres'));
+  const database = useConnectionForEach(testDatabase);
   beforeEach(async () => {
-    testDatabase = await createTestDatabase('postgres');
-    database = await testDatabase.open();
     await migrate(database);
-  });
-  afterEach(async () => {
-    await database.close();
-    await testDatabase.drop();
   });
 
   it('should be read and written on after a newer node has added a column', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { insertWorkspace, photoRequestRow } from '../helpers/database/rows.ts';
+import { insertRows } from '../helpers/database/stored-rows.ts';
 
 describe('a PostgreSQL that sorts as a language does', () => {
   it('should still sort ids by their bytes: keyset pages depend on it', async () => {
@@ -20,7 +21,7 @@ describe('a PostgreSQL that sorts as a language does', () => {
       const workspaceId = await insertWorkspace(database);
       const ids = ['req_a', 'req_B', 'req__', 'req_0', 'req_Z', 'req_z', 'req_-', 'reqa'];
       const rows = ids.map((id) => photoRequestRow(workspaceId, { id }));
-      await database.write((trx) => trx.insertInto('photo_requests').values(rows).execute());
+      await insertRows(database, 'photo_requests', rows);
       const stored = await database.reader.selectFrom('photo_requests').select('id').orderBy('id').execute();
       expect(stored.map((row) => row.id)).toEqual(ids.toSorted());
     } finally {

@@ -4,18 +4,17 @@ import { type Database, DatabaseUnavailableError } from '../../src/platform/db/d
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { precompiledLookup } from '../../src/platform/db/precompiled.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { createTestDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
 import { type BreakableProxy, startBreakableProxy } from '../helpers/http/breakable-proxy.ts';
-import { openPremises } from '../helpers/process/operator.ts';
+import { createUnlimitedKey } from '../helpers/process/operator.ts';
 import { startServer } from '../helpers/process/server-process.ts';
 
 describe('while PostgreSQL is gone', () => {
-  let testDatabase: TestDatabase;
+  const testDatabase = useTestDatabaseForEach(() => createTestDatabase('postgres'));
   let proxy: BreakableProxy;
   let databaseUrl: string;
   let database: Database;
   beforeEach(async () => {
-    testDatabase = await createTestDatabase('postgres');
     const url = new URL(testDatabase.env.DATABASE_URL ?? '');
     proxy = await startBreakableProxy({ host: url.hostname, port: Number(url.port) });
     url.port = String(proxy.port);
@@ -25,7 +24,6 @@ describe('while PostgreSQL is gone', () => {
   afterEach(async () => {
     await database.close();
     await proxy.close();
-    await testDatabase.drop();
   });
 
   const findWorkspace = (id: string) =>
@@ -81,7 +79,7 @@ describe('while PostgreSQL is gone', () => {
   it('should answer 503 with Retry-After, and 200 again without a restart', async () => {
     const server = await startServer({ ...testDatabase.env, DATABASE_URL: databaseUrl });
     try {
-      const key = await makeKey(databaseUrl);
+      const key = await createUnlimitedKey({ open: () => openDatabase({ databaseUrl, sqliteFile: '' }) });
       expect((await server.call('GET', '/v1/ping', { key })).status).toBe(200);
       expect((await server.call('GET', '/readyz')).status).toBe(200);
 
@@ -114,7 +112,7 @@ describe('while PostgreSQL is gone', () => {
   it('should survive an outage in the middle of many calls, and answer each with 201 or 503', async () => {
     const server = await startServer({ ...testDatabase.env, DATABASE_URL: databaseUrl });
     try {
-      const key = await makeKey(databaseUrl);
+      const key = await createUnlimitedKey({ open: () => openDatabase({ databaseUrl, sqliteFile: '' }) });
       const body = { instructions: 'Photograph the door.' };
       let isDown = false;
       const statuses = new Set<number>();
@@ -144,13 +142,4 @@ function failed(name: string) {
   return (error: unknown) => {
     throw new Error(`${name} did not recover`, { cause: error });
   };
-}
-
-async function makeKey(databaseUrl: string): Promise<string> {
-  const premises = await openPremises({ open: () => openDatabase({ databaseUrl, sqliteFile: '' }) });
-  const workspaceId = await premises.createWorkspace();
-  await premises.liftLimits(workspaceId);
-  const { key } = await premises.createKey(workspaceId);
-  await premises.close();
-  return key;
 }

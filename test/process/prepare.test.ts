@@ -11,16 +11,13 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useForEach } from '../helpers/hooks.ts';
 import { runProcess } from '../helpers/process/child-process.ts';
-import { copyProject, type ProjectCopy } from '../helpers/process/project-copy.ts';
+import { copyProject } from '../helpers/process/project-copy.ts';
 
 describe('preparing the project', () => {
-  let copy: ProjectCopy;
-  beforeEach(() => {
-    copy = copyProject();
-  });
-  afterEach(() => copy.remove());
+  const copy = useForEach(copyProject, 'remove');
 
   const commandsOf = () => copy.npmCalls().map((call) => call.args[0]);
 

@@ -1,28 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
-import { openPremises } from '../helpers/process/operator.ts';
+import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
+import { createUnlimitedKey } from '../helpers/process/operator.ts';
 import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 const CLIENTS = 16;
 const ANSWERS_BEFORE_THE_KILL = 60;
 
 describe.each(['sqlite', 'postgres'] as const)('what was answered 201 on %s', (engine) => {
-  let testDatabase: TestDatabase;
+  const testDatabase = useTestDatabase(() => createMigratedDatabase(engine));
   let server: ServerProcess;
   let key: string;
   beforeAll(async () => {
-    testDatabase = await createMigratedDatabase(engine);
-    const premises = await openPremises(testDatabase);
-    const workspaceId = await premises.createWorkspace();
-    await premises.liftLimits(workspaceId);
-    ({ key } = await premises.createKey(workspaceId));
-    await premises.close();
+    key = await createUnlimitedKey(testDatabase);
     server = await startServer(testDatabase.env);
   });
-  afterAll(async () => {
-    await server.stop('SIGKILL');
-    await testDatabase.drop();
-  });
+  afterAll(() => server.stop('SIGKILL'));
 
   it.each([1, 2, 3])(
     'should be there after the server is killed in the middle of many calls, round %i',

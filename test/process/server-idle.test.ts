@@ -1,17 +1,11 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useFolderForEach } from '../helpers/hooks.ts';
 import { PROJECT_ROOT, runProcess } from '../helpers/process/child-process.ts';
 import { HEAVY_BUILTINS, watchBuiltins } from '../helpers/process/loaded-builtins.ts';
 import { startServer } from '../helpers/process/server-process.ts';
 
-let folder: string;
-
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'shutterpost-idle-')));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolderForEach();
 
 /** What of Node itself a server has loaded by its end, when no one called it but to see that it is there. */
 async function builtinsOfOneLife(): Promise<string[]> {
@@ -43,9 +37,7 @@ describe('the cache of compiled code', () => {
       'env',
       ['-u', 'NODE_COMPILE_CACHE', ...given, ...node],
       {},
-      {
-        cwd: folder,
-      },
+      { cwd: folder },
     );
     return join(stdout, '..');
   }

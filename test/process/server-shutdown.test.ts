@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HTTP_LIMITS } from '../../src/platform/http/limits.ts';
-import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { createTestDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
 import { freePort } from '../helpers/http/free-port.ts';
 import { startProcess } from '../helpers/process/child-process.ts';
 import { openPremises } from '../helpers/process/operator.ts';
@@ -15,12 +15,11 @@ import {
 } from '../helpers/process/server-process.ts';
 
 describe('stopping the server', () => {
-  let testDatabase: TestDatabase;
   let key: string;
   let server: ServerProcess | undefined;
   const sockets: Socket[] = [];
+  const testDatabase = useTestDatabaseForEach(() => createTestDatabase('sqlite'));
   beforeEach(async () => {
-    testDatabase = await createTestDatabase('sqlite');
     const premises = await openPremises(testDatabase);
     ({ key } = await premises.createKey(await premises.createWorkspace()));
     await premises.close();
@@ -28,7 +27,6 @@ describe('stopping the server', () => {
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
     await server?.stop('SIGKILL');
-    await testDatabase.drop();
   });
 
   const start = async () => {
@@ -57,11 +55,7 @@ describe('stopping the server', () => {
       '',
     ].join('\r\n');
     await new Promise<void>((resolve) => socket.write(head + body.slice(0, 20), () => resolve()));
-    return {
-      finish: () => socket.write(body.slice(20)),
-      received: () => received,
-      closed,
-    };
+    return { finish: () => socket.write(body.slice(20)), received: () => received, closed };
   }
 
   /** The server has begun the call once the key’s first use is written down. */

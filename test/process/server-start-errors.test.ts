@@ -1,21 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
+import { useFolderForEach } from '../helpers/hooks.ts';
 import { openPremises, operatorWithProcesses } from '../helpers/process/operator.ts';
 import { launchServer, type ServerProcess, untilAnswers } from '../helpers/process/server-process.ts';
 
 const STACK = /^\s+at /m;
 
 describe('a start that cannot succeed', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'shutterpost-start-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = useFolderForEach();
 
   const endOf = async (env: Record<string, string>) =>
     (await launchServer({ DATA_DIR: folder, ...env })).ended;
@@ -85,11 +81,7 @@ describe('a start that cannot succeed', () => {
 });
 
 describe.each(['sqlite', 'postgres'] as const)('starting on one database of %s', (engine) => {
-  let testDatabase: TestDatabase;
-  beforeEach(async () => {
-    testDatabase = await createTestDatabase(engine);
-  });
-  afterEach(() => testDatabase.drop());
+  const testDatabase = useTestDatabaseForEach(() => createTestDatabase(engine));
 
   it('should let four servers start at once on an empty one', async () => {
     const servers: ServerProcess[] = await Promise.all(

@@ -1,15 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createGuardedClient,
   type GuardedClient,
   type GuardedClientOptions,
 } from '../../src/webhooks/client/guarded-client.ts';
-import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
+import { useForAll } from '../helpers/hooks.ts';
+import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const MEGABYTE = 1_000_000;
 const LIMIT_MS = 400;
 
-let receiver: Receiver;
 /** Of one test alone. */
 let path: string;
 let tests = 0;
@@ -24,9 +24,7 @@ function clientWith(options: Partial<GuardedClientOptions> = {}): GuardedClient 
   return client;
 }
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
+const receiver = useForAll(startReceiver, 'stop');
 
 beforeEach(() => {
   tests += 1;
@@ -37,8 +35,6 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
   await receiver.waitForOpen(0);
 });
-
-afterAll(() => receiver.stop());
 
 describe('connections', () => {
   it('should be used again', async () => {

@@ -1,33 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   createGuardedClient,
   type GuardedClient,
   type GuardedClientOptions,
 } from '../../src/webhooks/client/guarded-client.ts';
 import { createResolver } from '../../src/webhooks/client/resolver.ts';
-import { type DnsServer, startDnsServer } from '../helpers/http/dns-server.ts';
-import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
+import { useForAll, useForEach } from '../helpers/hooks.ts';
+import { startDnsServer } from '../helpers/http/dns-server.ts';
+import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const PUBLIC_V4 = '93.184.216.34';
 const PUBLIC_V6 = '2606:2800:220:1:248:1893:25c8:1946';
 const NOT_PUBLIC =
   'Must be a public address. To allow localhost in development, set WEBHOOK_ALLOW_PRIVATE_NETWORKS=true.';
 
-let receiver: Receiver;
-let dns: DnsServer;
 const clients: GuardedClient[] = [];
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-beforeEach(async () => {
-  dns = await startDnsServer();
-});
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
-  await dns.stop();
-});
-afterAll(() => receiver.stop());
+const receiver = useForAll(startReceiver, 'stop');
+const dns = useForEach(startDnsServer, 'stop');
+afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 
 function clientWith(options: Partial<GuardedClientOptions> & { allowPrivate?: boolean } = {}): GuardedClient {
   const { allowPrivate = false, ...rest } = options;

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGuardedClient, type GuardedClient } from '../../src/webhooks/client/guarded-client.ts';
+import { describe, expect, it } from 'vitest';
+import { createGuardedClient } from '../../src/webhooks/client/guarded-client.ts';
+import { useForAll } from '../helpers/hooks.ts';
 import { freePort } from '../helpers/http/free-port.ts';
-import { type Behaviour, type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
+import { type Behaviour, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const NOW = Date.parse('2026-05-01T12:00:00Z');
 
-let receiver: Receiver;
-let client: GuardedClient;
 let paths = 0;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-  client = createGuardedClient({
-    rules: { allowPrivateNetworks: true, requireHttps: false },
-    clock: () => NOW,
-  });
-});
-
-afterAll(async () => {
-  await client.close();
-  await receiver.stop();
-});
+const receiver = useForAll(startReceiver, 'stop');
+const client = useForAll(
+  () => createGuardedClient({ rules: { allowPrivateNetworks: true, requireHttps: false }, clock: () => NOW }),
+  'close',
+);
 
 /** A path of its own for each request that is to be taken in some way. */
 async function pathWith(...behaviours: Behaviour[]): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
@@ -6,29 +6,28 @@ import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { createServices } from '../../src/services.ts';
 import { createGuardedClient } from '../../src/webhooks/client/guarded-client.ts';
 import { openTestPlatform } from '../helpers/app/test-platform.ts';
-import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
+import { deliveryRow, eventRow } from '../helpers/database/rows.ts';
+import { insertRows } from '../helpers/database/stored-rows.ts';
+import {
+  createMigratedDatabase,
+  useConnectionForEach,
+  useTestDatabaseForEach,
+} from '../helpers/database/test-database.ts';
+import { useForAll } from '../helpers/hooks.ts';
 import { startBreakableProxy } from '../helpers/http/breakable-proxy.ts';
 import { freePort } from '../helpers/http/free-port.ts';
 import { startProcess } from '../helpers/process/child-process.ts';
 import { operatorOf } from '../helpers/process/operator.ts';
 import { overHttp, type ServerProcess, untilAnswers } from '../helpers/process/server-process.ts';
-import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
+import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 /** Half of a lease, which a slow machine does not need. */
 const TAKEN_OVER_MS = 30_000;
 
-let receiver: Receiver;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver.stop());
+const receiver = useForAll(startReceiver, 'stop');
 
 describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed after a delivery', (engine) => {
-  let testDatabase: TestDatabase;
-  beforeEach(async () => {
-    testDatabase = await createMigratedDatabase(engine);
-  });
-  afterEach(() => testDatabase.drop());
+  const testDatabase = useTestDatabaseForEach(() => createMigratedDatabase(engine));
 
   async function start(program: string, env: Record<string, string>): Promise<ServerProcess> {
     const port = await freePort();
@@ -78,16 +77,10 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed af
 });
 
 describe('a database that goes while an event is sent', () => {
-  let testDatabase: TestDatabase;
-  let direct: Database;
+  const testDatabase = useTestDatabaseForEach(() => createMigratedDatabase('postgres'));
+  const direct = useConnectionForEach(testDatabase);
   beforeEach(async () => {
-    testDatabase = await createMigratedDatabase('postgres');
-    direct = await testDatabase.open();
     await migrate(direct);
-  });
-  afterEach(async () => {
-    await direct.close();
-    await testDatabase.drop();
   });
 
   it('should be told what came of it once it is back, without sending it again', async () => {
@@ -146,35 +139,7 @@ describe('a database that goes while an event is sent', () => {
 
 async function insertDelivery(database: Database, workspaceId: string, endpointId: string): Promise<void> {
   const now = Date.now();
-  const owner = { workspace_id: workspaceId, environment: 'live' as const };
-  await database.write(async (trx) => {
-    await trx
-      .insertInto('events')
-      .values({
-        ...owner,
-        id: 'evt_1',
-        type: 'photo_request.submitted',
-        subject_id: '',
-        body: '{}',
-        created_at: now,
-      })
-      .execute();
-    await trx
-      .insertInto('deliveries')
-      .values({
-        ...owner,
-        id: 'del_1',
-        endpoint_id: endpointId,
-        event_id: 'evt_1',
-        event_type: 'photo_request.submitted',
-        status: 'due',
-        attempt_count: 0,
-        schedule_step: 0,
-        next_attempt_at: now,
-        is_leased: 0,
-        created_at: now,
-        finished_at: null,
-      })
-      .execute();
-  });
+  const event = eventRow(workspaceId, { created_at: now });
+  await insertRows(database, 'events', event);
+  await insertRows(database, 'deliveries', deliveryRow(event, endpointId));
 }

@@ -1,27 +1,21 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { copyInStep } from '../../src/backup/backup.ts';
 import { restore } from '../../src/backup/restore.ts';
 import { encodeHeader } from '../../src/backup/tar-header.ts';
 import { keysOf, photoKey } from '../../src/photos/keys.ts';
-import {
-  contentOf,
-  createDataFolder,
-  type DataFolder,
-  readParts,
-} from '../helpers/process/backed-up-folder.ts';
+import { useForEach } from '../helpers/hooks.ts';
+import { contentOf, createDataFolder, readParts } from '../helpers/process/backed-up-folder.ts';
 import { runProcess } from '../helpers/process/child-process.ts';
 
 describe('a backup', () => {
-  let folder: DataFolder;
+  const folder = useForEach(createDataFolder, 'drop');
   let photoIds: string[];
   beforeEach(async () => {
-    folder = await createDataFolder();
     photoIds = [await folder.addPhoto(), await folder.addPhoto(), await folder.addPhoto()];
     await folder.storage.putBytes('logos/0123456789abcdef.png', Buffer.from('a logo'), 'image/png');
   });
-  afterEach(() => folder.drop());
 
   const restoreTo = (name: string, from = 'a.tar') =>
     restore({ dataDir: folder.path(name), from: folder.path(from), onProgress: () => {} });

@@ -149,10 +149,7 @@ describe('trouble on the way', () => {
       ...START,
       ...take('a', 0),
       { type: 'open-camera', slot: 1 },
-      {
-        type: 'problem',
-        problem: 'camera-lost',
-      },
+      { type: 'problem', problem: 'camera-lost' },
     );
     expect(play(lost, { type: 'open-overview' }, { type: 'submit' }).screen.at).toBe('sending');
   });

@@ -1,15 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findBreaches } from '../../scripts/check-order.ts';
+import { useFolderForEach } from '../helpers/hooks.ts';
 
 describe('the order of the folders', () => {
-  let root: string;
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'shutterpost-order-'));
-  });
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
+  const root = useFolderForEach();
 
   function write(file: string, text: string): void {
     mkdirSync(dirname(join(root, file)), { recursive: true });

@@ -1,16 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findMisplacedSql } from '../../scripts/check-sql.ts';
 import { EXPECTED_SCHEMA } from '../../src/platform/db/schema/differences.ts';
+import { useFolderForEach } from '../helpers/hooks.ts';
 
 describe('the place of SQL', () => {
-  let root: string;
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'shutterpost-sql-'));
-  });
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
+  const root = useFolderForEach();
 
   function write(file: string, text: string): void {
     mkdirSync(dirname(join(root, file)), { recursive: true });

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, secretKeyOf } from '../../src/config/config.ts';
+import { useFolderForAll } from '../helpers/hooks.ts';
 
 function faultsOf(env: Record<string, string>): string {
   try {
@@ -248,8 +248,7 @@ describe('what leaves the house', () => {
 });
 
 describe('secretKeyOf', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'shutterpost-test-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = useFolderForAll();
 
   it('should keep the key that it made, readable by no one else', () => {
     const config = readConfig({ DATA_DIR: join(folder, 'kept') });

@@ -1,21 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGroupWriter, type GroupWriter } from '../../src/platform/db/group-writer.ts';
+import { useFolderForEach } from '../helpers/hooks.ts';
 
 describe('createGroupWriter', () => {
-  let folder: string;
   let connection: DatabaseSync;
   /** What the writer asked of its connection, beside the jobs' own statements. */
   let ran: string[];
   let failOn: string | undefined;
   let writer: GroupWriter<DatabaseSync>;
 
+  const folder = useFolderForEach();
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'shutterpost-group-writer-'));
     connection = new DatabaseSync(join(folder, 'test.db'));
     connection.exec('pragma journal_mode = wal; pragma busy_timeout = 0');
     connection.exec('create table entries (name text primary key) strict');
@@ -35,7 +33,6 @@ describe('createGroupWriter', () => {
   afterEach(async () => {
     await writer.close();
     connection.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const add = (name: string) => async (db: DatabaseSync) => {

@@ -1,21 +1,17 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keptCertificate } from '../../src/https/kept-certificate.ts';
 import { findLanAddresses } from '../../src/https/lan-addresses.ts';
 import { readLanConfig } from '../../src/https/lan-mode.ts';
+import { useFolderForEach } from '../helpers/hooks.ts';
 
 const HOSTS = ['localhost', '127.0.0.1', '::1', 'laptop.local', '192.168.1.20', 'fd12:3456::7'];
 const NOW = new Date('2026-11-15T12:00:00Z');
 const DAY_MS = 86_400_000;
 
-let dataDir: string;
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'shutterpost-https-'));
-});
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = useFolderForEach();
 
 describe('the certificate for phones', () => {
   it('should be what Apple asks of a certificate: P-256, SHA-256, for servers, at most 398 days', () => {

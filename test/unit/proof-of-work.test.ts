@@ -66,10 +66,7 @@ describe('a proof of work', () => {
     const proofs = await createTestProofs();
     const networks = Array.from({ length: 101 }, (_, number) => `2001:db8:2:${number}::1`);
     const waiting = [...networks.flatMap((network) => Array(5).fill(network)), HOME].map(
-      (address: string) => ({
-        address,
-        ...proofs.challenge('code', address, unusual(3_001)),
-      }),
+      (address: string) => ({ address, ...proofs.challenge('code', address, unusual(3_001)) }),
     );
     now += 30_000;
     const accepted = [];

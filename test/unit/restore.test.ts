@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { restore } from '../../src/backup/restore.ts';
 import { BLOCK, encodeHeader } from '../../src/backup/tar-header.ts';
 import { SCHEMA_VERSION } from '../../src/platform/db/migrate.ts';
+import { useForAll } from '../helpers/hooks.ts';
 import {
   contentOf,
   createDataFolder,
-  type DataFolder,
   forge,
   type Part,
   pack,
@@ -15,18 +15,16 @@ import {
 } from '../helpers/process/backed-up-folder.ts';
 
 describe('restoring', () => {
-  let folder: DataFolder;
+  const folder = useForAll(createDataFolder, 'drop');
   let archive: Buffer;
   let parts: Part[];
   beforeAll(async () => {
-    folder = await createDataFolder();
     await folder.addPhoto();
     await folder.addPhoto();
     await folder.backUp('good.tar');
     archive = readFileSync(folder.path('good.tar'));
     parts = readParts(archive);
   });
-  afterAll(() => folder.drop());
 
   let attempts = 0;
   async function attempt(bytes: Buffer) {

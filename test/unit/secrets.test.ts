@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSecrets, keptSecretKey } from '../../src/platform/secrets.ts';
+import { useFolderForEach } from '../helpers/hooks.ts';
 
 describe('a signature', () => {
   const secrets = createSecrets('a secret key');
@@ -48,11 +48,7 @@ describe('a signature', () => {
 });
 
 describe('the key that is kept in the data folder', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'shutterpost-secret-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = useFolderForEach();
 
   it('should be made once, of 256 bits, for its owner only, and leave nothing else', () => {
     const dataDir = join(folder, 'new');

@@ -1,24 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, DatabaseUnavailableError, type Queries } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openSqlite } from '../../src/platform/db/sqlite.ts';
+import { useFolderForEach } from '../helpers/hooks.ts';
 
 describe('openSqlite', () => {
-  let folder: string;
+  const folder = useFolderForEach();
   let database: Database;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'shutterpost-sqlite-'));
     database = openSqlite(join(folder, 'not', 'there', 'yet', 'shutterpost.db'));
     await migrate(database);
   });
-  afterEach(async () => {
-    await database.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => database.close());
 
   const pragma = async (db: Queries, name: string) =>
     Object.values((await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db)).rows[0] ?? {})[0];

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createWriteStream, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { zipLength, zipStream } from '../../src/photos/zip-archive.ts';
 import { photoFileName } from '../../src/photos/zip-names.ts';
 import type { ZipEntry } from '../../src/photos/zip-records.ts';
+import { useFolderForEach } from '../helpers/hooks.ts';
 
 const run = promisify(execFile);
 
@@ -68,11 +68,7 @@ function entry(name: string, content: Buffer, changes: Partial<ZipEntry> = {}): 
 }
 
 describe('a streamed archive', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'zip-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const folder = useFolderForEach();
 
   async function write(entries: ZipEntry[]): Promise<string> {
     const file = join(folder, 'archive.zip');

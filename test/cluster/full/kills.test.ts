@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { expectBooksToAgree } from '../../helpers/capture/kill-findings.ts';
-import { type Cluster, type ClusterNode, startCluster } from '../../helpers/cluster/cluster.ts';
+import { type ClusterNode, startCluster } from '../../helpers/cluster/cluster.ts';
 import { expectAllThere, expectEventsToArrive } from '../../helpers/cluster/cluster-findings.ts';
 import { keepCapturing } from '../../helpers/cluster/cluster-load.ts';
 import { createWorkspace } from '../../helpers/cluster/cluster-people.ts';
-import { type Receiver, startReceiver } from '../../helpers/webhooks/misbehaving-receiver.ts';
+import { useForAll } from '../../helpers/hooks.ts';
+import { startReceiver } from '../../helpers/webhooks/misbehaving-receiver.ts';
 
 const CUSTOMERS = 6;
 const ROUNDS = 2;
@@ -14,15 +15,8 @@ const ROUNDS = 2;
 const WORK_MS = 1_500;
 
 describe('nodes that are killed and started again under load', () => {
-  let cluster: Cluster;
-  let receiver: Receiver;
-  beforeAll(async () => {
-    [cluster, receiver] = await Promise.all([startCluster(['all', 'all', 'all', 'worker']), startReceiver()]);
-  });
-  afterAll(async () => {
-    await receiver.stop();
-    await cluster.stop();
-  });
+  const cluster = useForAll(() => startCluster(['all', 'all', 'all', 'worker']), 'stop');
+  const receiver = useForAll(startReceiver, 'stop');
 
   async function killInTurn(): Promise<number> {
     let kills = 0;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database, Queries } from '../../../src/platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
+import type { Queries } from '../../../src/platform/db/database.ts';
 import {
   apiKeyRow,
   ids,
@@ -7,19 +7,11 @@ import {
   permanentLinkRow,
   photoRequestRow,
 } from '../../helpers/database/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
+import { insertRows, rowsOf } from '../../helpers/database/stored-rows.ts';
+import { useDatabase } from '../../helpers/database/test-database.ts';
 
 describe('what the schema itself forbids', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
-  beforeAll(async () => {
-    testDatabase = await createMigratedDatabase();
-    database = await testDatabase.open();
-  });
-  afterAll(async () => {
-    await database.close();
-    await testDatabase.drop();
-  });
+  const database = useDatabase();
 
   const request =
     (workspaceId: string, changes = {}) =>
@@ -106,14 +98,10 @@ describe('what the schema itself forbids', () => {
   it('should keep a submission’s link id after the link is deleted', async () => {
     const workspaceId = await insertWorkspace(database);
     const row = permanentLinkRow(workspaceId);
-    await database.write((trx) => trx.insertInto('permanent_links').values(row).execute());
+    await insertRows(database, 'permanent_links', row);
     await database.write(request(workspaceId, { type: 'permanent', permanent_link_id: row.id }));
     await database.write((trx) => trx.deleteFrom('permanent_links').where('id', '=', row.id).execute());
-    const stored = await database.reader
-      .selectFrom('photo_requests')
-      .select('permanent_link_id')
-      .where('workspace_id', '=', workspaceId)
-      .execute();
-    expect(stored).toEqual([{ permanent_link_id: row.id }]);
+    const stored = await rowsOf(database, 'photo_requests', { workspace_id: workspaceId });
+    expect(stored).toMatchObject([{ permanent_link_id: row.id }]);
   });
 });

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/platform/db/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { foundation } from '../../../src/platform/db/migrations/0001-foundation.ts';
 import { capture } from '../../../src/platform/db/migrations/0002-capture.ts';
@@ -11,7 +10,8 @@ import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../
 import {
   createMigratedDatabase,
   createTestDatabase,
-  type TestDatabase,
+  useConnectionForEach,
+  useTestDatabaseForEach,
 } from '../../helpers/database/test-database.ts';
 
 const DAY = 86_400_000;
@@ -23,16 +23,7 @@ const BEFORE = [
 ];
 
 describe('the upgrade of a database that has kept no counts', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
-  beforeEach(async () => {
-    testDatabase = await createTestDatabase();
-    database = await testDatabase.open();
-  });
-  afterEach(async () => {
-    await database.close();
-    await testDatabase.drop();
-  });
+  const database = useConnectionForEach(useTestDatabaseForEach(createTestDatabase));
 
   it('should count what is there, old and new, before and after it is added up', async () => {
     const now = Date.now();
@@ -80,18 +71,11 @@ describe('the upgrade of a database that has kept no counts', () => {
 });
 
 describe('numbers that were kept, held against what is there', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
   let counts: ReturnType<typeof createCounts>;
   const now = Date.now();
-  beforeEach(async () => {
-    testDatabase = await createMigratedDatabase();
-    database = await testDatabase.open();
+  const database = useConnectionForEach(useTestDatabaseForEach(createMigratedDatabase));
+  beforeEach(() => {
     counts = createCounts({ database, clock: () => now });
-  });
-  afterEach(async () => {
-    await database.close();
-    await testDatabase.drop();
   });
 
   async function insertRequests(workspaceId: string) {

@@ -1,22 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/platform/db/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findUndeclaredColumns } from '../../../src/platform/db/erased-columns.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { describeSchema } from '../../../src/platform/db/schema/description.ts';
-import { createTestDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
+import { createTestDatabase, useConnection, useTestDatabase } from '../../helpers/database/test-database.ts';
 
 describe('what becomes of columns when a request is erased', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
+  const database = useConnection(useTestDatabase(createTestDatabase));
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    database = await testDatabase.open();
     await migrate(database);
-  });
-  afterAll(async () => {
-    await database.close();
-    await testDatabase.drop();
   });
 
   const undeclared = async () => findUndeclaredColumns(await describeSchema(database));

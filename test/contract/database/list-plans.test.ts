@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPermanentLinkRepository } from '../../../src/permanent-links/repository.ts';
 import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
 import type { PhotoRequestFilters } from '../../../src/photo-requests/schema.ts';
-import type { Database } from '../../../src/platform/db/database.ts';
 import type { PhotoRequestRow } from '../../../src/platform/db/tables.ts';
 import { expectFewPages, explain, settleStatistics } from '../../helpers/database/explain.ts';
 import { ids, insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/database/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
+import { insertRows } from '../../helpers/database/stored-rows.ts';
+import { useDatabase } from '../../helpers/database/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const HOUR = 3_600_000;
@@ -16,16 +16,12 @@ const ROWS = 1_000;
 /** Half of all: whoever walks along everyone's rows may well hope to meet some of these soon. */
 const ROWS_OF_OWNER = 9_000;
 const LINKS = 500;
-const BATCH = 500;
 
 /** Keyset pages: what a page costs must not depend on how many rows there are (design part 4, GET lists). */
 describe('the plans of the lists', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
+  const database = useDatabase();
   let owner: { workspaceId: string; environment: 'live' };
   beforeAll(async () => {
-    testDatabase = await createMigratedDatabase();
-    database = await testDatabase.open();
     owner = { workspaceId: await insertWorkspace(database), environment: 'live' };
     const requests = requestsOf(owner.workspaceId, ROWS_OF_OWNER);
     const links = linksOf(owner.workspaceId);
@@ -34,13 +30,9 @@ describe('the plans of the lists', () => {
       requests.push(...requestsOf(workspaceId, ROWS));
       links.push(...linksOf(workspaceId));
     }
-    await insert(database, 'photo_requests', requests);
-    await insert(database, 'permanent_links', links);
+    await insertRows(database, 'photo_requests', inOrder(requests));
+    await insertRows(database, 'permanent_links', inOrder(links));
     await settleStatistics(database);
-  });
-  afterAll(async () => {
-    await database.close();
-    await testDatabase.drop();
   });
 
   const plansOf = (filters: PhotoRequestFilters, after: string | null = null) =>
@@ -124,18 +116,4 @@ function linksOf(workspaceId: string) {
 }
 
 /** In the order in which they would have come: so the rows lie in the table. */
-function insert(
-  database: Database,
-  table: 'photo_requests' | 'permanent_links',
-  rows: { id: string }[],
-): Promise<void> {
-  const inOrder = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  return database.write(async (trx) => {
-    for (let at = 0; at < inOrder.length; at += BATCH) {
-      await trx
-        .insertInto(table)
-        .values(inOrder.slice(at, at + BATCH) as never)
-        .execute();
-    }
-  });
-}
+const inOrder = <T extends { id: string }>(rows: T[]): T[] => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createAuditRepository } from '../../../src/audit/repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import {
@@ -6,8 +6,15 @@ import {
   type DeliveryFilters,
 } from '../../../src/webhooks/delivery/delivery-list-repository.ts';
 import { expectFewPages, plansOf, settleStatistics } from '../../helpers/database/explain.ts';
-import { ids, insertWorkspace, webhookEndpointRow } from '../../helpers/database/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
+import {
+  deliveryRow,
+  eventRow,
+  ids,
+  insertWorkspace,
+  webhookEndpointRow,
+} from '../../helpers/database/rows.ts';
+import { insertRows } from '../../helpers/database/stored-rows.ts';
+import { useDatabase } from '../../helpers/database/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const HOUR = 3_600_000;
@@ -15,7 +22,6 @@ const OTHER_WORKSPACES = 8;
 const ENTRIES = 500;
 /** Half of all: whoever walks along everyone's entries may well hope to meet some of these soon. */
 const ENTRIES_OF_OWNER = 4_000;
-const BATCH = 500;
 const PAGE = { after: null, limit: 20 };
 
 interface Sender {
@@ -25,27 +31,32 @@ interface Sender {
 
 /** The logs are long, and their newest page must not depend on what others have in them. */
 describe('the plans of the logs', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
+  const database = useDatabase();
   let owner: Sender;
   beforeAll(async () => {
-    testDatabase = await createMigratedDatabase();
-    database = await testDatabase.open();
     owner = await insertSender(database);
     const entries = entriesOf(owner, ENTRIES_OF_OWNER);
     for (let count = 0; count < OTHER_WORKSPACES; count++) {
       entries.push(...entriesOf(await insertSender(database), ENTRIES));
     }
     // In the order in which they would have come: so the rows lie in the tables.
-    await insert(
+    const inOrder = entries.toSorted((a, b) => a.at - b.at);
+    await insertRows(
       database,
-      entries.toSorted((a, b) => a.at - b.at),
+      'events',
+      inOrder.map(({ event }) => event),
+    );
+    await insertRows(
+      database,
+      'deliveries',
+      inOrder.map(({ delivery }) => delivery),
+    );
+    await insertRows(
+      database,
+      'audit_entries',
+      inOrder.map(({ audit }) => audit),
     );
     await settleStatistics(database);
-  });
-  afterAll(async () => {
-    await database.close();
-    await testDatabase.drop();
   });
 
   const ofDeliveries = async (filters: DeliveryFilters) => {
@@ -87,7 +98,7 @@ describe('the plans of the logs', () => {
 async function insertSender(database: Database): Promise<Sender> {
   const workspaceId = await insertWorkspace(database);
   const endpoint = webhookEndpointRow(workspaceId);
-  await database.write((trx) => trx.insertInto('webhook_endpoints').values(endpoint).execute());
+  await insertRows(database, 'webhook_endpoints', endpoint);
   return { workspaceId, endpointId: endpoint.id };
 }
 
@@ -95,25 +106,13 @@ async function insertSender(database: Database): Promise<Sender> {
 function entriesOf({ workspaceId, endpointId }: Sender, count: number) {
   return Array.from({ length: count }, (_, index) => {
     const at = NOW - Math.floor(((count - index) * HOUR) / count);
-    const owned = { workspace_id: workspaceId, environment: 'live' as const };
     const type = index % 3 === 0 ? 'photo_request.expired' : 'photo_request.created';
-    const eventId = ids.next('event', at);
+    const event = eventRow(workspaceId, { type, created_at: at });
+    const status = index % 4 === 0 ? 'failed' : 'delivered';
     return {
       at,
-      event: { ...owned, id: eventId, type, subject_id: '', body: '{}', created_at: at },
-      delivery: {
-        ...owned,
-        id: ids.next('delivery', at),
-        endpoint_id: endpointId,
-        event_id: eventId,
-        event_type: type,
-        status: index % 4 === 0 ? ('failed' as const) : ('delivered' as const),
-        attempt_count: 1,
-        schedule_step: 0,
-        next_attempt_at: at,
-        is_leased: 0 as const,
-        created_at: at,
-      },
+      event,
+      delivery: deliveryRow(event, endpointId, { status, attempt_count: 1 }),
       audit: {
         id: ids.next('auditEntry', at),
         workspace_id: workspaceId,
@@ -123,25 +122,5 @@ function entriesOf({ workspaceId, endpointId }: Sender, count: number) {
         created_at: at,
       },
     };
-  });
-}
-
-function insert(database: Database, entries: ReturnType<typeof entriesOf>): Promise<void> {
-  return database.write(async (trx) => {
-    for (let at = 0; at < entries.length; at += BATCH) {
-      const some = entries.slice(at, at + BATCH);
-      await trx
-        .insertInto('events')
-        .values(some.map(({ event }) => event))
-        .execute();
-      await trx
-        .insertInto('deliveries')
-        .values(some.map(({ delivery }) => delivery))
-        .execute();
-      await trx
-        .insertInto('audit_entries')
-        .values(some.map(({ audit }) => audit))
-        .execute();
-    }
   });
 }

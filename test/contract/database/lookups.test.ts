@@ -1,21 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
 import { precompiledLookup } from '../../../src/platform/db/precompiled.ts';
 import { insertWorkspace, photoRequestRow } from '../../helpers/database/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
+import { insertRows, updateRows } from '../../helpers/database/stored-rows.ts';
+import { useDatabase } from '../../helpers/database/test-database.ts';
 
 describe('lookups of many callers at once', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
-  beforeAll(async () => {
-    testDatabase = await createMigratedDatabase();
-    database = await testDatabase.open();
-  });
-  afterAll(async () => {
-    await database.close();
-    await testDatabase.drop();
-  });
+  const database = useDatabase();
 
   const lookupOfRequests = () =>
     precompiledLookup(database, 2, (db, key) =>
@@ -31,7 +22,7 @@ describe('lookups of many callers at once', () => {
     const rows = Array.from({ length: count }, (_, index) =>
       photoRequestRow(workspaceId, { external_id: index % 3 === 0 ? null : `"{order},\\ ${index}` }),
     );
-    await database.write((trx) => trx.insertInto('photo_requests').values(rows).execute());
+    await insertRows(database, 'photo_requests', rows);
     return { workspaceId, rows };
   }
 
@@ -74,9 +65,7 @@ describe('lookups of many callers at once', () => {
     const { workspaceId, rows } = await insertRequests(1);
     const id = rows[0]?.id ?? '';
     await find(workspaceId, id);
-    await database.write((trx) =>
-      trx.updateTable('photo_requests').set({ locale: 'pl' }).where('id', '=', id).execute(),
-    );
+    await updateRows(database, 'photo_requests', { id }, { locale: 'pl' });
     expect(await find(workspaceId, id)).toMatchObject({ locale: 'pl' });
   });
 

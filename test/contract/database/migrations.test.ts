@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Engine } from '../../../src/platform/db/database.ts';
 import { type Migration, migrate } from '../../../src/platform/db/migrate.ts';
 import { NewerDatabaseError, UnfitDatabaseError } from '../../../src/platform/db/migration-history.ts';
-import { createTestDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
+import { insertRows } from '../../helpers/database/stored-rows.ts';
+import { createTestDatabase, useTestDatabaseForEach } from '../../helpers/database/test-database.ts';
 
 /** Later steps add more; these are never lost. */
 const TABLES = expect.arrayContaining([
@@ -20,7 +21,6 @@ const TABLES = expect.arrayContaining([
 ]);
 
 describe('migrate', () => {
-  let testDatabase: TestDatabase;
   let database: Database;
   const opened: Database[] = [];
   const open = async () => {
@@ -28,13 +28,12 @@ describe('migrate', () => {
     opened.push(another);
     return another;
   };
+  const testDatabase = useTestDatabaseForEach(createTestDatabase);
   beforeEach(async () => {
-    testDatabase = await createTestDatabase();
     database = await open();
   });
   afterEach(async () => {
     for (const each of opened.splice(0)) await each.close();
-    await testDatabase.drop();
   });
 
   it('should make every table in an empty database', async () => {
@@ -54,9 +53,7 @@ describe('migrate', () => {
 
   it('should keep what is stored when it runs again', async () => {
     await migrate(database);
-    await database.write((trx) =>
-      trx.insertInto('installation').values({ id: 1, created_at: 1_700_000_000_000 }).execute(),
-    );
+    await insertRows(database, 'installation', { id: 1, created_at: 1_700_000_000_000 });
     await migrate(await open());
     expect(await database.reader.selectFrom('installation').selectAll().execute()).toEqual([
       { id: 1, created_at: 1_700_000_000_000 },

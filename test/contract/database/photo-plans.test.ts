@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPhotoRepository } from '../../../src/photos/repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import type { PhotoRequestRow } from '../../../src/platform/db/tables.ts';
 import { deleteResponsesNaming } from '../../../src/platform/http/idempotency-repository.ts';
 import { expectFewPages, explain, settleStatistics } from '../../helpers/database/explain.ts';
 import { insertWorkspace, photoRequestRow, photoRow } from '../../helpers/database/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
+import { insertRows } from '../../helpers/database/stored-rows.ts';
+import { useDatabase } from '../../helpers/database/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const MINUTE = 60_000;
@@ -16,23 +17,16 @@ const BY_REQUEST = /autoindex_photos_\d \(request_id=\?|photos_slot|photos_clien
 
 /** A workspace with a million photos must not make those of one request slower (design part 4). */
 describe('the plans for the photos of a request', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
+  const database = useDatabase();
   let owner: { workspaceId: string; environment: 'live' };
   let requestIds: string[];
   beforeAll(async () => {
-    testDatabase = await createMigratedDatabase();
-    database = await testDatabase.open();
     const workspaceId = await insertWorkspace(database);
     owner = { workspaceId, environment: 'live' };
     const requests = Array.from({ length: REQUESTS }, () => photoRequestRow(workspaceId));
     requestIds = requests.slice(0, 20).map(({ id }) => id);
     await fill(database, requests);
     await settleStatistics(database);
-  });
-  afterAll(async () => {
-    await database.close();
-    await testDatabase.drop();
   });
 
   const which = () => ({ requestId: requestIds[0] as string });
@@ -94,13 +88,7 @@ async function fill(database: Database, requests: PhotoRequestRow[]): Promise<vo
     answer: JSON.stringify({ id }),
     created_at: NOW - index * MINUTE,
   }));
-  await database.write(async (trx) => {
-    await trx.insertInto('idempotency_keys').values(responses).execute();
-    await trx.insertInto('photo_requests').values(requests).execute();
-    for (let at = 0; at < photos.length; at += 500)
-      await trx
-        .insertInto('photos')
-        .values(photos.slice(at, at + 500))
-        .execute();
-  });
+  await insertRows(database, 'idempotency_keys', responses);
+  await insertRows(database, 'photo_requests', requests);
+  await insertRows(database, 'photos', photos);
 }

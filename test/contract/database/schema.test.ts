@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
 import { MIGRATIONS, migrate } from '../../../src/platform/db/migrate.ts';
 import { describeSchema } from '../../../src/platform/db/schema/description.ts';
 import {
@@ -13,19 +12,16 @@ import { describePostgres } from '../../../src/platform/db/schema/postgres-facts
 import { createCounts } from '../../../src/stats/count-repository.ts';
 import { EDITED_STEPS } from '../../helpers/database/edited-steps.ts';
 import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/database/rows.ts';
-import { createTestDatabase, engine, type TestDatabase } from '../../helpers/database/test-database.ts';
+import { insertRows } from '../../helpers/database/stored-rows.ts';
+import {
+  createTestDatabase,
+  engine,
+  useConnectionForEach,
+  useTestDatabaseForEach,
+} from '../../helpers/database/test-database.ts';
 
 describe('the schema of a database', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
-  beforeEach(async () => {
-    testDatabase = await createTestDatabase();
-    database = await testDatabase.open();
-  });
-  afterEach(async () => {
-    await database.close();
-    await testDatabase.drop();
-  });
+  const database = useConnectionForEach(useTestDatabaseForEach(createTestDatabase));
   const change = (statement: string) => database.write((trx) => sql.raw(statement).execute(trx));
   const differences = async () => (await findDifferences(database)).map(describeDifference);
 
@@ -112,12 +108,7 @@ describe('the schema of a database', () => {
   it('should not be counted twice where nothing has to be repaired', async () => {
     await migrate(database, MIGRATIONS.slice(0, 6));
     const workspaceId = await insertWorkspace(database);
-    await database.write((trx) =>
-      trx
-        .insertInto('photo_requests')
-        .values(firstColumns(photoRequestRow(workspaceId)))
-        .execute(),
-    );
+    await insertRows(database, 'photo_requests', firstColumns(photoRequestRow(workspaceId)));
     await migrate(database);
     expect(await createCounts({ database, clock: Date.now }).findWrong()).toEqual([]);
     expect(await differences()).toEqual([]);

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
-import { createMigratedDatabase, engine, type TestDatabase } from '../../helpers/database/test-database.ts';
+import { engine, useConnection, useTestDatabase } from '../../helpers/database/test-database.ts';
 
 describe('what follows a transaction', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
-  let other: Database;
-  beforeAll(async () => {
-    testDatabase = await createMigratedDatabase();
-    database = await testDatabase.open();
-    other = await testDatabase.open();
-  });
-  afterAll(async () => {
-    await other.close();
-    await database.close();
-    await testDatabase.drop();
-  });
+  const testDatabase = useTestDatabase();
+  const database = useConnection(testDatabase);
+  const other = useConnection(testDatabase);
 
   const installations = (from: Database) => from.reader.selectFrom('installation').selectAll().execute();
 

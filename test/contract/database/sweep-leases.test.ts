@@ -1,26 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Database } from '../../../src/platform/db/database.ts';
 import { createSweepLeases, type HeldSweep } from '../../../src/platform/db/sweep-leases.ts';
 import { createTestClock, MINUTE, type TestClock } from '../../helpers/app/test-clock.ts';
-import { createMigratedDatabase, engine, type TestDatabase } from '../../helpers/database/test-database.ts';
+import {
+  createMigratedDatabase,
+  engine,
+  useConnectionForEach,
+  useTestDatabaseForEach,
+} from '../../helpers/database/test-database.ts';
 
 const EVERY_MS = 15_000;
 
 describe('the leases of sweeps', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
   let clock: TestClock;
   const held: HeldSweep[] = [];
-  beforeEach(async () => {
-    testDatabase = await createMigratedDatabase();
-    database = await testDatabase.open();
+  const database = useConnectionForEach(useTestDatabaseForEach(createMigratedDatabase));
+  beforeEach(() => {
     clock = createTestClock();
   });
   afterEach(async () => {
     vi.useRealTimers();
     for (const one of held.splice(0)) await one.release();
-    await database.close();
-    await testDatabase.drop();
   });
 
   /** One more node. */

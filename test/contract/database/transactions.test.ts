@@ -1,33 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database, Queries } from '../../../src/platform/db/database.ts';
 import { insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/database/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
+import { insertRows, rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
+import { useConnection, useTestDatabase } from '../../helpers/database/test-database.ts';
 
 describe('write', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
+  const testDatabase = useTestDatabase();
+  const database = useConnection(testDatabase);
   /** Sees only what is committed: a connection of another process, so to speak. */
-  let observer: Database;
-  beforeAll(async () => {
-    testDatabase = await createMigratedDatabase();
-    database = await testDatabase.open();
-    observer = await testDatabase.open();
-  });
-  afterAll(async () => {
-    await observer.close();
-    await database.close();
-    await testDatabase.drop();
-  });
+  const observer = useConnection(testDatabase);
 
   const insert = (trx: Queries, workspaceId: string, external_id: string) =>
     trx.insertInto('photo_requests').values(photoRequestRow(workspaceId, { external_id })).execute();
   const storedBy = async (db: Database, workspaceId: string) => {
-    const rows = await db.reader
-      .selectFrom('photo_requests')
-      .select('external_id')
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('external_id')
-      .execute();
+    const rows = await rowsOf(db, 'photo_requests', { workspace_id: workspaceId }, 'external_id');
     return rows.map((row) => row.external_id);
   };
 
@@ -114,7 +100,7 @@ describe('write', () => {
   it('should lose no update of a counter, however many come at once and from two nodes', async () => {
     const workspaceId = await insertWorkspace(database);
     const link = permanentLinkRow(workspaceId);
-    await database.write((trx) => trx.insertInto('permanent_links').values(link).execute());
+    await insertRows(database, 'permanent_links', link);
     const add = (db: Database) =>
       db.write((trx) =>
         trx
@@ -124,18 +110,14 @@ describe('write', () => {
           .execute(),
       );
     await Promise.all(Array.from({ length: 100 }, (_, index) => add(index % 2 === 0 ? database : observer)));
-    const { submission_count } = await database.reader
-      .selectFrom('permanent_links')
-      .select('submission_count')
-      .where('id', '=', link.id)
-      .executeTakeFirstOrThrow();
+    const { submission_count } = await rowOf(database, 'permanent_links', { id: link.id });
     expect(submission_count).toBe(100);
   });
 
   it('should finish two that lock the same rows in opposite order', async () => {
     const workspaceId = await insertWorkspace(database);
     const links = [permanentLinkRow(workspaceId), permanentLinkRow(workspaceId)] as const;
-    await database.write((trx) => trx.insertInto('permanent_links').values(links).execute());
+    await insertRows(database, 'permanent_links', links);
     const touch = (trx: Queries, id: string) =>
       trx
         .updateTable('permanent_links')
@@ -156,11 +138,7 @@ describe('write', () => {
       database.write(inOrder(links[0].id, links[1].id)),
       observer.write(inOrder(links[1].id, links[0].id)),
     ]);
-    const rows = await database.reader
-      .selectFrom('permanent_links')
-      .select('submission_count')
-      .where('workspace_id', '=', workspaceId)
-      .execute();
-    expect(rows).toEqual([{ submission_count: 2 }, { submission_count: 2 }]);
+    const rows = await rowsOf(database, 'permanent_links', { workspace_id: workspaceId });
+    expect(rows).toMatchObject([{ submission_count: 2 }, { submission_count: 2 }]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createMailFiles } from '../../../src/email/mail-files.ts';
 import { createMailRepository } from '../../../src/email/repository.ts';
 import { createSessionRepository } from '../../../src/identity/session-repository.ts';
@@ -8,13 +8,16 @@ import { createWebhookCleanUp } from '../../../src/webhooks/delivery/clean-up.ts
 import { createErasureSteps } from '../../../src/workspace-erasure/erasure-steps.ts';
 import { expectFewPages, explain, settleStatistics } from '../../helpers/database/explain.ts';
 import {
+  deliveryRow,
+  eventRow,
   ids,
   insertWorkspace,
   photoRequestRow,
   photoRow,
   webhookEndpointRow,
 } from '../../helpers/database/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
+import { insertRows } from '../../helpers/database/stored-rows.ts';
+import { useDatabase } from '../../helpers/database/test-database.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const WORKSPACES = 6;
@@ -28,14 +31,11 @@ const BY_WORKSPACE = /SEARCH .* \(workspace_id=\?|Index Cond: \(workspace_id = /
 
 /** What runs again and again beside the calls, or over one of many workspaces, must not walk through everything. */
 describe('the plans of sweeps and operator commands', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
+  const database = useDatabase();
   let workspaceId: string;
   /** Requests go after their photos. */
   let withoutPhotos: string;
   beforeAll(async () => {
-    testDatabase = await createMigratedDatabase();
-    database = await testDatabase.open();
     for (let count = 0; count < WORKSPACES; count++) {
       await fill(database, await insertWorkspace(database), ROWS);
     }
@@ -43,12 +43,8 @@ describe('the plans of sweeps and operator commands', () => {
     await fill(database, workspaceId, FEW);
     withoutPhotos = await insertWorkspace(database);
     const requests = Array.from({ length: FEW }, () => photoRequestRow(withoutPhotos));
-    await database.write((trx) => trx.insertInto('photo_requests').values(requests).execute());
+    await insertRows(database, 'photo_requests', requests);
     await settleStatistics(database);
-  });
-  afterAll(async () => {
-    await database.close();
-    await testDatabase.drop();
   });
 
   /** Also what is written is only recorded: `write` hands out the recorder. */
@@ -107,83 +103,61 @@ async function fill(database: Database, workspaceId: string, rows: number): Prom
   const numbers = Array.from({ length: rows }, (_, index) => index);
   const requests = numbers.map(() => photoRequestRow(workspaceId));
   const owned = { workspace_id: workspaceId, environment: 'live' as const };
-  await database.write(async (trx) => {
-    await trx.insertInto('photo_requests').values(requests).execute();
-    await trx
-      .insertInto('photos')
-      .values(requests.map((request) => photoRow(request)))
-      .execute();
-    const userId = ids.next('user');
-    const user = { id: userId, email: `${userId}@example.com`, password_hash: '', created_at: NOW };
-    await trx.insertInto('users').values(user).execute();
-    const keyOf = (number: number) => `${workspaceId}-${number}`;
-    const sessions = numbers.map((number) => ({
-      token_hash: keyOf(number),
-      id: keyOf(number),
-      user_id: userId,
-      awaits_second_factor: 0 as const,
-      ip_address: '',
-      user_agent: '',
-      created_at: NOW,
-      last_seen_at: NOW + 1 + number,
-      expires_at: NOW + 1 + number,
-    }));
-    await trx.insertInto('web_sessions').values(sessions).execute();
-    const visits = numbers.map((number) => ({
-      ...owned,
-      token_hash: keyOf(number),
-      request_id: keyOf(number),
-      began_at: NOW,
-      opened_at: NOW,
-    }));
-    await trx.insertInto('capture_sessions').values(visits).execute();
-    const slugs = numbers.map((number) => ({ workspace_id: workspaceId, slug: keyOf(number) }));
-    await trx.insertInto('permanent_link_slugs').values(slugs).execute();
-    const mails = numbers.map((number) => ({
-      id: keyOf(number),
-      workspace_id: workspaceId,
-      kind: 'photo_request' as const,
-      recipient: '',
-      locale: 'en',
-      content: '{}',
-      status: 'sent' as const,
-      attempt_count: 1,
-      next_attempt_at: NOW,
-      created_at: NOW,
-    }));
-    await trx.insertInto('mails').values(mails).execute();
-  });
+  const photos = requests.map((request) => photoRow(request));
+  await insertRows(database, 'photo_requests', requests);
+  await insertRows(database, 'photos', photos);
+  const userId = ids.next('user');
+  const user = { id: userId, email: `${userId}@example.com`, password_hash: '', created_at: NOW };
+  await insertRows(database, 'users', user);
+  const keyOf = (number: number) => `${workspaceId}-${number}`;
+  const sessions = numbers.map((number) => ({
+    token_hash: keyOf(number),
+    id: keyOf(number),
+    user_id: userId,
+    awaits_second_factor: 0 as const,
+    ip_address: '',
+    user_agent: '',
+    created_at: NOW,
+    last_seen_at: NOW + 1 + number,
+    expires_at: NOW + 1 + number,
+  }));
+  await insertRows(database, 'web_sessions', sessions);
+  const visits = numbers.map((number) => ({
+    ...owned,
+    token_hash: keyOf(number),
+    request_id: keyOf(number),
+    began_at: NOW,
+    opened_at: NOW,
+  }));
+  await insertRows(database, 'capture_sessions', visits);
+  const slugs = numbers.map((number) => ({ workspace_id: workspaceId, slug: keyOf(number) }));
+  await insertRows(database, 'permanent_link_slugs', slugs);
+  const mails = numbers.map((number) => ({
+    id: keyOf(number),
+    workspace_id: workspaceId,
+    kind: 'photo_request' as const,
+    recipient: '',
+    locale: 'en',
+    content: '{}',
+    status: 'sent' as const,
+    attempt_count: 1,
+    next_attempt_at: NOW,
+    created_at: NOW,
+  }));
+  await insertRows(database, 'mails', mails);
   await fillDeliveries(database, workspaceId, numbers);
 }
 
 /** One endpoint, switched on, with a tenth of its deliveries due; another one is off. */
 async function fillDeliveries(database: Database, workspaceId: string, numbers: number[]): Promise<void> {
   const endpoints = [true, false].map((isActive) => webhookEndpointRow(workspaceId, { isActive }));
-  const owned = { workspace_id: workspaceId, environment: 'live' as const };
-  const events = numbers.map((number) => ({
-    ...owned,
-    id: `${workspaceId}-${number}`,
-    type: 'photo_request.created',
-    subject_id: '',
-    body: '{}',
-    created_at: NOW,
-  }));
-  const deliveries = events.map(({ id }, index) => ({
-    ...owned,
-    id,
-    endpoint_id: endpoints[0]?.id ?? '',
-    event_id: id,
-    event_type: 'photo_request.created',
-    status: index % 10 === 0 ? ('due' as const) : ('delivered' as const),
-    attempt_count: 0,
-    schedule_step: 0,
-    next_attempt_at: NOW,
-    is_leased: 0 as const,
-    created_at: NOW,
-  }));
-  await database.write(async (trx) => {
-    await trx.insertInto('webhook_endpoints').values(endpoints).execute();
-    await trx.insertInto('events').values(events).execute();
-    await trx.insertInto('deliveries').values(deliveries).execute();
-  });
+  const events = numbers.map((number) =>
+    eventRow(workspaceId, { id: `${workspaceId}-${number}`, created_at: NOW }),
+  );
+  const deliveries = events.map((event, index) =>
+    deliveryRow(event, endpoints[0]?.id ?? '', { status: index % 10 === 0 ? 'due' : 'delivered' }),
+  );
+  await insertRows(database, 'webhook_endpoints', endpoints);
+  await insertRows(database, 'events', events);
+  await insertRows(database, 'deliveries', deliveries);
 }

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
 
 /** The engines disagree about these; the product must not show which one is below it. */
 describe('use cases on either engine', () => {
-  let api: TestApp;
-  beforeAll(async () => {
-    api = await startTestApp();
-  });
-  afterAll(() => api.close());
+  const api = useTestApp();
 
   it.each([
     ['NUL', '\u0000'],

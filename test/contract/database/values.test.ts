@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
 import { precompiledLookup } from '../../../src/platform/db/precompiled.ts';
 import { ids, insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/database/rows.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/database/test-database.ts';
+import { insertRows, rowsOf } from '../../helpers/database/stored-rows.ts';
+import { useDatabase } from '../../helpers/database/test-database.ts';
 
 describe('values that the engines treat differently', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
-  beforeAll(async () => {
-    testDatabase = await createMigratedDatabase();
-    database = await testDatabase.open();
-  });
-  afterAll(async () => {
-    await database.close();
-    await testDatabase.drop();
-  });
+  const database = useDatabase();
 
   const insertRequests = (...rows: ReturnType<typeof photoRequestRow>[]) =>
-    database.write((trx) => trx.insertInto('photo_requests').values(rows).execute());
+    insertRows(database, 'photo_requests', rows);
   const requestsOf = (workspaceId: string) =>
     database.reader.selectFrom('photo_requests').where('workspace_id', '=', workspaceId);
 
@@ -65,14 +56,9 @@ describe('values that the engines treat differently', () => {
   it('should give a flag back as 0 or 1, never as a boolean', async () => {
     const workspaceId = await insertWorkspace(database);
     const links = [1, 0].map((flag) => permanentLinkRow(workspaceId, { is_active: flag as 0 | 1 }));
-    await database.write((trx) => trx.insertInto('permanent_links').values(links).execute());
-    const stored = await database.reader
-      .selectFrom('permanent_links')
-      .select('is_active')
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('id')
-      .execute();
-    expect(stored).toEqual([{ is_active: 1 }, { is_active: 0 }]);
+    await insertRows(database, 'permanent_links', links);
+    const stored = await rowsOf(database, 'permanent_links', { workspace_id: workspaceId }, 'id');
+    expect(stored).toMatchObject([{ is_active: 1 }, { is_active: 0 }]);
   });
 
   it('should tell null from an empty text', async () => {

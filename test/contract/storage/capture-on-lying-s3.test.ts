@@ -1,10 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
-import type { Storage } from '../../../src/platform/storage/storage.ts';
-import { PUBLIC_URL, startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
+import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   createRequest,
@@ -13,41 +10,29 @@ import {
   smallPhoto,
   storedKeys,
 } from '../../helpers/capture/customer.ts';
-import { type Lie, type LyingS3, startLyingS3 } from '../../helpers/storage/lying-s3.ts';
-import { type S3Server, startS3Server } from '../../helpers/storage/s3-server.ts';
+import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
+import { type Lie, startLyingS3 } from '../../helpers/storage/lying-s3.ts';
+import { startS3Server } from '../../helpers/storage/s3-server.ts';
 
 /** More than these at once are acknowledged before they are decoded. */
 const MANY = 5;
 const READ_LIES: Lie[] = ['half', 'other', 'gone', 'broken-off'];
 
 describe('acknowledged photos in a bucket whose server lies', () => {
-  let s3: S3Server;
-  let liar: LyingS3;
-  let folder: string;
-  let storage: Storage;
-  let api: TestApp;
-  let key: string;
-  beforeAll(async () => {
-    s3 = await startS3Server();
-    liar = await startLyingS3({ host: '127.0.0.1', port: s3.port });
-    folder = mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
+  const dataDir = useFolderForAll();
+  const s3 = useForAll(startS3Server, 'stop');
+  const liar = useForAll(() => startLyingS3({ host: '127.0.0.1', port: s3.port }), 'close');
+  const storage = useForAll(() => {
     const storageUrl = s3.url({ port: liar.port });
-    storage = await openStorage({ storageUrl, dataDir: folder, s3Limits: { attempts: 1 } });
-    api = await startTestApp({ storage });
-    key = (await api.createWorkspace({ unlimited: true })).live.key;
-  });
+    return openStorage({ storageUrl, dataDir, s3Limits: { attempts: 1 } });
+  }, 'close');
+  const api = useTestApp({ storage });
+  const workspace = useWorkspace(api);
   afterEach(() => liar.tell(undefined));
-  afterAll(async () => {
-    await api.close();
-    await storage.close();
-    await liar.close();
-    await s3.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
 
   /** Their check is postponed, and then meets the lie. */
   async function rushAgainst(lie: Lie) {
-    const { id, token } = await createRequest(api, key);
+    const { id, token } = await createRequest(api, workspace.live.key);
     const page = await openPage(api, 'request', token);
     const shots = await Promise.all(
       Array.from({ length: MANY }, async (_, slot) => ({
@@ -72,7 +57,8 @@ describe('acknowledged photos in a bucket whose server lies', () => {
     expect((await page.submit({ photos })).statusCode).toBe(503);
     api.clock.advance(ms);
   }
-  const read = async (id: string) => (await api.call('GET', `/v1/photo-requests/${id}`, { key })).json().data;
+  const read = async (id: string) =>
+    (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json().data;
   const shown = async (page: { state(): Promise<unknown> }) =>
     ((await page.state()) as { photos: { client_id: string }[] }).photos.map(({ client_id }) => client_id);
 
@@ -182,7 +168,7 @@ describe('acknowledged photos in a bucket whose server lies', () => {
   it('should be verified in spite of a connection that breaks off, and said in a sentence when all do', async () => {
     api.clock.advance(MINUTE);
     const since = api.clock.now();
-    const { token } = await createRequest(api, key);
+    const { token } = await createRequest(api, workspace.live.key);
     const page = await openPage(api, 'request', token);
     for (const slot of [0, 1]) await page.send({ slot, body: await smallPhoto() });
     liar.tell('broken-off', 1);

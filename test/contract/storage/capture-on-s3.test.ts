@@ -1,39 +1,24 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
-import type { Storage } from '../../../src/platform/storage/storage.ts';
-import { PUBLIC_URL, startTestApp, type TestApp, type TestWorkspace } from '../../helpers/app/test-app.ts';
+import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { keyOf, newClientId, openPage } from '../../helpers/capture/customer.ts';
 import { samplePhoto } from '../../helpers/capture/sample-photo.ts';
-import { type BreakableProxy, startBreakableProxy } from '../../helpers/http/breakable-proxy.ts';
-import { type S3Server, startS3Server } from '../../helpers/storage/s3-server.ts';
+import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
+import { startBreakableProxy } from '../../helpers/http/breakable-proxy.ts';
+import { startS3Server } from '../../helpers/storage/s3-server.ts';
 
 describe('photos in a bucket', () => {
-  let s3: S3Server;
-  let proxy: BreakableProxy;
-  let folder: string;
-  let storage: Storage;
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  beforeAll(async () => {
-    s3 = await startS3Server();
-    proxy = await startBreakableProxy({ host: '127.0.0.1', port: s3.port });
-    folder = mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
+  const dataDir = useFolderForAll();
+  const s3 = useForAll(startS3Server, 'stop');
+  const proxy = useForAll(() => startBreakableProxy({ host: '127.0.0.1', port: s3.port }), 'close');
+  const storage = useForAll(() => {
     const storageUrl = s3.url({ port: proxy.port });
-    storage = await openStorage({ storageUrl, dataDir: folder, s3Limits: { attempts: 1 } });
-    api = await startTestApp({ storage });
-    workspace = await api.createWorkspace();
-  });
-  afterAll(async () => {
-    await api.close();
-    await storage.close();
-    await proxy.close();
-    await s3.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+    return openStorage({ storageUrl, dataDir, s3Limits: { attempts: 1 } });
+  }, 'close');
+  const api = useTestApp({ storage });
+  const workspace = useWorkspace(api);
 
   async function customer() {
     const made = await api.call('POST', '/v1/photo-requests', {

@@ -15,36 +15,27 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keyOfPath, pathOfKey } from '../../../src/platform/storage/disk-layout.ts';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
-import { type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
+import { StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
+import { useFolderForAll, useFolderForEach, useForEach } from '../../helpers/hooks.ts';
 import { runProcess } from '../../helpers/process/child-process.ts';
 import { contentOf, describeStorage, keysOf, listed, temporaryFile } from './storage-suite.ts';
 
 const text = (content: string) => new TextEncoder().encode(content);
-const newFolder = () => mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
 
-let suiteFolder: string;
-describeStorage('storage on disk', () => {
-  suiteFolder = newFolder();
-  return openStorage({ storageUrl: undefined, dataDir: suiteFolder });
-});
-
-afterAll(() => rmSync(suiteFolder, { recursive: true, force: true }));
+const suiteFolder = useFolderForAll();
+describeStorage('storage on disk', () => openStorage({ storageUrl: undefined, dataDir: suiteFolder }));
 
 describe('storage on disk, in particular', () => {
-  let dataDir: string;
+  const dataDir = useFolderForEach();
+  const storage = useForEach(() => openStorage({ storageUrl: undefined, dataDir }));
   let root: string;
-  let storage: Storage;
-  beforeEach(async () => {
-    dataDir = newFolder();
-    storage = await openStorage({ storageUrl: undefined, dataDir });
+  beforeEach(() => {
     root = dirname(storage.temporaryFolder);
   });
-  afterEach(() => {
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+
   const expectUnavailable = (work: Promise<unknown>) =>
     expect(work).rejects.toBeInstanceOf(StorageUnavailableError);
 
@@ -128,7 +119,7 @@ describe('storage on disk, in particular', () => {
   });
 
   it('should follow no link out of the storage', async () => {
-    const outside = newFolder();
+    const outside = mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
     writeFileSync(join(outside, 'secret-ab'), 'secret');
     mkdirSync(join(root, 'photos'));
     symlinkSync(outside, join(root, 'photos', '=ab'));

@@ -1,12 +1,12 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pathOfKey } from '../../../src/platform/storage/disk-layout.ts';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import type { Storage } from '../../../src/platform/storage/storage.ts';
+import { useFolderForEach } from '../../helpers/hooks.ts';
 import { temporaryFile } from './storage-suite.ts';
 
 const KEY = 'photos/photo_01ab.jpg';
@@ -19,15 +19,14 @@ interface Sync {
 }
 
 describe('a file that is acknowledged on disk', () => {
-  let dataDir: string;
   let root: string;
   let target: string;
   let storage: Storage;
   let syncs: Sync[];
   let slownessMs: number;
 
+  const dataDir = useFolderForEach();
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
     storage = await openStorage({ storageUrl: undefined, dataDir });
     root = dirname(storage.temporaryFolder);
     target = join(root, pathOfKey(KEY));
@@ -37,7 +36,6 @@ describe('a file that is acknowledged on disk', () => {
   });
   afterEach(() => {
     vi.restoreAllMocks();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   /** Notes every fsync at its end, and makes those of the root folder as slow as is wanted. */

@@ -1,31 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { existsSync } from 'node:fs';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
 import type { StorageVerify } from '../../../src/platform/storage/storage-url.ts';
-import { type LyingS3, startLyingS3 } from '../../helpers/storage/lying-s3.ts';
-import { type S3Server, startS3Server } from '../../helpers/storage/s3-server.ts';
+import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
+import { startLyingS3 } from '../../helpers/storage/lying-s3.ts';
+import { startS3Server } from '../../helpers/storage/s3-server.ts';
 import { temporaryFile } from './storage-suite.ts';
 
 describe('an S3 server that acknowledges what it does not keep', () => {
-  let s3: S3Server;
-  let liar: LyingS3;
-  let dataDir: string;
+  const dataDir = useFolderForAll();
+  const s3 = useForAll(startS3Server, 'stop');
+  const liar = useForAll(() => startLyingS3({ host: '127.0.0.1', port: s3.port }), 'close');
   const opened: Storage[] = [];
-  beforeAll(async () => {
-    s3 = await startS3Server();
-    liar = await startLyingS3({ host: '127.0.0.1', port: s3.port });
-    dataDir = mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
-  });
   afterEach(() => liar.tell(undefined));
   afterAll(async () => {
     for (const storage of opened) await storage.close();
-    await liar.close();
-    await s3.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   async function open(storageVerify?: StorageVerify, attempts = 1): Promise<Storage> {

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
+import { useFolderForEach } from '../../helpers/hooks.ts';
 
 interface Asked {
   method: string | undefined;
@@ -18,7 +16,7 @@ interface Asked {
 describe('many objects at once on S3', () => {
   let server: Server;
   let storage: Storage;
-  let dataDir: string;
+  const dataDir = useFolderForEach();
   let asked: Asked[];
   let answers: { status: number; body: string }[];
   beforeEach(async () => {
@@ -32,7 +30,6 @@ describe('many objects at once on S3', () => {
       response.writeHead(status, { ...type, ...length }).end(body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    dataDir = mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
     const { port } = server.address() as AddressInfo;
     const storageUrl = `s3://KEY:secret@bucket/in/here?endpoint=http://127.0.0.1:${port}&path_style=true`;
     storage = await openStorage({ storageUrl, dataDir, s3Limits: { attempts: 1 } });
@@ -41,7 +38,6 @@ describe('many objects at once on S3', () => {
     await storage.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   const keys = Array.from({ length: 1_000 }, (_, index) => `photos/photo_${1_000 + index}.jpg`);

@@ -1,31 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { existsSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
-import {
-  FileChangedError,
-  type Storage,
-  StorageUnavailableError,
-} from '../../../src/platform/storage/storage.ts';
-import { type CheckingPeer, startCheckingPeer } from '../../helpers/storage/s3-checking-peer.ts';
+import { FileChangedError, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
+import { useFolderForEach, useForEach } from '../../helpers/hooks.ts';
+import { startCheckingPeer } from '../../helpers/storage/s3-checking-peer.ts';
 import { temporaryFile } from './storage-suite.ts';
 
 describe('files on their way to S3', () => {
-  let peer: CheckingPeer;
-  let dataDir: string;
-  let storage: Storage;
-  beforeEach(async () => {
-    peer = await startCheckingPeer();
-    dataDir = mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
-    storage = await openStorage({ storageUrl: peer.url(), dataDir, storageVerify: 'checksum' });
-  });
-  afterEach(async () => {
-    await storage.close();
-    await peer.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  const dataDir = useFolderForEach();
+  const peer = useForEach(startCheckingPeer, 'close');
+  const storage = useForEach(
+    () => openStorage({ storageUrl: peer.url(), dataDir, storageVerify: 'checksum' }),
+    'close',
+  );
 
   it('should arrive with the checksum that was computed while they were received', async () => {
     const content = randomBytes(4_000_000);

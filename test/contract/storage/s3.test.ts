@@ -1,35 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
-import { type BreakableProxy, startBreakableProxy } from '../../helpers/http/breakable-proxy.ts';
+import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
+import { startBreakableProxy } from '../../helpers/http/breakable-proxy.ts';
 import { freePort } from '../../helpers/http/free-port.ts';
 import { resolveLocalhostNames } from '../../helpers/storage/s3-host-names.ts';
-import { type S3Server, startS3Server } from '../../helpers/storage/s3-server.ts';
+import { startS3Server } from '../../helpers/storage/s3-server.ts';
 import { contentOf, describeStorage, keysOf, listed, temporaryFile } from './storage-suite.ts';
 
 const text = (content: string) => new TextEncoder().encode(content);
 const NAME = 'Küche "links" 100%.jpg';
 
-let s3: S3Server;
-let dataDir: string;
+const dataDir = useFolderForAll();
+const s3 = useForAll(startS3Server, 'stop');
 let restoreNames: () => void;
-beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'shutterpost-storage-'));
+beforeAll(() => {
   restoreNames = resolveLocalhostNames();
-  s3 = await startS3Server();
 });
-afterAll(async () => {
-  restoreNames();
-  await s3.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => restoreNames());
 
 const open = (storageUrl: string, s3Limits = {}) => openStorage({ storageUrl, dataDir, s3Limits });
 const expectUnavailable = (work: Promise<unknown>) =>
@@ -109,11 +101,7 @@ function trickle(socket: Socket): void {
 }
 
 describe('a storage on S3 that is gone', () => {
-  let proxy: BreakableProxy;
-  beforeAll(async () => {
-    proxy = await startBreakableProxy({ host: '127.0.0.1', port: s3.port });
-  });
-  afterAll(() => proxy.close());
+  const proxy = useForAll(() => startBreakableProxy({ host: '127.0.0.1', port: s3.port }), 'close');
 
   it('should be unavailable soon when nothing listens there', async () => {
     const storage = await open(s3.url({ port: await freePort() }));

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   FileChangedError,
   RangeNotSatisfiableError,
@@ -11,6 +11,7 @@ import {
   type StoredFile,
   type TemporaryFile,
 } from '../../../src/platform/storage/storage.ts';
+import { useForAll } from '../../helpers/hooks.ts';
 import { itTakesManyAtOnce } from './many-at-once.ts';
 
 const MINUTE = 60_000;
@@ -52,13 +53,9 @@ export async function keysOf(storage: Storage, prefix: string): Promise<string[]
 /** What every storage promises. Each test has keys of its own, so that all can share one storage. */
 export function describeStorage(name: string, open: () => Promise<Storage>): void {
   describe(name, () => {
-    let storage: Storage;
     const folder = () => `t${randomBytes(8).toString('hex')}`;
     const text = (content: string) => new TextEncoder().encode(content);
-    beforeAll(async () => {
-      storage = await open();
-    });
-    afterAll(() => storage.close());
+    const storage = useForAll(() => open(), 'close');
 
     itTakesManyAtOnce(() => storage);
 
