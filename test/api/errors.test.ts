@@ -1,11 +1,11 @@
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { SCOPES, type Scope } from '../../src/shared/scopes.ts';
-import { useTestApp } from '../helpers/app/test-app.ts';
+import { useAddress, useTestApp } from '../helpers/app/test-app.ts';
 import { expectError, expectErrorBody } from '../helpers/http/expect-answer.ts';
 
 const ID = '0'.repeat(28);
@@ -30,9 +30,7 @@ const PATHS = [...new Set(ENDPOINTS.map(([, path]) => path))];
 
 describe('errors, the same on every endpoint', () => {
   const api = useTestApp();
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
+  afterEach(() => void vi.restoreAllMocks());
 
   describe.each(ENDPOINTS)('%s %s', (method, path, scope) => {
     it('should answer 401 without a key', async () => {
@@ -181,15 +179,11 @@ describe('errors, the same on every endpoint', () => {
   });
 
   describe('over a socket', () => {
-    let port: number;
-    beforeAll(async () => {
-      await api.app.listen({ port: 0, host: '127.0.0.1' });
-      port = (api.app.server.address() as AddressInfo).port;
-    });
+    const address = useAddress(api);
 
     /** Sends these bytes and returns the whole response. */
     async function exchange(bytes: string): Promise<{ status: number; body: unknown }> {
-      const socket = connect(port, '127.0.0.1');
+      const socket = connect(address.port, '127.0.0.1');
       socket.write(bytes);
       const response = await text(socket);
       const [head = '', body = ''] = response.split('\r\n\r\n');
@@ -218,7 +212,7 @@ describe('errors, the same on every endpoint', () => {
       async (name, header) => {
         const { live } = await api.createWorkspace();
         const length = 5 * 1024 * 1024;
-        const socket = connect(port, '127.0.0.1');
+        const socket = connect(address.port, '127.0.0.1');
         const head = `POST /v1/photo-requests HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${length}\r\n`;
         const key = header === '' ? '' : `${header}${live.key}\r\n`;
         // As a proxy does it that reads the response only when it has sent everything.
@@ -239,7 +233,7 @@ describe('errors, the same on every endpoint', () => {
       const errors = () => api.logLines().filter((line) => line.level === 'error').length;
       const connections = () => promisify(api.app.server.getConnections.bind(api.app.server))();
       const before = errors();
-      const socket = connect(port, '127.0.0.1');
+      const socket = connect(address.port, '127.0.0.1');
       const head = `POST /v1/photo-requests HTTP/1.1\r\nHost: x\r\nX-API-Key: ${live.key}\r\n`;
       socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"instr`);
       // The key was used: the call has reached its route.

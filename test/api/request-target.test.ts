@@ -1,19 +1,15 @@
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { useTestApp } from '../helpers/app/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useAddress, useTestApp } from '../helpers/app/test-app.ts';
 import { expectErrorBody } from '../helpers/http/expect-answer.ts';
 
 const api = useTestApp({ withPages: true });
-let port: number;
-beforeAll(async () => {
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (api.app.server.address() as AddressInfo).port;
-});
+const address = useAddress(api);
 
 /** Sends this head and reads until the end of the connection. */
 async function exchange(head: string): Promise<{ status: number; body: string }> {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect(address.port, '127.0.0.1');
   socket.write(`${head}Connection: close\r\n\r\n`);
   const response = await text(socket);
   const [first = '', ...rest] = response.split('\r\n\r\n');

@@ -4,9 +4,7 @@ import { expectData, expectError } from '../helpers/http/expect-answer.ts';
 
 describe('health', () => {
   const api = useTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
+  afterEach(() => void vi.restoreAllMocks());
 
   function breakTheDatabaseCheck(): void {
     vi.spyOn(api.database, 'ping').mockRejectedValue(new Error('connect ECONNREFUSED 10.0.0.7:5432'));

@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useFolderForAll } from '../helpers/hooks.ts';
 import { runProcess } from '../helpers/process/child-process.ts';
-import { type Operator, operatorOf, operatorWithProcesses } from '../helpers/process/operator.ts';
+import { operatorOf, operatorWithProcesses } from '../helpers/process/operator.ts';
 
 /** No server runs here: the commands work on the configuration alone. */
 describe('calling a command', () => {
   const folder = useFolderForAll();
-  let operator: Operator;
+  const operator = operatorOf({ DATA_DIR: folder });
   let workspaceId: string;
   beforeAll(async () => {
-    operator = operatorOf({ DATA_DIR: folder });
     const owner = ['--name', 'Shop', '--email', 'owner@example.com', '--password', 'three loud geese'];
     const made = await operator.json('workspace', 'create', ...owner, '--plan', 'enterprise');
     workspaceId = made.workspace_id as string;

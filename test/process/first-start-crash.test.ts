@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { greetFirstStart } from '../../src/first-start.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
@@ -9,17 +9,13 @@ import {
   useConnectionForEach,
   useTestDatabaseForEach,
 } from '../helpers/database/test-database.ts';
+import { useForEach } from '../helpers/hooks.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short, on %s', (engine) => {
   const database = useConnectionForEach(useTestDatabaseForEach(() => createTestDatabase(engine)));
-  let services: WholeService;
-  let outside: Awaited<ReturnType<typeof openTestPlatform>>;
-  beforeEach(async () => {
-    await migrate(database);
-    outside = await openTestPlatform({ database });
-    services = createWholeService(outside.platform);
-  });
-  afterEach(() => outside.close());
+  beforeEach(() => migrate(database));
+  const outside = useForEach(() => openTestPlatform({ database }), 'close');
+  const services = useForEach(() => createWholeService(outside.platform));
 
   async function start(using: WholeService): Promise<string> {
     let printed = '';

@@ -1,13 +1,14 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { listenOnAll } from '../../src/platform/http/listen.ts';
-import { startTestApp, type TestApp, type TestWorkspace } from '../helpers/app/test-app.ts';
+import { startTestApp, useWorkspaceForEach } from '../helpers/app/test-app.ts';
+import { useForEach } from '../helpers/hooks.ts';
 
 const ADDRESSES = ['127.0.0.1', '127.0.0.2'];
 const BODY = JSON.stringify({ instructions: 'Photograph the door.' });
 
-let api: TestApp;
-let workspace: TestWorkspace;
+const api = useForEach(() => startTestApp(), 'close');
+const workspace = useWorkspaceForEach(api);
 let port: number;
 let stopListening: () => void;
 /** Lets calls write that were held back. */
@@ -18,8 +19,6 @@ let steps: string[];
 let reachedDatabase: Promise<void>;
 beforeEach(async () => {
   steps = [];
-  api = await startTestApp();
-  workspace = await api.createWorkspace();
   // Used once: later calls write nothing but what they are for.
   await api.call('GET', '/v1/ping', { key: workspace.live.key });
   ({ stop: stopListening } = await listenOnAll(api.app, ADDRESSES, 0));
@@ -37,10 +36,7 @@ beforeEach(async () => {
     return written;
   });
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await api.close();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 function create(host: string) {
   const socket = connect(port, host);

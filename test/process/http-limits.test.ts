@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import fastify from 'fastify';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { HTTP_LIMITS } from '../../src/platform/http/limits.ts';
 import { refuseWhenOverloaded, usedMemoryShare } from '../../src/platform/http/overload.ts';
-import { useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
+import { useAddress, useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
 
 const LIMITS = {
   ...HTTP_LIMITS,
@@ -18,17 +18,12 @@ const LIMITS = {
 };
 const PER_ADDRESS = 2;
 
-let port: number;
 const sockets = new Set<Socket>();
 
 // One proxy stands in front: what it says of the client's address is believed.
 const api = useTestApp({ limits: LIMITS, withPages: true, trustProxy: 1 });
+const address = useAddress(api);
 const workspace = useWorkspace(api);
-beforeAll(async () => {
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  const address = api.app.server.address();
-  port = typeof address === 'object' && address !== null ? address.port : 0;
-});
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
   await expect.poll(() => statusOf(get('/readyz'))).toBe(200);
@@ -44,7 +39,7 @@ interface Connection {
 }
 
 function open(text = ''): Connection {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect(address.port, '127.0.0.1');
   sockets.add(socket);
   let received = '';
   const begun = new Promise<string>((resolve) => {

@@ -8,6 +8,7 @@ import { createResolver } from '../../src/webhooks/client/resolver.ts';
 import { useForAll, useForEach } from '../helpers/hooks.ts';
 import { startDnsServer } from '../helpers/http/dns-server.ts';
 import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
+import { wordsOf } from '../helpers/words.ts';
 
 const PUBLIC_V4 = '93.184.216.34';
 const PUBLIC_V6 = '2606:2800:220:1:248:1893:25c8:1946';
@@ -39,21 +40,12 @@ async function expectNoConnection(during: () => Promise<void>): Promise<void> {
 }
 
 describe('a target that is not public', () => {
-  it.each([
-    '127.0.0.1',
-    '2130706433',
-    '0x7f.1',
-    '017700000001',
-    '0',
-    '127.0.0.1.',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[::1]',
-    '[64:ff9b::7f00:1]',
-    'localhost',
-    'LOCALHOST.',
-    'receiver.localhost',
-  ])('should not be connected to as the literal %s', async (host) => {
+  it.each(
+    wordsOf(`
+    127.0.0.1 2130706433 0x7f.1 017700000001 0 127.0.0.1. [::ffff:127.0.0.1] [::ffff:7f00:1] [::1]
+    [64:ff9b::7f00:1] localhost LOCALHOST. receiver.localhost
+  `),
+  )('should not be connected to as the literal %s', async (host) => {
     await expectNoConnection(async () => {
       const exchange = await clientWith().post(`http://${host}:${receiver.port}/a`, {}, '{}');
       expect(exchange).toMatchObject({ outcome: 'blocked', statusCode: null, address: null });

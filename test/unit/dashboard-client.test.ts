@@ -4,6 +4,7 @@ import { createApiClient, scopedTo } from '../../web/dashboard/api/client.ts';
 import { postWithProof } from '../../web/dashboard/api/proof.ts';
 import { returnPathOf, signInPath } from '../../web/dashboard/api/return-path.ts';
 import { solveChallenge } from '../../web/proof-of-work.ts';
+import { wordsOf } from '../helpers/words.ts';
 
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
@@ -161,16 +162,10 @@ describe('the way back after sign-in', () => {
   it.each([
     '//evil.example',
     '/\\evil.example',
-    'https://evil.example',
-    'javascript:alert(1)',
-    '/sign-in?return=/',
-    '/second-factor',
-    '/second-factor?return=%2F',
-    '/sign-up',
-    '/reset-password/abc',
-    '/verify-email#token=abc',
-    '/set-up',
-    '/forgot-password',
+    ...wordsOf(`
+      https://evil.example javascript:alert(1) /sign-in?return=/ /second-factor /second-factor?return=%2F
+      /sign-up /reset-password/abc /verify-email#token=abc /set-up /forgot-password
+    `),
   ])('should not lead to %s', (path) => {
     expect(back(path)).toBe('/');
   });

@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fetchFile } from '../../web/dashboard/pages/photo-requests/detail/fetch-file.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 /** A server that sends half of the file and keeps the rest back; it notices when no one wants it any more. */
 function serveHalf() {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashPassword, nobodysPasswordHash, verifyPassword } from '../../src/identity/password.ts';
 import { passwordProblem } from '../../src/identity/password-rules.ts';
+import { wordsOf } from '../helpers/words.ts';
 
 const EMAIL = 'jane.doe@example.com';
 
@@ -31,31 +32,15 @@ describe('the rules for passwords', () => {
   });
 
   it.each([
-    'password123456',
-    'Password1234!',
-    'P@ssw0rd2024!!',
-    'passwordpassword',
-    'p4ssw0rdp4ssw0rd',
-    'adminadmin123',
-    'letmein12345',
-    'Welcome12345!',
-    'Summer2026!!!!',
-    'iloveyou2023',
+    ...wordsOf(`
+      password123456 Password1234! P@ssw0rd2024!! passwordpassword p4ssw0rdp4ssw0rd adminadmin123
+      letmein12345 Welcome12345! Summer2026!!!! iloveyou2023
+    `),
     'I love you forever',
-    'qwerty123456',
-    'qwertyuiop123',
-    'asdfghjkl12345',
-    '1q2w3e4r5t6y',
-    'zaq12wsxcde3',
-    'lkjhgfdsa0987',
-    '123456789012',
-    '098765432109',
-    '1234567890ab',
-    'abcdefghijkl',
-    'abcabcabcabc',
-    '111111111111',
-    'aaaaaaaaaaab',
-    'a1a1a1a1a1a1',
+    ...wordsOf(`
+      qwerty123456 qwertyuiop123 asdfghjkl12345 1q2w3e4r5t6y zaq12wsxcde3 lkjhgfdsa0987 123456789012
+      098765432109 1234567890ab abcdefghijkl abcabcabcabc 111111111111 aaaaaaaaaaab a1a1a1a1a1a1
+    `),
     'correct horse battery staple',
     'Shutterpost2026',
     '密码密码密码密码密码密码',

@@ -5,6 +5,7 @@ import { redactTokens } from '../../src/platform/tokens.ts';
 import { displayCode, newCode, parseCode } from '../../src/shared/short-code.ts';
 import { anyCharacter } from '../helpers/http/arbitrary-json.ts';
 import { UNIQUE_CODE } from '../helpers/http/expect-answer.ts';
+import { wordsOf } from '../helpers/words.ts';
 
 describe('a code', () => {
   const random = pooledRandom();
@@ -36,16 +37,9 @@ describe('a code', () => {
 
   it.each([
     '',
-    'ABCDEFG',
-    'ABCDEFGHJ',
-    'ABCDEFG0',
-    'ABCDEFGO',
-    'ABCDEFG1',
-    'ABCDEFGI',
-    'ABCDEFGL',
-    'ABCDEFGU',
-    'ABCD_EFGH',
-    'ABCDEFGÄ',
+    ...wordsOf(`
+      ABCDEFG ABCDEFGHJ ABCDEFG0 ABCDEFGO ABCDEFG1 ABCDEFGI ABCDEFGL ABCDEFGU ABCD_EFGH ABCDEFGÄ
+    `),
     ' '.repeat(50),
   ])('should not be read from "%s"', (text) => {
     expect(parseCode(text)).toBeUndefined();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faultOfUrl, isPublicAddress, type TargetRules } from '../../src/webhooks/client/targets.ts';
+import { wordsOf } from '../helpers/words.ts';
 
 const STRICT: TargetRules = { allowPrivateNetworks: false, requireHttps: true };
 const OPEN: TargetRules = { allowPrivateNetworks: true, requireHttps: false };
@@ -38,26 +39,16 @@ const SPECIAL_IPV6: [first: string, last: string][] = [
   ['4000::', `ffff:ffff:${ALL_ONES}`],
 ];
 
-const PUBLIC_IPV4 = ['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0'];
-PUBLIC_IPV4.push('126.255.255.255', '128.0.0.0', '168.63.129.15', '168.63.129.17', '169.253.255.255');
-PUBLIC_IPV4.push('169.255.0.0', '172.15.255.255', '172.32.0.0', '192.0.1.0', '192.0.3.0', '192.167.255.255');
-PUBLIC_IPV4.push(
-  '192.169.0.0',
-  '198.17.255.255',
-  '198.20.0.0',
-  '203.0.112.255',
-  '203.0.114.0',
-  '223.255.255.255',
-);
+const PUBLIC_IPV4 = wordsOf(`
+  1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 168.63.129.15
+  168.63.129.17 169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 192.0.1.0 192.0.3.0 192.167.255.255
+  192.169.0.0 198.17.255.255 198.20.0.0 203.0.112.255 203.0.114.0 223.255.255.255
+`);
 
-const PUBLIC_IPV6 = ['2000::1', '2001:200::1', '2001:4860:4860::8888', '2001:db7:ffff::1', '2001:db9::1'];
-PUBLIC_IPV6.push(
-  '2003::1',
-  '2606:4700:4700::1111',
-  '2a00:1450:4001:82f::200e',
-  '3fff:1000::1',
-  '3ffe:ffff::1',
-);
+const PUBLIC_IPV6 = wordsOf(`
+  2000::1 2001:200::1 2001:4860:4860::8888 2001:db7:ffff::1 2001:db9::1 2003::1 2606:4700:4700::1111
+  2a00:1450:4001:82f::200e 3fff:1000::1 3ffe:ffff::1
+`);
 
 const toBits = (address: string) =>
   BigInt(`0x${Buffer.from(address.split('.').map(Number)).toString('hex')}`);
@@ -82,8 +73,6 @@ const special4 = SPECIAL_IPV4.map(([a, b]): [bigint, bigint] => [toBits(a), toBi
 const special6 = SPECIAL_IPV6.map(([a, b]): [bigint, bigint] => [toBits6(a), toBits6(b)]);
 const isWithin = (ranges: [bigint, bigint][], bits: bigint) =>
   ranges.some(([a, b]) => a <= bits && bits <= b);
-
-const wordsOf = (text: string) => text.trim().split(/\s+/);
 
 /** Every way an IPv6 address carries an IPv4 one that is then called. */
 function carriers(bits: bigint): string[] {
@@ -117,19 +106,12 @@ describe('an address', () => {
   });
 
   it.each([
-    ...[
-      '',
-      'localhost',
-      'example.com',
-      '1.1.1',
-      '1.1.1.1.1',
-      '256.1.1.1',
-      '0x7f.1',
-      '2130706433',
-      '1.1.1.1/8',
-    ],
-    ...['fe80::1%eth0', '2606:4700::1111%1', '[2606:4700::1111]', ':::', '::ffff:0:127.0.0.1', '::127.0.0.1'],
-    ...['64:ff9b:1::8.8.8.8', '2002:808:808::1', '2001:0:808:808::1', 'fd00:ec2::254', '100.100.100.200'],
+    '',
+    ...wordsOf(`
+      localhost example.com 1.1.1 1.1.1.1.1 256.1.1.1 0x7f.1 2130706433 1.1.1.1/8 fe80::1%eth0 2606:4700::1111%1
+      [2606:4700::1111] ::: ::ffff:0:127.0.0.1 ::127.0.0.1 64:ff9b:1::8.8.8.8 2002:808:808::1
+      2001:0:808:808::1 fd00:ec2::254 100.100.100.200
+    `),
   ])('should not be public: %j', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
@@ -161,24 +143,11 @@ describe('an address', () => {
 
 describe('a URL', () => {
   it.each([
-    ...[
-      'https://example.com',
-      'https://example.com/hooks?team=1',
-      'https://EXAMPLE.com./',
-      'https://example.com:8443/',
-    ],
-    ...[
-      'https://bücher.example/',
-      'https://xn--bcher-kva.example/',
-      'https://8.8.8.8/',
-      'https://134744072/',
-    ],
-    ...[
-      'https://[2606:4700:4700::1111]/',
-      'https://localhost.example.com/',
-      'https://notlocalhost/',
-      'https://a_b.c/',
-    ],
+    ...wordsOf(`
+      https://example.com https://example.com/hooks?team=1 https://EXAMPLE.com./ https://example.com:8443/
+      https://bücher.example/ https://xn--bcher-kva.example/ https://8.8.8.8/ https://134744072/
+      https://[2606:4700:4700::1111]/ https://localhost.example.com/ https://notlocalhost/ https://a_b.c/
+    `),
     `https://example.com/${'a'.repeat(1_980)}`,
   ])('should be right: %s', (url) => {
     expect(faultOfUrl(url, STRICT)).toBeUndefined();
@@ -193,41 +162,18 @@ describe('a URL', () => {
   );
 
   it.each([
-    ...[
-      '',
-      'example.com',
-      '/hooks',
-      'https://',
-      'https:///',
-      'ftp://example.com/',
-      'file:///etc/passwd',
-      'https://a b/',
-    ],
-    ...[
-      'javascript:alert(1)',
-      'ws://example.com/',
-      'unix:/run/x.sock',
-      'https://[fe80::1%25eth0]/',
-      'https://1.2.3.4.5/',
-    ],
-    ...[
-      'https://256.1.1.1/',
-      'https://example.com:99999/',
-      ' https://example.com/',
-      'https://example.com/\n',
-    ],
-    ...[
-      'https://exam\tple.com/',
-      'https://user@example.com/',
-      'https://user:word@example.com/',
-      'https://:w@a.example/',
-    ],
-    ...[
-      'https://example.com/#part',
-      'https://example.com/#',
-
-      `https://example.com/${'a'.repeat(1_981)}`,
-    ],
+    '',
+    'https://a b/',
+    ' https://example.com/',
+    'https://example.com/\n',
+    'https://exam\tple.com/',
+    ...wordsOf(`
+      example.com /hooks https:// https:/// ftp://example.com/ file:///etc/passwd javascript:alert(1)
+      ws://example.com/ unix:/run/x.sock https://[fe80::1%25eth0]/ https://1.2.3.4.5/ https://256.1.1.1/
+      https://example.com:99999/ https://user@example.com/ https://user:word@example.com/
+      https://:w@a.example/ https://example.com/#part https://example.com/#
+    `),
+    `https://example.com/${'a'.repeat(1_981)}`,
     ...[0, 1, 22, 25, 110, 143, 465, 587, 993, 2049, 6000, 6667, 10080].map(
       (port) => `http://example.com:${port}/`,
     ),

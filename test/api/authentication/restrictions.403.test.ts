@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
+import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
-import { countStored } from '../../helpers/database/stored-rows.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
 
 describe('a workspace that may not use the API', () => {
@@ -26,7 +26,7 @@ describe('a workspace that may not use the API', () => {
         },
       });
     }
-    expect(await countStored(api.database, workspace.id)).toBe(0);
+    expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
 
   it('should be let in at the very next call after an upgrade, and out after a downgrade', async () => {
@@ -54,7 +54,7 @@ describe('a workspace that may not use the API', () => {
         error: { code: 'workspace_restricted', message: 'This workspace is suspended.', details: {} },
       });
     }
-    expect(await countStored(api.database, workspace.id)).toBe(0);
+    expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
 
   it('should be let in again at the very next call after it is resumed', async () => {

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { solveChallenge } from '../../../web/proof-of-work.ts';
-import {
-  startTestApp,
-  type TestApp,
-  type TestWorkspace,
-  useTestApp,
-  useWorkspace,
-} from '../../helpers/app/test-app.ts';
+import { startTestApp, useTestApp, useWorkspace, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { createLink, createRequest, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
+import { useForEach } from '../../helpers/hooks.ts';
 
 const WRONG = 'ZZZZ2222';
 
 describe('a code that is typed', () => {
-  let api: TestApp;
-  let workspace: TestWorkspace;
-  beforeEach(async () => {
-    await api?.close();
-    api = await startTestApp({ withPages: true });
-    workspace = await api.createWorkspace();
-  });
-  afterAll(() => api.close());
+  const api = useForEach(() => startTestApp({ withPages: true }), 'close');
+  const workspace = useWorkspaceForEach(api);
 
   const type = (code: string, remoteAddress = '192.0.2.1') =>
     api.call('POST', '/code', {

@@ -1,16 +1,18 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import {
-  type Customer,
   createRequest,
   expectRefusal,
   kept,
   newClientId,
+  openNewRequest,
   openPage,
   smallPhoto,
 } from '../../helpers/capture/customer.ts';
 import { rowOf } from '../../helpers/database/stored-rows.ts';
+import { useForEach } from '../../helpers/hooks.ts';
+import { wordsOf } from '../../helpers/words.ts';
 
 /** What is said of a photo beside its bytes. */
 const body = await smallPhoto();
@@ -18,11 +20,7 @@ const body = await smallPhoto();
 describe('a photo with wrong words', () => {
   const api = useTestApp();
   const workspace = useWorkspace(api, { plan: 'developer_free' });
-  let page: Customer;
-  beforeEach(async () => {
-    const { token } = await createRequest(api, workspace.live.key);
-    page = await openPage(api, 'request', token);
-  });
+  const page = useForEach(() => openNewRequest(api, workspace.live.key));
 
   async function storedOf(clientId: string) {
     return rowOf(api.database, 'photos', { client_id: clientId });
@@ -76,22 +74,10 @@ describe('a photo with wrong words', () => {
   });
 
   it.each([
-    '91,0,1',
-    '-90.1,0,1',
-    '0,180.5,1',
-    '0,-181,1',
-    'NaN,0,1',
-    '0,Infinity,1',
-    '1e1,0,1',
-    '0x10,0,1',
-    '1,2,-1',
-    '1,2,NaN',
-    '1,2,3,4',
-    '1',
-    ',',
-    ',,',
-    '1;2',
-    'here',
+    ...wordsOf(`
+      91,0,1 -90.1,0,1 0,180.5,1 0,-181,1 NaN,0,1 0,Infinity,1 1e1,0,1 0x10,0,1 1,2,-1 1,2,NaN 1,2,3,4 1 ,
+      ,, 1;2 here
+    `),
     '١,٢,٣'.replace(/./gu, '?'),
   ])('should be refused with the location "%s"', async (location) => {
     const before = await kept(api);

@@ -1,36 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { MAX_PHOTO_BYTES } from '../../../src/shared/photo-limits.ts';
-import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
+import { useAddress, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import {
-  type Customer,
-  createRequest,
   expectRefusal,
   kept,
   newClientId,
-  openPage,
+  openNewRequest,
   smallPhoto,
 } from '../../helpers/capture/customer.ts';
 import { JFIF, withSegments } from '../../helpers/capture/jpeg-files.ts';
+import { useForEach } from '../../helpers/hooks.ts';
 
 /** Uploads over a real connection: how much of a body is read, and what a lost connection leaves. */
 describe('an upload over a connection', () => {
   const api = useTestApp();
   const workspace = useWorkspace(api);
-  let page: Customer;
-  let port: number;
-  beforeAll(async () => {
-    await api.app.listen({ host: '127.0.0.1', port: 0 });
-    port = (api.app.server.address() as AddressInfo).port;
-  });
+  const address = useAddress(api);
   afterAll(() => api.app.server.closeAllConnections());
-  beforeEach(async () => {
-    const { token } = await createRequest(api, workspace.live.key);
-    page = await openPage(api, 'request', token);
-  });
+  const page = useForEach(() => openNewRequest(api, workspace.live.key));
 
   function head(clientId: string, length: string, more = ''): string {
     return (
@@ -70,7 +61,7 @@ describe('an upload over a connection', () => {
 
   it('should be refused by its announced length before a byte of it is read', async () => {
     const before = await kept(api);
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(address.port, '127.0.0.1');
     const answered = answerOf(socket);
     await write(socket, head(newClientId(), ofLength(MAX_PHOTO_BYTES + 1)));
     const { status, body } = await answered;
@@ -80,7 +71,7 @@ describe('an upload over a connection', () => {
 
   it('should be told that it is too large when it comes in chunks of unknown sum', async () => {
     const before = await kept(api);
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(address.port, '127.0.0.1');
     const answered = answerOf(socket);
     await write(socket, head(newClientId(), 'Transfer-Encoding: chunked', 'Connection: close\r\n'));
     for await (const part of bytesOfPhoto(MAX_PHOTO_BYTES + 200_000)) {
@@ -94,7 +85,7 @@ describe('an upload over a connection', () => {
 
   it('should lose its connection when it goes on in chunks without end', async () => {
     const before = await kept(api);
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(address.port, '127.0.0.1');
     const answered = answerOf(socket);
     let hasResponse = false;
     const response = once(socket, 'data').then(() => {
@@ -113,7 +104,7 @@ describe('an upload over a connection', () => {
   });
 
   it('should be logged with the address that it came from, also when it was cut off', async () => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(address.port, '127.0.0.1');
     const answered = answerOf(socket);
     await write(socket, head(newClientId(), 'Transfer-Encoding: chunked', 'Connection: close\r\n'));
     for await (const part of bytesOfPhoto(MAX_PHOTO_BYTES + 200_000)) {
@@ -155,7 +146,7 @@ describe('an upload over a connection', () => {
       const clientId = newClientId();
       const before = await kept(api);
       const linesBefore = api.logLines().length;
-      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      const socket = connect(address.port, '127.0.0.1').on('error', () => {});
       if (framing === 'chunks') {
         await write(socket, head(clientId, 'Transfer-Encoding: chunked'));
         await write(socket, `${half.length.toString(16)}\r\n`);
@@ -176,7 +167,7 @@ describe('an upload over a connection', () => {
   );
 
   it('should be answered on a connection that can be used again, also when it was refused', async () => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(address.port, '127.0.0.1');
     const answered = answerOf(socket);
     const text = Buffer.alloc(300_000, 'no photo ');
     await write(socket, head(newClientId(), ofLength(text.length)));

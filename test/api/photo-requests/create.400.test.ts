@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
-import { useTestApp } from '../../helpers/app/test-app.ts';
+import { useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { BROKEN_BODIES, type BrokenBody } from '../../helpers/http/broken-bodies.ts';
 import { expectError, expectErrorBody, REQUEST_ID } from '../../helpers/http/expect-answer.ts';
 
@@ -9,10 +9,7 @@ const KB = 1024;
 
 describe('POST /v1/photo-requests: 400', () => {
   const api = useTestApp();
-  let origin: string;
-  beforeAll(async () => {
-    origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
-  });
+  const address = useAddress(api);
 
   it.each(Object.entries(BROKEN_BODIES))('should refuse %s and store nothing', async (_name, broken) => {
     const workspace = await api.createWorkspace();
@@ -37,7 +34,7 @@ describe('POST /v1/photo-requests: 400', () => {
     async (encoding) => {
       const workspace = await api.createWorkspace();
       const compress = encoding === 'gzip' ? gzipSync : brotliCompressSync;
-      const response = await fetch(`${origin}/v1/photo-requests`, {
+      const response = await fetch(`${address.url}/v1/photo-requests`, {
         method: 'POST',
         headers: {
           'x-api-key': workspace.live.key,
@@ -68,7 +65,7 @@ describe('POST /v1/photo-requests: 400', () => {
   // A server that answers and closes without reading makes the client see a reset instead of the response.
   it.each([300 * KB, 5 * KB * KB])('should get its answer to a client that sends %d bytes', async (size) => {
     const workspace = await api.createWorkspace();
-    const response = await fetch(`${origin}/v1/photo-requests`, {
+    const response = await fetch(`${address.url}/v1/photo-requests`, {
       method: 'POST',
       headers: { 'x-api-key': workspace.live.key, 'content-type': 'application/json' },
       body: `{"instructions":"${'x'.repeat(size)}"}`,
@@ -83,7 +80,7 @@ describe('POST /v1/photo-requests: 400', () => {
     const workspace = await api.createWorkspace();
     const chunk = new Uint8Array(64 * KB).fill(0x20);
     let left = 80;
-    const response = await fetch(`${origin}/v1/photo-requests`, {
+    const response = await fetch(`${address.url}/v1/photo-requests`, {
       method: 'POST',
       headers: { 'x-api-key': workspace.live.key, 'content-type': 'application/json' },
       body: new ReadableStream({

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { storePhotoRequest } from '../../helpers/app/stored-objects.ts';
 import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
+import { useForAll } from '../../helpers/hooks.ts';
 import { listIds, walkPages } from '../../helpers/http/pages.ts';
 
 const LINK = `plink_${'0'.repeat(28)}`;
@@ -15,10 +16,7 @@ interface Shelf {
 
 describe('GET /v1/photo-requests: 200 with filters', () => {
   const api = useTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
-  let shelf: Shelf;
-  beforeAll(async () => {
-    shelf = await fillShelf();
-  });
+  const shelf = useForAll(fillShelf);
 
   async function fillShelf(): Promise<Shelf> {
     const workspace = await api.createWorkspace();

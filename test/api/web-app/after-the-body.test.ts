@@ -1,7 +1,7 @@
 import { request as startRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useTestApp } from '../../helpers/app/test-app.ts';
+import { useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import {
   createMember,
   createOwner,
@@ -19,11 +19,10 @@ const NOBODY = 'usr_00000000000000000000000000';
 describe('a call whose body comes late', () => {
   const api = useTestApp();
   const owner = useOwner(api);
-  let address: string;
+  const address = useAddress(api);
   let routes: WebRoute[];
   beforeAll(async () => {
     routes = await listWebRoutes(api.services);
-    address = await api.app.listen({ port: 0, host: '127.0.0.1' });
   });
 
   /** Resolves when the next call has been let in so far. */
@@ -51,7 +50,7 @@ describe('a call whose body comes late', () => {
     const body = call.raw ?? Buffer.from(JSON.stringify(call.body ?? {}));
     const isLetIn = letIn(path.startsWith('/workspaces/') ? 'findMembership' : 'find');
     const answer = new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
-      const sending = startRequest(`${address}/app/api${path}`, {
+      const sending = startRequest(`${address.url}/app/api${path}`, {
         method,
         headers: {
           cookie,

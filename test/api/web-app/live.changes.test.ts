@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { MailRefusedError } from '../../../src/email/mail-refused-error.ts';
 import type { MailTransport } from '../../../src/email/transport.ts';
-import { useTestApp } from '../../helpers/app/test-app.ts';
+import { useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { createOwner, type Person } from '../../helpers/app/web-browser.ts';
 import { newClientId, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
@@ -19,10 +19,7 @@ function pretend(send: () => Promise<void>): MailTransport {
 
 describe('an open page of the web application', () => {
   const api = useTestApp();
-  let address: string;
-  beforeAll(async () => {
-    address = await api.app.listen({ port: 0, host: '127.0.0.1' });
-  });
+  const address = useAddress(api);
 
   const act = ({ browser, path }: Person, id: string, action: string, body?: object) =>
     browser.expect('POST', `${path}/photo-requests/${id}/${action}`, body);
@@ -68,7 +65,7 @@ describe('an open page of the web application', () => {
     });
     const { id, token } = await makeRequest(person, body);
     api.clock.advance(1);
-    const page = await listenLive(address, person);
+    const page = await listenLive(address.url, person);
     expect(page.events()).toEqual([]);
     await change(person, id, token);
     await vi.waitFor(() =>
@@ -84,7 +81,7 @@ describe('an open page of the web application', () => {
     });
     const customer = await openPage(api, 'request', token);
     api.clock.advance(1);
-    const page = await listenLive(address, person);
+    const page = await listenLive(address.url, person);
     const told = async (change: () => Promise<{ statusCode: number }>) => {
       const before = page.events().length;
       expect((await change()).statusCode).toBeLessThan(300);
@@ -103,7 +100,7 @@ describe('an open page of the web application', () => {
   it('should be told of requests that are made with an API key', async () => {
     const person = await createOwner(api);
     const { key } = await api.createKey(person.workspaceId);
-    const page = await listenLive(address, person);
+    const page = await listenLive(address.url, person);
     const made = await api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'A photo' } });
     const { id } = made.json().data;
     await vi.waitFor(() =>

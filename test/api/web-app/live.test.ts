@@ -1,11 +1,11 @@
 import type { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Member } from '../../../src/identity/member.ts';
 import { createLiveStreams } from '../../../src/web-app/live-streams.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
-import { startTestApp, useTestApp } from '../../helpers/app/test-app.ts';
+import { startTestApp, useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { createMember, createOwner, type Person, useOwner } from '../../helpers/app/web-browser.ts';
 import { type LiveListener, listenLive } from './live-listener.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
@@ -13,19 +13,16 @@ import { makeRequest, makeSubmitted } from './web-requests.ts';
 const log = { warn: vi.fn() };
 
 describe('the live stream of a workspace', () => {
-  let address: string;
   const leaving: LiveListener[] = [];
   const api = useTestApp();
+  const address = useAddress(api);
   const owner = useOwner(api);
-  beforeAll(async () => {
-    address = await api.app.listen({ port: 0, host: '127.0.0.1' });
-  });
   afterEach(() => {
     for (const one of leaving.splice(0)) one.leave();
   });
 
   async function listen(person: Person, environment = 'live') {
-    const stream = await listenLive(address, person, environment);
+    const stream = await listenLive(address.url, person, environment);
     leaving.push(stream);
     return stream;
   }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasRole } from '../../../src/identity/member.ts';
 import type { Role } from '../../../src/platform/db/tables.ts';
-import { useTestApp } from '../../helpers/app/test-app.ts';
+import { useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { createMember, createOwner, type Person } from '../../helpers/app/web-browser.ts';
 import { WORKSPACE_ROUTES as routes, type WorkspaceRoute } from './web-routes.ts';
 
@@ -11,14 +11,13 @@ const MINUTE = 60_000;
 const UNKNOWN_ID = 'req_00000000000000000000000000zz';
 
 describe('every route of a workspace', () => {
-  let address: string;
   let workspaceId: string;
   const people = new Map<Role, Person>();
   const api = useTestApp();
+  const address = useAddress(api);
   beforeAll(async () => {
     ({ workspaceId } = await createOwner(api));
     for (const role of ROLES) people.set(role, await createMember(api, workspaceId, role));
-    address = await api.app.listen({ port: 0, host: '127.0.0.1' });
   });
 
   /** Whoever left is there again for the next call. */
@@ -49,7 +48,7 @@ describe('every route of a workspace', () => {
   ): Promise<[number, string | undefined]> {
     const path = url.replace(':workspace', workspaceId).replace(/:\w+/g, UNKNOWN_ID);
     const leave = new AbortController();
-    const response = await fetch(`${address}/app/api${path}?environment=${environment}`, {
+    const response = await fetch(`${address.url}/app/api${path}?environment=${environment}`, {
       method,
       headers: { cookie, ...headers },
       signal: leave.signal,

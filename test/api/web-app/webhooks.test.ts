@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireDelivery } from '../../../src/webhooks/delivery/delivery-web-schema.ts';
 import type { WireEndpoint } from '../../../src/webhooks/endpoints/endpoint-web-schema.ts';
-import { startTestApp, type TestApp } from '../../helpers/app/test-app.ts';
-import { createMember, createOwner, type Person } from '../../helpers/app/web-browser.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { createMember, useOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal } from '../../helpers/capture/customer.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
 import { auditOf, makeRequest, makeSubmitted } from './web-requests.ts';
@@ -12,13 +12,9 @@ import { auditOf, makeRequest, makeSubmitted } from './web-requests.ts';
 type WithSecret = WireEndpoint & { signing_secret: string };
 
 describe('webhooks in the web application', () => {
-  let api: TestApp;
   let receiver: Server;
   let url: string;
-  let owner: Person;
   beforeAll(async () => {
-    api = await startTestApp();
-    owner = await createOwner(api);
     receiver = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(request.url === '/bad' ? 500 : 200).end('heard'));
     });
@@ -26,10 +22,11 @@ describe('webhooks in the web application', () => {
     url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   });
   afterAll(async () => {
-    await api.close();
     receiver.closeAllConnections();
     await new Promise((resolve) => receiver.close(resolve));
   });
+  const api = useTestApp();
+  const owner = useOwner(api);
 
   const create = (body: object = {}) =>
     owner.browser.expect<WithSecret>('POST', `${owner.path}/webhooks`, { url: `${url}/hook`, ...body });

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { photoKey } from '../../../src/photos/keys.ts';
-import { useTestApp } from '../../helpers/app/test-app.ts';
+import { useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { createMember, useOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal } from '../../helpers/capture/customer.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
@@ -22,10 +22,7 @@ describe('the photos of a submission as an archive', () => {
   const folder = useFolderForAll();
   const api = useTestApp();
   const owner = useOwner(api);
-  let address: string;
-  beforeAll(async () => {
-    address = await api.app.listen({ port: 0, host: '127.0.0.1' });
-  });
+  const address = useAddress(api);
 
   const slots = (count: number) => ({
     photo_slots: Array.from({ length: count }, (_, index) => ({
@@ -68,7 +65,7 @@ describe('the photos of a submission as an archive', () => {
     storage.open = async (key, range) =>
       key === photoKey(second?.id ?? '') ? undefined : open.call(storage, key, range);
     try {
-      const response = await fetch(`${address}/app/api${path(id)}`, {
+      const response = await fetch(`${address.url}/app/api${path(id)}`, {
         headers: { cookie: owner.browser.cookie },
       });
       expect(response.status).toBe(200);

@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSweepLeases, type HeldSweep } from '../../../src/platform/db/sweep-leases.ts';
-import { createTestClock, MINUTE, type TestClock } from '../../helpers/app/test-clock.ts';
+import { createTestClock, MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   createMigratedDatabase,
   engine,
   useConnectionForEach,
   useTestDatabaseForEach,
 } from '../../helpers/database/test-database.ts';
+import { useForEach } from '../../helpers/hooks.ts';
 
 const EVERY_MS = 15_000;
 
 describe('the leases of sweeps', () => {
-  let clock: TestClock;
+  const clock = useForEach(() => createTestClock());
   const held: HeldSweep[] = [];
   const database = useConnectionForEach(useTestDatabaseForEach(createMigratedDatabase));
-  beforeEach(() => {
-    clock = createTestClock();
-  });
   afterEach(async () => {
     vi.useRealTimers();
     for (const one of held.splice(0)) await one.release();

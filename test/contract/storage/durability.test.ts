@@ -34,9 +34,7 @@ describe('a file that is acknowledged on disk', () => {
     slownessMs = 0;
     await watchSyncs();
   });
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
+  afterEach(() => void vi.restoreAllMocks());
 
   /** Notes every fsync at its end, and makes those of the root folder as slow as is wanted. */
   async function watchSyncs() {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
-import { type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
+import { StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
 import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
 import { startBreakableProxy } from '../../helpers/http/breakable-proxy.ts';
 import { freePort } from '../../helpers/http/free-port.ts';
@@ -34,12 +34,8 @@ describeStorage('storage on S3, under a prefix and listed page by page', () =>
 );
 
 describe.each(['path', 'virtual-host'] as const)('presigned addresses, bucket in the %s', (style) => {
-  let storage: Storage;
-  beforeAll(async () => {
-    storage = await open(s3.url({ style, prefix: 'presigned' }));
-    await storage.putBytes('photos/a', text('a photo'), 'application/octet-stream');
-  });
-  afterAll(() => storage.close());
+  const storage = useForAll(() => open(s3.url({ style, prefix: 'presigned' })), 'close');
+  beforeAll(() => storage.putBytes('photos/a', text('a photo'), 'application/octet-stream'));
   const options = { expiresInSeconds: 60, downloadName: NAME, contentType: 'image/jpeg' };
 
   it('should hand out the file by its download name, without credentials', async () => {

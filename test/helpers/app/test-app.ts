@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { IssuedApiKey } from '../../../src/api-keys/api-key.ts';
@@ -190,6 +191,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 /** `startTestApp` for the tests of a group; closed after them. */
 export function useTestApp(options?: TestAppOptions): TestApp {
   return useForAll(() => startTestApp(options), 'close');
+}
+
+/** Where the app of the tests of a group listens, for what only a connection shows. */
+export function useAddress(api: TestApp): { url: string; port: number } {
+  return useForAll(async () => {
+    const url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+    return { url, port: (api.app.server.address() as AddressInfo).port };
+  });
 }
 
 /** One workspace for the tests of a group. */

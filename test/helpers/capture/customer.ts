@@ -103,6 +103,12 @@ export async function openPage(
   };
 }
 
+/** The page of a request that was created for it. */
+export async function openNewRequest(api: TestApp, apiKey: string): Promise<Customer> {
+  const { token } = await createRequest(api, apiKey);
+  return openPage(api, 'request', token);
+}
+
 /** Shows a code on one device and continues with it on another. */
 export async function handOver(
   api: TestApp,

@@ -85,22 +85,3 @@ export async function readAllTables(database: Database): Promise<Record<string, 
   }
   return tables;
 }
-
-/** How many of them a workspace has, of what an API client can make. */
-export async function countStored(database: Database, workspaceId: string): Promise<number> {
-  let count = 0;
-  for (const table of [
-    'photo_requests',
-    'permanent_links',
-    'permanent_link_slugs',
-    'idempotency_keys',
-  ] as const) {
-    const rows = await database.reader
-      .selectFrom(table)
-      .select('workspace_id')
-      .where('workspace_id', '=', workspaceId)
-      .execute();
-    count += rows.length;
-  }
-  return count;
-}
