@@ -40,12 +40,12 @@ async function expectNoConnection(during: () => Promise<void>): Promise<void> {
 }
 
 describe('a target that is not public', () => {
-  it.each(
-    wordsOf(`
+  const literals = wordsOf(`
     127.0.0.1 2130706433 0x7f.1 017700000001 0 127.0.0.1. [::ffff:127.0.0.1] [::ffff:7f00:1] [::1]
     [64:ff9b::7f00:1] localhost LOCALHOST. receiver.localhost
-  `),
-  )('should not be connected to as the literal %s', async (host) => {
+  `);
+
+  it.each(literals)('should not be connected to as the literal %s', async (host) => {
     await expectNoConnection(async () => {
       const exchange = await clientWith().post(`http://${host}:${receiver.port}/a`, {}, '{}');
       expect(exchange).toMatchObject({ outcome: 'blocked', statusCode: null, address: null });

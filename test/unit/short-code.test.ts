@@ -37,9 +37,7 @@ describe('a code', () => {
 
   it.each([
     '',
-    ...wordsOf(`
-      ABCDEFG ABCDEFGHJ ABCDEFG0 ABCDEFGO ABCDEFG1 ABCDEFGI ABCDEFGL ABCDEFGU ABCD_EFGH ABCDEFGÄ
-    `),
+    ...wordsOf('ABCDEFG ABCDEFGHJ ABCDEFG0 ABCDEFGO ABCDEFG1 ABCDEFGI ABCDEFGL ABCDEFGU ABCD_EFGH ABCDEFGÄ'),
     ' '.repeat(50),
   ])('should not be read from "%s"', (text) => {
     expect(parseCode(text)).toBeUndefined();

@@ -67,15 +67,14 @@ describe('the audit log', () => {
       { workspace_id: workspaceId, actor: 'operator' },
       'id',
     );
-    expect(entries.map(({ action }) => action)).toEqual(
-      wordsOf(`
+    const actions = wordsOf(`
       workspace.created workspace.limits_changed api_key.created api_key.deactivated api_key.regenerated
       api_key.deleted webhook_endpoint.created webhook_endpoint.secret_rotated
       webhook_endpoint.secret_activated webhook_endpoint.secret_revealed webhook_endpoint.disabled
       webhook_endpoint.enabled webhook_endpoint.replayed webhook_endpoint.deleted workspace.plan_changed
       workspace.settings_changed workspace.settings_changed workspace.suspended workspace.resumed
-    `),
-    );
+    `);
+    expect(entries.map(({ action }) => action)).toEqual(actions);
     expect(entries.every(({ ip_address, user_id }) => ip_address === null && user_id === null)).toBe(true);
   });
 

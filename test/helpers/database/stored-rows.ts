@@ -10,6 +10,13 @@ type Where<T extends Table> = Partial<Row<T>>;
 // Kysely does not see through a table that is a type parameter; the signatures below say what is returned.
 const ANY = 'installation';
 
+/** Kysely leaves out a column whose value is undefined, and would then find the rows of everyone. */
+function complete<W extends object>(where: W): W {
+  for (const [column, value] of Object.entries(where))
+    if (value === undefined) throw new Error(`There is no value for ${column}`);
+  return where;
+}
+
 /** The rows with these values. */
 export async function rowsOf<T extends Table>(
   database: Pick<Database, 'reader'>,
@@ -20,7 +27,7 @@ export async function rowsOf<T extends Table>(
   const query = database.reader
     .selectFrom(table as typeof ANY)
     .selectAll()
-    .where((eb) => eb.and(where));
+    .where((eb) => eb.and(complete(where)));
   const rows = orderBy === undefined ? query : query.orderBy(orderBy as 'id');
   return (await rows.execute()) as unknown as Row<T>[];
 }
@@ -47,7 +54,7 @@ export async function updateRows<T extends Table>(
     trx
       .updateTable(table as typeof ANY)
       .set(values)
-      .where((eb) => eb.and(where))
+      .where((eb) => eb.and(complete(where)))
       .execute(),
   );
 }
