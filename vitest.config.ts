@@ -125,6 +125,7 @@ export default defineConfig({
     // These end a test that hangs. What is slow only because the machine is busy must not fail.
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/helpers/database/sqlite-setup.ts'],
     projects: isQuick ? [unit, onEngine('sqlite')] : everything,
   },

@@ -7,6 +7,7 @@ import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { SCOPES, type Scope } from '../../src/shared/scopes.ts';
 import { useAddress, useTestApp } from '../helpers/app/test-app.ts';
 import { expectError, expectErrorBody } from '../helpers/http/expect-answer.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
 const ID = '0'.repeat(28);
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -237,15 +238,15 @@ describe('errors, the same on every endpoint', () => {
       const head = `POST /v1/photo-requests HTTP/1.1\r\nHost: x\r\nX-API-Key: ${live.key}\r\n`;
       socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"instr`);
       // The key was used: the call has reached its route.
-      await vi.waitFor(async () => {
+      await waitUntil(async () => {
         const key = api.database.reader
           .selectFrom('api_keys')
           .select('last_used_at')
           .where('id', '=', live.id);
         expect((await key.executeTakeFirstOrThrow()).last_used_at).not.toBeNull();
-      }, 10_000);
+      });
       socket.destroy();
-      await vi.waitFor(async () => expect(await connections()).toBe(0), 10_000);
+      await waitUntil(async () => expect(await connections()).toBe(0));
       expect(errors()).toBe(before);
     });
   });

@@ -7,6 +7,7 @@ import { TOKEN, useObservedApp } from '../helpers/app/observed-app.ts';
 import { startTestApp } from '../helpers/app/test-app.ts';
 import { insertRows } from '../helpers/database/stored-rows.ts';
 import { engine } from '../helpers/database/test-database.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
 describe('the metrics of calls', () => {
   const api = useObservedApp();
@@ -138,18 +139,18 @@ describe('the metrics of the parts', () => {
     const stream = streams.open(member, createLog('silent'));
     expect(await open()).toBe(1);
     stream.destroy();
-    await vi.waitFor(async () => expect(await open()).toBe(0));
+    await waitUntil(async () => expect(await open()).toBe(0));
   });
 
   it('should have when each periodic task last ended well', async () => {
     const housekeeping = startHousekeeping(api.services, createLog('silent'), { intervalMs: 10 });
-    await vi.waitFor(async () => {
+    await waitUntil(async () => {
       const { value } = await api.scrape();
       const at = 'shutterpost_housekeeping_last_success_timestamp_seconds{task="forget mails"}';
       expect(value(at)).toBe(api.clock.now() / 1000);
       const runs = 'shutterpost_housekeeping_duration_seconds_count{task="forget mails",outcome="done"}';
       expect(value(runs)).toBeGreaterThan(0);
-    }, 10_000);
+    });
     await housekeeping.stop();
   });
 
@@ -159,10 +160,7 @@ describe('the metrics of the parts', () => {
     expect([first.value(up('database')), first.value(up('storage'))]).toEqual([1, 1]);
     const { storage } = api.services;
     const broken = vi.spyOn(storage, 'ping').mockRejectedValue(new StorageUnavailableError('gone'));
-    await vi.waitFor(async () => expect((await api.scrape()).value(up('storage'))).toBe(0), {
-      timeout: 15_000,
-      interval: 500,
-    });
+    await waitUntil(async () => expect((await api.scrape()).value(up('storage'))).toBe(0));
     expect((await api.call({ url: '/readyz' })).statusCode).toBe(503);
     broken.mockRestore();
   });

@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { currentCall } from '../../src/platform/current-call.ts';
 import { useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
 import { useForAll } from '../helpers/hooks.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 describe('the id of a request', () => {
@@ -71,7 +72,7 @@ describe('the id of a request', () => {
     const seen: unknown[] = [];
     const stop = api.database.signals.on('activity', () => seen.push(currentCall()));
     await create();
-    await vi.waitFor(() => expect(seen).toEqual([undefined]));
+    await waitUntil(() => expect(seen).toEqual([undefined]));
     stop();
   });
 

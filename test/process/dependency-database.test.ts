@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { startPostgres } from '../helpers/database/postgres-server.ts';
 import { useFolderForAll, useForAll } from '../helpers/hooks.ts';
 import { createUnlimitedKey } from '../helpers/process/operator.ts';
 import { useServerForEach } from '../helpers/process/server-process.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
-const PATIENTLY = { timeout: 30_000, interval: 100 };
 /** A server that hangs is noticed after some seconds, by everyone who waits for it. */
 const SOON_MS = 15_000;
 const BODY = { instructions: 'Photograph the door.' };
@@ -39,7 +39,7 @@ describe('a PostgreSQL that stops and comes back', () => {
   }
 
   async function expectRecovery(): Promise<void> {
-    await vi.waitFor(async () => expect((await ping()).status).toBe(200), PATIENTLY);
+    await waitUntil(async () => expect((await ping()).status).toBe(200));
     const made = await create();
     expect(made.status).toBe(201);
     const found = await server.call('GET', `/v1/photo-requests/${made.body.data.id}`, { key });

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import {
   openDevice,
@@ -17,8 +17,7 @@ import { useForEach } from '../helpers/hooks.ts';
 import { createUnlimitedKey } from '../helpers/process/operator.ts';
 import { useServerForEach } from '../helpers/process/server-process.ts';
 import { canMount, mountSmallDisk } from '../helpers/process/small-disk.ts';
-
-const PATIENTLY = { timeout: 20_000, interval: 100 };
+import { waitUntil } from '../helpers/wait-until.ts';
 
 if (!canMount()) it.skip('needs the right to mount a file system, which there is not here');
 else
@@ -66,12 +65,12 @@ else
 
       // What is written to the database's log may still find room in it; then it is kept.
       const acknowledged: string[] = [];
-      const refused = await vi.waitFor(async () => {
+      const refused = await waitUntil(async () => {
         const response = await create('Photograph the door. '.repeat(90));
         if (response.status === 201) acknowledged.push(String(response.body.data.id));
         expect(response.status).toBe(503);
         return response;
-      }, PATIENTLY);
+      });
       expect(refused.body.error.code).toBe('service_unavailable');
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       const [status, body] = await ready();
@@ -81,7 +80,7 @@ else
       expect((await server.call('GET', `/v1/photo-requests/${id}`, { key })).status).toBe(200);
 
       disk.clear();
-      await vi.waitFor(async () => expect((await create()).status).toBe(201), PATIENTLY);
+      await waitUntil(async () => expect((await create()).status).toBe(201));
       for (const made of acknowledged) {
         expect((await server.call('GET', `/v1/photo-requests/${made}`, { key })).status).toBe(200);
       }

@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rowOf, updateRows } from '../helpers/database/stored-rows.ts';
 import { createMigratedDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
 import { type SmtpServer, startSmtpServer } from '../helpers/email/smtp-server.ts';
 import { useForEach } from '../helpers/hooks.ts';
 import { openPremises } from '../helpers/process/operator.ts';
 import { useServerForEach } from '../helpers/process/server-process.ts';
-
-const PATIENTLY = { timeout: 60_000, interval: 200 };
+import { waitUntil } from '../helpers/wait-until.ts';
 
 describe('a mail server that stops and comes back', () => {
   const testDatabase = useTestDatabaseForEach(() => createMigratedDatabase('sqlite'));
@@ -29,7 +28,7 @@ describe('a mail server that stops and comes back', () => {
 
   async function untilTried(recipient: string): Promise<void> {
     const tried = () => rowOf(premises.database, 'mails', { recipient });
-    await vi.waitFor(async () => expect((await tried()).error).not.toBeNull(), PATIENTLY);
+    await waitUntil(async () => expect((await tried()).error).not.toBeNull());
   }
 
   /** The next attempt comes in a minute; no one wants to wait so long here. */
@@ -43,7 +42,7 @@ describe('a mail server that stops and comes back', () => {
   }
 
   async function expectRecovery(recipient: string): Promise<void> {
-    await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok' }), PATIENTLY);
+    await waitUntil(async () => expect(await ready()).toEqual({ status: 'ok' }));
     await hurryUp();
     expect(await smtp.arrived(recipient)).toHaveLength(1);
   }

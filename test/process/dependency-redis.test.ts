@@ -1,11 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { prepareRedis } from '../helpers/cluster/redis-server.ts';
 import { createMigratedDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
 import { useForEach } from '../helpers/hooks.ts';
 import { openPremises } from '../helpers/process/operator.ts';
 import { useServerForEach } from '../helpers/process/server-process.ts';
-
-const PATIENTLY = { timeout: 20_000, interval: 100 };
+import { waitUntil } from '../helpers/wait-until.ts';
 
 describe('a Redis that stops and comes back', () => {
   const testDatabase = useTestDatabaseForEach(() => createMigratedDatabase('sqlite'));
@@ -49,10 +48,7 @@ describe('a Redis that stops and comes back', () => {
       const begun = Date.now();
       expect(await admitted(keys[1], 70)).toBe(60);
       expect(Date.now() - begun).toBeLessThan(60_000);
-      await vi.waitFor(
-        () => expect(server.stdout()).toMatch(/"level":"warn".*Redis is unavailable/),
-        PATIENTLY,
-      );
+      await waitUntil(() => expect(server.stdout()).toMatch(/"level":"warn".*Redis is unavailable/));
       // It is known by now, and no one waits for it any more.
       const again = Date.now();
       expect(await admitted(keys[1], 5)).toBe(0);
@@ -61,7 +57,7 @@ describe('a Redis that stops and comes back', () => {
       expect([response.status, response.body]).toEqual([200, { status: 'degraded', problems: ['redis'] }]);
 
       await case_.regain();
-      await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok' }), PATIENTLY);
+      await waitUntil(async () => expect(await ready()).toEqual({ status: 'ok' }));
       expect(server.stdout()).toMatch(/Redis is available again/);
       expect(await admitted(keys[2], 70)).toBe(60);
       // What was counted before it hung is still counted.

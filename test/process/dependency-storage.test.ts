@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   openDevice,
   required,
@@ -13,8 +13,8 @@ import { useForAll } from '../helpers/hooks.ts';
 import { openPremises } from '../helpers/process/operator.ts';
 import { useServerForEach } from '../helpers/process/server-process.ts';
 import { startS3Server } from '../helpers/storage/s3-server.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
-const PATIENTLY = { timeout: 30_000, interval: 100 };
 const SOON_MS = 40_000;
 
 describe('an S3 server that stops and comes back', () => {
@@ -61,7 +61,7 @@ describe('an S3 server that stops and comes back', () => {
     expect((await server.call('GET', `/v1/photo-requests/${id}`, { key })).status).toBe(200);
 
     await regain();
-    await vi.waitFor(async () => expect(await send(during)).toEqual([201, undefined]), PATIENTLY);
+    await waitUntil(async () => expect(await send(during)).toEqual([201, undefined]));
     const clientIds = shots.map(({ clientId }) => clientId);
     required(await submitFrom(server.url, device, clientIds));
     const { body } = await server.call('GET', `/v1/photo-requests/${id}`, { key });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
@@ -8,6 +8,7 @@ import { createTestDatabase, useTestDatabaseForEach } from '../helpers/database/
 import { type BreakableProxy, startBreakableProxy } from '../helpers/http/breakable-proxy.ts';
 import { createUnlimitedKey } from '../helpers/process/operator.ts';
 import { startServer } from '../helpers/process/server-process.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
 describe('while PostgreSQL is gone', () => {
   const testDatabase = useTestDatabaseForEach(() => createTestDatabase('postgres'));
@@ -45,8 +46,7 @@ describe('while PostgreSQL is gone', () => {
       await expect(use(), name).rejects.toBeInstanceOf(DatabaseUnavailableError);
     }
     await proxy.restore();
-    for (const [name, use] of everyWayIn())
-      await vi.waitFor(use, { timeout: 10_000, interval: 50 }).catch(failed(name));
+    for (const [name, use] of everyWayIn()) await waitUntil(use).catch(failed(name));
   });
 
   it('should say so when nothing listens from the start', async () => {
@@ -66,7 +66,7 @@ describe('while PostgreSQL is gone', () => {
     await expect(writing).rejects.toBeInstanceOf(DatabaseUnavailableError);
     await proxy.restore();
     const installation = () => database.reader.selectFrom('installation').selectAll().execute();
-    expect(await vi.waitFor(installation, { timeout: 10_000, interval: 50 })).toEqual([]);
+    expect(await waitUntil(installation)).toEqual([]);
   });
 
   it('should say so when the server ends the connection, and not end the process', async () => {
@@ -98,10 +98,7 @@ describe('while PostgreSQL is gone', () => {
       expect((await server.call('GET', '/healthz')).status).toBe(200);
 
       await proxy.restore();
-      await vi.waitFor(async () => expect((await server.call('GET', '/v1/ping', { key })).status).toBe(200), {
-        timeout: 10_000,
-        interval: 50,
-      });
+      await waitUntil(async () => expect((await server.call('GET', '/v1/ping', { key })).status).toBe(200));
       expect((await server.call('POST', '/v1/photo-requests', { key, body })).status).toBe(201);
       expect((await server.call('GET', '/readyz')).status).toBe(200);
     } finally {
@@ -122,15 +119,14 @@ describe('while PostgreSQL is gone', () => {
           statuses.add(last);
         }
       });
-      await vi.waitFor(() => expect(statuses).toContain(201), { timeout: 20_000 });
+      await waitUntil(() => expect(statuses).toContain(201));
       await proxy.cut();
       isDown = true;
       await Promise.all(clients);
       expect([...statuses].toSorted()).toEqual([201, 503]);
       await proxy.restore();
-      await vi.waitFor(
-        async () => expect((await server.call('POST', '/v1/photo-requests', { key, body })).status).toBe(201),
-        { timeout: 10_000, interval: 50 },
+      await waitUntil(async () =>
+        expect((await server.call('POST', '/v1/photo-requests', { key, body })).status).toBe(201),
       );
     } finally {
       await server.stop('SIGKILL');

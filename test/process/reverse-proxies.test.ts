@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_PHOTO_BYTES } from '../../src/shared/photo-limits.ts';
 import { type Device, takeShot } from '../helpers/capture/capture-client.ts';
 import { keyOf } from '../helpers/capture/customer.ts';
@@ -16,6 +16,7 @@ import {
 } from '../helpers/http/reverse-proxy.ts';
 import { runCli } from '../helpers/process/child-process.ts';
 import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
 /** Only Linux has all of 127.0.0.0/8. */
 const CLIENT_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
@@ -44,7 +45,7 @@ describe.each(PROXIES)('the configuration for %s', (name) => {
     await server.untilPrinted('API reference: ');
     printed = server.stdout();
     proxy = await startReverseProxy(name, server.port, ports);
-    await vi.waitFor(async () => expect((await send('GET', '/healthz')).status).toBe(200), 20_000);
+    await waitUntil(async () => expect((await send('GET', '/healthz')).status).toBe(200));
     browser = connect(proxy.url, { ca: proxy.authority });
     await once(browser, 'connect');
   });
@@ -158,7 +159,7 @@ describe.each(PROXIES)('the configuration for %s', (name) => {
       heard += chunk;
     });
     await send('POST', '/v1/photo-requests', { 'x-api-key': key() }, { instructions: 'The damage' });
-    await vi.waitFor(() => expect(heard).toMatch(/event: \w+\ndata: /), 20_000);
+    await waitUntil(() => expect(heard).toMatch(/event: \w+\ndata: /));
     live.stream.close();
   });
 
@@ -196,9 +197,8 @@ describe.each(PROXIES)('the configuration for %s', (name) => {
       'x-api-key': key(),
     });
     expect([502, 503]).toContain(failed.status);
-    await vi.waitFor(
-      () => expect(proxy.logs()).toMatch(new RegExp(`${CLIENT_ADDRESS} .* GET ${failed.status} `)),
-      20_000,
+    await waitUntil(() =>
+      expect(proxy.logs()).toMatch(new RegExp(`${CLIENT_ADDRESS} .* GET ${failed.status} `)),
     );
     expect(proxy.logs()).toContain(headers['x-request-id']);
     expect(proxy.logs()).not.toContain(keyOf(sampleLink()));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECRET_KEY } from '../helpers/app/test-platform.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
 import { runProcess } from '../helpers/process/child-process.ts';
@@ -9,6 +9,7 @@ import {
   startServer,
   untilAnswers,
 } from '../helpers/process/server-process.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
 const GREETING = 'it won’t be shown again';
 const LAST_LINE = 'API reference: ';
@@ -77,7 +78,7 @@ describe.each(['sqlite', 'postgres'] as const)('the first start on %s', (engine)
     await Promise.all(servers.map(untilAnswers));
     await Promise.any(servers.map((server) => server.untilPrinted(LAST_LINE)));
     const premises = await openPremises(testDatabase);
-    await vi.waitFor(() => Promise.all(servers.map((server) => server.call('GET', '/readyz'))));
+    await waitUntil(() => Promise.all(servers.map((server) => server.call('GET', '/readyz'))));
     const printed = (await Promise.all(servers.map((server) => server.stop()))).map(({ stdout }) => stdout);
     expect(printed.filter((text) => text.includes(GREETING))).toHaveLength(1);
     expect(await premises.database.reader.selectFrom('workspaces').selectAll().execute()).toHaveLength(1);

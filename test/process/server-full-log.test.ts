@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { SECRET_KEY } from '../helpers/app/test-platform.ts';
 import { createTestDatabase } from '../helpers/database/test-database.ts';
 import { freePort } from '../helpers/http/free-port.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
 it('should go on answering, and stop when told, while the disk behind its log is full', async () => {
   const database = await createTestDatabase('sqlite');
@@ -17,7 +18,7 @@ it('should go on answering, and stop when told, while the disk behind its log is
   const ended = new Promise((resolve) => server.once('exit', resolve));
   try {
     const ping = () => fetch(`http://localhost:${port}/healthz`, { headers: { connection: 'close' } });
-    await vi.waitFor(ping, { timeout: 30_000, interval: 50 });
+    await waitUntil(ping);
     for (let i = 0; i < 200; i++) expect((await ping()).status).toBe(200);
     server.kill('SIGTERM');
     expect(await ended).toBe(0);

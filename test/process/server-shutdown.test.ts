@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HTTP_LIMITS } from '../../src/platform/http/limits.ts';
 import { createTestDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
 import { freePort } from '../helpers/http/free-port.ts';
@@ -13,6 +13,7 @@ import {
   startServer,
   untilAnswers,
 } from '../helpers/process/server-process.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
 describe('stopping the server', () => {
   let key: string;
@@ -61,13 +62,10 @@ describe('stopping the server', () => {
   /** The server has begun the call once the key’s first use is written down. */
   async function untilKeyWasUsed(): Promise<void> {
     const premises = await openPremises(testDatabase);
-    await vi.waitFor(
-      async () => {
-        const keys = await premises.database.reader.selectFrom('api_keys').select('last_used_at').execute();
-        expect(keys[0]?.last_used_at).not.toBeNull();
-      },
-      { timeout: 20_000 },
-    );
+    await waitUntil(async () => {
+      const keys = await premises.database.reader.selectFrom('api_keys').select('last_used_at').execute();
+      expect(keys[0]?.last_used_at).not.toBeNull();
+    });
     await premises.close();
   }
 
@@ -104,7 +102,7 @@ describe('stopping the server', () => {
     await untilKeyWasUsed();
     kill('SIGTERM');
     await untilPrinted('"stopping"');
-    await vi.waitFor(() => expect(canConnect(port)).resolves.toBe(false), { timeout: 20_000 });
+    await waitUntil(() => expect(canConnect(port)).resolves.toBe(false));
     expect(slow.received()).toBe('');
 
     slow.finish();
@@ -206,7 +204,7 @@ describe('stopping the server', () => {
     expect(isRunning(npm.pid)).toBe(true);
     npm.kill('SIGTERM');
     await npm.ended;
-    await vi.waitFor(() => expect(isRunning(npm.pid)).toBe(false), { timeout: 20_000 });
+    await waitUntil(() => expect(isRunning(npm.pid)).toBe(false));
     expect(await canConnect(port)).toBe(false);
     expect(npm.stdout()).toContain('"stopped"');
   });

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createServices } from '../../src/services.ts';
@@ -8,6 +8,7 @@ import { openTestPlatform, SECRET_KEY } from '../helpers/app/test-platform.ts';
 import { createMigratedDatabase, type TestDatabase } from '../helpers/database/test-database.ts';
 import { type ReceivedSpan, startOtlpReceiver } from '../helpers/http/otlp-receiver.ts';
 import { launchServer, startServer, untilAnswers } from '../helpers/process/server-process.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const CALLER = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
@@ -78,7 +79,7 @@ describe('traces', () => {
     unknown = await call(keys.live, 'GET', '/nowhere/a-token-that-nobody-has');
     await receiver.waitFor('/traced', 1);
     const mails = join(testDatabase.env.DATA_DIR ?? '', 'mail');
-    await vi.waitFor(() => expect(readdirSync(mails)).toHaveLength(1), 10_000);
+    await waitUntil(() => expect(readdirSync(mails)).toHaveLength(1));
     await server.stop();
   }, 120_000);
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
@@ -19,6 +19,7 @@ import { freePort } from '../helpers/http/free-port.ts';
 import { startProcess } from '../helpers/process/child-process.ts';
 import { operatorOf } from '../helpers/process/operator.ts';
 import { overHttp, type ServerProcess, untilAnswers } from '../helpers/process/server-process.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 /** Half of a lease, which a slow machine does not need. */
@@ -67,10 +68,10 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed af
     const [first, second] = await receiver.waitFor(path, 2, TAKEN_OVER_MS);
     expect(second?.headers['x-webhook-id']).toBe(first?.headers['x-webhook-id']);
     expect(second?.body.equals(first?.body ?? Buffer.of())).toBe(true);
-    await vi.waitFor(async () => {
+    await waitUntil(async () => {
       const { data } = await operator.json<{ data: object[] }>('webhook', 'deliveries', '--id', id);
       expect(data).toMatchObject([{ status: 'delivered' }]);
-    }, 10_000);
+    });
     await restarted.stop();
     expect(await receiver.received(path)).toHaveLength(2);
   });
@@ -117,15 +118,15 @@ describe('a database that goes while an event is sent', () => {
     worker.start();
     try {
       await receiver.waitFor('/outage', 1);
-      await vi.waitFor(() => expect(warnings.length).toBeGreaterThan(0), 20_000);
+      await waitUntil(() => expect(warnings.length).toBeGreaterThan(0));
       await proxy.restore();
-      await vi.waitFor(async () => {
+      await waitUntil(async () => {
         const rows = await direct.reader
           .selectFrom('deliveries')
           .select(['status', 'attempt_count'])
           .execute();
         expect(rows).toEqual([{ status: 'delivered', attempt_count: 1 }]);
-      }, 30_000);
+      });
       expect(await receiver.received('/outage')).toHaveLength(1);
     } finally {
       await worker.stop();

@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PageData } from '../../src/capture/pages/page-data.ts';
 import { createFlow } from '../../web/capture/flow/flow.ts';
 import { createSubmission } from '../../web/capture/submission.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
 const slot = { instructions: 'The car', is_required: true };
 const PAGE = { request: { slots: [slot, slot], maxPhotos: 2 } } as PageData;
@@ -33,7 +34,7 @@ function submitWith(status: number, code: string, missing: string[] = [], onPhon
     position: () => null,
     isOnline: () => true,
   }).go();
-  const untilShown = (screen: object) => vi.waitFor(() => expect(flow.state().screen).toMatchObject(screen));
+  const untilShown = (screen: object) => waitUntil(() => expect(flow.state().screen).toMatchObject(screen));
   return { flow, forgotten, leftOver, untilShown };
 }
 
@@ -47,7 +48,7 @@ describe('a submission that the server does not take', () => {
 
   it('should send a photo again that the server lacks and the phone still has', async () => {
     const { flow, forgotten } = submitWith(409, 'photos_missing', ['b'], ['b']);
-    await vi.waitFor(() =>
+    await waitUntil(() =>
       expect(flow.state().photos.map(({ upload }) => upload)).toEqual(['uploaded', 'waiting']),
     );
     expect(flow.state().screen.at).toBe('sending');

@@ -1,7 +1,8 @@
 import { createHook } from 'node:async_hooks';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createGate, type Requester, strangerAt } from '../../src/identity/hashing-gate.ts';
 import { hashPassword } from '../../src/identity/password.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
 const SOMEBODY = strangerAt('192.0.2.1');
 
@@ -35,14 +36,14 @@ describe('the gate before the hashing of passwords', () => {
     expect(started).toEqual([1, 2]);
     end(2);
     expect(await results[1]).toBe('done 2');
-    await vi.waitFor(() => expect(started).toEqual([1, 2, 3]));
+    await waitUntil(() => expect(started).toEqual([1, 2, 3]));
     end(1);
-    await vi.waitFor(() => expect(started).toEqual([1, 2, 3, 4]));
+    await waitUntil(() => expect(started).toEqual([1, 2, 3, 4]));
     end(4);
     end(3);
     expect(await Promise.all(results)).toEqual(['done 1', 'done 2', 'done 3', 'done 4']);
     const after = gate(SOMEBODY, work(6));
-    await vi.waitFor(() => expect(started).toContain(6));
+    await waitUntil(() => expect(started).toContain(6));
     end(6);
     expect(await after).toBe('done 6');
   });
@@ -51,10 +52,10 @@ describe('the gate before the hashing of passwords', () => {
     const gate = createGate({ atOnce: 1, maxWaiting: 1 });
     const { started, work, end, fail } = pending();
     const [first, second] = [gate(SOMEBODY, work(1)), gate(SOMEBODY, work(2))];
-    await vi.waitFor(() => expect(started).toEqual([1]));
+    await waitUntil(() => expect(started).toEqual([1]));
     fail(1);
     await expect(first).rejects.toThrow('failed 1');
-    await vi.waitFor(() => expect(started).toEqual([1, 2]));
+    await waitUntil(() => expect(started).toEqual([1, 2]));
     end(2);
     expect(await second).toBe('done 2');
   });

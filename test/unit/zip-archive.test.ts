@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { zipLength, zipStream } from '../../src/photos/zip-archive.ts';
 import { photoFileName } from '../../src/photos/zip-names.ts';
 import type { ZipEntry } from '../../src/photos/zip-records.ts';
 import { useFolderForEach } from '../helpers/hooks.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
 const run = promisify(execFile);
 
@@ -132,7 +133,7 @@ describe('a streamed archive', () => {
     const stream = zipStream([large]);
     for await (const _chunk of stream) break;
     expect(produced).toBeLessThan(60);
-    await vi.waitFor(() => expect(source.destroyed).toBe(true));
+    await waitUntil(() => expect(source.destroyed).toBe(true));
   });
 
   it('should be read by others beyond 4 GB', async () => {

@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { openSameDatabase, startNode } from '../../helpers/app/node.ts';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { MINUTE } from '../../helpers/app/test-clock.ts';
 import { useForAll } from '../../helpers/hooks.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 /** Spec 3, row by row. Each change is made on one node and asked about on both: no node may remember an old answer. */
 describe('the states of an API key', () => {
@@ -162,6 +163,6 @@ describe('the states of an API key', () => {
     api.clock.advance(1);
     await api.call('GET', '/v1/ping', { key: key.key });
     // A later use is written beside the call, which does not wait for it.
-    await vi.waitFor(async () => expect(await lastUsed()).toBe(first + MINUTE), 10_000);
+    await waitUntil(async () => expect(await lastUsed()).toBe(first + MINUTE));
   });
 });

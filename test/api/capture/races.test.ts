@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
 import { startNode } from '../../helpers/app/node.ts';
 import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../helpers/capture/customer.ts';
 import { withoutLastBytes } from '../../helpers/capture/jpeg-files.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const ROUNDS = 8;
 
@@ -42,7 +43,7 @@ describe('calls of customers at once', () => {
     while (await api.services.photoUpkeep.purge()) {
       // Until nothing is left.
     }
-    await vi.waitFor(async () => {
+    await waitUntil(async () => {
       const { photos, files, temporaries } = await kept(api);
       const expected = photos.flatMap((id) => [`photos/${id}.jpg`, `thumbnails/${id}.jpg`]);
       expect([files, temporaries]).toEqual([expected.sort(), []]);

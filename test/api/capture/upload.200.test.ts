@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import {
   type Customer,
@@ -10,6 +10,7 @@ import {
   smallPhoto,
 } from '../../helpers/capture/customer.ts';
 import { rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 describe('a photo that is sent again, replaced or removed', () => {
   const api = useTestApp();
@@ -108,7 +109,7 @@ describe('a photo that is sent again, replaced or removed', () => {
     expect(others).toEqual([]);
     await purge();
     const sent = responses.map((response) => response.json().data.id);
-    await vi.waitFor(async () => {
+    await waitUntil(async () => {
       const { files } = await kept(api);
       const left = files.filter((key) => sent.some((id) => key.includes(id)));
       expect(left).toEqual([`photos/${photo?.id}.jpg`, `thumbnails/${photo?.id}.jpg`]);

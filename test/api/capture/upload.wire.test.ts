@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { MAX_PHOTO_BYTES } from '../../../src/shared/photo-limits.ts';
 import { useAddress, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../../helpers/capture/customer.ts';
 import { JFIF, withSegments } from '../../helpers/capture/jpeg-files.ts';
 import { useForEach } from '../../helpers/hooks.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 /** Uploads over a real connection: how much of a body is read, and what a lost connection leaves. */
 describe('an upload over a connection', () => {
@@ -94,11 +95,9 @@ describe('an upload over a connection', () => {
     await write(socket, head(newClientId(), 'Transfer-Encoding: chunked'));
     const part = inChunk(Buffer.alloc(65_536, 0x11));
     while (!hasResponse) await Promise.race([write(socket, part), response]);
-    await vi
-      .waitFor(() => expect(socket.destroyed).toBe(true), { timeout: 5_000 })
-      .finally(() => {
-        socket.destroy();
-      });
+    await waitUntil(() => expect(socket.destroyed).toBe(true)).finally(() => {
+      socket.destroy();
+    });
     expect((await answered).status).toBe(413);
     expect(await kept(api)).toEqual(before);
   });
@@ -111,7 +110,7 @@ describe('an upload over a connection', () => {
       await write(socket, inChunk(part));
     }
     await answered;
-    const line = await vi.waitFor(() => {
+    const line = await waitUntil(() => {
       const found = api.logLines().findLast(({ status }) => status === 413);
       expect(found).toBeDefined();
       return found;
@@ -152,9 +151,9 @@ describe('an upload over a connection', () => {
         await write(socket, `${half.length.toString(16)}\r\n`);
       } else await write(socket, head(clientId, ofLength(photo.length)));
       await write(socket, half);
-      await vi.waitFor(async () => expect((await kept(api)).temporaries).toHaveLength(1));
+      await waitUntil(async () => expect((await kept(api)).temporaries).toHaveLength(1));
       socket.destroy();
-      await vi.waitFor(async () => expect(await kept(api)).toEqual(before));
+      await waitUntil(async () => expect(await kept(api)).toEqual(before));
       // A dead spot is nothing that an operator has to be told of.
       const levels = api
         .logLines()

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../helpers/email/mail-worker.ts';
 import { startSmtpServer, useSmtpServer } from '../../helpers/email/smtp-server.ts';
 import { freePort } from '../../helpers/http/free-port.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const LIMIT_MS = 400;
 /** The longest pause after a first attempt. */
@@ -129,7 +130,7 @@ describe('a mail that cannot be sent', () => {
     const { row } = await trySending(hurried, 'drip@example.com');
     expect(row).toMatchObject({ status: 'queued', error: 'The mail server did not finish within 0.4 s.' });
     // Not left to drip on.
-    await vi.waitFor(() => expect(dripping.connections()).toBe(0));
+    await waitUntil(() => expect(dripping.connections()).toBe(0));
     await hurried.stop();
     await dripping.close();
   });

@@ -9,6 +9,7 @@ import { updateRows } from '../../helpers/database/stored-rows.ts';
 import { askByMail, emailStatusOf, mailOf, mailWorkerOf } from '../../helpers/email/mail-worker.ts';
 import { startSmtpServer, useSmtpServer } from '../../helpers/email/smtp-server.ts';
 import { useForAll } from '../../helpers/hooks.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const LEASE = 3 * MINUTE;
 /** Less than the interval of the safety net. */
@@ -64,14 +65,11 @@ describe('the workers of the mail queue', () => {
     for (const worker of workers) worker.start();
     const ids = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(`many-${index}@example.com`)));
     for (const worker of workers) worker.wake();
-    await vi.waitFor(
-      async () => {
-        const rows = await Promise.all(ids.map((id) => mailOf(api, id)));
-        expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['sent']));
-        expect(new Set(rows.map(({ attempt_count }) => attempt_count))).toEqual(new Set([1]));
-      },
-      { timeout: 20_000, interval: 50 },
-    );
+    await waitUntil(async () => {
+      const rows = await Promise.all(ids.map((id) => mailOf(api, id)));
+      expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['sent']));
+      expect(new Set(rows.map(({ attempt_count }) => attempt_count))).toEqual(new Set([1]));
+    });
     await Promise.all(workers.map((worker) => worker.stop()));
     const recipients = (await server.stop()).flatMap(({ to }) => to);
     expect([recipients.length, new Set(recipients).size]).toEqual([40, 40]);

@@ -6,6 +6,7 @@ import { useTestApp } from '../../helpers/app/test-app.ts';
 import { photoRequestRow } from '../../helpers/database/rows.ts';
 import { insertRows, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { engine } from '../../helpers/database/test-database.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 describe('many photo requests that expire together', () => {
   const api = useTestApp();
@@ -54,7 +55,7 @@ describe('many photo requests that expire together', () => {
       intervalMs: 10,
       monotonic: () => now,
     });
-    await vi.waitFor(async () => expect(await left()).toBe(0), 20_000);
+    await waitUntil(async () => expect(await left()).toBe(0));
     await housekeeping.stop();
     expect(sizes.slice(0, 5)).toEqual([16, 32, 64, 32, 16]);
   });
@@ -90,7 +91,7 @@ describe('many photo requests that expire together', () => {
     vi.advanceTimersByTime(intervalMs);
     vi.useRealTimers();
     const round = [...Array(4).fill('purge'), 'forget'];
-    await vi.waitFor(() => expect(order.length).toBeGreaterThan(2 * round.length), 20_000);
+    await waitUntil(() => expect(order.length).toBeGreaterThan(2 * round.length));
     await housekeeping.stop();
     expect(order.slice(0, 2 * round.length)).toEqual([...round, ...round]);
     expect(await left()).toBe(0);

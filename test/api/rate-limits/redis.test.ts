@@ -1,11 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openSameDatabase, startNode, type TestNode } from '../../helpers/app/node.ts';
 import { startTestApp } from '../../helpers/app/test-app.ts';
 import { prepareRedis } from '../../helpers/cluster/redis-server.ts';
 import { useForEach } from '../../helpers/hooks.ts';
-
-/** Long enough for the client's next attempt to connect. */
-const PATIENTLY = { timeout: 15_000, interval: 50 };
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 describe('rate limits shared by two nodes through Redis', () => {
   const redis = useForEach(prepareRedis, 'stop');
@@ -90,15 +88,12 @@ describe('rate limits shared by two nodes through Redis', () => {
     expect(admitted(await ping(two, live.key, 100))).toBe(60);
     expect((await one.call('GET', '/v1/ping')).statusCode).toBe(401);
     for (const node of [one, two]) {
-      await vi.waitFor(() => expect(node.log()).toMatch(/"level":"warn".*Redis is unavailable/), PATIENTLY);
+      await waitUntil(() => expect(node.log()).toMatch(/"level":"warn".*Redis is unavailable/));
     }
 
     await redis.start();
     for (const node of [one, two]) {
-      await vi.waitFor(
-        () => expect(node.log()).toMatch(/"level":"info".*Redis is available again/),
-        PATIENTLY,
-      );
+      await waitUntil(() => expect(node.log()).toMatch(/"level":"info".*Redis is available again/));
       expect(node.log().match(/Redis is unavailable/g)).toHaveLength(1);
     }
     const fresh = await api.createWorkspace({ unlimited: false });
@@ -112,11 +107,11 @@ describe('rate limits shared by two nodes through Redis', () => {
     const [one, two] = await startNodes();
     const { live } = await api.createWorkspace({ unlimited: false });
     expect(admitted(await ping(one, live.key, 100))).toBe(60);
-    await vi.waitFor(() => expect(one.log()).toMatch(/"level":"warn".*Redis is unavailable/), PATIENTLY);
+    await waitUntil(() => expect(one.log()).toMatch(/"level":"warn".*Redis is unavailable/));
 
     await redis.start();
     for (const node of [one, two]) {
-      await vi.waitFor(() => expect(node.log()).toMatch(/Redis is available again/), PATIENTLY);
+      await waitUntil(() => expect(node.log()).toMatch(/Redis is available again/));
     }
     const fresh = await api.createWorkspace({ unlimited: false });
     const statuses = (

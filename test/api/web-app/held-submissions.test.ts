@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { HeldSubmission } from '../../../src/permanent-links/held-submissions.ts';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
@@ -8,6 +8,7 @@ import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal, openPage, smallPhoto, storedKeys } from '../../helpers/capture/customer.ts';
 import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 import { useForEach } from '../../helpers/hooks.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 import { auditOf } from './web-requests.ts';
 
 const body = await smallPhoto();
@@ -98,11 +99,11 @@ describe('submissions that are held for approval', () => {
     const stop = api.database.signals.on('activity', (name) => seen.push(name));
     try {
       await submitted(slug);
-      await vi.waitFor(() => expect(seen).toContain(`${owner.workspaceId}/live`));
+      await waitUntil(() => expect(seen).toContain(`${owner.workspaceId}/live`));
       const [waiting] = await held(id);
       seen.length = 0;
       await decide(waiting?.id ?? '', 'reject');
-      await vi.waitFor(() => expect(seen).toContain(`${owner.workspaceId}/live`));
+      await waitUntil(() => expect(seen).toContain(`${owner.workspaceId}/live`));
     } finally {
       stop();
     }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { MailRefusedError } from '../../../src/email/mail-refused-error.ts';
 import type { MailTransport } from '../../../src/email/transport.ts';
@@ -6,6 +6,7 @@ import { useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { createOwner, type Person } from '../../helpers/app/web-browser.ts';
 import { newClientId, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 import { listenLive } from './live-listener.ts';
 import { makeRequest } from './web-requests.ts';
 
@@ -68,7 +69,7 @@ describe('an open page of the web application', () => {
     const page = await listenLive(address.url, person);
     expect(page.events()).toEqual([]);
     await change(person, id, token);
-    await vi.waitFor(() =>
+    await waitUntil(() =>
       expect(page.events()).toContainEqual({ event: 'request', data: { id: null, status: null } }),
     );
     page.leave();
@@ -85,7 +86,7 @@ describe('an open page of the web application', () => {
     const told = async (change: () => Promise<{ statusCode: number }>) => {
       const before = page.events().length;
       expect((await change()).statusCode).toBeLessThan(300);
-      await vi.waitFor(() => expect(page.events().length).toBeGreaterThan(before));
+      await waitUntil(() => expect(page.events().length).toBeGreaterThan(before));
     };
     const clientId = newClientId();
     await told(async () => customer.send({ slot: 0, clientId, body: await smallPhoto(1) }));
@@ -103,7 +104,7 @@ describe('an open page of the web application', () => {
     const page = await listenLive(address.url, person);
     const made = await api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'A photo' } });
     const { id } = made.json().data;
-    await vi.waitFor(() =>
+    await waitUntil(() =>
       expect(page.events()).toContainEqual({ event: 'request', data: { id, status: 'pending' } }),
     );
     page.leave();

@@ -7,6 +7,7 @@ import { createLiveStreams } from '../../../src/web-app/live-streams.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
 import { startTestApp, useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { createMember, createOwner, type Person, useOwner } from '../../helpers/app/web-browser.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 import { type LiveListener, listenLive } from './live-listener.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
 
@@ -31,7 +32,7 @@ describe('the live stream of a workspace', () => {
     const stream = await listen(owner);
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     const made = await makeSubmitted(api, owner);
-    await vi.waitFor(() =>
+    await waitUntil(() =>
       expect(stream.events()).toContainEqual({
         event: 'submission',
         data: expect.objectContaining({
@@ -52,10 +53,10 @@ describe('the live stream of a workspace', () => {
     const stream = await listen(owner);
     await owner.browser.expect('POST', `${owner.path}/photo-requests/${made.id}/cancel`);
     const changes = () => stream.events().filter(({ data }) => data.id === null);
-    await vi.waitFor(() => expect(changes().length).toBeGreaterThanOrEqual(1));
+    await waitUntil(() => expect(changes().length).toBeGreaterThanOrEqual(1));
     const before = changes().length;
     await owner.browser.expect('DELETE', `${owner.path}/photo-requests/${made.id}`);
-    await vi.waitFor(() => expect(changes().length).toBeGreaterThan(before));
+    await waitUntil(() => expect(changes().length).toBeGreaterThan(before));
   });
 
   it('should tell of deliveries that are on their way', async () => {
@@ -65,7 +66,7 @@ describe('the live stream of a workspace', () => {
     });
     const stream = await listen(person);
     await makeSubmitted(api, person);
-    await vi.waitFor(() => expect(stream.events().map(({ event }) => event)).toContain('delivery'));
+    await waitUntil(() => expect(stream.events().map(({ event }) => event)).toContain('delivery'));
   });
 
   it('should tell no one of another workspace or environment', async () => {
@@ -74,14 +75,14 @@ describe('the live stream of a workspace', () => {
     const test = await listen(owner, 'test');
     const mine = await listen(owner);
     const made = await makeSubmitted(api, owner);
-    await vi.waitFor(() => expect(mine.heard()).toContain('event: submission'));
+    await waitUntil(() => expect(mine.heard()).toContain('event: submission'));
     // The stranger's own event comes after: what was to be heard before it would have been.
     await makeRequest(stranger);
-    await vi.waitFor(() => expect(theirs.heard()).toContain('event: request'));
+    await waitUntil(() => expect(theirs.heard()).toContain('event: request'));
     expect(theirs.heard() + test.heard()).not.toContain(made.id);
     // Not even that something happened.
     await makeRequest(owner, {}, 'test');
-    await vi.waitFor(() =>
+    await waitUntil(() =>
       expect(test.events().map(({ data }) => data.id)).toContainEqual(expect.any(String)),
     );
     expect(test.events()).toHaveLength(1);
@@ -98,7 +99,7 @@ describe('the live stream of a workspace', () => {
     for (let count = 0; count < 10; count++) streams.push(await listen(stranger));
     expect((await listen(stranger)).response.status).toBe(429);
     streams[0]?.leave();
-    await vi.waitFor(async () => expect((await listen(stranger)).response.status).toBe(200));
+    await waitUntil(async () => expect((await listen(stranger)).response.status).toBe(200));
   });
 
   describe('at a heartbeat', () => {
@@ -131,10 +132,10 @@ describe('the live stream of a workspace', () => {
       const heard: string[] = [];
       stream.on('data', (chunk) => heard.push(String(chunk)));
       const made = await makeRequest(owner);
-      await vi.waitFor(() => expect(heard.join('')).toContain(made.id));
+      await waitUntil(() => expect(heard.join('')).toContain(made.id));
       expect(heard.join('')).toContain(': still here');
       stream.destroy();
-      await vi.waitFor(() => expect(streams.count(owner.userId)).toBe(0));
+      await waitUntil(() => expect(streams.count(owner.userId)).toBe(0));
     });
 
     it('should end when the session has ended', async () => {
@@ -183,7 +184,7 @@ describe('the live stream of a workspace', () => {
       await makeSubmitted(api, watched);
       expect(looks).toBe(0);
       stream.resume();
-      await vi.waitFor(() => expect(looks).toBe(1));
+      await waitUntil(() => expect(looks).toBe(1));
       stream.destroy();
     });
 
@@ -198,7 +199,7 @@ describe('the live stream of a workspace', () => {
         },
         { timeout: 20_000, interval: 1 },
       );
-      await vi.waitFor(() => expect(streams.count(watched.userId)).toBe(0));
+      await waitUntil(() => expect(streams.count(watched.userId)).toBe(0));
     });
 
     it('should tell nothing more to whoever was removed, even before the next beat', async () => {

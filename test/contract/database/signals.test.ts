@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { engine, useConnection, useTestDatabase } from '../../helpers/database/test-database.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 describe('what follows a transaction', () => {
   const testDatabase = useTestDatabase();
@@ -54,13 +55,13 @@ describe('what follows a transaction', () => {
       database.signals.on('activity', (detail) => here.push(detail));
       other.signals.on('activity', (detail) => there.push(detail));
       // Listening begins beside everything else, so the first ones may be missed.
-      await vi.waitFor(() => {
+      await waitUntil(() => {
         database.signals.send('activity', 'are you there?');
         expect(there).toContain('are you there?');
-      }, 10_000);
+      });
       database.signals.send('activity', 'workspace one');
       database.signals.send('activity', 'workspace two');
-      await vi.waitFor(() => expect(there).toContain('workspace two'), 10_000);
+      await waitUntil(() => expect(there).toContain('workspace two'));
       expect(there.filter((detail) => detail === 'workspace one')).toHaveLength(1);
       expect(here.filter((detail) => detail === 'workspace one')).toHaveLength(1);
     });

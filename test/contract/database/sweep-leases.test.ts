@@ -8,6 +8,7 @@ import {
   useTestDatabaseForEach,
 } from '../../helpers/database/test-database.ts';
 import { useForEach } from '../../helpers/hooks.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const EVERY_MS = 15_000;
 
@@ -96,7 +97,7 @@ describe('the leases of sweeps', () => {
       for (let i = 0; i < 10; i++) {
         clock.advance(15_000);
         vi.advanceTimersByTime(15_000);
-        await vi.waitFor(async () => {
+        await waitUntil(async () => {
           const row = await database.reader.selectFrom('sweeps').select('leased_until').executeTakeFirst();
           expect(row?.leased_until).toBe(clock.now() + MINUTE);
         });

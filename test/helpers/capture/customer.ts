@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { TestApp } from '../app/test-app.ts';
 import { rowsOf } from '../database/stored-rows.ts';
+import { waitUntil } from '../wait-until.ts';
 import { liveJpeg } from './jpeg-files.ts';
 import { samplePhoto } from './sample-photo.ts';
 
@@ -136,7 +137,7 @@ export function smallPhoto(number = 1): Promise<Buffer> {
 export function inTwoParts(api: TestApp, body: Buffer, between: () => unknown): Readable {
   async function* parts() {
     yield body.subarray(0, body.length / 2);
-    await vi.waitFor(async () => expect(await temporariesOf(api)).toHaveLength(1), 10_000);
+    await waitUntil(async () => expect(await temporariesOf(api)).toHaveLength(1));
     await between();
     yield body.subarray(body.length / 2);
   }
@@ -181,10 +182,10 @@ async function temporariesOf({ temporaryFolders }: TestApp): Promise<string[]> {
 
 /** In a rush photos are decoded after they are acknowledged: waits until that is done. */
 export function settled(api: TestApp): Promise<void> {
-  return vi.waitFor(async () => {
+  return waitUntil(async () => {
     const unchecked = await rowsOf(api.database, 'photos', { checked_at: null });
     expect(unchecked).toEqual([]);
-  }, 10_000);
+  });
 }
 
 /** Everything that can be left of an upload. */

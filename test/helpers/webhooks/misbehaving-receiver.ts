@@ -70,7 +70,7 @@ export interface Receiver {
 }
 
 const PROGRAM = 'test/helpers/webhooks/misbehaving-receiver-process.ts';
-const WAIT_LIMIT_MS = 10_000;
+const WAIT_LIMIT_MS = 60_000;
 
 type WireReceived = Omit<Received, 'body' | 'headers'> & { body: string };
 
