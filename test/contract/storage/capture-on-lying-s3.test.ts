@@ -24,7 +24,7 @@ describe('acknowledged photos in a bucket whose server lies', () => {
   const liar = useForAll(() => startLyingS3({ host: '127.0.0.1', port: s3.port }), 'close');
   const storage = useForAll(() => {
     const storageUrl = s3.url({ port: liar.port });
-    return openStorage({ storageUrl, dataDir, s3Limits: { attempts: 1 } });
+    return openStorage({ storageUrl, dataDir });
   }, 'close');
   const api = useTestApp({ storage });
   const workspace = useWorkspace(api);

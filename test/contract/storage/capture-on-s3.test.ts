@@ -15,7 +15,7 @@ describe('photos in a bucket', () => {
   const proxy = useForAll(() => startBreakableProxy({ host: '127.0.0.1', port: s3.port }), 'close');
   const storage = useForAll(() => {
     const storageUrl = s3.url({ port: proxy.port });
-    return openStorage({ storageUrl, dataDir, s3Limits: { attempts: 1 } });
+    return openStorage({ storageUrl, dataDir });
   }, 'close');
   const api = useTestApp({ storage });
   const workspace = useWorkspace(api);
