@@ -55,12 +55,22 @@ function load(): SharpConstructor {
 const IMAGE_WARNING = /VipsJpeg|read gave/;
 
 /** Runs to the end and passes on the warnings about images that the library hands to this one. */
-export async function renderWith(image: Sharp, warn: () => void): Promise<Buffer> {
+export function renderWith(image: Sharp, warn: () => void): Promise<Buffer> {
+  return attempt(image, warn, () => image.toBuffer());
+}
+
+/** The same for bare pixels, of one component (gray) or three. */
+export async function pixelsWith(image: Sharp, warn: () => void) {
+  const { data, info } = await attempt(image, warn, () => image.raw().toBuffer({ resolveWithObject: true }));
+  return { data, width: info.width, height: info.height, channels: info.channels };
+}
+
+async function attempt<Result>(image: Sharp, warn: () => void, run: () => Promise<Result>): Promise<Result> {
   image.on('warning', (text) => {
     if (IMAGE_WARNING.test(String(text))) warn();
   });
   try {
-    return await image.toBuffer();
+    return await run();
   } catch (cause) {
     throw new DecodeError(cause);
   }

@@ -1,5 +1,12 @@
 import { createDecodeQueue } from './decode-queue.ts';
-import { createImageLibrary, DecodeError, imagesUnavailable, renderWith } from './image-library.ts';
+import { type Look, lookAt } from './evidence/look.ts';
+import {
+  createImageLibrary,
+  DecodeError,
+  imagesUnavailable,
+  pixelsWith,
+  renderWith,
+} from './image-library.ts';
 import { MAX_PIXELS } from './jpeg-frame.ts';
 import { refuseHiddenData } from './jpeg-scan.ts';
 import { createJpegInspector } from './jpeg-structure.ts';
@@ -8,6 +15,8 @@ import { PhotoRefusal } from './photo-refusal.ts';
 import { drawSample, SAMPLE_SIZE, type SampleSubject, withJfifHeader } from './sample-drawing.ts';
 
 const THUMBNAIL_SIDE = 480;
+/** Photos are looked at in this size, which costs hardly more than decoding them for the thumbnail. */
+const EXAMINED_SIDE = 640;
 const HEAD_CHUNK = 16 * 1024;
 
 /** A gray JPEG of 8 by 8 pixels that every working decoder reads. */
@@ -23,6 +32,7 @@ export interface CheckedPhoto {
   thumbnail: Buffer;
   width: number;
   height: number;
+  look: Look;
 }
 
 export interface Images {
@@ -52,10 +62,15 @@ export function createImages({
     const size = sizeOf(bytes);
     await refuseHiddenData(bytes);
     // A cut in the coded data is only a warning to the decoder, which fills the rest with grey.
-    const photo = sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_PIXELS })
-      .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
+    const photo = sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_PIXELS }).resize(
+      within(EXAMINED_SIDE),
+    );
+    const pixels = await pixelsWith(photo, warn);
+    const { width, height, channels } = pixels;
+    const thumbnail = sharp(pixels.data, { raw: { width, height, channels } })
+      .resize(within(THUMBNAIL_SIDE))
       .jpeg({ quality: 70 });
-    return { thumbnail: await renderWith(photo, warn), ...size };
+    return { thumbnail: await renderWith(thumbnail, warn), look: lookAt(pixels), ...size };
   }
 
   async function shrinkLogo(bytes: Buffer, warn: () => void): Promise<Buffer> {
@@ -113,6 +128,10 @@ export function createImages({
     },
   };
 }
+
+/** Never larger than it was. */
+const within = (side: number) =>
+  ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const;
 
 function undecodable(cause: unknown): PhotoRefusal {
   return new PhotoRefusal('photo_damaged', 'The image cannot be decoded.', { cause });

@@ -1,3 +1,4 @@
+import { createEncoderReader, type EncoderTraits } from './jpeg-encoder.ts';
 import { type JpegFrame, readFrame } from './jpeg-frame.ts';
 import {
   DHT,
@@ -40,6 +41,7 @@ export interface JpegFacts {
   width: number;
   height: number;
   scans: number;
+  encoder: EncoderTraits;
 }
 
 interface Reading {
@@ -51,6 +53,7 @@ interface Reading {
   scans: number;
   frame: JpegFrame | undefined;
   origin: OriginCheck;
+  encoder: ReturnType<typeof createEncoderReader>;
   marker: number;
   /** Of the segment's payload, as far as its two bytes have been read. */
   length: number;
@@ -96,6 +99,7 @@ function newReading(): Reading {
     scans: 0,
     frame: undefined,
     origin: createOriginCheck(),
+    encoder: createEncoderReader(),
     marker: 0,
     length: 0,
     passed: 0,
@@ -104,10 +108,10 @@ function newReading(): Reading {
   };
 }
 
-function factsOf({ step, bytes, segments, scans, frame }: Reading): JpegFacts {
+function factsOf({ step, bytes, segments, scans, frame, encoder }: Reading): JpegFacts {
   if (segments === 0) throw refuse('photo_not_jpeg', 'The body ends before the first JPEG segment.');
   if (step !== afterEnd || !frame) throw refuse('photo_damaged', 'The image is cut off.');
-  return { bytes, width: frame.width, height: frame.height, scans };
+  return { bytes, width: frame.width, height: frame.height, scans, encoder: encoder.traits() };
 }
 
 function refuse(code: PhotoRefusalCode, reason: string): PhotoRefusal {
@@ -234,7 +238,7 @@ function openSegment({ marker, length, origin }: Reading): number {
     throw refuse('photo_damaged', 'A segment has an impossible length.');
   }
   if (marker === SOS) return 1;
-  return marker === SOF_BASELINE || marker === SOF_PROGRESSIVE ? length : 0;
+  return marker === DRI ? 0 : length;
 }
 
 function payload(reading: Reading, chunk: Buffer, at: number): number {
@@ -246,10 +250,11 @@ function payload(reading: Reading, chunk: Buffer, at: number): number {
 }
 
 function closeSegment(reading: Reading): void {
-  const { marker, length, origin } = reading;
+  const { marker, length, origin, encoder } = reading;
   const seen = reading.kept.subarray(0, Math.min(length, reading.keep));
   reading.step = marker === SOS ? codedData : markerPrefix;
   if (isExtra(marker)) origin.read(marker, seen, length);
+  encoder.read(marker, seen);
   if (marker === SOF_BASELINE || marker === SOF_PROGRESSIVE) reading.frame = readFrame(marker, seen);
   if (marker === SOS && reading.frame) {
     if (seen[0] !== reading.frame.components) {
