@@ -41,6 +41,7 @@ export async function capturePhoto({ services }: World, { opened, session }: Pag
       capturedAt: services.clock(),
       location: null,
       hint: null,
+      userAgent: '',
       body: Readable.from([await PHOTO]),
     },
     NO_LOG,

@@ -146,6 +146,7 @@ function requestRow(
     held_at: null,
     created_at: createdAt,
     unsent_photos: 0,
+    expected_location: null,
   };
 }
 
@@ -169,6 +170,9 @@ function photoRow(request: PhotoRequestRow, slot: number, receivedAt: number): P
     hint: null,
     received_at: receivedAt,
     checked_at: receivedAt,
+    hash: null,
+    traits: null,
+    evidence: null,
   };
 }
 

@@ -10,6 +10,7 @@ import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import { hasStatus, isListed, isOverdue, isStored, matches } from './request-conditions.ts';
 import type { PhotoRequestFilters } from './schema.ts';
+import { deleteWarnings } from './warning-repository.ts';
 
 export type PhotoRequestRepository = ReturnType<typeof createPhotoRequestRepository>;
 
@@ -128,7 +129,8 @@ export function createPhotoRequestRepository(database: Database) {
     },
 
     /** What was deleted; undefined when it was not there. */
-    delete(trx: Queries, owner: Owner, id: string): Promise<PhotoRequestRow | undefined> {
+    async delete(trx: Queries, owner: Owner, id: string): Promise<PhotoRequestRow | undefined> {
+      await deleteWarnings(trx, owner, id);
       return trx
         .deleteFrom('photo_requests')
         .where((eb) => eb.and({ ...ownerColumns(owner), id }))

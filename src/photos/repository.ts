@@ -3,16 +3,22 @@ import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { notByIndexOnSqlite, padded } from '../platform/db/planner-hints.ts';
 import { type Owner, ownerColumns, type PhotoRow } from '../platform/db/tables.ts';
+import type { Finding } from './evidence/finding.ts';
+import { createSimilarityRepository, type Listed } from './evidence/similarity-repository.ts';
 import { keysOf, photoIdInQuarantine, photoKey, QUARANTINE, quarantineKey, thumbnailKey } from './keys.ts';
 
 /** Both engines limit the parameters of a statement. */
 const KEYS_AT_ONCE = 500;
 /** How long a photo that was put aside can still be looked at by the operator. */
 const KEPT_ASIDE_MS = 30 * 86_400_000;
+/** By which a photo is listed among those that look like it. */
+const LISTED = ['id', 'workspace_id', 'environment', 'sha256', 'hash'] as const satisfies (keyof Listed)[];
 
 export type PhotoRepository = ReturnType<typeof createPhotoRepository>;
 
 export function createPhotoRepository(database: Database) {
+  const similar = createSimilarityRepository(database);
+
   /** For photos that are found by their request. */
   const belongsTo = (owner: Owner) => {
     const [workspace, environment] = ['workspace_id', 'environment'].map((column) =>
@@ -32,16 +38,17 @@ export function createPhotoRepository(database: Database) {
     }
   }
 
-  const purge = (trx: Queries, removed: { id: string }[], now: number) =>
-    purgeKeys(
-      trx,
-      removed.flatMap(({ id }) => keysOf(id)),
-      now,
-    );
+  /** After their rows are gone. */
+  async function purge(trx: Queries, removed: Listed[], now: number): Promise<void> {
+    await similar.remove(trx, removed);
+    const storageKeys = removed.flatMap(({ id }) => keysOf(id));
+    await purgeKeys(trx, storageKeys, now);
+  }
 
   return {
     purgeKeys,
     purge,
+    similar,
 
     /** In the order of their slots. */
     listOf(owner: Owner, requestId: string, queries: Queries = database.reader): Promise<PhotoRow[]> {
@@ -99,18 +106,37 @@ export function createPhotoRepository(database: Database) {
     },
 
     /** False when it is not there any more. */
-    async markChecked(trx: Queries, photoId: string, now: number): Promise<boolean> {
+    async markChecked(
+      trx: Queries,
+      photoId: string,
+      decoded: Pick<PhotoRow, 'checked_at' | 'traits' | 'hash'>,
+    ): Promise<boolean> {
       const marked = await trx
         .updateTable('photos')
-        .set({ checked_at: now })
+        .set(decoded)
         .where('id', '=', photoId)
-        .returning('id')
+        .where('checked_at', 'is', null)
+        .returning(LISTED)
         .executeTakeFirst();
-      return marked !== undefined;
+      if (marked !== undefined) await similar.add(trx, marked);
+      if (marked !== undefined) return true;
+      // Decoded by someone else at the same time, or gone.
+      return (
+        (await trx.selectFrom('photos').select('id').where('id', '=', photoId).executeTakeFirst()) !==
+        undefined
+      );
     },
 
     async insert(trx: Queries, row: PhotoRow): Promise<void> {
       await trx.insertInto('photos').values(row).execute();
+      if (row.hash !== null) await similar.add(trx, row);
+    },
+
+    /** What it was judged by is not needed any more. */
+    async setEvidence(trx: Queries, photo: PhotoRow, findings: Finding[]): Promise<PhotoRow> {
+      const judged = { evidence: JSON.stringify(findings), traits: null };
+      await trx.updateTable('photos').set(judged).where('id', '=', photo.id).execute();
+      return { ...photo, ...judged };
     },
 
     /** Removes the photos of a request, or those of them that are meant; their files are purged soon. */
@@ -127,7 +153,7 @@ export function createPhotoRepository(database: Database) {
         .where('request_id', '=', requestId)
         .$if(slotIndex !== undefined, (q) => q.where('slot_index', '=', slotIndex as number))
         .$if(clientId !== undefined, (q) => q.where('client_id', '=', clientId as string))
-        .returning('id')
+        .returning(LISTED)
         .execute();
       await purge(trx, removed, now);
       return removed.length;
@@ -180,7 +206,7 @@ export function createPhotoRepository(database: Database) {
         .where('id', 'in', (query) =>
           query.selectFrom('photos').select('id').where('workspace_id', '=', workspaceId).limit(limit),
         )
-        .returning('id')
+        .returning(LISTED)
         .execute();
       await purge(trx, gone, now);
       return gone.length;
@@ -215,7 +241,7 @@ export function createPhotoRepository(database: Database) {
       const removed = await trx
         .deleteFrom('photos')
         .where('request_id', 'in', padded(requestIds))
-        .returning('id')
+        .returning(LISTED)
         .execute();
       await purge(trx, removed, now);
     },

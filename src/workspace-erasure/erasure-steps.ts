@@ -8,6 +8,7 @@ import { createPermanentLinkRepository } from '../permanent-links/repository.ts'
 import { retireSlugsOfWorkspace } from '../permanent-links/slug-repository.ts';
 import { createLinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import { createPhotoRequestRepository } from '../photo-requests/repository.ts';
+import { deleteWarningsOfWorkspace } from '../photo-requests/warning-repository.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
@@ -65,6 +66,7 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     step('events', createEventRepository(database).deleteOfWorkspace),
     step('photos', (trx, workspaceId, limit) => photos.deleteOfWorkspace(trx, workspaceId, limit, clock())),
     step('link_visits', createLinkVisitRepository(database).deleteOfWorkspace),
+    step('request_warnings', deleteWarningsOfWorkspace),
     step('photo_requests', createPhotoRequestRepository(database).deleteOfWorkspace),
     step('permanent_link_slugs', retireSlugsOfWorkspace),
     step('permanent_links', createPermanentLinkRepository(database).deleteOfWorkspace),

@@ -44,7 +44,8 @@ describe('the steps of the schema', () => {
     it('should do nothing slow once the photo requests are such a table', () => {
       const first = statements.findIndex((each) => alteredTable(each) === 'photo_requests');
       expect(first).toBeGreaterThan(0);
-      expect(statements.slice(first).filter((each) => alteredTable(each) === undefined)).toEqual([]);
+      const isSlow = (each: string) => alteredTable(each) === undefined && !each.startsWith('create table');
+      expect(statements.slice(first).filter(isSlow)).toEqual([]);
     });
   });
 });

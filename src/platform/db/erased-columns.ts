@@ -31,6 +31,7 @@ export const ERASED_PHOTO_REQUEST: ErasedColumns<PhotoRequestRow> = {
   held_at: KEPT,
   created_at: KEPT,
   unsent_photos: KEPT,
+  expected_location: { becomes: null },
 };
 
 /** What the audit log still tells of an erased request. */
@@ -57,6 +58,8 @@ export const ERASED_WITH_REQUEST: {
   // The row goes; the last event tells what is left of it.
   photo_requests: ERASED_PHOTO_REQUEST,
   photos: 'deleted',
+  similarity_keys: 'deleted',
+  request_warnings: 'deleted',
   link_visits: 'deleted',
   capture_sessions: 'deleted',
   capture_handovers: 'deleted',

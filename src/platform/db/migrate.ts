@@ -21,6 +21,7 @@ import { handovers } from './migrations/0008-handovers.ts';
 import { knownDevices } from './migrations/0009-known-devices.ts';
 import { linkProtection } from './migrations/0010-link-protection.ts';
 import { requestSearch } from './migrations/0011-request-search.ts';
+import { evidence } from './migrations/0012-evidence.ts';
 import HASHES from './migrations/hashes.json' with { type: 'json' };
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
@@ -40,6 +41,7 @@ const STEPS: Migration[] = [
   { name: '0009-known-devices', up: knownDevices },
   { name: '0010-link-protection', up: linkProtection },
   { name: '0011-request-search', up: requestSearch },
+  { name: '0012-evidence', up: evidence },
 ];
 
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step) => ({

@@ -54,3 +54,17 @@ export function padded<T>(list: readonly T[]): T[] {
   const length = 2 ** Math.ceil(Math.log2(list.length));
   return [...list, ...new Array<T>(length - list.length).fill(last)];
 }
+
+/**
+ * Whether a column has one of many values, which are a single parameter: the statement is the same for any number of them.
+ */
+export function isAmong(
+  engine: Engine,
+  column: string,
+  values: readonly string[] | readonly number[],
+): RawBuilder<boolean> {
+  if (engine === 'sqlite')
+    return sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
+  const type = sql.raw(typeof values[0] === 'number' ? 'bigint[]' : 'text[]');
+  return sql<boolean>`${sql.ref(column)} = any(${values}::${type})`;
+}

@@ -40,6 +40,8 @@ export interface Tables {
   capture_handovers: CaptureHandoverTable;
   used_tickets: UsedTicketTable;
   photos: PhotoTable;
+  similarity_keys: SimilarityKeyTable;
+  request_warnings: RequestWarningTable;
   purges: PurgeTable;
   events: EventTable;
   webhook_endpoints: WebhookEndpointTable;
@@ -124,6 +126,8 @@ interface WorkspaceTable {
   time_zone: Generated<string>;
   /** Submitted requests are erased after so many days; null: kept. */
   retention_days: Generated<number | null>;
+  /** JSON map from checks to what a warning of theirs does, if that is more than inform. */
+  evidence_policy: Generated<string | null>;
   created_at: number;
 }
 
@@ -176,6 +180,8 @@ interface PhotoRequestTable {
   created_at: number;
   /** How many photos were deleted unsent when the request was canceled or expired. */
   unsent_photos: Generated<number>;
+  /** Where the photos should be taken: JSON, `lat`, `lng`, `radius_m`. */
+  expected_location: Generated<string | null>;
 }
 
 /** Why the owners of a workspace should look at a link. */
@@ -310,6 +316,27 @@ interface PhotoTable {
   received_at: number;
   /** When it was decoded and its thumbnail made; null until then. Every submitted photo is. */
   checked_at: number | null;
+  /** What the picture shows, as 256 bits in hexadecimal; null until it is decoded. */
+  hash: string | null;
+  /** What was seen of it so far, as JSON. Gone with the submission, which turns it into evidence. */
+  traits: string | null;
+  /** What each check said when it was submitted: JSON list of findings. */
+  evidence: string | null;
+}
+
+/** Requests that were submitted with photos that a check warned of. */
+interface RequestWarningTable {
+  workspace_id: string;
+  environment: Environment;
+  request_id: string;
+  photo_count: number;
+}
+
+/** A picture is listed under a few of these, and so are those that look like it. */
+interface SimilarityKeyTable {
+  /** Of part of its hash and of the workspace. */
+  key: number;
+  photo_id: string;
 }
 
 /** Objects in the storage that nothing refers to any more. */

@@ -6,7 +6,13 @@ import { messages } from '../../../src/platform/db/migrations/0003-messages.ts';
 import { webApplication } from '../../../src/platform/db/migrations/0004-web-application.ts';
 import { lastDays } from '../../../src/platform/time-zone.ts';
 import { createCounts } from '../../../src/stats/count-repository.ts';
-import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/database/rows.ts';
+import {
+  firstColumns,
+  firstPhotoColumns,
+  insertWorkspace,
+  photoRequestRow,
+  photoRow,
+} from '../../helpers/database/rows.ts';
 import {
   createMigratedDatabase,
   createTestDatabase,
@@ -43,7 +49,9 @@ describe('the upgrade of a database that has kept no counts', () => {
       // A later step adds this column.
       const before = rows.map(firstColumns);
       await trx.insertInto('photo_requests').values(before).execute();
-      const photos = rows.slice(1, 3).map((row) => photoRow(row, { received_at: now - DAY }));
+      const photos = rows
+        .slice(1, 3)
+        .map((row) => firstPhotoColumns(photoRow(row, { received_at: now - DAY })));
       await trx.insertInto('photos').values(photos).execute();
     });
 

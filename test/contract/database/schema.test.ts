@@ -11,7 +11,13 @@ import {
 import { describePostgres } from '../../../src/platform/db/schema/postgres-facts.ts';
 import { createCounts } from '../../../src/stats/count-repository.ts';
 import { EDITED_STEPS } from '../../helpers/database/edited-steps.ts';
-import { firstColumns, insertWorkspace, photoRequestRow, photoRow } from '../../helpers/database/rows.ts';
+import {
+  firstColumns,
+  firstPhotoColumns,
+  insertWorkspace,
+  photoRequestRow,
+  photoRow,
+} from '../../helpers/database/rows.ts';
 import { insertRows } from '../../helpers/database/stored-rows.ts';
 import {
   createTestDatabase,
@@ -93,7 +99,10 @@ describe('the schema of a database', () => {
     const request = photoRequestRow(workspaceId, { created_at: now, expires_at: now + 1_000 });
     await database.write(async (trx) => {
       await trx.insertInto('photo_requests').values(firstColumns(request)).execute();
-      await trx.insertInto('photos').values(photoRow(request)).execute();
+      await trx
+        .insertInto('photos')
+        .values(firstPhotoColumns(photoRow(request)))
+        .execute();
     });
 
     await migrate(database);

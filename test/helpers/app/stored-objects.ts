@@ -61,6 +61,7 @@ export async function storePhotoRequest(
     held_at: null,
     created_at: now,
     unsent_photos: 0,
+    expected_location: null,
     ...row,
   };
   await insertRows(api.database, 'photo_requests', values);

@@ -60,13 +60,20 @@ export function photoRequestRow(
     held_at: null,
     created_at: NOW,
     unsent_photos: 0,
+    expected_location: null,
     ...changes,
   };
 }
 
 /** As the columns were before later steps of the schema added to them. */
 export function firstColumns(row: PhotoRequestRow) {
-  const { held_at: _held, unsent_photos: _unsent, ...first } = row;
+  const { held_at: _held, unsent_photos: _unsent, expected_location: _expected, ...first } = row;
+  return first;
+}
+
+/** The same of a photo. */
+export function firstPhotoColumns(row: PhotoRow) {
+  const { hash: _hash, traits: _traits, evidence: _evidence, ...first } = row;
   return first;
 }
 
@@ -91,6 +98,9 @@ export function photoRow(request: PhotoRequestRow, changes: Partial<PhotoRow> = 
     hint: null,
     received_at: NOW,
     checked_at: NOW,
+    hash: null,
+    traits: null,
+    evidence: null,
     ...changes,
   };
 }

@@ -1,0 +1,38 @@
+import type { Engine, Queries } from '../database.ts';
+import { columnTypes, tableCreator } from './building.ts';
+
+/** What speaks for and against each photo, and what pictures are found again by. */
+export async function evidence(db: Queries, engine: Engine): Promise<void> {
+  const { text, time, integer } = columnTypes(engine);
+  const create = tableCreator(db, engine);
+
+  await create(
+    'similarity_keys',
+    (t) =>
+      t
+        .addColumn('key', time, (c) => c.notNull())
+        .addColumn('photo_id', text, (c) => c.notNull())
+        .addPrimaryKeyConstraint('similarity_keys_pk', ['key', 'photo_id'] as never),
+    { keyedByPrimaryKey: true },
+  );
+  await create(
+    'request_warnings',
+    (t) =>
+      t
+        .addColumn('workspace_id', text, (c) => c.notNull())
+        .addColumn('environment', text, (c) => c.notNull())
+        .addColumn('request_id', text, (c) => c.notNull())
+        .addColumn('photo_count', integer, (c) => c.notNull())
+        .addPrimaryKeyConstraint('request_warnings_pk', [
+          'workspace_id',
+          'environment',
+          'request_id',
+        ] as never),
+    { keyedByPrimaryKey: true },
+  );
+  await db.schema.alterTable('workspaces').addColumn('evidence_policy', text).execute();
+  for (const column of ['hash', 'traits', 'evidence']) {
+    await db.schema.alterTable('photos').addColumn(column, text).execute();
+  }
+  await db.schema.alterTable('photo_requests').addColumn('expected_location', text).execute();
+}
