@@ -35,6 +35,7 @@ import { createPhotoRequestRepository } from './photo-requests/repository.ts';
 import { createPhotoRequestService } from './photo-requests/service.ts';
 import { createTimeline } from './photo-requests/timeline.ts';
 import { createToWireRequest } from './photo-requests/wire.ts';
+import { createJudge } from './photos/evidence/judge.ts';
 import { createImages } from './photos/images.ts';
 import { createPhotoLinks } from './photos/links.ts';
 import { createPostponedDecoding } from './photos/postponed-decoding.ts';
@@ -185,6 +186,7 @@ export function createServices(platform: Platform) {
       quota,
       held: heldSubmissions,
       decoding: postponedDecoding,
+      judge: createJudge(photos),
       storage,
       images,
       secrets,

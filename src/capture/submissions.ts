@@ -6,6 +6,9 @@ import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts
 import type { RequestEvents } from '../photo-requests/events.ts';
 import { advanceRequest } from '../photo-requests/progress-repository.ts';
 import { requestRecord } from '../photo-requests/request-record.ts';
+import { recordWarnings } from '../photo-requests/warning-repository.ts';
+import type { Finding } from '../photos/evidence/finding.ts';
+import { hasWarning, type Judge, sampleFindings } from '../photos/evidence/judge.ts';
 import type { PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoState, PostponedDecoding } from '../photos/postponed-decoding.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
@@ -48,10 +51,11 @@ export function createCaptureSubmissions(deps: {
   held: HeldSubmissions;
   clock: Clock;
   decoding: PostponedDecoding;
+  judge: Judge;
   onStep: WatchSteps;
 }) {
   const { database, repository, links, linkVisits, photos, handovers, events, audit, quota, held } = deps;
-  const { decoding, clock, onStep } = deps;
+  const { decoding, judge, clock, onStep } = deps;
 
   /** True when it was submitted before, with all these photos. Throws when it cannot be submitted any more. */
   async function isDone(
@@ -80,7 +84,7 @@ export function createCaptureSubmissions(deps: {
     trx: Queries,
     session: CaptureSession,
     submission: Submission,
-    now: number,
+    { evidence, now }: { evidence: Evidence; now: number },
   ): Promise<boolean> {
     const { owner, requestId } = session;
     const request = await advanceRequest(
@@ -99,9 +103,11 @@ export function createCaptureSubmissions(deps: {
     if (submission.location !== null) {
       await photos.locate(trx, owner, { requestId, sessionHash: session.tokenHash }, submission.location);
     }
-    const received = await photos.listOf(owner, requestId, trx);
-    if (received.some(({ checked_at }) => checked_at === null)) throw new UncheckedPhotoError();
-    requirePhotos(request, received, submission.clientIds);
+    const unjudged = await photos.listOf(owner, requestId, trx);
+    if (unjudged.some(({ id, checked_at }) => checked_at === null || !evidence.has(id)))
+      throw new UncheckedPhotoError();
+    requirePhotos(request, unjudged, submission.clientIds);
+    const received = await recordEvidence(trx, session, unjudged, evidence);
     if (await held.holdIfAsked(trx, request, now)) return true;
     await quota.take(trx, owner, received.length, now);
     onStep('quota taken');
@@ -116,6 +122,40 @@ export function createCaptureSubmissions(deps: {
       await audit.record(trx, requestRecord({ ...simulatedBy, ...owner }, 'simulated', request));
     onStep('event written');
     return true;
+  }
+
+  async function recordEvidence(
+    trx: Queries,
+    { owner, requestId }: CaptureSession,
+    received: PhotoRow[],
+    evidence: Evidence,
+  ): Promise<PhotoRow[]> {
+    const judged: PhotoRow[] = [];
+    let warned = 0;
+    for (const photo of received) {
+      const findings = evidence.get(photo.id) ?? [];
+      if (hasWarning(findings)) warned += 1;
+      judged.push(await photos.setEvidence(trx, photo, findings));
+    }
+    if (warned > 0) await recordWarnings(trx, owner, requestId, warned);
+    return judged;
+  }
+
+  /** Before the transaction, which must not wait for comparisons with all photos of the workspace. */
+  async function judgePhotos(session: CaptureSession, submission: Submission): Promise<Evidence> {
+    const { owner, requestId } = session;
+    const received = await photos.listOf(owner, requestId);
+    if (submission.simulatedBy !== undefined)
+      return new Map(received.map(({ id }) => [id, sampleFindings()]));
+    const request = await repository.findRequest(owner, requestId);
+    const located = received.map((photo) => withLocation(photo, session, submission.location));
+    return judge({
+      photos: located,
+      expectedLocation:
+        request === undefined || request.expected_location === null
+          ? null
+          : JSON.parse(request.expected_location),
+    });
   }
 
   /**
@@ -168,7 +208,10 @@ export function createCaptureSubmissions(deps: {
         if (await isDone(session, submission)) return false;
         await checkPhotos(session, submission);
         try {
-          const isNew = await database.write((trx) => submitOpen(trx, session, submission, clock()));
+          const evidence = await judgePhotos(session, submission);
+          const isNew = await database.write((trx) =>
+            submitOpen(trx, session, submission, { evidence, now: clock() }),
+          );
           onStep('submission committed');
           return isNew;
         } catch (error) {
@@ -180,6 +223,15 @@ export function createCaptureSubmissions(deps: {
       });
     },
   };
+}
+
+/** What the checks say of each photo, by its id. */
+type Evidence = Map<string, Finding[]>;
+
+/** Where the device turned out to be after the photo was taken. */
+function withLocation(photo: PhotoRow, session: CaptureSession, location: Location | null): PhotoRow {
+  const isMeant = photo.session_hash === session.tokenHash && photo.latitude === null;
+  return isMeant && location !== null ? { ...photo, ...location } : photo;
 }
 
 /** One arrived after the others were checked. */

@@ -6,6 +6,8 @@ import type { Location, Upload } from './uploads.ts';
 const SLOT = /^(?:0|[1-9]\d{0,2})$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 const NUMBER = /^-?\d{1,9}(\.\d{1,20})?(e-\d{1,2})?$/;
+/** Browsers stay below 300 characters. */
+const MAX_USER_AGENT = 500;
 const HINTS: readonly PhotoHint[] = ['blurred', 'dark', 'overexposed'];
 
 /** What the page's script says of a photo beside its bytes. */
@@ -16,6 +18,7 @@ export function readUploadHeaders(headers: IncomingHttpHeaders): Omit<Upload, 'c
     capturedAt: readTime(textOf(headers['x-photo-captured-at'])),
     location: readLocation(textOf(headers['x-photo-location'])),
     hint: readHint(textOf(headers['x-photo-hint'])),
+    userAgent: (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
   };
 }
 

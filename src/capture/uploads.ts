@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { LinkDrafts } from '../permanent-links/drafts.ts';
 import { advanceRequest } from '../photo-requests/progress-repository.ts';
-import type { Images } from '../photos/images.ts';
+import { decodedColumns, type PhotoTraits } from '../photos/evidence/traits.ts';
+import type { CheckedPhoto, Images } from '../photos/images.ts';
 import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
 import type { PostponedDecoding } from '../photos/postponed-decoding.ts';
@@ -42,6 +43,8 @@ export interface Upload {
   capturedAt: number;
   location: Location | null;
   hint: PhotoHint | null;
+  /** What the browser calls itself; empty: it says nothing. */
+  userAgent: string;
   body: Readable;
 }
 
@@ -126,16 +129,20 @@ export function createCaptureUploads(deps: {
     return { ticket, capturedAt, known };
   }
 
-  /** On disk or in the bucket, durable, before anything refers to it. When it was checked; null in a rush. */
-  async function store(photoId: string, file: ReceivedFile, hasTime: boolean): Promise<number | null> {
+  /** On disk or in the bucket, durable, before anything refers to it. Undefined: it is decoded when the rush is over. */
+  async function store(
+    photoId: string,
+    file: ReceivedFile,
+    hasTime: boolean,
+  ): Promise<CheckedPhoto | undefined> {
     const checked = hasTime ? await images.checkAndShrink(() => readReceivedPhoto(file)) : undefined;
     onStep('photo checked');
     await storage.put(photoKey(photoId), file);
     onStep('photo stored');
-    if (checked === undefined) return null;
+    if (checked === undefined) return undefined;
     await storage.putBytes(thumbnailKey(photoId), checked.thumbnail, 'image/jpeg');
     onStep('thumbnail stored');
-    return clock();
+    return checked;
   }
 
   async function admit(trx: Queries, session: CaptureSession, now: number): Promise<void> {
@@ -209,8 +216,8 @@ export function createCaptureUploads(deps: {
         let recorded: PhotoRow;
         let aside: PhotoRow[];
         try {
-          const checkedAt = await store(id, file, hasTime()).catch(rethrowRefusal);
-          const row = toRow(session, upload, { id, file, capturedAt, checkedAt, now: clock() });
+          const checked = await store(id, file, hasTime()).catch(rethrowRefusal);
+          const row = toRow(session, upload, { id, file, capturedAt, checked, now: clock() });
           ({ photo: recorded, aside } = await database.write((trx) =>
             record(trx, session, ticket, row, { lost, unreadable }),
           ));
@@ -247,9 +254,22 @@ export function createCaptureUploads(deps: {
 function toRow(
   session: CaptureSession,
   upload: Upload,
-  received: { id: string; file: ReceivedFile; capturedAt: number; checkedAt: number | null; now: number },
+  received: {
+    id: string;
+    file: ReceivedFile;
+    capturedAt: number;
+    checked: CheckedPhoto | undefined;
+    now: number;
+  },
 ): PhotoRow {
-  const { id, file, capturedAt, checkedAt, now } = received;
+  const { id, file, capturedAt, checked, now } = received;
+  const seen: PhotoTraits = {
+    sessionOpenedAt: session.openedAt,
+    claimedAt: upload.capturedAt,
+    userAgent: upload.userAgent,
+    encoder: file.facts.encoder,
+  };
+  const traits = JSON.stringify(seen);
   return {
     id,
     workspace_id: session.owner.workspaceId,
@@ -268,7 +288,9 @@ function toRow(
     accuracy: upload.location?.accuracy ?? null,
     hint: upload.hint,
     received_at: now,
-    checked_at: checkedAt,
+    checked_at: checked === undefined ? null : now,
+    ...(checked === undefined ? { traits, hash: null } : decodedColumns({ traits }, checked.look)),
+    evidence: null,
   };
 }
 

@@ -48,6 +48,7 @@ export function createVisits(deps: { repository: CaptureRepository; drafts: Link
         held_at: null,
         created_at: now,
         unsent_photos: 0,
+        expected_location: null,
       };
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
         row.unique_code = newCode('photo_request', randomTextOf(random));

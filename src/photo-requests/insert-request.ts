@@ -70,6 +70,7 @@ export function createInsertRequest(deps: {
       held_at: null,
       created_at: now,
       unsent_photos: 0,
+      expected_location: input.expected_location == null ? null : JSON.stringify(input.expected_location),
     } satisfies PhotoRequestRow;
 
     for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {

@@ -1,3 +1,4 @@
+import { sampleFindings } from '../photos/evidence/judge.ts';
 import { loadSamplePhoto, SAMPLE_PHOTO_ID } from '../photos/sample-photo.ts';
 import type { Environment, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ID_PREFIXES } from '../platform/ids.ts';
@@ -52,6 +53,9 @@ export async function sampleSubmission(
     hint: null,
     received_at: now,
     checked_at: now,
+    hash: null,
+    traits: null,
+    evidence: JSON.stringify(sampleFindings()),
   };
   return { request, photos: [photo] };
 }

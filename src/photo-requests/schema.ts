@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expectedLocationInput, expectedLocationSchema } from '../photos/evidence/expected-location.ts';
 import { photoSlotSchema, photoSlotsInput } from '../photos/photo-slots.ts';
 import { photoSchema } from '../photos/schema.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
@@ -36,6 +37,9 @@ export const createPhotoRequestBody = z
     metadata: metadata
       .nullish()
       .meta({ description: 'Up to 20 key-value pairs of strings, returned unchanged.' }),
+    expected_location: expectedLocationInput.nullish().meta({
+      description: 'Where the photos should be taken. A photo from elsewhere gets a warning.',
+    }),
     locale: localeField.nullish().meta({ description: 'Language of the customer’s page. Default: en.' }),
   })
   .refine((body) => body.send_email !== true || typeof body.recipient_email === 'string', {
@@ -80,6 +84,7 @@ export const photoRequestSchema = z
     locale: z.string(),
     recipient_email: z.string().nullable(),
     email_status: z.enum(['queued', 'sent', 'failed']).nullable(),
+    expected_location: expectedLocationSchema.nullable(),
     items: z.array(photoSchema).meta({ description: 'Empty until the photos are submitted.' }),
   })
   .meta({
@@ -104,6 +109,7 @@ export const photoRequestSchema = z
         locale: 'en',
         recipient_email: null,
         email_status: null,
+        expected_location: null,
         items: [],
       },
     ],

@@ -39,6 +39,7 @@ export function createToWireRequest(deps: {
       locale: row.locale,
       recipient_email: row.recipient_email,
       email_status: row.email_status,
+      expected_location: row.expected_location === null ? null : JSON.parse(row.expected_location),
       items: submitted.map((photo) => toWirePhoto(photo, slots, links)),
     };
   };

@@ -4,6 +4,7 @@ import type { PhotoRow } from '../platform/db/tables.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { decodedColumns } from './evidence/traits.ts';
 import type { Images } from './images.ts';
 import { photoKey, quarantineKey, thumbnailKey } from './keys.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
@@ -66,13 +67,14 @@ export function createPostponedDecoding(deps: {
   const decode = (photo: PhotoRow) => images.checkAndShrink(() => readStoredPhoto(storage, photo));
 
   async function check(photo: PhotoRow): Promise<void> {
-    const { thumbnail } = await decode(photo).catch((error) => {
+    const { thumbnail, look } = await decode(photo).catch((error) => {
       // One wrong answer of a storage is no proof: it is asked a second time.
       if (error instanceof PhotoFileError) return decode(photo);
       throw error;
     });
     await storage.putBytes(thumbnailKey(photo.id), thumbnail, 'image/jpeg');
-    const isThere = await database.write((trx) => repository.markChecked(trx, photo.id, clock()));
+    const decoded = { ...decodedColumns(photo, look), checked_at: clock() };
+    const isThere = await database.write((trx) => repository.markChecked(trx, photo.id, decoded));
     // Replaced or removed meanwhile.
     if (!isThere) await storage.delete(thumbnailKey(photo.id));
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { wireTime } from '../platform/http/fields.ts';
+import { findingSchema } from './evidence/finding.ts';
 
 /** Spec 2.4, and beside it what design part 4 adds. */
 export const photoSchema = z
@@ -22,6 +23,11 @@ export const photoSchema = z
     width: z.int(),
     height: z.int(),
     bytes: z.int(),
+    received_at: wireTime.meta({ description: 'When the photo arrived, by the server’s clock.' }),
+    evidence: z.array(findingSchema).meta({
+      description:
+        'What speaks for and against the photo, one finding for each check. Empty if it came before there were checks.',
+    }),
   })
   .meta({ id: 'Photo' });
 

@@ -24,5 +24,7 @@ export function toWirePhoto(row: PhotoRow, slots: PhotoSlot[], links: PhotoLinks
     width: row.width,
     height: row.height,
     bytes: row.bytes,
+    received_at: toWireTime(row.received_at),
+    evidence: row.evidence === null ? [] : JSON.parse(row.evidence),
   };
 }

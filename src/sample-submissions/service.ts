@@ -50,6 +50,7 @@ export function createSampleSubmissions(deps: {
           capturedAt: clock(),
           location: null,
           hint: null,
+          userAgent: '',
           body: Readable.from([photo]),
         },
         log,

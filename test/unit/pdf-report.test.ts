@@ -42,6 +42,9 @@ function photoRow(index: number): ReportSubject['photos'][number] {
     hint: null,
     received_at: NOON + 60_000,
     checked_at: NOON,
+    hash: null,
+    traits: null,
+    evidence: null,
   };
 }
 

@@ -13,6 +13,7 @@ describe('the headers of an upload', () => {
       capturedAt: Date.UTC(2026, 0, 31, 12, 0, 0, 250),
       location: null,
       hint: null,
+      userAgent: '',
     });
     expect(
       readUploadHeaders({

@@ -36,6 +36,7 @@ describe('POST /v1/photo-requests: 201', () => {
       locale: 'en',
       recipient_email: null,
       email_status: null,
+      expected_location: null,
       items: [],
     });
   });

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** What is looked at, in the order in which it is shown. */
+export const CHECKS = [
+  'duplicate',
+  'stream',
+  'camera',
+  'page',
+  'clock',
+  'place',
+  'motion',
+  'screen',
+  'content',
+  'file',
+  'challenge',
+] as const;
+
+export type CheckName = (typeof CHECKS)[number];
+
+/** The numbers and names that a finding rests on. */
+export type Figures = Record<string, number | string | boolean>;
+
+/** What one check says of one photo. There is no total: each speaks for itself. */
+export const findingSchema = z
+  .strictObject({
+    check: z.enum(CHECKS),
+    result: z.enum(['pass', 'warn', 'unknown']).meta({
+      description: '`warn`: look at the photo. `unknown`: the device or the photo gave too little to tell.',
+    }),
+    message: z.string().meta({ description: 'One sentence in English.' }),
+    figures: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])).meta({
+      description: 'The numbers and names behind it. Which ones there are depends on the check.',
+    }),
+  })
+  .meta({ id: 'Finding' });
+
+export type Finding = z.infer<typeof findingSchema>;
+export type Outcome = Omit<Finding, 'check'>;
+
+export const pass = (message: string, figures: Figures = {}): Outcome => ({
+  result: 'pass',
+  message,
+  figures,
+});
+export const warn = (message: string, figures: Figures = {}): Outcome => ({
+  result: 'warn',
+  message,
+  figures,
+});
+export const unknown = (message: string, figures: Figures = {}): Outcome => ({
+  result: 'unknown',
+  message,
+  figures,
+});

@@ -1,0 +1,67 @@
+import type { PhotoRow } from '../../platform/db/tables.ts';
+import { checkClock } from './checks/clock.ts';
+import { checkContent } from './checks/content.ts';
+import { checkDuplicate } from './checks/duplicate.ts';
+import { checkFile } from './checks/file.ts';
+import { checkPage } from './checks/page.ts';
+import { checkPlace } from './checks/place.ts';
+import type { ExpectedLocation } from './expected-location.ts';
+import { CHECKS, type CheckName, type Finding, type Outcome, unknown } from './finding.ts';
+import type { SimilarityRepository } from './similarity-repository.ts';
+import { type PhotoTraits, traitsOf } from './traits.ts';
+
+export interface SubmittedTogether {
+  photos: PhotoRow[];
+  expectedLocation: ExpectedLocation | null;
+}
+
+interface Case extends SubmittedTogether {
+  photo: PhotoRow;
+  traits: PhotoTraits | undefined;
+}
+
+export type Judge = ReturnType<typeof createJudge>;
+
+/** Says of each photo what speaks for it and what against, when it is about to be submitted. */
+export function createJudge({ similar }: { similar: SimilarityRepository }) {
+  const judges: Record<CheckName, (about: Case) => Outcome | Promise<Outcome>> = {
+    duplicate: ({ photo, traits }) => checkDuplicate(photo, traits?.look, similar),
+    stream: notSent,
+    camera: notSent,
+    page: ({ photo, traits }) => checkPage(photo, traits),
+    clock: ({ photo, traits }) => checkClock(photo, traits),
+    place: ({ photo, photos, expectedLocation }) =>
+      checkPlace(photo, { others: photos, expected: expectedLocation }),
+    motion: notSent,
+    screen: notSent,
+    content: ({ traits }) => checkContent(traits?.look),
+    file: ({ traits }) => checkFile(traits),
+    challenge: () => unknown('The customer was not given a challenge.'),
+  };
+
+  async function findingsFor(about: Case): Promise<Finding[]> {
+    const findings: Finding[] = [];
+    // One after the other: a submission of many photos must not keep others from the database.
+    for (const check of CHECKS) findings.push({ check, ...(await judges[check](about)) });
+    return findings;
+  }
+
+  return async (together: SubmittedTogether): Promise<Map<string, Finding[]>> => {
+    const found = new Map<string, Finding[]>();
+    for (const photo of together.photos) {
+      found.set(photo.id, await findingsFor({ ...together, photo, traits: traitsOf(photo) }));
+    }
+    return found;
+  };
+}
+
+const notSent = () => unknown('The page sent nothing to judge this by.');
+
+/** A sample photo was never in front of a camera, and says so. */
+export function sampleFindings(): Finding[] {
+  return CHECKS.map((check) => ({ check, ...unknown('This is a sample photo.') }));
+}
+
+export function hasWarning(findings: Finding[]): boolean {
+  return findings.some(({ result }) => result === 'warn');
+}

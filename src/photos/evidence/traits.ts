@@ -1,0 +1,34 @@
+import type { PhotoRow } from '../../platform/db/tables.ts';
+import type { EncoderTraits } from '../jpeg-encoder.ts';
+import { grayOf, type Look } from './look.ts';
+import { hashOf, spectrumOf } from './perceptual-hash.ts';
+
+/** All that is known of a photo when it is submitted, beside its row: what the checks judge by. */
+export interface PhotoTraits {
+  /** When the page was opened that sent it, in the server's time. */
+  sessionOpenedAt: number;
+  /** When the device says that it was taken, as it came. */
+  claimedAt: number;
+  /** What the browser calls itself. */
+  userAgent: string;
+  encoder: EncoderTraits;
+  /** Absent until it is decoded. */
+  look?: Look;
+}
+
+/** Undefined for a photo that an earlier release received. */
+export function traitsOf({ traits }: Pick<PhotoRow, 'traits'>): PhotoTraits | undefined {
+  return traits === null ? undefined : JSON.parse(traits);
+}
+
+/** The columns that change when a photo is decoded. */
+export function decodedColumns(
+  photo: Pick<PhotoRow, 'traits'>,
+  look: Look,
+): Pick<PhotoRow, 'traits' | 'hash'> {
+  const traits = traitsOf(photo);
+  return {
+    traits: traits === undefined ? null : JSON.stringify({ ...traits, look }),
+    hash: hashOf(spectrumOf(grayOf(look))).toString('hex'),
+  };
+}

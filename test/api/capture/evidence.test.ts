@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { CHECKS, type Finding } from '../../../src/photos/evidence/finding.ts';
+import { type TestWorkspace, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
+import { createRequest, openPage, type PhotoToSend } from '../../helpers/capture/customer.ts';
+import { drawScene, imageOf, photoOf, scenePhoto } from '../../helpers/capture/scene.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
+
+const CHROME = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
+/** What a person needs to take the first photo. */
+const UNHURRIED_MS = 8_000;
+
+describe('the evidence of submitted photos', () => {
+  const api = useTestApp();
+  const workspace = useWorkspace(api);
+
+  interface Item {
+    id: string;
+    received_at: string;
+    evidence: Finding[];
+  }
+
+  async function submit(
+    photos: (Buffer | PhotoToSend)[],
+    {
+      by = workspace,
+      key = by.live.key,
+      body = {},
+    }: { by?: TestWorkspace; key?: string; body?: object } = {},
+  ): Promise<{ id: string; items: Item[] }> {
+    const { id, token } = await createRequest(api, key, body);
+    const customer = await openPage(api, 'request', token);
+    api.clock.advance(UNHURRIED_MS);
+    for (const [slot, photo] of photos.entries()) {
+      const { headers, ...sent } = Buffer.isBuffer(photo) ? { body: photo } : photo;
+      const response = await customer.send({ slot, ...sent, headers: { 'user-agent': CHROME, ...headers } });
+      expect(response.statusCode).toBe(201);
+      api.clock.advance(UNHURRIED_MS);
+    }
+    expect((await customer.submit()).statusCode).toBe(200);
+    return (await api.call('GET', `/v1/photo-requests/${id}`, { key })).json().data;
+  }
+  const findingOf = (item: Item | undefined, check: string) =>
+    item?.evidence.find((finding) => finding.check === check);
+
+  it('should have one finding for each check, in the API and in the event', async () => {
+    const { id, items } = await submit([await scenePhoto(1)]);
+    const [item] = items;
+    expect(item?.evidence.map(({ check }) => check)).toEqual([...CHECKS]);
+    expect(item?.evidence.filter(({ result }) => result === 'warn')).toEqual([]);
+    expect(findingOf(item, 'file')).toMatchObject({ result: 'pass', figures: { quality: 90 } });
+    expect(item?.received_at).toMatch(/Z$/);
+    const [event] = await rowsOf(api.database, 'events', { subject_id: id, type: 'photo_request.submitted' });
+    expect(JSON.parse(event?.body ?? '').data.photos).toMatchObject([
+      { evidence: item?.evidence, received_at: item?.received_at },
+    ]);
+    // What they were judged by is not kept.
+    expect(await rowsOf(api.database, 'photos', { request_id: id })).toMatchObject([{ traits: null }]);
+    expect(await rowsOf(api.database, 'request_warnings', { request_id: id })).toEqual([]);
+  });
+
+  it('should name the photo that was sent before, as it is or changed', async () => {
+    const scene = imageOf(drawScene(2));
+    const original = await photoOf(scene.clone());
+    const before = await submit([original]);
+    const [first] = before.items;
+    expect(findingOf((await submit([original])).items[0], 'duplicate')).toMatchObject({
+      result: 'warn',
+      figures: { photo_id: first?.id, request_id: before.id, slot_index: 0 },
+    });
+    const changed = [
+      scene.clone().flop(),
+      scene.clone().resize(320),
+      scene.clone().extract({ left: 16, top: 0, width: 608, height: 480 }),
+    ];
+    for (const copy of changed) {
+      const { id, items } = await submit([await photoOf(copy)]);
+      expect(findingOf(items[0], 'duplicate')?.result).toBe('warn');
+      expect(await rowsOf(api.database, 'request_warnings', { request_id: id })).toMatchObject([
+        { photo_count: 1 },
+      ]);
+    }
+    expect(findingOf(first, 'duplicate')?.result).toBe('pass');
+  });
+
+  it('should tell of the same frame in two slots of one request', async () => {
+    const { items } = await submit([await scenePhoto(3), await scenePhoto(3)]);
+    const [first, second] = items;
+    expect(findingOf(first, 'duplicate')).toMatchObject({
+      result: 'warn',
+      figures: { photo_id: second?.id },
+    });
+    expect(findingOf(second, 'duplicate')).toMatchObject({
+      result: 'warn',
+      figures: { photo_id: first?.id },
+    });
+  });
+
+  it('should never tell of photos of another workspace, of the other environment, or that are gone', async () => {
+    const photo = await scenePhoto(4);
+    const other = await api.createWorkspace({ plan: 'professional' });
+    await submit([photo], { by: other });
+    await submit([photo], { key: workspace.test.key });
+    const deleted = await submit([photo]);
+    await api.call('DELETE', `/v1/photo-requests/${deleted.id}`, { key: workspace.live.key });
+    expect(findingOf((await submit([photo])).items[0], 'duplicate')?.result).toBe('pass');
+  });
+
+  it('should leave nothing to be found by when a customer takes a photo again', async () => {
+    const { token } = await createRequest(api, workspace.live.key);
+    const customer = await openPage(api, 'request', token);
+    for (const seed of [5, 6]) {
+      expect((await customer.send({ body: await scenePhoto(seed) })).statusCode).toBe(201);
+    }
+    expect(findingOf((await submit([await scenePhoto(5)])).items[0], 'duplicate')?.result).toBe('pass');
+    expect(findingOf((await submit([await scenePhoto(6)])).items[0], 'duplicate')?.result).toBe('warn');
+  });
+
+  it('should warn of positions that are too far apart, and of those outside the expected location', async () => {
+    const at = (text: string) => ({ 'x-photo-location': text });
+    const { items } = await submit([
+      { body: await scenePhoto(7), headers: at('52.52,13.405,10') },
+      { body: await scenePhoto(8), headers: at('40.7128,-74.006,10') },
+    ]);
+    for (const item of items) expect(findingOf(item, 'place')?.result).toBe('warn');
+    const expected_location = { lat: 48.1372, lng: 11.5755, radius_m: 200 };
+    const elsewhere = await submit([{ body: await scenePhoto(9), headers: at('48.15,11.5755,10') }], {
+      body: { expected_location },
+    });
+    expect(elsewhere).toMatchObject({ expected_location });
+    expect(findingOf(elsewhere.items[0], 'place')).toMatchObject({
+      result: 'warn',
+      figures: { radius_meters: 200 },
+    });
+  });
+
+  it('should know the position that came with the submission', async () => {
+    const body = { expected_location: { lat: 48.1372, lng: 11.5755, radius_m: 200 } };
+    const { id, token } = await createRequest(api, workspace.live.key, body);
+    const customer = await openPage(api, 'request', token);
+    await customer.send({ body: await scenePhoto(10) });
+    await customer.submit({ location: { lat: 52.52, lng: 13.405 } });
+    const { items } = (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json()
+      .data;
+    expect(findingOf(items[0], 'place')?.result).toBe('warn');
+  });
+
+  it('should warn of a photo that came faster than a person takes one', async () => {
+    const { id, token } = await createRequest(api, workspace.live.key);
+    const customer = await openPage(api, 'request', token);
+    await customer.send({ body: await scenePhoto(11) });
+    await customer.submit();
+    const { items } = (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json()
+      .data;
+    expect(findingOf(items[0], 'page')?.result).toBe('warn');
+  });
+});
