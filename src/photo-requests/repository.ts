@@ -8,7 +8,7 @@ import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import { type Environment, type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
-import { hasStatus, isListed, isOverdue, isStored, matches } from './request-conditions.ts';
+import { hasStatus, hasWarnings, isListed, isOverdue, isStored, matches } from './request-conditions.ts';
 import type { PhotoRequestFilters } from './schema.ts';
 import { deleteWarnings } from './warning-repository.ts';
 
@@ -48,6 +48,7 @@ export function createPhotoRequestRepository(database: Database) {
       .where((eb) => eb.and(ownerColumns(owner)))
       .where(isListed)
       .where(matches(filters))
+      .where(hasWarnings(owner, filters))
       .$if(after !== null, (q) => q.where('id', '<', after as string))
       .limit(limit + 1);
   }

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { isLiterally, notByIndex } from '../platform/db/planner-hints.ts';
-import type { PhotoRequestStatus, Tables } from '../platform/db/tables.ts';
+import { type Owner, ownerColumns, type PhotoRequestStatus, type Tables } from '../platform/db/tables.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import type { PhotoRequestFilters } from './schema.ts';
 import { isOpenStatus, OPEN_STATUSES } from './status.ts';
@@ -45,6 +45,18 @@ export function matches(filters: PhotoRequestFilters) {
       ...(permanent_link_id === undefined ? [] : [eb('permanent_link_id', '=', permanent_link_id)]),
       ...(external_id === undefined ? [] : [eb('external_id', '=', external_id)]),
     ]);
+}
+
+/** Of those of the owner; a list of its own that is short beside that of the requests. */
+export function hasWarnings(owner: Owner, { has_warnings }: PhotoRequestFilters) {
+  return (eb: Requests) => {
+    if (has_warnings === undefined) return eb.and([]);
+    const warned = eb
+      .selectFrom('request_warnings')
+      .select('request_id')
+      .where((warning) => warning.and(ownerColumns(owner)));
+    return eb('id', has_warnings === 'true' ? 'in' : 'not in', warned);
+  };
 }
 
 /** Ids begin with the time of creation, so that times become a range of the index that the list walks along. */

@@ -130,6 +130,9 @@ export const listPhotoRequestsQuery = z.object({
   type: z.enum(TYPES).optional(),
   permanent_link_id: text(1, 60).optional(),
   external_id: text(1, 200).optional(),
+  has_warnings: z.enum(['true', 'false']).optional().meta({
+    description: 'Whether a check warned of one of its photos.',
+  }),
   created_after: time.optional().meta({ description: 'Created at this time or later.' }),
   created_before: time.optional().meta({ description: 'Created before this time.' }),
 });

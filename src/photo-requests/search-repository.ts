@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../platform/db/database.ts';
-import { newestFirst } from '../platform/db/planner-hints.ts';
+import { isAmong, newestFirst } from '../platform/db/planner-hints.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import { parseCode } from '../shared/short-code.ts';
-import { hasStatus, isListed, isWithin, matches, type Requests } from './request-conditions.ts';
+import { hasStatus, hasWarnings, isListed, isWithin, matches, type Requests } from './request-conditions.ts';
 import type { PhotoRequestFilters } from './schema.ts';
 
 /** Some of the matches, newest first. */
@@ -53,16 +53,13 @@ export function createRequestSearch(database: Database, limits: SearchLimits = L
       .selectAll()
       .where(isListed)
       .where(matches(filters))
+      .where(hasWarnings(owner, filters))
       .$if(status !== undefined, (q) => q.where(hasStatus(status as 'submitted', now)))
       .orderBy('id', newestFirst)
       .limit(limit);
   };
 
-  /** One parameter, however many they are: each number of parameters would be a statement of its own. */
-  const isOneOf = (ids: string[]) =>
-    isPostgres
-      ? sql<boolean>`id = any(${ids})`
-      : sql<boolean>`id in (select value from json_each(${JSON.stringify(ids)}))`;
+  const isOneOf = (ids: string[]) => isAmong(database.engine, 'id', ids);
 
   const contains = (parts: string[]) => (eb: Requests) => {
     const position = sql.raw(isPostgres ? 'strpos' : 'instr');

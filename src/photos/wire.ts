@@ -1,5 +1,6 @@
 import { toWireTime } from '../platform/clock.ts';
 import type { PhotoRow } from '../platform/db/tables.ts';
+import { findingsOf } from './evidence/finding.ts';
 import type { PhotoLinks } from './links.ts';
 import type { PhotoSlot } from './photo-slots.ts';
 import type { Photo } from './schema.ts';
@@ -25,6 +26,6 @@ export function toWirePhoto(row: PhotoRow, slots: PhotoSlot[], links: PhotoLinks
     height: row.height,
     bytes: row.bytes,
     received_at: toWireTime(row.received_at),
-    evidence: row.evidence === null ? [] : JSON.parse(row.evidence),
+    evidence: findingsOf(row),
   };
 }

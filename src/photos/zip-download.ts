@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
+import { toWireTime } from '../platform/clock.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { wallClock } from '../platform/time-zone.ts';
+import { findingsOf } from './evidence/finding.ts';
 import { photoKey } from './keys.ts';
 import type { PhotoSlot } from './photo-slots.ts';
 import { storedPhotoChunks } from './stored-photo.ts';
@@ -32,11 +34,34 @@ export async function photosAsZip(
       content: () => storedPhotoChunks(deps.storage, photo),
     }),
   );
+  const evidence = evidenceEntry(photos, slots, wallClock(request.submitted_at ?? 0, timeZone));
   await requireFiles(deps.storage, photos);
+  const all = [...entries, evidence];
   return {
     name: `${downloadName(request)}.zip`,
-    bytes: zipLength(entries),
-    stream: () => zipStream(entries),
+    bytes: zipLength(all),
+    stream: () => zipStream(all),
+  };
+}
+
+/** What the checks said of each photo, by the name of its file. */
+function evidenceEntry(photos: PhotoRow[], slots: PhotoSlot[], modified: ZipEntry['modified']): ZipEntry {
+  const facts = photos.map((photo) => ({
+    file: photoFileName(photo.slot_index, slots),
+    id: photo.id,
+    sha256: photo.sha256,
+    captured_at: toWireTime(photo.captured_at),
+    received_at: toWireTime(photo.received_at),
+    evidence: findingsOf(photo),
+  }));
+  const text = Buffer.from(`${JSON.stringify(facts, null, 2)}\n`);
+  return {
+    name: 'evidence.json',
+    bytes: text.length,
+    modified,
+    content: async function* () {
+      yield text;
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { type Finding, findingsOf } from '../photos/evidence/finding.ts';
 import type { PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { zoneTime } from '../platform/time-zone.ts';
@@ -129,7 +130,9 @@ function addPhoto(
 ): void {
   const size = fitted(photo, MAX_IMAGE_SIZE);
   const title = pages.block(text, TITLE);
-  pages.keepTogether(size.height + CAPTION_HEIGHT + title.height);
+  const evidence = evidenceLines(photo).map((line) => pages.block(line, { size: 9 }));
+  const evidenceHeight = evidence.reduce((sum, { height }) => sum + height, 0);
+  pages.keepTogether(size.height + CAPTION_HEIGHT + title.height + evidenceHeight);
   pages.rule();
   pages.space(8);
   pages.put(title);
@@ -145,8 +148,20 @@ function addPhoto(
   pages.text(placeOf(photo), { size: 9 });
   const quality = photo.hint === null ? '' : `, the device warned: ${HINTS[photo.hint]}`;
   pages.text(`${photo.width} x ${photo.height} pixels, ${photo.bytes} bytes${quality}`, { size: 9 });
+  for (const line of evidence) pages.put(line);
   pages.code(`SHA-256 ${photo.sha256}`, 8);
   pages.space(12);
+}
+
+/** How many checks passed, and each warning in words. */
+function evidenceLines(photo: PhotoRow): string[] {
+  const findings = findingsOf(photo);
+  if (findings.length === 0) return [];
+  const count = (result: Finding['result']) => findings.filter((each) => each.result === result).length;
+  return [
+    `Checks: ${count('pass')} passed, ${count('warn')} with a warning, ${count('unknown')} not possible`,
+    ...findings.filter(({ result }) => result === 'warn').map(({ message }) => `Warning: ${message}`),
+  ];
 }
 
 function addMissing(pages: Pages, text: string): void {

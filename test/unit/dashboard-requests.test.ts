@@ -17,6 +17,7 @@ describe('the filters of the list', () => {
     const filters = {
       status: 'submitted',
       type: '',
+      warnings: 'true',
       from: '2026-11-01',
       to: '',
       search: 'claim 4711',
@@ -25,8 +26,10 @@ describe('the filters of the list', () => {
   });
 
   it('should ignore what no filter can be', () => {
-    const address = new URLSearchParams('status=lost&type=weekly&from=yesterday&to=2026-99-99');
-    expect(filtersOf(address)).toEqual({ status: '', type: '', from: '', to: '', search: '' });
+    const address = new URLSearchParams(
+      'status=lost&type=weekly&warnings=maybe&from=yesterday&to=2026-99-99',
+    );
+    expect(filtersOf(address)).toEqual({ status: '', type: '', warnings: '', from: '', to: '', search: '' });
   });
 
   it('should take whole days of the workspace, both ends included', () => {

@@ -35,6 +35,11 @@ export const findingSchema = z
   .meta({ id: 'Finding' });
 
 export type Finding = z.infer<typeof findingSchema>;
+/** Empty for a photo that came before there were checks. */
+export function findingsOf({ evidence }: { evidence: string | null }): Finding[] {
+  return evidence === null ? [] : JSON.parse(evidence);
+}
+
 export type Outcome = Omit<Finding, 'check'>;
 
 export const pass = (message: string, figures: Figures = {}): Outcome => ({

@@ -31,7 +31,16 @@ describe('erasing a photo request', () => {
     const places = new Set(before.map((trace) => trace.split(':')[0]));
     // The scene is what the test stands on: the values must have been in all these places.
     expect([...places].sort()).toEqual(
-      ['events', 'idempotency_keys', 'mail', 'mails', 'photo_requests', 'photos', 'storage'].sort(),
+      [
+        'events',
+        'idempotency_keys',
+        'mail',
+        'mails',
+        'photo_requests',
+        'photos',
+        'similarity_keys',
+        'storage',
+      ].sort(),
     );
     const untouched = await traces(neighbour.values);
 

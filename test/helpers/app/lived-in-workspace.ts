@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { openMailTransport } from '../../../src/email/open-transport.ts';
 import { createLink, openPage, smallPhoto } from '../capture/customer.ts';
+import { scenePhoto } from '../capture/scene.ts';
 import { insertRows } from '../database/stored-rows.ts';
 import { MAIL_FROM, mailWorkerOf } from '../email/mail-worker.ts';
 import type { TestApp } from './test-app.ts';
@@ -26,6 +27,7 @@ export interface LivedInWorkspace {
 }
 
 let made = 0;
+let scenes = 0;
 
 /** Text that stands nowhere else. */
 const secret = (kind: string) => `${kind}-${randomUUID()}`;
@@ -90,7 +92,8 @@ export async function submitPersonally(
   await page.offer();
   const latitude = 40 + Math.random();
   const sent = await page.send({
-    body: await smallPhoto(1),
+    // Another one each time: findings name the photo that a copy was seen in before.
+    body: await scenePhoto(++scenes),
     headers: { 'x-photo-location': `${latitude},13.4049,12` },
   });
   const submitted = await page.submit();

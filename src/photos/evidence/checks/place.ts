@@ -1,6 +1,6 @@
 import type { PhotoRow } from '../../../platform/db/tables.ts';
 import type { ExpectedLocation } from '../expected-location.ts';
-import { type Outcome, pass, unknown, warn } from '../finding.ts';
+import { type Figures, type Outcome, pass, unknown, warn } from '../finding.ts';
 import { rounded } from '../look.ts';
 
 /** An airliner with the wind behind it, in meters per second. */
@@ -19,7 +19,7 @@ export function checkPlace(
   const place = placeOf(photo);
   if (place === undefined) return unknown('The device gave no location.');
   const accuracy = photo.accuracy ?? 0;
-  const figures = photo.accuracy === null ? {} : { accuracy_meters: rounded(accuracy, 0) };
+  const figures: Figures = photo.accuracy === null ? {} : { accuracy_meters: rounded(accuracy, 0) };
   const jump = others
     .map((other) => jumpBetween(photo, other))
     .filter((found) => found !== undefined)

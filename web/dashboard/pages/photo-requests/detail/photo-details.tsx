@@ -1,11 +1,12 @@
 import type { Photo } from '../../../../../src/photos/schema.ts';
 import { CopyButton, Time } from '../../../components/index.ts';
+import { Evidence } from './evidence.tsx';
 import styles from './lightbox.module.css';
 import { HINTS, placeOf, sizeText } from './photo-text.ts';
 
 /** What is known of a photo, beside it. */
 export function PhotoDetails({ photo }: { photo: Photo }) {
-  const { metadata, width, height, bytes, sha256 } = photo;
+  const { metadata, width, height, bytes, sha256, evidence } = photo;
   const place = placeOf(metadata);
   return (
     <aside className={styles.details} aria-label="Photo details" data-testid="photo-details">
@@ -13,6 +14,10 @@ export function PhotoDetails({ photo }: { photo: Photo }) {
         <dt>Taken</dt>
         <dd>
           <Time value={metadata.captured_at} show="exact" />
+        </dd>
+        <dt>Received</dt>
+        <dd>
+          <Time value={photo.received_at} show="exact" />
         </dd>
         <dt>Resolution</dt>
         <dd>
@@ -46,6 +51,7 @@ export function PhotoDetails({ photo }: { photo: Photo }) {
           <CopyButton value={sha256} label="Copy SHA-256" compact />
         </dd>
       </dl>
+      {evidence.length > 0 && <Evidence findings={evidence} />}
     </aside>
   );
 }

@@ -3,6 +3,7 @@ import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import type { Photo } from '../../../../../src/photos/schema.ts';
 import { Icon, StatusBadge } from '../../../components/index.ts';
 import { stableAddress } from '../parts/photo-addresses.ts';
+import { warningsOf } from './evidence.tsx';
 import { Lightbox } from './lightbox.tsx';
 import { HINTS, labelOf } from './photo-text.ts';
 import styles from './photos.module.css';
@@ -45,13 +46,19 @@ export function Photos({ request }: { request: PhotoRequest }) {
 function PhotoTile({ photo, onOpen }: { photo: Photo; onOpen: () => void }) {
   const { metadata } = photo;
   const label = labelOf(photo);
+  const warnings = warningsOf(photo.evidence).length;
   return (
     <li className={styles.tile}>
       <button type="button" onClick={onOpen} aria-label={`Open ${label}`} data-testid="photo">
         <img src={stableAddress(photo.thumbnail_url)} alt="" loading="lazy" decoding="async" />
-        {metadata.quality_hint !== undefined && (
+        {(metadata.quality_hint !== undefined || warnings > 0) && (
           <span className={styles.hint}>
-            <StatusBadge text={HINTS[metadata.quality_hint]} tone="warn" />
+            {warnings > 0 && (
+              <StatusBadge text={warnings === 1 ? '1 warning' : `${warnings} warnings`} tone="bad" />
+            )}
+            {metadata.quality_hint !== undefined && (
+              <StatusBadge text={HINTS[metadata.quality_hint]} tone="warn" />
+            )}
           </span>
         )}
       </button>

@@ -19,6 +19,13 @@ const TYPE_CHOICES: { value: ListFilters['type']; label: string }[] = [
   { value: 'permanent', label: 'Permanent link' },
 ];
 
+const EVIDENCE_CHOICES: { value: ListFilters['warnings']; label: string }[] = [
+  { value: '', label: 'All' },
+  { value: 'true', label: 'With warnings' },
+];
+
+const hasMore = ({ type, warnings, from, to }: ListFilters) => `${type}${warnings}${from}${to}` !== '';
+
 interface FilterBarProps {
   filters: ListFilters;
   onChange: (changes: Partial<ListFilters>) => void;
@@ -27,7 +34,7 @@ interface FilterBarProps {
 
 /** What is shown; all of it stands in the address. */
 export function FilterBar({ filters, onChange, isFiltered }: FilterBarProps) {
-  const [opened, setOpened] = useState(filters.type !== '' || filters.from !== '' || filters.to !== '');
+  const [opened, setOpened] = useState(hasMore(filters));
   return (
     <search className={styles.bar}>
       <StatusRow filters={filters} onChange={onChange} />
@@ -80,6 +87,13 @@ function MoreFilters({ filters, onChange, isFiltered }: FilterBarProps) {
         value={filters.type}
         onChange={(event) => onChange({ type: event.currentTarget.value as ListFilters['type'] })}
       />
+      <NativeSelect
+        label="Evidence"
+        data={EVIDENCE_CHOICES}
+        value={filters.warnings}
+        onChange={(event) => onChange({ warnings: event.currentTarget.value as ListFilters['warnings'] })}
+        data-testid="evidence-filter"
+      />
       <TextInput
         type="date"
         label="Created from"
@@ -97,7 +111,7 @@ function MoreFilters({ filters, onChange, isFiltered }: FilterBarProps) {
       <Button
         variant="subtle"
         disabled={!isFiltered}
-        onClick={() => onChange({ status: '', type: '', from: '', to: '', search: '' })}
+        onClick={() => onChange({ status: '', type: '', warnings: '', from: '', to: '', search: '' })}
       >
         Clear
       </Button>

@@ -7,6 +7,8 @@ export const TYPES = ['one_time', 'permanent'] as const;
 export interface ListFilters {
   status: (typeof STATUSES)[number] | '';
   type: (typeof TYPES)[number] | '';
+  /** Only those with a photo that a check warned of. */
+  warnings: 'true' | '';
   from: string;
   to: string;
   search: string;
@@ -25,6 +27,7 @@ export function filtersOf(address: URLSearchParams): ListFilters {
   return {
     status: known('status', STATUSES),
     type: known('type', TYPES),
+    warnings: known('warnings', ['true']),
     from: day('from'),
     to: day('to'),
     search: (address.get('search') ?? '').slice(0, 200),
@@ -37,10 +40,11 @@ export function addressOf(filters: ListFilters): URLSearchParams {
 
 /** The same as the server's list takes it. */
 export function queryOf(filters: ListFilters, timeZone: string): Record<string, string | undefined> {
-  const { status, type, from, to, search } = filters;
+  const { status, type, warnings, from, to, search } = filters;
   return {
     status: status || undefined,
     type: type || undefined,
+    has_warnings: warnings || undefined,
     created_after: startOf(from, timeZone),
     created_before: startOf(dayAfter(to), timeZone),
     search: search.trim() || undefined,
