@@ -15,7 +15,8 @@ const run = promisify(execFile);
 const HASHES = `
 import sys, json, zipfile, hashlib
 with zipfile.ZipFile(sys.argv[1]) as archive:
-    print(json.dumps([[e.filename, hashlib.sha256(archive.read(e)).hexdigest()] for e in archive.infolist()]))
+    facts = lambda e: json.loads(archive.read(e)) if e.filename.endswith('.json') else hashlib.sha256(archive.read(e)).hexdigest()
+    print(json.dumps([[e.filename, facts(e)] for e in archive.infolist()]))
 `;
 
 describe('the photos of a submission as an archive', () => {
@@ -45,9 +46,21 @@ describe('the photos of a submission as an archive', () => {
     writeFileSync(file, response.rawPayload);
     const { stdout } = await run('python3', ['-c', HASHES, file]);
     const photos = await photosOf(id);
-    expect(JSON.parse(stdout)).toEqual(
-      photos.map(({ sha256 }, index) => [`0${index + 1}-photo-${index + 1}-große.jpg`, sha256]),
-    );
+    const names = photos.map((_, index) => `0${index + 1}-photo-${index + 1}-große.jpg`);
+    expect(JSON.parse(stdout)).toEqual([
+      ...photos.map(({ sha256 }, index) => [names[index], sha256]),
+      [
+        'evidence.json',
+        photos.map(({ id: photoId, sha256, evidence }, index) => ({
+          file: names[index],
+          id: photoId,
+          sha256,
+          captured_at: expect.any(String),
+          received_at: expect.any(String),
+          evidence: JSON.parse(evidence ?? ''),
+        })),
+      ],
+    ]);
   });
 
   it('should be refused in words before it is begun when a file is missing', async () => {

@@ -27,7 +27,7 @@ export const warningsOf = (evidence: Finding[]) => evidence.filter(({ result }) 
 export function Evidence({ findings }: { findings: Finding[] }) {
   const sorted = findings.toSorted((a, b) => RESULTS[a.result].order - RESULTS[b.result].order);
   return (
-    <section aria-label="Evidence" data-testid="evidence">
+    <section className={styles.evidence} aria-label="Evidence" data-testid="evidence">
       <h3>Evidence</h3>
       <ul className={styles.findings}>
         {sorted.map((finding) => (
@@ -58,7 +58,7 @@ function FindingItem({ finding }: { finding: Finding }) {
 
 /** The other photo of a duplicate is named as a link. */
 function Figures({ figures }: { figures: Finding['figures'] }) {
-  const { request_id, photo_id, ...rest } = figures;
+  const { request_id, photo_id, slot_index: _slot, ...rest } = figures;
   const numbers = Object.entries(rest);
   return (
     <>

@@ -10,6 +10,7 @@ export function PhotoDetails({ photo }: { photo: Photo }) {
   const place = placeOf(metadata);
   return (
     <aside className={styles.details} aria-label="Photo details" data-testid="photo-details">
+      {evidence.length > 0 && <Evidence findings={evidence} />}
       <dl>
         <dt>Taken</dt>
         <dd>
@@ -51,7 +52,6 @@ export function PhotoDetails({ photo }: { photo: Photo }) {
           <CopyButton value={sha256} label="Copy SHA-256" compact />
         </dd>
       </dl>
-      {evidence.length > 0 && <Evidence findings={evidence} />}
     </aside>
   );
 }

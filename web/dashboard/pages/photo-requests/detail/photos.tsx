@@ -46,21 +46,21 @@ export function Photos({ request }: { request: PhotoRequest }) {
 function PhotoTile({ photo, onOpen }: { photo: Photo; onOpen: () => void }) {
   const { metadata } = photo;
   const label = labelOf(photo);
-  const warnings = warningsOf(photo.evidence).length;
+  const badges = badgesOf(photo);
   return (
     <li className={styles.tile}>
-      <button type="button" onClick={onOpen} aria-label={`Open ${label}`} data-testid="photo">
+      <button
+        type="button"
+        onClick={onOpen}
+        aria-label={[`Open ${label}`, ...badges.map(({ text }) => text)].join(', ')}
+        data-testid="photo"
+      >
         <img src={stableAddress(photo.thumbnail_url)} alt="" loading="lazy" decoding="async" />
-        {(metadata.quality_hint !== undefined || warnings > 0) && (
-          <span className={styles.hint}>
-            {warnings > 0 && (
-              <StatusBadge text={warnings === 1 ? '1 warning' : `${warnings} warnings`} tone="bad" />
-            )}
-            {metadata.quality_hint !== undefined && (
-              <StatusBadge text={HINTS[metadata.quality_hint]} tone="warn" />
-            )}
-          </span>
-        )}
+        <span className={styles.badges}>
+          {badges.map((badge) => (
+            <StatusBadge key={badge.text} {...badge} />
+          ))}
+        </span>
       </button>
       <p>
         <span className={styles.number}>{photo.slot_index + 1}</span>
@@ -75,4 +75,16 @@ function PhotoTile({ photo, onOpen }: { photo: Photo; onOpen: () => void }) {
       </p>
     </li>
   );
+}
+
+function badgesOf({ evidence, metadata }: Photo): { text: string; tone: 'bad' | 'warn' }[] {
+  const warnings = warningsOf(evidence).length;
+  return [
+    ...(warnings === 0
+      ? []
+      : [{ text: warnings === 1 ? '1 warning' : `${warnings} warnings`, tone: 'bad' as const }]),
+    ...(metadata.quality_hint === undefined
+      ? []
+      : [{ text: HINTS[metadata.quality_hint], tone: 'warn' as const }]),
+  ];
 }

@@ -90,7 +90,7 @@ function NoMatch({
   filters: ListFilters;
   onChange: (changes: Partial<ListFilters>) => void;
 }) {
-  const all = { status: '', type: '', from: '', to: '', search: '' } as const;
+  const all = { status: '', type: '', warnings: '', from: '', to: '', search: '' } as const;
   return (
     <EmptyState
       icon="search"
