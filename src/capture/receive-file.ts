@@ -8,6 +8,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { IncomingMessage } from '../platform/http/node-http.ts';
 import { asStorageError } from '../platform/storage/disk-errors.ts';
 import type { TemporaryFile } from '../platform/storage/storage.ts';
+import { MAX_REPORT_BYTES } from '../shared/capture-report.ts';
 import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
 
 const BATCH_BYTES = 256 * 1024;
@@ -20,6 +21,8 @@ const STALLED_MS = 60_000;
 
 export interface ReceivedFile extends TemporaryFile {
   facts: JpegFacts;
+  /** The line in front of the photo; undefined when there is none. */
+  report: string | undefined;
 }
 
 /** Receives bodies into temporary files of the folder. */
@@ -39,6 +42,8 @@ async function receiveFile(
 ): Promise<ReceivedFile> {
   const inspector = createJpegInspector();
   const hash = createHash('sha256');
+  const report = createReportReader();
+  let received = 0;
   let bytes = 0;
   let refusal: PhotoRefusal | undefined;
   const file = await open(path, 'wx', 0o600).catch((error) => {
@@ -48,11 +53,14 @@ async function receiveFile(
   const writer = createWriter(file, { ownsChunks: body instanceof IncomingMessage });
   const patience = setTimeout(() => body.destroy(stalled()), STALLED_MS);
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    for await (const piece of body as AsyncIterable<Buffer>) {
       patience.refresh();
-      bytes += chunk.length;
-      if (bytes > MAX_PHOTO_BYTES) throw tooLarge();
+      received += piece.length;
+      if (received > MAX_PHOTO_BYTES) throw tooLarge();
       if (refusal !== undefined) continue;
+      const chunk = report.take(piece);
+      if (chunk.length === 0) continue;
+      bytes += chunk.length;
       refusal = inspect(() => inspector.push(chunk));
       if (refusal !== undefined) continue;
       hash.update(chunk);
@@ -64,7 +72,7 @@ async function receiveFile(
       facts = inspector.finish();
     });
     if (refusal !== undefined || facts === undefined) throw refusal;
-    return { path, bytes, sha256Hex: hash.digest('hex'), facts };
+    return { path, bytes, sha256Hex: hash.digest('hex'), facts, report: report.text() };
   } catch (error) {
     await rm(path, { force: true });
     // A connection that breaks is the customer's; anything else of the system is the disk's.
@@ -74,6 +82,36 @@ async function receiveFile(
     writer.drop();
     await file.close();
   }
+}
+
+const OPENING_BRACE = 0x7b;
+const LINE_END = 0x0a;
+
+/** Takes the line of JSON off the front of a body. A photo begins with another byte, so there need not be one. */
+function createReportReader() {
+  let line: Buffer[] | undefined;
+  let bytes = 0;
+  let isOver = false;
+  return {
+    /** What of the chunk belongs to the photo. */
+    take(chunk: Buffer): Buffer {
+      if (isOver) return chunk;
+      if (line === undefined && chunk[0] !== OPENING_BRACE) {
+        isOver = chunk.length > 0;
+        return chunk;
+      }
+      line ??= [];
+      const end = chunk.indexOf(LINE_END);
+      const part = end === -1 ? chunk : chunk.subarray(0, end);
+      bytes += part.length;
+      if (bytes > MAX_REPORT_BYTES)
+        throw new ServiceError('photo_not_jpeg', 'What comes before the photo is too long.');
+      line.push(Buffer.from(part));
+      isOver = end !== -1;
+      return isOver ? chunk.subarray(end + 1) : chunk.subarray(chunk.length);
+    },
+    text: () => (line === undefined ? undefined : Buffer.concat(line).toString('utf8')),
+  };
 }
 
 interface BatchWriter {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { LinkDrafts } from '../permanent-links/drafts.ts';
 import { advanceRequest } from '../photo-requests/progress-repository.ts';
+import { readReport } from '../photos/evidence/report.ts';
 import { decodedColumns, type PhotoTraits } from '../photos/evidence/traits.ts';
 import type { CheckedPhoto, Images } from '../photos/images.ts';
 import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
@@ -268,6 +269,7 @@ function toRow(
     claimedAt: upload.capturedAt,
     userAgent: upload.userAgent,
     encoder: file.facts.encoder,
+    ...(file.report === undefined ? {} : { report: readReport(file.report) ?? 'unreadable' }),
   };
   const traits = JSON.stringify(seen);
   return {

@@ -22,6 +22,17 @@ import {
 } from '../helpers/browser/capture-browser-steps.ts';
 
 const MAX_BYTES = 30_000;
+const OBSERVER = /\/observer-[^/]+\.js$/;
+const NOTE_PICTURE = `addEventListener('playing', () => { window.pictureAt ??= performance.now(); }, true)`;
+/** Waits for it: it may still be on its way. */
+const OBSERVER_AFTER_PICTURE = `new Promise((resolve) => {
+  const look = () => {
+    const [entry] = performance.getEntriesByType('resource').filter(({ name }) => ${OBSERVER}.test(name));
+    if (entry === undefined) setTimeout(look, 20);
+    else resolve(entry.startTime >= window.pictureAt);
+  };
+  look();
+})`;
 
 describe('the code entry', () => {
   const stage = useStage();
@@ -197,14 +208,19 @@ describe('the pages', () => {
     const session = await context.newCDPSession(page);
     const types = new Map<string, string>();
     const weights: Record<string, number> = {};
-    session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
+    // What looks at the camera's picture is fetched once there is one.
+    session.on('Network.responseReceived', ({ requestId, type, response }) =>
+      types.set(requestId, OBSERVER.test(response.url) ? 'Observer' : type),
+    );
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       const type = types.get(requestId) ?? 'Other';
       weights[type] = (weights[type] ?? 0) + encodedDataLength;
     });
     await session.send('Network.enable');
+    await page.addInitScript(NOTE_PICTURE);
     await page.goto(stage.site.url + asked.path);
     await start(page);
+    expect(await page.evaluate(OBSERVER_AFTER_PICTURE)).toBe(true);
     const { Document = 0, Stylesheet = 0, Script = 0 } = weights;
     for (const weight of [Document, Stylesheet, Script]) expect(weight).toBeGreaterThan(0);
     expect(Document + Stylesheet + Script, JSON.stringify(weights)).toBeLessThanOrEqual(MAX_BYTES);

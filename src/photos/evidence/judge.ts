@@ -1,14 +1,17 @@
 import type { PhotoRow } from '../../platform/db/tables.ts';
+import { checkCamera } from './checks/camera.ts';
 import { checkClock } from './checks/clock.ts';
 import { checkContent } from './checks/content.ts';
 import { checkDuplicate } from './checks/duplicate.ts';
 import { checkFile } from './checks/file.ts';
+import { checkMotion } from './checks/motion.ts';
 import { checkPage } from './checks/page.ts';
 import { checkPlace } from './checks/place.ts';
+import { checkStream } from './checks/stream.ts';
 import type { ExpectedLocation } from './expected-location.ts';
 import { CHECKS, type CheckName, type Finding, type Outcome, unknown } from './finding.ts';
 import type { SimilarityRepository } from './similarity-repository.ts';
-import { type PhotoTraits, traitsOf } from './traits.ts';
+import { type PhotoTraits, reportOf, traitsOf } from './traits.ts';
 
 export interface SubmittedTogether {
   photos: PhotoRow[];
@@ -26,14 +29,22 @@ export type Judge = ReturnType<typeof createJudge>;
 export function createJudge({ similar }: { similar: SimilarityRepository }) {
   const judges: Record<CheckName, (about: Case) => Outcome | Promise<Outcome>> = {
     duplicate: ({ photo, traits }) => checkDuplicate(photo, traits?.look, similar),
-    stream: notSent,
-    camera: notSent,
+    stream: ({ photo, photos, traits }) => {
+      const others = photos
+        .filter(({ id }) => id !== photo.id)
+        .map((other) => reportOf(traitsOf(other))?.frames);
+      return checkStream(reportOf(traits)?.frames, {
+        hash: photo.hash,
+        others: others.filter((frames) => frames !== undefined),
+      });
+    },
+    camera: ({ photo, traits }) => checkCamera(reportOf(traits)?.camera, photo),
     page: ({ photo, traits }) => checkPage(photo, traits),
     clock: ({ photo, traits }) => checkClock(photo, traits),
     place: ({ photo, photos, expectedLocation }) =>
       checkPlace(photo, { others: photos, expected: expectedLocation }),
-    motion: notSent,
-    screen: notSent,
+    motion: ({ traits }) => checkMotion(reportOf(traits)),
+    screen: () => unknown('Whether it is a photo of a screen was not examined.'),
     content: ({ traits }) => checkContent(traits?.look),
     file: ({ traits }) => checkFile(traits),
     challenge: () => unknown('The customer was not given a challenge.'),
@@ -54,8 +65,6 @@ export function createJudge({ similar }: { similar: SimilarityRepository }) {
     return found;
   };
 }
-
-const notSent = () => unknown('The page sent nothing to judge this by.');
 
 /** A sample photo was never in front of a camera, and says so. */
 export function sampleFindings(): Finding[] {

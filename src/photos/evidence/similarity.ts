@@ -14,6 +14,9 @@ const KEY_BITS = 20;
 /** The bits of a key that a crop or another brightness flips first are tried both ways. */
 const TRIED_BITS = 4;
 
+/** A frame of 32 by 24 pixels shows no faster ones. */
+const WAVES_OF_FRAME = 80;
+
 /** How much may have been cut off at the left, right, top and bottom: a picture is looked for with that put back. */
 const CUTS = [
   [0, 0, 0, 0],
@@ -86,6 +89,12 @@ export function seek(gray: ArrayLike<number>): Sought {
       return views.reduce((best, view) => Math.max(best, agreement(view, words)), 0);
     },
   };
+}
+
+/** How sure it is that a small frame of the camera shows what the photo with this hash shows, on the same scale. */
+export function likenessOfFrame(gray: ArrayLike<number>, hash: Buffer): number {
+  const slow = spectrumOf(gray).map((strength, wave) => (wave < WAVES_OF_FRAME ? strength : 0));
+  return agreement(viewOf(slow), wordsOf(hash));
 }
 
 function viewOf(spectrum: Spectrum): View {

@@ -2,6 +2,7 @@ import type { PhotoRow } from '../../platform/db/tables.ts';
 import type { EncoderTraits } from '../jpeg-encoder.ts';
 import { grayOf, type Look } from './look.ts';
 import { hashOf, spectrumOf } from './perceptual-hash.ts';
+import type { ReportTraits } from './report.ts';
 
 /** All that is known of a photo when it is submitted, beside its row: what the checks judge by. */
 export interface PhotoTraits {
@@ -12,6 +13,8 @@ export interface PhotoTraits {
   /** What the browser calls itself. */
   userAgent: string;
   encoder: EncoderTraits;
+  /** What the page told of the shot. Absent: nothing. */
+  report?: ReportTraits | 'unreadable';
   /** Absent until it is decoded. */
   look?: Look;
 }
@@ -19,6 +22,11 @@ export interface PhotoTraits {
 /** Undefined for a photo that an earlier release received. */
 export function traitsOf({ traits }: Pick<PhotoRow, 'traits'>): PhotoTraits | undefined {
   return traits === null ? undefined : JSON.parse(traits);
+}
+
+/** What the page told of the shot, if it can be read. */
+export function reportOf(traits: PhotoTraits | undefined): ReportTraits | undefined {
+  return traits?.report === 'unreadable' ? undefined : traits?.report;
 }
 
 /** The columns that change when a photo is decoded. */

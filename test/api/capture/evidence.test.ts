@@ -1,13 +1,26 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { CHECKS, type Finding } from '../../../src/photos/evidence/finding.ts';
 import { type TestWorkspace, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
-import { createRequest, openPage, type PhotoToSend } from '../../helpers/capture/customer.ts';
+import {
+  createRequest,
+  expectRefusal,
+  openPage,
+  type PhotoToSend,
+  temporariesOf,
+} from '../../helpers/capture/customer.ts';
+import { reportedPhoto, withReport } from '../../helpers/capture/report.ts';
 import { drawScene, imageOf, photoOf, scenePhoto } from '../../helpers/capture/scene.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
 const CHROME = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 /** What a person needs to take the first photo. */
 const UNHURRIED_MS = 8_000;
+
+function* chunksOf(bytes: Buffer, size: number): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
 
 describe('the evidence of submitted photos', () => {
   const api = useTestApp();
@@ -48,7 +61,7 @@ describe('the evidence of submitted photos', () => {
     item?.evidence.find((finding) => finding.check === check);
 
   it('should have one finding for each check, in the API and in the event', async () => {
-    const { id, items } = await submit([await scenePhoto(1)]);
+    const { id, items } = await submit([await reportedPhoto(1)]);
     const [item] = items;
     expect(item?.evidence.map(({ check }) => check)).toEqual([...CHECKS]);
     expect(item?.evidence.filter(({ result }) => result === 'warn')).toEqual([]);
@@ -147,6 +160,29 @@ describe('the evidence of submitted photos', () => {
     const { items } = (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json()
       .data;
     expect(findingOf(items[0], 'place')?.result).toBe('warn');
+  });
+
+  it('should come from what the page reports, whose bytes are no part of the photo', async () => {
+    const photo = await scenePhoto(12);
+    const { items } = await submit([
+      { body: Readable.from(chunksOf(await reportedPhoto(12), 1_000)) },
+      { body: withReport(await scenePhoto(13), '{"frames":') },
+      await scenePhoto(14),
+    ]);
+    const [reported, broken, bare] = items as (Item & { sha256: string; bytes: number })[];
+    expect(reported).toMatchObject({ bytes: photo.length, sha256: hash('sha256', photo, 'hex') });
+    expect(findingOf(reported, 'stream')?.result).toBe('pass');
+    expect(findingOf(reported, 'camera')?.result).toBe('pass');
+    expect(findingOf(broken, 'page')?.message).toContain('no camera page');
+    expect(findingOf(bare, 'page')?.message).toContain('without the report');
+  });
+
+  it('should not be drowned in a report without end', async () => {
+    const { token } = await createRequest(api, workspace.live.key);
+    const customer = await openPage(api, 'request', token);
+    const endless = withReport(await scenePhoto(15), `{"frames":"${'x'.repeat(70_000)}"}`);
+    expectRefusal(await customer.send({ body: endless }), 422, 'photo_not_jpeg');
+    expect(await temporariesOf(api)).toEqual([]);
   });
 
   it('should warn of a photo that came faster than a person takes one', async () => {

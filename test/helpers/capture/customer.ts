@@ -176,7 +176,7 @@ export async function storedKeys(api: TestApp, prefix: string): Promise<string[]
   return found.sort();
 }
 
-async function temporariesOf({ temporaryFolders }: TestApp): Promise<string[]> {
+export async function temporariesOf({ temporaryFolders }: TestApp): Promise<string[]> {
   return (await Promise.all(temporaryFolders.map((folder) => readdir(folder)))).flat();
 }
 

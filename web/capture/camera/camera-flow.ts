@@ -2,7 +2,8 @@ import type { PageData } from '../../../src/capture/pages/page-data.ts';
 import { inAppBrowser } from '../browser/in-app.ts';
 import type { Flow } from '../flow/flow.ts';
 import { photoIn } from '../flow/slots.ts';
-import type { Screen, Shot } from '../flow/state.ts';
+import type { Hint, Screen, Shot } from '../flow/state.ts';
+import type { Observer } from '../lazy/observer.ts';
 import type { PhotoQueue } from '../photos/photo-queue.ts';
 import { randomId } from '../random-id.ts';
 import type { Session } from '../session.ts';
@@ -15,6 +16,8 @@ export interface CameraFlow {
   camera: Camera;
   /** Runs the camera as long as the screens need it. */
   follow(before: Screen, after: Screen): void;
+  /** Looks at the picture that there is now. */
+  watch(): Promise<unknown>;
   takePhoto(video: HTMLVideoElement): Promise<void>;
   usePhoto(): void;
   /** Notices when the customer, told that the camera is blocked, allows it. */
@@ -37,16 +40,20 @@ interface Parts {
 interface Taken {
   picture: Picture;
   capturedAt: string;
+  /** Adds what was seen around the shutter; undefined when no one was watching yet. */
+  report: ((photo: Blob) => Blob) | undefined;
 }
 
 /** A running camera makes "one more photo" immediate; longer than this it only costs battery. */
 const IDLE_MS = 15_000;
+const LATE_MS = 500;
 
 export function createCameraFlow({ flow, session, photoQueue, locator, changed }: Parts): CameraFlow {
   const camera = createCamera({ changed, lost });
   const isInApp = inAppBrowser(navigator.userAgent) !== null;
   let wasGranted = false;
   let taken: Taken | null = null;
+  let observer: Observer | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
 
   function lost(): void {
@@ -80,6 +87,21 @@ export function createCameraFlow({ flow, session, photoQueue, locator, changed }
     if (after.at === 'thanks' || after.at === 'problem') locator.stop();
   }
 
+  /** Fetched once the picture is there: it must not keep the customer waiting for that. */
+  async function watch(): Promise<Observer | undefined> {
+    if (observer === undefined) {
+      const { observe } = await import('../lazy/observer.ts');
+      observer ??= observe(camera);
+    }
+    return observer;
+  }
+
+  /** Of a part that is still on its way the photo does not wait for long. */
+  function judge(pixels: ImageData): Promise<Hint | null> {
+    const late = new Promise<null>((resolve) => setTimeout(resolve, LATE_MS, null));
+    return Promise.race([late, watch().then((there) => there?.hintOf(pixels) ?? null)]).catch(() => null);
+  }
+
   function forgetPictures({ clientId, picture, thumbnail }: Shot): void {
     URL.revokeObjectURL(picture);
     const isKept = flow.state().photos.some((photo) => photo.clientId === clientId);
@@ -90,8 +112,9 @@ export function createCameraFlow({ flow, session, photoQueue, locator, changed }
     const { screen } = flow.state();
     if (screen.at !== 'camera') return;
     const capturedAt = session.timeNow();
-    const picture = await shoot(video);
-    taken = { picture, capturedAt };
+    const report = observer?.shutter(video);
+    const picture = await shoot(video, judge);
+    taken = { picture, capturedAt, report };
     const shot = {
       clientId: randomId(),
       slot: screen.slot,
@@ -110,7 +133,12 @@ export function createCameraFlow({ flow, session, photoQueue, locator, changed }
     flow.send({ type: 'use-photo' });
     const isKept = photoIn(flow.state(), slot)?.clientId === clientId;
     if (!isKept) return;
-    void photoQueue.keep({ clientId, slot, thumbnail, ...taken, location: locator.current() }, replaced);
+    const { picture, capturedAt, report } = taken;
+    const sent = { ...picture, blob: report?.(picture.blob) ?? picture.blob };
+    void photoQueue.keep(
+      { clientId, slot, thumbnail, picture: sent, capturedAt, location: locator.current() },
+      replaced,
+    );
     taken = null;
   }
 
@@ -139,7 +167,7 @@ export function createCameraFlow({ flow, session, photoQueue, locator, changed }
     if (status?.state === 'granted' && flow.state().screen.at === 'intro')
       await camera.open().catch(() => {});
   }
-  return { camera, follow, takePhoto, usePhoto, watchPermission, checkPermission, preview };
+  return { camera, follow, watch, takePhoto, usePhoto, watchPermission, checkPermission, preview };
 }
 
 function permission(): Promise<PermissionStatus | null> {

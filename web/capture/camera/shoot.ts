@@ -1,6 +1,5 @@
 import { MAX_CAPTURED_BYTES } from '../../../src/shared/photo-limits.ts';
 import type { Hint } from '../flow/state.ts';
-import { qualityHint, toGrey } from './quality.ts';
 
 export interface Picture {
   blob: Blob;
@@ -14,14 +13,16 @@ const JUDGED_SIDE = 640;
 const THUMBNAIL_SIDE = 360;
 
 /** The camera's current frame at full resolution, upright as the video shows it. */
-export async function shoot(video: HTMLVideoElement): Promise<Picture> {
+export async function shoot(
+  video: HTMLVideoElement,
+  judge: (pixels: ImageData) => Promise<Hint | null>,
+): Promise<Picture> {
   const full = draw(video, video.videoWidth, video.videoHeight, MAX_SIDE);
   const judged = draw(full, full.width, full.height, JUDGED_SIDE);
   const small = draw(judged, judged.width, judged.height, THUMBNAIL_SIDE);
   try {
-    const pixels = context(judged).getImageData(0, 0, judged.width, judged.height).data;
-    const hint = qualityHint(toGrey(pixels, judged.width, judged.height));
-    return { blob: await smallEnough(full), thumbnail: await encode(small, 0.7), hint };
+    const hint = judge(context(judged).getImageData(0, 0, judged.width, judged.height));
+    return { blob: await smallEnough(full), thumbnail: await encode(small, 0.7), hint: await hint };
   } finally {
     for (const canvas of [full, judged, small]) release(canvas);
   }

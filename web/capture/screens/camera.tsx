@@ -19,6 +19,11 @@ export function CameraScreen({ c, slot }: { c: Controller; slot: number }) {
   const stream = camera.stream();
   const isReady = stream !== null && playing === stream && c.flow.state().hasSession;
 
+  function shows(shown: MediaStream | null): void {
+    setPlaying(shown);
+    c.cameraFlow.watch().catch(() => {});
+  }
+
   async function take(): Promise<void> {
     const element = video.current;
     if (!isReady || isShooting || element === null || camera.stream() !== stream) return;
@@ -39,7 +44,7 @@ export function CameraScreen({ c, slot }: { c: Controller; slot: number }) {
   }
   return (
     <main class="dark camera" onKeyDown={onKeyDown}>
-      <Viewfinder camera={camera} video={video} onPlaying={setPlaying} />
+      <Viewfinder camera={camera} video={video} onPlaying={shows} />
       {isShooting && <div class="flash" />}
       <InstructionCard c={c} slot={slot} />
       <div class="controls">

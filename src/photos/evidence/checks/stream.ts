@@ -1,0 +1,36 @@
+import { type Outcome, pass, unknown, warn } from '../finding.ts';
+import { rounded } from '../look.ts';
+import type { ReportTraits } from '../report.ts';
+import { likenessOfFrame } from '../similarity.ts';
+
+/** Fewer do not show whether anything lives. */
+const MIN_FRAMES = 4;
+const MIN_SPAN_MS = 300;
+/** A hand that shakes in the moment of the shutter changes less than this. */
+const MIN_LIKENESS = 3.5;
+
+type Frames = ReportTraits['frames'];
+
+/** What the camera showed around the shutter, against the photo and the frames of the other photos. */
+export function checkStream(
+  frames: Frames | undefined,
+  { hash, others }: { hash: string | null; others: Frames[] },
+): Outcome {
+  if (frames === undefined || frames.count < MIN_FRAMES || frames.span < MIN_SPAN_MS || frames.shot === null)
+    return unknown('The page sent too few frames of the camera.');
+  const { count, span, frozen, repeated } = frames;
+  const figures = { frames: count, milliseconds: rounded(span, 0) };
+  if (frozen === count - 1)
+    return warn('The camera showed one unchanging frame, as a still picture does.', figures);
+  if (repeated > 0)
+    return warn('The frames of the camera repeat, as a recording does.', { ...figures, repeated });
+  const shared = frames.marks.filter((mark) => others.some(({ marks }) => marks.includes(mark))).length;
+  if (shared > 0)
+    return warn('The same frames came with another photo, as from a recording.', { ...figures, shared });
+  if (hash === null) return pass('The camera showed a living picture.', figures);
+  const likeness = likenessOfFrame(Buffer.from(frames.shot, 'base64'), Buffer.from(hash, 'hex'));
+  const compared = { ...figures, likeness: rounded(likeness, 1) };
+  return likeness < MIN_LIKENESS
+    ? warn('The photo does not show what the camera showed at the shutter.', compared)
+    : pass('The photo shows what the camera showed around the shutter.', compared);
+}

@@ -1,0 +1,164 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type CaptureReport,
+  MAX_FRAMES,
+  MAX_TURNS,
+  MIDDLE_SIDE,
+  OVERVIEW,
+  type ReportedFrame,
+} from '../../shared/capture-report.ts';
+import { COMPARED_SIDE } from './perceptual-hash.ts';
+
+const bytes = (count: number) => z.base64().length(4 * Math.ceil(count / 3));
+const milliseconds = z.number().min(-600_000).max(86_400_000);
+const word = z.string().max(200);
+const size = z.number().min(0).max(100_000);
+const rate = z.number().min(-100_000).max(100_000);
+
+/** Every number and text has a bound: anyone can send this. */
+const reportSchema = z.object({
+  frames: z
+    .array(
+      z.object({
+        at: milliseconds,
+        overview: bytes(OVERVIEW.width * OVERVIEW.height),
+        middle: bytes(MIDDLE_SIDE ** 2),
+      }),
+    )
+    .max(MAX_FRAMES),
+  camera: z
+    .object({ label: word, facing: word, wanted: word, width: size, height: size, rate: size, count: size })
+    .nullable(),
+  page: z.object({ automated: z.boolean(), patched: z.array(word).max(30), aimed: milliseconds }),
+  turns: z.array(z.object({ at: milliseconds, rate: z.tuple([rate, rate, rate]) })).max(MAX_TURNS),
+});
+
+/** What is kept of a report until the submission. */
+export interface ReportTraits extends Pick<CaptureReport, 'camera' | 'page'> {
+  frames: {
+    count: number;
+    /** From the first to the last, in milliseconds. */
+    span: number;
+    /** How many are exactly like the one before. */
+    frozen: number;
+    /** How many are exactly like an earlier one that others came after. */
+    repeated: number;
+    /** One number for each, to find it again in another photo's report. */
+    marks: string[];
+    /** The one nearest to the shutter, in 48 by 48 grays; null without frames. */
+    shot: string | null;
+    /** How far the picture moved from frame to frame, in shares of its width, added up. */
+    moved: number;
+  };
+  /** How far the device turned meanwhile, in degrees; null where it does not say. */
+  turned: number | null;
+}
+
+/** Undefined for text that no page of ours sends. */
+export function readReport(text: string): ReportTraits | undefined {
+  const report = parsed(text);
+  if (report === undefined) return undefined;
+  const { frames, camera, page, turns } = report;
+  const marks = frames.map(({ overview, middle }) => hash('sha256', overview + middle, 'hex').slice(0, 16));
+  const isLikeBefore = (mark: string, index: number) => index > 0 && marks[index - 1] === mark;
+  const nearest = frames.toSorted((a, b) => Math.abs(a.at) - Math.abs(b.at))[0];
+  return {
+    camera,
+    page,
+    frames: {
+      count: frames.length,
+      span: (frames.at(-1)?.at ?? 0) - (frames[0]?.at ?? 0),
+      frozen: marks.filter(isLikeBefore).length,
+      repeated: marks.filter((mark, index) => !isLikeBefore(mark, index) && marks.indexOf(mark) < index)
+        .length,
+      marks: [...new Set(marks)],
+      shot: nearest === undefined ? null : Buffer.from(enlarged(nearest)).toString('base64'),
+      moved: pathOf(frames),
+    },
+    turned: turns.length < 2 ? null : turnOf(turns),
+  };
+}
+
+function parsed(text: string): CaptureReport | undefined {
+  try {
+    const { success, data } = reportSchema.safeParse(JSON.parse(text));
+    return success ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const grayOf = (base64: string) => Buffer.from(base64, 'base64');
+
+/** To the size in which pictures are compared. */
+function enlarged({ overview }: ReportedFrame): Uint8Array {
+  const gray = grayOf(overview);
+  const { width, height } = OVERVIEW;
+  return Uint8Array.from({ length: COMPARED_SIDE ** 2 }, (_, index) => {
+    const x = place(index % COMPARED_SIDE, width);
+    const y = place(Math.floor(index / COMPARED_SIDE), height);
+    const at = y.whole * width + x.whole;
+    const value = (offset: number) => gray[at + offset] as number;
+    const upper = value(0) + (value(1) - value(0)) * x.part;
+    const lower = value(width) + (value(width + 1) - value(width)) * x.part;
+    return Math.round(upper + (lower - upper) * y.part);
+  });
+}
+
+function place(at: number, length: number): { whole: number; part: number } {
+  const exact = Math.min(Math.max(((at + 0.5) / COMPARED_SIDE) * length - 0.5, 0), length - 1);
+  const whole = Math.min(Math.floor(exact), length - 2);
+  return { whole, part: exact - whole };
+}
+
+const MAX_SHIFT = 4;
+
+function pathOf(frames: ReportedFrame[]): number {
+  const grays = frames.map(({ overview }) => grayOf(overview));
+  let path = 0;
+  for (let index = 1; index < grays.length; index += 1) {
+    path += shiftBetween(grays[index - 1] as Buffer, grays[index] as Buffer);
+  }
+  return Number((path / OVERVIEW.width).toFixed(3));
+}
+
+/** How many pixels the picture as a whole moved: by which shift the two frames differ least. */
+function shiftBetween(before: Buffer, after: Buffer): number {
+  let best = { difference: Number.POSITIVE_INFINITY, shift: 0 };
+  for (let down = -MAX_SHIFT; down <= MAX_SHIFT; down += 1) {
+    for (let across = -MAX_SHIFT; across <= MAX_SHIFT; across += 1) {
+      const difference = differenceAt(before, after, across, down);
+      const shift = Math.hypot(across, down);
+      const isBetter = difference < best.difference - 1e-9;
+      const isCloser = Math.abs(difference - best.difference) <= 1e-9 && shift < best.shift;
+      if (isBetter || isCloser) best = { difference, shift };
+    }
+  }
+  return best.shift;
+}
+
+function differenceAt(before: Buffer, after: Buffer, across: number, down: number): number {
+  const { width, height } = OVERVIEW;
+  let sum = 0;
+  let count = 0;
+  for (let y = MAX_SHIFT; y < height - MAX_SHIFT; y += 1) {
+    for (let x = MAX_SHIFT; x < width - MAX_SHIFT; x += 1) {
+      const there = before[(y + down) * width + x + across] as number;
+      sum += Math.abs((after[y * width + x] as number) - there);
+      count += 1;
+    }
+  }
+  return sum / count;
+}
+
+/** In degrees: each rate counts until the next one. */
+function turnOf(turns: CaptureReport['turns']): number {
+  let degrees = 0;
+  for (let index = 1; index < turns.length; index += 1) {
+    const [before, now] = [turns[index - 1], turns[index]];
+    if (before === undefined || now === undefined) continue;
+    degrees += (Math.hypot(...before.rate) * Math.max(0, now.at - before.at)) / 1_000;
+  }
+  return Number(degrees.toFixed(1));
+}

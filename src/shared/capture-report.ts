@@ -1,0 +1,48 @@
+/**
+ * What the customer's page tells of a shot beside the photo: a line of JSON in front of the file. Imports nothing: the
+ * server and the page use this file.
+ */
+export interface CaptureReport {
+  /** Small gray frames around the shutter, oldest first. */
+  frames: ReportedFrame[];
+  camera: ReportedCamera | null;
+  page: {
+    /** The browser says that it is driven by a program. */
+    automated: boolean;
+    /** Functions of the browser that are not its own any more. */
+    patched: string[];
+    /** From the first picture of the camera to the shutter, in milliseconds. */
+    aimed: number;
+  };
+  /** How fast the device turned, in degrees per second around three axes; empty where the browser does not say. */
+  turns: { at: number; rate: [number, number, number] }[];
+}
+
+export interface ReportedFrame {
+  /** Milliseconds after the shutter; before it when negative. */
+  at: number;
+  /** The whole picture, base64 of gray bytes. */
+  overview: string;
+  /** Its middle, pixel for pixel. */
+  middle: string;
+}
+
+export interface ReportedCamera {
+  label: string;
+  /** Which way it looks, as far as the browser knows. */
+  facing: string;
+  /** Which way was asked for; empty for a camera that was chosen by its name. */
+  wanted: string;
+  width: number;
+  height: number;
+  rate: number;
+  /** How many cameras there are. */
+  count: number;
+}
+
+export const OVERVIEW = { width: 32, height: 24 };
+export const MIDDLE_SIDE = 32;
+export const MAX_FRAMES = 16;
+export const MAX_TURNS = 64;
+/** All frames and some kilobytes. */
+export const MAX_REPORT_BYTES = 64 * 1024;

@@ -1,0 +1,134 @@
+import {
+  type CaptureReport,
+  MAX_TURNS,
+  MIDDLE_SIDE,
+  OVERVIEW,
+  type ReportedCamera,
+} from '../../../src/shared/capture-report.ts';
+import type { Camera } from '../camera/camera.ts';
+import { qualityHint, toGrey } from '../camera/quality.ts';
+import { listCameras } from '../camera/stream.ts';
+import type { Hint } from '../flow/state.ts';
+import { patchedFunctions } from './patched-functions.ts';
+
+/** Looks at the camera's picture while it runs. Fetched once there is one: it must not keep the customer from it. */
+export interface Observer {
+  /** At the shutter. Returns what puts the report in front of the photo. */
+  shutter(video: HTMLVideoElement): (photo: Blob) => Blob;
+  /** What the customer is warned of before keeping the photo. */
+  hintOf(pixels: ImageData): Hint | null;
+}
+
+interface Frame {
+  time: number;
+  overview: string;
+  middle: string;
+}
+
+const EVERY_MS = 110;
+const KEPT_FRAMES = 10;
+const HAS_PICTURE = 2;
+
+export function observe(camera: Camera): Observer {
+  const sample = createSampler();
+  const turns: { time: number; rate: [number, number, number] }[] = [];
+  let frames: Frame[] = [];
+  let seen: { stream: MediaStream; since: number } | null = null;
+  let cameras = 0;
+
+  function look(video: HTMLVideoElement | null): void {
+    const stream = camera.stream();
+    if (stream === null || video === null || video.srcObject !== stream || video.readyState < HAS_PICTURE)
+      return;
+    const time = performance.now();
+    if (seen?.stream !== stream) {
+      seen = { stream, since: time };
+      frames = [];
+      void listCameras().then(({ length }) => {
+        cameras = length;
+      });
+    }
+    frames = [...frames, { time, ...sample(video) }].slice(-KEPT_FRAMES);
+  }
+
+  // Without asking: where the browser wants permission for it, nothing comes.
+  addEventListener('devicemotion', ({ rotationRate }) => {
+    if (rotationRate?.alpha == null) return;
+    const { alpha, beta, gamma } = rotationRate;
+    turns.push({ time: performance.now(), rate: [alpha, beta ?? 0, gamma ?? 0] });
+    if (turns.length > MAX_TURNS) turns.shift();
+  });
+  setInterval(() => look(document.querySelector('video')), EVERY_MS);
+
+  return {
+    hintOf: ({ data, width, height }) => qualityHint(toGrey(data, width, height)),
+    shutter(video) {
+      look(video);
+      const now = performance.now();
+      const at = (time: number) => Math.round(time - now);
+      const report: CaptureReport = {
+        frames: frames.map(({ time, ...frame }) => ({ at: at(time), ...frame })),
+        camera: describe(camera, cameras),
+        page: {
+          automated: navigator.webdriver === true,
+          patched: patchedFunctions(camera.stream()),
+          aimed: Math.round(now - (seen?.since ?? now)),
+        },
+        turns: turns.map(({ time, rate }) => ({ at: at(time), rate })),
+      };
+      // The next photo has frames of its own.
+      frames = [];
+      return (photo) => new Blob([JSON.stringify(report), '\n', photo], { type: photo.type });
+    },
+  };
+}
+
+function describe(camera: Camera, count: number): ReportedCamera | null {
+  const track = camera.stream()?.getVideoTracks()[0];
+  if (track === undefined) return null;
+  const { facingMode = '', width = 0, height = 0, frameRate = 0 } = track.getSettings();
+  const { facing, deviceId } = camera.choice();
+  return {
+    label: track.label.slice(0, 200),
+    facing: facingMode,
+    wanted: deviceId === null ? facing : '',
+    width,
+    height,
+    rate: Math.round(frameRate),
+    count,
+  };
+}
+
+/** Draws the whole picture and its middle side by side, small, and reads both at once. */
+function createSampler() {
+  const canvas = document.createElement('canvas');
+  canvas.width = OVERVIEW.width + MIDDLE_SIDE;
+  canvas.height = MIDDLE_SIDE;
+  const context = canvas.getContext('2d');
+  return (video: HTMLVideoElement): { overview: string; middle: string } => {
+    const { videoWidth, videoHeight } = video;
+    const [left, top] = [(videoWidth - MIDDLE_SIDE) >> 1, (videoHeight - MIDDLE_SIDE) >> 1];
+    context?.drawImage(video, 0, 0, OVERVIEW.width, OVERVIEW.height);
+    context?.drawImage(
+      video,
+      ...([left, top, MIDDLE_SIDE, MIDDLE_SIDE] as const),
+      ...([OVERVIEW.width, 0, MIDDLE_SIDE, MIDDLE_SIDE] as const),
+    );
+    const gray = (x: number, width: number, height: number) => {
+      const pixels = context?.getImageData(x, 0, width, height).data ?? [];
+      return Array.from({ length: width * height }, (_, index) => {
+        const at = 4 * index;
+        const [red = 0, green = 0, blue = 0] = [pixels[at], pixels[at + 1], pixels[at + 2]];
+        return (77 * red + 150 * green + 29 * blue) >> 8;
+      });
+    };
+    return {
+      overview: base64(gray(0, OVERVIEW.width, OVERVIEW.height)),
+      middle: base64(gray(OVERVIEW.width, MIDDLE_SIDE, MIDDLE_SIDE)),
+    };
+  };
+}
+
+function base64(bytes: number[]): string {
+  return btoa(String.fromCharCode(...bytes));
+}
