@@ -4,7 +4,6 @@ import { createLinkDrafts } from '../permanent-links/drafts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { createClockWatch } from './clock-watch.ts';
 import { createHandoverRepository } from './handover-repository.ts';
 import { createHandovers } from './handovers.ts';
 import { createLinkAccess } from './link-access.ts';
@@ -21,7 +20,7 @@ export type Capture = ReturnType<typeof createCapture>;
 /** What each part needs of the rest of the service, but for the parts themselves. */
 type Needs<Part extends (deps: never) => unknown> = Omit<
   Parameters<Part>[0],
-  'drafts' | 'tickets' | 'thumbnails' | 'handovers' | 'clockWatch' | 'visits'
+  'drafts' | 'tickets' | 'thumbnails' | 'handovers' | 'visits'
 >;
 
 export type CaptureDeps = Needs<typeof createCaptureSessions> &
@@ -49,7 +48,6 @@ export function createCapture(deps: CaptureDeps) {
     thumbnails,
     handovers,
     tickets: createTickets(secrets),
-    clockWatch: createClockWatch(clock),
   };
   return {
     repository,

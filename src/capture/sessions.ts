@@ -10,7 +10,6 @@ import type { Random } from '../platform/random.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
 import { SENDING_MS, TAKING_MS } from '../shared/capture-times.ts';
 import { type CaptureSession, toRow, toSession } from './capture-session.ts';
-import type { ClockWatch } from './clock-watch.ts';
 import type { HandoverClaim, Handovers } from './handovers.ts';
 import type { CaptureRepository } from './repository.ts';
 import { mergeWindows, recentWindows, windowFrom } from './taking-windows.ts';
@@ -73,14 +72,13 @@ export function createCaptureSessions(deps: {
   photos: PhotoRepository;
   thumbnails: SessionThumbnails;
   handovers: Handovers;
-  clockWatch: ClockWatch;
   tickets: Tickets;
   events: RequestEvents;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, photos, thumbnails, handovers, clockWatch, tickets, events } = deps;
+  const { database, repository, photos, thumbnails, handovers, tickets, events } = deps;
   const { ids, random, clock } = deps;
 
   async function findTarget(kind: TargetKind, key: string): Promise<CaptureTarget | undefined> {
@@ -215,7 +213,6 @@ export function createCaptureSessions(deps: {
         }
         return opened;
       });
-      clockWatch.sawPast(now);
       const slotIndexes = Array.from({ length: target.maxPhotos }, (_, index) => index);
       return {
         session: token,
@@ -237,7 +234,6 @@ export function createCaptureSessions(deps: {
       if (clock() - session.openedAt >= SENDING_MS) {
         throw sessionOver();
       }
-      clockWatch.sawPast(session.openedAt);
       return session;
     },
 

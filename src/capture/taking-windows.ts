@@ -1,5 +1,8 @@
 import { SENDING_MS, TAKING_MS } from '../shared/capture-times.ts';
 
+/** Clocks of several nodes, or of a device corrected by the server's, agree to within this. */
+const CLOCK_TOLERANCE_MS = 5_000;
+
 /** From when to when photos can have been taken, in the server's time. */
 export type TakingWindow = readonly [from: number, to: number];
 
@@ -22,4 +25,19 @@ export function mergeWindows(windows: TakingWindow[]): TakingWindow[] {
 export function recentWindows(windows: TakingWindow[], now: number): TakingWindow[] {
   const oldest = now - SENDING_MS;
   return windows.flatMap(([from, to]) => (to > oldest ? [[Math.max(from, oldest), to] as const] : []));
+}
+
+/**
+ * The time to record for a photo that its page dates so; undefined when no page was open then. The page goes by the time the
+ * server had when it opened the session. The clock of this node may be behind that one, since it was set back or is another
+ * node's, and nothing tells: so a time in the future of an open page is no reason to refuse the photo, but it is not
+ * recorded.
+ */
+export function timeOfPhoto(windows: TakingWindow[], capturedAt: number, now: number): number | undefined {
+  const window = windows.find(
+    ([from, to]) => capturedAt >= from - CLOCK_TOLERANCE_MS && capturedAt <= to + CLOCK_TOLERANCE_MS,
+  );
+  if (window === undefined) return undefined;
+  const [from, to] = window;
+  return Math.min(Math.max(capturedAt, from), to, now);
 }

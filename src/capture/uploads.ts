@@ -19,12 +19,12 @@ import type { Ids } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { CaptureSession } from './capture-session.ts';
-import { CLOCK_TOLERANCE_MS, type ClockWatch } from './clock-watch.ts';
 import type { Handovers } from './handovers.ts';
 import { createFileReceiver, type ReceivedFile } from './receive-file.ts';
 import type { CaptureRepository } from './repository.ts';
 import { sessionOver } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
+import { timeOfPhoto } from './taking-windows.ts';
 import { linkTarget, requestExpired, requestGone, requestTarget, requireOpen } from './targets.ts';
 import type { Tickets } from './tickets.ts';
 import { createUploadLimit } from './upload-limit.ts';
@@ -63,7 +63,6 @@ export function createCaptureUploads(deps: {
   repository: CaptureRepository;
   photos: PhotoRepository;
   handovers: Handovers;
-  clockWatch: ClockWatch;
   visits: Visits;
   drafts: LinkDrafts;
   tickets: Tickets;
@@ -74,7 +73,7 @@ export function createCaptureUploads(deps: {
   clock: Clock;
   onStep: WatchSteps;
 }) {
-  const { database, repository, photos, handovers, clockWatch, visits, drafts, tickets } = deps;
+  const { database, repository, photos, handovers, visits, drafts, tickets } = deps;
   const { storage, images, decoding, ids, clock, onStep } = deps;
   const inTurn = createUploadLimit(decoding);
   const receive = createFileReceiver(storage.temporaryFolder);
@@ -97,19 +96,6 @@ export function createCaptureUploads(deps: {
     return target.maxPhotos;
   }
 
-  function timeOf(session: CaptureSession, capturedAt: number): number {
-    const now = clock();
-    const window = session.takingWindows.find(
-      ([from, to]) => capturedAt >= from - CLOCK_TOLERANCE_MS && capturedAt <= to + CLOCK_TOLERANCE_MS,
-    );
-    const isFuture = capturedAt > now + CLOCK_TOLERANCE_MS && !clockWatch.mayPrecedeSetback(session.openedAt);
-    if (window === undefined || isFuture) {
-      throw new ServiceError('photo_time_invalid', 'The photo was not taken while this page was open.');
-    }
-    const [from, to] = window;
-    return Math.min(Math.max(capturedAt, from), to, now);
-  }
-
   /** Everything that can be said before the body is read. */
   async function examine(session: CaptureSession, upload: Upload) {
     const slots = await openSlots(session);
@@ -122,7 +108,10 @@ export function createCaptureUploads(deps: {
       throw new ServiceError('ticket_invalid', 'This ticket belongs to another session or slot.');
     }
     const ticket = { tokenHash: session.tokenHash, slotIndex: upload.slotIndex, number };
-    const capturedAt = timeOf(session, upload.capturedAt);
+    const capturedAt = timeOfPhoto(session.takingWindows, upload.capturedAt, clock());
+    if (capturedAt === undefined) {
+      throw new ServiceError('photo_time_invalid', 'The photo was not taken while this page was open.');
+    }
     // In this order: both are written at once, so a ticket that is used by then has its photo to be found.
     const usedFor = await repository.ticketUse(ticket);
     const known = await photos.findByClientId(session.owner, session.requestId, upload.clientId);

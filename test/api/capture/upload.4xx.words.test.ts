@@ -29,7 +29,6 @@ describe('a photo with wrong words', () => {
   it.each([
     ['5 seconds and a bit before the session', -5_001],
     ['a day before', -24 * HOUR],
-    ['5 seconds and a bit in the future', 5_001],
     ['a year in the future', 365 * 24 * HOUR],
   ])('should be refused when it was taken %s', async (_when, offset) => {
     const before = await kept(api);
