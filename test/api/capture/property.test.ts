@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { type Customer, createRequest, kept, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
-import { anyBodyText, anyCharacter } from '../../helpers/http/arbitrary-json.ts';
+import { anyBodyText, anyCharacter, propertyRuns, TIME_LIMIT } from '../../helpers/http/arbitrary-json.ts';
 
-const TIME_LIMIT = { timeout: 90_000 };
 const JSON_TYPE = 'application/json';
 
 /** What can stand in a header at all. */
@@ -82,7 +81,7 @@ describe('anything at all', () => {
             expect(response.statusCode, response.body).toBeLessThan(500);
           },
         ),
-        { numRuns: 400 },
+        { numRuns: propertyRuns(400) },
       );
       while (await api.services.photoUpkeep.purge()) {
         // Until nothing is left.
@@ -123,10 +122,12 @@ describe('anything at all', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyBodyText, wellFormed), (raw) => post(raw, JSON_TYPE, page.session)),
       {
-        numRuns: 400,
+        numRuns: propertyRuns(400),
         examples: [['{"kind":"request","key":"\\u0000"}'], ['{"kind":"link","key":"a\\u0000"}']],
       },
     );
-    await fc.assert(fc.asyncProperty(anyBodyText, headerText, headerText, post), { numRuns: 200 });
+    await fc.assert(fc.asyncProperty(anyBodyText, headerText, headerText, post), {
+      numRuns: propertyRuns(200),
+    });
   });
 });

@@ -3,11 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { countStored } from '../../helpers/app/stored-objects.ts';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
-import { anyText, anyTime, sharedRuns } from '../../helpers/http/arbitrary-json.ts';
+import { anyText, anyTime, propertyRuns, sharedRuns, TIME_LIMIT } from '../../helpers/http/arbitrary-json.ts';
 import { expectSuccessOrKnownRefusal } from '../../helpers/http/error-shapes.ts';
 import { wordsOf } from '../../helpers/words.ts';
-
-const TIME_LIMIT = { timeout: 60_000 };
 
 /** Pieces that routers, decoders and databases stumble over. */
 const piece = fc.oneof(
@@ -157,7 +155,7 @@ describe('any address at all', () => {
         expectSuccessOrKnownRefusal(response);
         expect(response.headers['x-request-id']).toMatch(/^req_[0-9a-z]{20,}$/);
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     );
   });
 });

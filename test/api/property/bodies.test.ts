@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../helpers/app/test-app.ts';
-import { anyBodyText, sharedRuns } from '../../helpers/http/arbitrary-json.ts';
+import { anyBodyText, propertyRuns, sharedRuns, TIME_LIMIT } from '../../helpers/http/arbitrary-json.ts';
 import { expectSuccessOrKnownRefusal } from '../../helpers/http/error-shapes.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -11,7 +11,6 @@ const EXAMPLES: [string][] = [
   ['{"name":"\\u0000","instructions":"\\u0000","metadata":{"a":"\\ud800"}}'],
   ['{"name":"Odd","instructions":"Odd","metadata":{"__proto__":"x"}}'],
 ];
-const TIME_LIMIT = { timeout: 60_000 };
 
 /** Answers are held against their schemas here too: a success of a wrong shape would come out as a 500. */
 describe('any body at all', () => {
@@ -96,7 +95,7 @@ describe('any body at all', () => {
       fc.asyncProperty(fc.constantFrom(...routes), anyBodyText, async ([method, path], raw) => {
         expectSuccessOrKnownRefusal(await api.call(method, path, { key: live.key, raw, headers: JSON_TYPE }));
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
     expect(await stored('photo_requests', id)).toBe(0);
   });
@@ -128,7 +127,7 @@ describe('any body at all', () => {
         expectSuccessOrKnownRefusal(response);
         if (response.statusCode === 201) made += 1;
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     );
     expect(await stored('photo_requests', id)).toBe(made);
   });

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const PATIENCE_MS = 5_000;
+/** Longer than anything takes on a busy machine. */
+const PATIENCE_MS = 60_000;
 const PAUSE_MS = 1;
 
 /** What the nodes have logged, in the order in which it was noticed. */

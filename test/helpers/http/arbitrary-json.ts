@@ -1,8 +1,19 @@
 import fc from 'fast-check';
 
+/** Ends a property that hangs. What is slow only because the machine is busy must not fail. */
+export const TIME_LIMIT = { timeout: 300_000 };
+
+/**
+ * How often a property is tried. Several nodes judge input as one process does, and each call takes a detour over other
+ * processes: there a fifth has to show that nothing gets lost on the way.
+ */
+export function propertyRuns(runs: number): number {
+  return process.env.TEST_CLUSTER === '1' ? runs / 5 : runs;
+}
+
 /** What is arbitrary is another on each engine: each tries half of it, and all of it with `npm run test:full`. */
 export function sharedRuns(runs: number): number {
-  return process.env.TEST_FULL === '1' ? runs : runs / 2;
+  return propertyRuns(process.env.TEST_FULL === '1' ? runs : runs / 2);
 }
 
 /** Any characters at all, lone surrogates too. The library's own `binary` takes seconds to set up. */
