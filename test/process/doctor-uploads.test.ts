@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { NamedFinding } from '../../src/doctor/finding.ts';
 import { SECRET_KEY } from '../helpers/app/test-platform.ts';
 import { createTestDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
+import { letClientFinish } from '../helpers/http/early-response.ts';
 import { runCli } from '../helpers/process/child-process.ts';
 import { useServer } from '../helpers/process/server-process.ts';
 
@@ -40,6 +41,7 @@ describe('the doctor’s photo of the largest size', () => {
   const forward: Treatment = (incoming, outgoing) => {
     const { method, headers, url } = incoming;
     const onward = request(server.url + url, { method, headers, agent: false }, (response) => {
+      letClientFinish(incoming, outgoing);
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);
     });

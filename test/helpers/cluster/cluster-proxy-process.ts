@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { boundUnreadBody } from '../../../src/platform/http/unread-body.ts';
+import { letClientFinish } from '../http/early-response.ts';
 
 // A load balancer in a process of its own. `POST /` at its first port with { ports } opens one more port, whose calls go
 // to those ports in turn; a node that does not accept the connection is passed over. It prints its first port.
@@ -52,11 +52,7 @@ function createBalancer(ports: number[]) {
     });
     forwarded.once('response', (response) => {
       const { connection: _connection, 'keep-alive': _keepAlive, ...answerHeaders } = response.headers;
-      // As the service does: a client that still sends would see a reset in place of its response.
-      boundUnreadBody(incoming, {
-        getHeader: (name) => outgoing.getHeader(name),
-        header: (name, value) => outgoing.setHeader(name, value),
-      });
+      letClientFinish(incoming, outgoing);
       outgoing.writeHead(response.statusCode ?? 502, { ...answerHeaders, 'x-test-node': String(node.index) });
       response.pipe(outgoing);
       // A node that died in the middle of its response: whoever waits must see that it is not whole.
