@@ -12,7 +12,6 @@ import {
 } from '../helpers/browser/capture-browser-scripts.ts';
 import {
   askForPhotos,
-  PATIENCE_MS,
   press,
   readRequest,
   seen,
@@ -89,9 +88,7 @@ describe('the camera', () => {
     expect(await page.locator('.zoom output').innerText()).toBe('2.5×');
     const wishes = Number(await page.evaluate('cameraWishes.length'));
     await page.getByRole('button', { name: 'Switch camera' }).click();
-    await expect
-      .poll(() => page.evaluate('cameraWishes.length'), { timeout: PATIENCE_MS })
-      .toBeGreaterThan(wishes);
+    await expect.poll(() => page.evaluate('cameraWishes.length')).toBeGreaterThan(wishes);
     await takePhoto(page);
     await submit(page);
   });

@@ -7,7 +7,6 @@ import {
   codeShown,
   isShown,
   offerLink,
-  PATIENCE_MS,
   press,
   readRequest,
   seen,
@@ -32,7 +31,7 @@ describe('a customer at a desk', () => {
       const { code, svg } = await codeShown(page, stage.site);
       const phoneAddress = `${stage.site.url}${asked.path}#continue=${code}`;
       expect(svg).toBe(renderSVG(phoneAddress, { border: 2 }));
-      await expect.poll(() => isShown(page.locator('.qr img')), { timeout: PATIENCE_MS }).toBe(true);
+      await expect.poll(() => isShown(page.locator('.qr img'))).toBe(true);
 
       const phone = await stage.phone(phoneAddress);
       await seen(phone.page, 'continue');
@@ -62,9 +61,7 @@ describe('a customer at a desk', () => {
     await page.clock.install();
     stage.site.api.clock.advance(6 * MINUTE);
     await page.clock.fastForward(6 * MINUTE);
-    await expect
-      .poll(async () => (await codeShown(page, stage.site)).code, { timeout: PATIENCE_MS })
-      .not.toBe(code);
+    await expect.poll(async () => (await codeShown(page, stage.site)).code).not.toBe(code);
     const late = await stage.phone(`${link.path}#continue=${code}`, { expected: /410/ });
     await late.page.locator('[data-invitation="over"]').waitFor();
     await press(late.page, 'start-fresh');
@@ -96,7 +93,7 @@ describe('a customer at a desk', () => {
     // The photo that was taken here goes into a visit of its own.
     await page.getByText('1 photo received').waitFor();
     expect((await codeShown(page, stage.site)).code).not.toBe(code);
-    await expect.poll(() => isShown(page.locator('.thumbnail img')), { timeout: PATIENCE_MS }).toBe(true);
+    await expect.poll(() => isShown(page.locator('.thumbnail img'))).toBe(true);
   });
 
   it('should be able to use the camera of this device', async () => {

@@ -11,7 +11,6 @@ import {
   FOUR_SLOTS,
   heading,
   offerLink,
-  PATIENCE_MS,
   press,
   problem,
   readRequest,
@@ -106,9 +105,7 @@ describe('a customer with a phone', () => {
     await page.getByRole('button', { name: 'Remove: Photo 2' }).click();
     await untilSaid(page, 'Photo removed.');
     expect(await page.evaluate('document.activeElement?.tagName')).toBe('H1');
-    await expect
-      .poll(() => slotsReceived(stage.site.api, asked.id), { timeout: PATIENCE_MS })
-      .toEqual([0, 2]);
+    await expect.poll(() => slotsReceived(stage.site.api, asked.id)).toEqual([0, 2]);
     await submit(page);
     expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
   });
@@ -168,10 +165,10 @@ describe('a customer with a phone', () => {
     expect(await focused()).toBe('H1');
     await press(page, 'shutter');
     await untilSaid(page, 'Photo taken.');
-    await expect.poll(focused, { timeout: PATIENCE_MS }).toBe('H1');
+    await expect.poll(focused).toBe('H1');
     await press(page, 'use-photo');
     await untilSaid(page, 'Photo 1 uploaded.');
-    await expect.poll(focused, { timeout: PATIENCE_MS }).toBe('H1');
+    await expect.poll(focused).toBe('H1');
     expect(await heading(page)).toContain('Photo 2 of 2');
     await takePhoto(page);
     await seen(page, 'submit');
@@ -222,10 +219,7 @@ describe('a customer with a phone', () => {
     await problem(page, 'not-included').waitFor();
     // Shown by a part of the page that is fetched when it is needed.
     await expect
-      .poll(() => page.locator('.thumbnail').count(), {
-        message: 'only the photo that was not sent',
-        timeout: PATIENCE_MS,
-      })
+      .poll(() => page.locator('.thumbnail').count(), { message: 'only the photo that was not sent' })
       .toBe(1);
     const { items } = await readRequest(stage.site, asked.id);
     expect(items.map(({ slot_index }) => slot_index)).toEqual([0, 1]);

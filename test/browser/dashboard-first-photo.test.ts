@@ -78,7 +78,7 @@ it('should lead from the first start to the first photo, seen as it arrives', as
   await expect.poll(() => photo.count()).toBe(1);
   await photo.click();
   const shown = page.getByTestId('lightbox-photo');
-  await expect.poll(() => shown.getAttribute('data-state'), { timeout: 15_000 }).toBe('shown');
+  await expect.poll(() => shown.getAttribute('data-state')).toBe('shown');
   expect(await shown.getAttribute('alt')).toBe('The scratch');
   expect(await shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(
     1280,

@@ -66,6 +66,8 @@ describe('a permanent link', () => {
     await page.getByRole('table', { name: 'Submissions' }).getByRole('link').first().click();
     await page.getByTestId('photo').waitFor();
     await page.getByRole('link', { name: 'Permanent link', exact: true }).click();
+    // The page of the submission has the same title and a menu of its own.
+    await page.getByTestId('link-state').waitFor();
     await page.getByTestId('more-actions').click();
     await page.getByTestId('delete').click();
     await page.getByTestId('confirm-name').fill('Gate four');

@@ -122,6 +122,8 @@ it('should show a long list as it was left to whoever comes back, without readin
   const wanted = page.getByRole('link', { name: 'claim-70' });
   await wanted.waitFor({ state: 'attached' });
   await wanted.scrollIntoViewIfNeeded();
+  // The page hears of a scrolling with the next frame.
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
   const before = await page.evaluate('scrollY');
   // Without the scrolling that comes with a click of the mouse.
   await wanted.dispatchEvent('click');

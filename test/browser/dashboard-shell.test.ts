@@ -155,7 +155,7 @@ describe('the overview', () => {
     await page.getByTestId('submission').first().waitFor();
     const loaded = () =>
       page.evaluate(`document.querySelector('[data-testid="submission"] img').naturalWidth`);
-    await expect.poll(loaded, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(loaded).toBeGreaterThan(0);
   });
 
   it('should read a day of the chart out to the keyboard, and say all of them as a table', async () => {
@@ -171,7 +171,7 @@ describe('the overview', () => {
   it('should say what went wrong and try again', async () => {
     dashboard.site.state.overview = 'broken';
     const page = await dashboard.open(OVERVIEW, DESKTOP, REFUSED);
-    await page.getByTestId('error-state').waitFor({ timeout: 20_000 });
+    await page.getByTestId('error-state').waitFor();
     await expectAccessible(page, 'error');
     dashboard.site.state.overview = 'busy';
     await page.getByRole('button', { name: 'Try again' }).click();

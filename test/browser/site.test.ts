@@ -10,7 +10,6 @@ import {
   askForPhotos,
   isShown,
   offerLink,
-  PATIENCE_MS,
   press,
   problem,
   seen,
@@ -129,9 +128,9 @@ describe('the pages', () => {
       .where('id', '=', workspace.id)
       .executeTakeFirstOrThrow();
     const expected = [name, `Photos for ${name}`, true, 'rgb(122, 31, 162)'];
-    await expect.poll(shown, { timeout: PATIENCE_MS }).toEqual(expected);
+    await expect.poll(shown).toEqual(expected);
     await alive(page);
-    await expect.poll(shown, { timeout: PATIENCE_MS }).toEqual(expected);
+    await expect.poll(shown).toEqual(expected);
   });
 
   it('should show what is asked for without any script, and say what is missing', async () => {

@@ -5,8 +5,6 @@ import type { TestApp } from '../app/test-app.ts';
 import { createLink, createRequest } from '../capture/customer.ts';
 import type { CaptureSite } from './capture-browser-site.ts';
 
-export const PATIENCE_MS = 30_000;
-
 export const FOUR_SLOTS = [
   { instructions: 'The whole car from the front', is_required: true },
   { instructions: 'The number plate', is_required: true },
@@ -113,7 +111,7 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole('but
 
 /** Every photo on the screen says that it is on the server. */
 export async function untilUploaded(page: Page, count: number): Promise<void> {
-  await expect.poll(() => page.locator('.thumbnail.uploaded').count(), { timeout: PATIENCE_MS }).toBe(count);
+  await expect.poll(() => page.locator('.thumbnail.uploaded').count()).toBe(count);
 }
 
 export function heading(page: Page): Promise<string> {
@@ -122,9 +120,7 @@ export function heading(page: Page): Promise<string> {
 
 /** What a screen reader was told last beside the headings. */
 export async function untilSaid(page: Page, text: string | RegExp): Promise<void> {
-  await expect
-    .poll(() => page.locator('.unseen[role="status"]').textContent(), { timeout: PATIENCE_MS })
-    .toMatch(text);
+  await expect.poll(() => page.locator('.unseen[role="status"]').textContent()).toMatch(text);
 }
 
 /** The picture of an `img` was fetched and decoded. */

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+} from 'playwright-core';
 
 /**
  * The first would draw an address bar no one sees for each context, a third of what it costs. The others are
@@ -28,23 +34,34 @@ const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome'];
 /** The same engine without what is around a page, which takes a third less time. It cannot ask for permissions. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 
+/** Ends a step that hangs, as the limit of `expect.poll` does. What is slow only because the machine is busy must not fail. */
+const STEP_TIMEOUT_MS = 60_000;
+
 /** The machine's own Chromium, kept from calling home: a test that sees a foreign request must be able to blame us. */
 export function launchChromium(args: string[] = []): Promise<Browser> {
-  return chromium.launch(launchOptions(args, [HEADLESS_SHELL, ...CHROMIUM]));
+  return launchPatiently(launchOptions(args, [HEADLESS_SHELL, ...CHROMIUM]));
 }
 
 /** One that asks for permissions as people see it. */
 export function launchWholeChromium(args: string[]): Promise<Browser> {
-  return chromium.launch(launchOptions(args, CHROMIUM));
+  return launchPatiently(launchOptions(args, CHROMIUM));
 }
 
 /** The same with a profile that outlives it, as a phone's browser has one. */
-export function launchWithProfile(
+export async function launchWithProfile(
   folder: string,
   args: string[],
   options: BrowserContextOptions,
 ): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, { ...launchOptions(args, CHROMIUM), ...options });
+  const own = { ...launchOptions(args, CHROMIUM), ...options };
+  const context = await chromium.launchPersistentContext(folder, own);
+  context.setDefaultTimeout(STEP_TIMEOUT_MS);
+  return context;
+}
+
+async function launchPatiently(options: LaunchOptions): Promise<Browser> {
+  const browser = await chromium.launch(options);
+  return browser.on('context', (context) => context.setDefaultTimeout(STEP_TIMEOUT_MS));
 }
 
 function launchOptions(args: string[], commands: string[]) {

@@ -17,8 +17,8 @@ export const PHONE = { width: 390, height: 844 };
 /** What Chromium writes to the console when a call is refused. */
 export const REFUSED = /status of 4\d\d/;
 
-/** `expect` of something that takes the page a moment; other tests may keep the machine busy. */
-export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+/** `expect` of something that takes the page a moment. */
+export const eventually = <T>(read: () => T) => expect.poll(read);
 
 export interface Person {
   email: string;
