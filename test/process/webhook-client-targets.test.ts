@@ -139,7 +139,6 @@ describe('a name', () => {
     const exchange = await client.post('http://slow.test/', {}, '{}');
     const error = 'No connection within 0.3 s.';
     expect(exchange).toMatchObject({ outcome: 'timed_out', error, statusCode: null, address: null });
-    expect(exchange.durationMs).toBeLessThan(1_200);
     expect(await client.faultOf('http://slow.test/')).toBeUndefined();
   });
 });
