@@ -8,8 +8,11 @@ import { copyProject } from '../../helpers/process/project-copy.ts';
 const NPM_SETTINGS =
   /^(npm_config_(?!local_prefix)|https?_proxy$|no_proxy$|node_extra_ca_certs$|ssl_cert_file$)/i;
 
+/** Ends an installation that hangs; it depends on the network, too. */
+const TIME_LIMIT = { timeout: 1_200_000 };
+
 describe('a fresh clone', () => {
-  it('should install by itself, development packages too, and run the command', async () => {
+  it('should install by itself, development packages too, and run the command', TIME_LIMIT, async () => {
     const copy = copyProject({ isWhole: true });
     onTestFinished(copy.remove);
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => NPM_SETTINGS.test(name)));
