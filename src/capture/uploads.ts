@@ -6,6 +6,7 @@ import { readReport } from '../photos/evidence/report.ts';
 import { decodedColumns, type PhotoTraits } from '../photos/evidence/traits.ts';
 import type { CheckedPhoto, Images } from '../photos/images.ts';
 import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
+import { NOT_SEALED } from '../photos/sealed-photo.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
 import type { PostponedDecoding } from '../photos/postponed-decoding.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
@@ -282,6 +283,7 @@ function toRow(
     checked_at: checked === undefined ? null : now,
     ...(checked === undefined ? { traits, hash: null } : decodedColumns({ traits }, checked.look)),
     evidence: null,
+    ...NOT_SEALED,
   };
 }
 

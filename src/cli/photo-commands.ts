@@ -29,8 +29,8 @@ export const photoCommands: Command[] = [
       [
         `${checked} photos checked, ${formatBytes(Number(bytes))}: ${missing} missing, ${damaged} damaged\n`,
         ...(faults as Result[]).map(
-          ({ fault, photo_id, request_id, workspace_id }) =>
-            `  ${fault}  ${photo_id}  of ${request_id} in ${workspace_id}\n`,
+          ({ fault, file, photo_id, request_id, workspace_id }) =>
+            `  ${fault}  ${photo_id}${file === 'sealed' ? ' (sealed)' : ''}  of ${request_id} in ${workspace_id}\n`,
         ),
         ...(set_aside as string[]).map((photoId) => `  in quarantine  ${photoId}\n`),
         ...(has_more === true ? [`There are more. Continue with --after ${last}\n`] : []),

@@ -2,7 +2,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { type Certificate, makeCertificate, serverExtensions } from './certificate.ts';
+import { type Certificate, makeCertificate } from '../platform/certificates/certificate.ts';
+import { serverExtensions } from './server-extensions.ts';
 
 const FILE_NAME = 'https-certificate.pem';
 const DAY_MS = 86_400_000;
@@ -21,8 +22,8 @@ export function keptCertificate(options: { dataDir: string; hosts: string[]; now
   const kept = read(file);
   if (kept !== undefined && isUsable(kept, options)) return kept;
   const made = makeCertificate({
-    name: 'Shutterpost on this network',
-    extensions: serverExtensions(options.hosts),
+    name: { commonName: 'Shutterpost on this network' },
+    extensions: (keys) => serverExtensions(keys, options.hosts),
     // A phone's clock may be behind.
     validFrom: new Date(options.now.getTime() - DAY_MS),
     validTo: new Date(options.now.getTime() + VALID_DAYS * DAY_MS),

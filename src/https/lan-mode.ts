@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
-import type { Certificate } from './certificate.ts';
+import type { Certificate } from '../platform/certificates/certificate.ts';
 import { keptCertificate } from './kept-certificate.ts';
 import { findLanAddresses } from './lan-addresses.ts';
 

@@ -1,5 +1,6 @@
 import { sampleFindings } from '../photos/evidence/judge.ts';
 import { loadSamplePhoto, SAMPLE_PHOTO_ID } from '../photos/sample-photo.ts';
+import { NOT_SEALED } from '../photos/sealed-photo.ts';
 import type { Environment, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ID_PREFIXES } from '../platform/ids.ts';
 
@@ -56,6 +57,7 @@ export async function sampleSubmission(
     hash: null,
     traits: null,
     evidence: JSON.stringify(sampleFindings()),
+    ...NOT_SEALED,
   };
   return { request, photos: [photo] };
 }

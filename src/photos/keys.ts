@@ -1,6 +1,6 @@
 export const QUARANTINE = 'quarantine/';
 
-/** Where a photo and its thumbnail lie in the storage. Made of our own ids alone. */
+/** Where a photo and what is made of it lie in the storage. Made of our own ids alone. */
 export function photoKey(photoId: string): string {
   return `photos/${photoId}.jpg`;
 }
@@ -9,8 +9,14 @@ export function thumbnailKey(photoId: string): string {
   return `thumbnails/${photoId}.jpg`;
 }
 
+/** The rendition with content credentials. */
+export function sealedKey(photoId: string): string {
+  return `sealed/${photoId}.jpg`;
+}
+
+/** Everything that goes with the photo. Its sealed rendition comes after the submission, if it comes at all. */
 export function keysOf(photoId: string): string[] {
-  return [photoKey(photoId), thumbnailKey(photoId)];
+  return [photoKey(photoId), thumbnailKey(photoId), sealedKey(photoId)];
 }
 
 /** Where a file is put that no one may see any more, but that is not deleted either. */

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import { isId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
 
-export type PhotoVariant = 'original' | 'thumbnail';
+export type PhotoVariant = 'original' | 'thumbnail' | 'sealed';
 
 /** What a link lets its bearer see. */
 export interface PhotoGrant {
@@ -12,8 +12,8 @@ export interface PhotoGrant {
   expires: number;
 }
 
-const SUFFIX = { original: '.jpg', thumbnail: '.thumbnail.jpg' } as const;
-const FILE = /^(photo_[0-9a-z]+)(\.thumbnail)?\.jpg$/;
+const SUFFIX = { original: '.jpg', thumbnail: '.thumbnail.jpg', sealed: '.sealed.jpg' } as const;
+const FILE = /^(photo_[0-9a-z]+)(?:\.(thumbnail|sealed))?\.jpg$/;
 const UNIX_SECONDS = /^\d{1,11}$/;
 
 export type PhotoLinks = ReturnType<typeof createPhotoLinks>;
@@ -36,13 +36,13 @@ export function createPhotoLinks(deps: {
     },
     /** Undefined when the signature is wrong or its time is over; no one learns which. */
     read(file: string, expires: string, signature: string): PhotoGrant | undefined {
-      const [, photoId, thumbnail] = FILE.exec(file) ?? [];
+      const [, photoId, variant] = FILE.exec(file) ?? [];
       if (photoId === undefined || !isId('photo', photoId) || !UNIX_SECONDS.test(expires)) return undefined;
       if (!secrets.verify('photo-links', signed(file, expires), signature)) return undefined;
       if (Number(expires) * 1000 <= clock()) return undefined;
       return {
         photoId,
-        variant: thumbnail === undefined ? 'original' : 'thumbnail',
+        variant: (variant as 'thumbnail' | 'sealed' | undefined) ?? 'original',
         expires: Number(expires),
       };
     },

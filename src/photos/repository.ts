@@ -6,6 +6,8 @@ import { type Owner, ownerColumns, type PhotoRow } from '../platform/db/tables.t
 import type { Finding } from './evidence/finding.ts';
 import { createSimilarityRepository, type Listed } from './evidence/similarity-repository.ts';
 import { keysOf, photoIdInQuarantine, photoKey, QUARANTINE, quarantineKey, thumbnailKey } from './keys.ts';
+import type { SealedColumns } from './sealed-photo.ts';
+import type { Acknowledged } from './stored-photo.ts';
 
 /** Both engines limit the parameters of a statement. */
 const KEYS_AT_ONCE = 500;
@@ -287,10 +289,19 @@ export function createPhotoRepository(database: Database) {
     async pageToVerify(
       { after, workspaceId }: { after: string; workspaceId?: string | undefined },
       limit: number,
-    ): Promise<Pick<PhotoRow, 'id' | 'workspace_id' | 'request_id' | 'sha256' | 'bytes'>[]> {
+    ): Promise<(Acknowledged & SealedColumns & Pick<PhotoRow, 'workspace_id' | 'request_id'>)[]> {
       const page = database.reader
         .selectFrom('photos')
-        .select(['id', 'workspace_id', 'request_id', 'sha256', 'bytes'])
+        .select([
+          'id',
+          'workspace_id',
+          'request_id',
+          'sha256',
+          'bytes',
+          'sealed_at',
+          'sealed_sha256',
+          'sealed_bytes',
+        ])
         .where('id', '>', after)
         .orderBy('id')
         .limit(limit);

@@ -15,7 +15,8 @@ import type { PhotoGrant, PhotoLinks } from './links.ts';
 import type { PostponedDecoding } from './postponed-decoding.ts';
 import type { PhotoRepository } from './repository.ts';
 import { loadSamplePhoto, SAMPLE_PHOTO_ID } from './sample-photo.ts';
-import { PhotoFileError, storedPhotoChunks } from './stored-photo.ts';
+import { sealedFileOf } from './sealed-photo.ts';
+import { type Acknowledged, PhotoFileError, storedPhotoChunks } from './stored-photo.ts';
 import { thumbnailSize } from './thumbnail-size.ts';
 
 /** A redirect to the bucket need only live as long as it takes to follow it. */
@@ -51,20 +52,18 @@ export function photoRoutes(
   }
 
   async function send(request: FastifyRequest, reply: FastifyReply, grant: PhotoGrant, photo: PhotoRow) {
-    const isOriginal = grant.variant === 'original';
-    const key = isOriginal ? photoKey(photo.id) : thumbnailKey(photo.id);
-    const etag = `"${photo.sha256}${isOriginal ? '' : '-thumbnail'}"`;
+    const { key, etag, name, whole } = renditionOf(grant, photo);
     const secondsLeft = Math.max(0, grant.expires - Math.floor(clock() / 1000));
     const lasting = { etag, 'cache-control': `private, max-age=${Math.min(secondsLeft, 3_600)}` };
     if (isUnchanged(request, etag)) return reply.code(304).headers(lasting).send();
 
     // Thumbnails are small, and our own pages take images from here alone.
     const isOwnPage = request.headers['sec-fetch-site'] === 'same-origin';
-    const presigned = isOriginal && !isOwnPage ? await presign(key, photo) : undefined;
+    const presigned = whole !== undefined && !isOwnPage ? await presign(key, name) : undefined;
     if (presigned !== undefined)
       return reply.header('cache-control', 'private, no-store').redirect(presigned, 302);
 
-    const bytes = isOriginal ? await sizeAsReceived(photo) : await thumbnailSize(deps, photo);
+    const bytes = whole === undefined ? await thumbnailSize(deps, photo) : await sizeAsStored(whole);
     // A range counts only while it is of the same bytes.
     const wanted = request.headers['if-range'];
     const range =
@@ -73,7 +72,7 @@ export function photoRoutes(
       return reply.code(416).header('content-range', `bytes */${bytes}`).send();
     }
     // A stream: of an empty body Fastify says that its length is 0.
-    const stream = request.method === 'HEAD' ? Readable.from([]) : await open(key, photo, range);
+    const stream = request.method === 'HEAD' ? Readable.from([]) : await open(key, whole, range);
     if (range !== undefined) {
       reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
     }
@@ -83,32 +82,34 @@ export function photoRoutes(
         'accept-ranges': 'bytes',
         'content-type': 'image/jpeg',
         'content-security-policy': IMAGE_POLICY,
-        'content-disposition': contentDisposition('inline', `${photo.id}.jpg`),
+        'content-disposition': contentDisposition('inline', name),
         'content-length': range === undefined ? bytes : range.end - range.start + 1,
       })
       .send(stream);
   }
 
-  async function sizeAsReceived(photo: PhotoRow): Promise<number> {
-    const bytes = await storage.size(photoKey(photo.id));
-    if (bytes === undefined) throw new PhotoFileError(photo, 'missing', 'is not in the storage');
-    if (bytes !== photo.bytes)
-      throw new PhotoFileError(photo, 'damaged', `has ${bytes} bytes in the storage`);
+  async function sizeAsStored(file: Required<Acknowledged>): Promise<number> {
+    const bytes = await storage.size(file.key);
+    if (bytes === undefined) throw new PhotoFileError(file, 'missing', 'is not in the storage');
+    if (bytes !== file.bytes) throw new PhotoFileError(file, 'damaged', `has ${bytes} bytes in the storage`);
     return bytes;
   }
 
-  async function open(key: string, photo: PhotoRow, range: ByteRange | undefined): Promise<Readable> {
-    if (key === photoKey(photo.id) && range === undefined)
-      return Readable.from(storedPhotoChunks(storage, photo));
+  async function open(
+    key: string,
+    whole: Acknowledged | undefined,
+    range: ByteRange | undefined,
+  ): Promise<Readable> {
+    if (whole !== undefined && range === undefined) return Readable.from(storedPhotoChunks(storage, whole));
     const file = await storage.open(key, range);
     if (file === undefined) throw notFound('The photo');
     return file.stream;
   }
 
-  const presign = (key: string, photo: PhotoRow) =>
+  const presign = (key: string, downloadName: string) =>
     storage.presign(key, {
       expiresInSeconds: PRESIGNED_SECONDS,
-      downloadName: `${photo.id}.jpg`,
+      downloadName,
       contentType: 'image/jpeg',
       disposition: 'inline',
     });
@@ -126,6 +127,25 @@ export function photoRoutes(
       return send(request as FastifyRequest, reply as unknown as FastifyReply, grant, photo);
     },
   );
+}
+
+interface Rendition {
+  key: string;
+  etag: string;
+  /** What it is saved as. */
+  name: string;
+  /** What its file must be; undefined for a thumbnail, which is made anew when it is missing. */
+  whole: Required<Acknowledged> | undefined;
+}
+
+function renditionOf({ variant }: PhotoGrant, photo: PhotoRow): Rendition {
+  const { id, sha256, bytes } = photo;
+  if (variant === 'thumbnail')
+    return { key: thumbnailKey(id), etag: `"${sha256}-thumbnail"`, name: `${id}.jpg`, whole: undefined };
+  const whole = variant === 'sealed' ? sealedFileOf(photo) : { id, sha256, bytes, key: photoKey(id) };
+  if (whole === undefined) throw notFound('The sealed photo');
+  const name = variant === 'sealed' ? `${id}-sealed.jpg` : `${id}.jpg`;
+  return { key: whole.key, etag: `"${whole.sha256}"`, name, whole };
 }
 
 async function sendSample(reply: FastifyReply) {

@@ -8,6 +8,10 @@ export const photoSchema = z
     id: z.string().meta({ examples: ['photo_01kw3hd5bm00vq8n9m2c5t7x4r6z'] }),
     url: z.url().meta({ description: 'Direct download link. It expires; every read returns a fresh one.' }),
     thumbnail_url: z.url().meta({ description: 'A small JPEG, at most 480 pixels on its longer side.' }),
+    sealed_url: z.url().nullable().meta({
+      description:
+        'The photo with C2PA content credentials. null until it is sealed, seconds after the submission; it expires like `url`.',
+    }),
     metadata: z.strictObject({
       gps_lat: z.number().optional().meta({ description: 'Latitude; absent when unknown.' }),
       gps_lng: z.number().optional().meta({ description: 'Longitude; absent when unknown.' }),

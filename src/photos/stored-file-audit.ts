@@ -2,13 +2,16 @@ import type { PhotoRow } from '../platform/db/tables.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import { type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
 import type { PhotoRepository } from './repository.ts';
-import { type FileFault, PhotoFileError, storedPhotoChunks } from './stored-photo.ts';
+import { type SealedColumns, sealedFileOf } from './sealed-photo.ts';
+import { type Acknowledged, type FileFault, PhotoFileError, storedPhotoChunks } from './stored-photo.ts';
 
 export interface PhotoFault {
   photo_id: string;
   request_id: string;
   workspace_id: string;
   fault: FileFault;
+  /** Which of its files. */
+  file: 'original' | 'sealed';
 }
 
 export interface Verified {
@@ -38,7 +41,7 @@ export interface WhichPhotos {
 const PAGE = 500;
 const FAULTS_NAMED = 1_000;
 
-type VerifiedRow = Pick<PhotoRow, 'id' | 'workspace_id' | 'request_id' | 'sha256' | 'bytes'>;
+type VerifiedRow = Acknowledged & SealedColumns & Pick<PhotoRow, 'workspace_id' | 'request_id'>;
 
 export type StoredFileAudit = ReturnType<typeof createStoredFileAudit>;
 
@@ -49,9 +52,9 @@ export function createStoredFileAudit(deps: {
 }) {
   const { repository, storage } = deps;
 
-  async function faultOf(row: VerifiedRow): Promise<FileFault | undefined> {
+  async function faultOf(file: Acknowledged): Promise<FileFault | undefined> {
     try {
-      for await (const _chunk of storedPhotoChunks(storage, row));
+      for await (const _chunk of storedPhotoChunks(storage, file));
       return undefined;
     } catch (error) {
       if (error instanceof PhotoFileError) return error.fault;
@@ -60,25 +63,34 @@ export function createStoredFileAudit(deps: {
   }
 
   /** What fails is read once more: a connection that breaks off in the middle is no reason to stop. */
-  async function faultOfTwo(row: VerifiedRow): Promise<FileFault | undefined> {
-    const first = await faultOf(row).catch((error) => {
+  async function faultOfTwo(file: Acknowledged): Promise<FileFault | undefined> {
+    const first = await faultOf(file).catch((error) => {
       if (!(error instanceof StorageUnavailableError)) throw error;
       return 'unreadable' as const;
     });
-    return first === undefined ? undefined : faultOf(row);
+    return first === undefined ? undefined : faultOf(file);
+  }
+
+  async function verifyFile(
+    { id, request_id, workspace_id }: VerifiedRow,
+    verified: Verified,
+    { file, stored }: { file: PhotoFault['file']; stored: Acknowledged },
+  ): Promise<void> {
+    const fault = await faultOfTwo(stored);
+    verified.bytes += stored.bytes;
+    // It may have been deleted between the two looks.
+    if (fault === undefined || !(await repository.existing([id])).has(id)) return;
+    verified[fault] += 1;
+    if (verified.faults.length === FAULTS_NAMED) return;
+    verified.faults.push({ photo_id: id, request_id, workspace_id, fault, file });
   }
 
   async function verifyOne(row: VerifiedRow, verified: Verified): Promise<void> {
-    const fault = await faultOfTwo(row);
+    await verifyFile(row, verified, { file: 'original', stored: row });
+    const sealed = sealedFileOf(row);
+    if (sealed !== undefined) await verifyFile(row, verified, { file: 'sealed', stored: sealed });
     verified.checked += 1;
-    verified.bytes += row.bytes;
     verified.last = row.id;
-    // It may have been deleted between the two looks.
-    if (fault === undefined || !(await repository.existing([row.id])).has(row.id)) return;
-    verified[fault] += 1;
-    if (verified.faults.length === FAULTS_NAMED) return;
-    const { id, request_id, workspace_id } = row;
-    verified.faults.push({ photo_id: id, request_id, workspace_id, fault });
   }
 
   return async (which: WhichPhotos, onProgress: (so: Verified) => void = () => {}): Promise<Verified> => {

@@ -6,8 +6,8 @@ import { translated } from '../platform/storage/disk-errors.ts';
 import { type Storage, StorageUnavailableError, type TemporaryFile } from '../platform/storage/storage.ts';
 import { photoKey } from './keys.ts';
 
-/** What was acknowledged, and must therefore be what is stored. */
-export type Acknowledged = Pick<PhotoRow, 'id' | 'bytes' | 'sha256'>;
+/** What was acknowledged, and must therefore be what is stored: the original, unless it says where else it lies. */
+export type Acknowledged = Pick<PhotoRow, 'id' | 'bytes' | 'sha256'> & { key?: string };
 
 export type FileFault = 'missing' | 'damaged';
 
@@ -39,7 +39,7 @@ export async function* storedPhotoChunks(
   storage: Pick<Storage, 'open'>,
   photo: Acknowledged,
 ): AsyncGenerator<Buffer> {
-  const file = await storage.open(photoKey(photo.id));
+  const file = await storage.open(photo.key ?? photoKey(photo.id));
   if (file === undefined) throw new PhotoFileError(photo, 'missing', 'is not in the storage');
   const digest = createHash('sha256');
   let bytes = 0;

@@ -14,6 +14,8 @@ const COMPARED_AT_ONCE = 1_000;
 /** An upload stores its file before its row: a younger file may still get one. */
 const IN_FLIGHT_MS = 3_600_000;
 const NAMED = 20;
+/** Where files lie that belong to photos. */
+const FOLDERS = ['photos/', 'thumbnails/', 'sealed/'] as const;
 
 export type PhotoUpkeep = ReturnType<typeof createPhotoUpkeep>;
 
@@ -27,7 +29,7 @@ export function createPhotoUpkeep(deps: {
   const { database, repository, storage, clock } = deps;
 
   async function quarantineOrphans(
-    prefix: 'photos/' | 'thumbnails/',
+    prefix: (typeof FOLDERS)[number],
     isStopped: () => boolean,
   ): Promise<number> {
     let quarantined = 0;
@@ -104,8 +106,8 @@ export function createPhotoUpkeep(deps: {
           'Photos are in the database, but their files are missing from the storage or differ from what was received',
         );
       }
-      const quarantined =
-        (await quarantineOrphans('photos/', isStopped)) + (await quarantineOrphans('thumbnails/', isStopped));
+      let quarantined = 0;
+      for (const folder of FOLDERS) quarantined += await quarantineOrphans(folder, isStopped);
       if (quarantined > 0) {
         log.warn({ count: quarantined }, 'Files that belong to no photo were moved to quarantine');
       }

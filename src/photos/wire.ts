@@ -11,6 +11,7 @@ export function toWirePhoto(row: PhotoRow, slots: PhotoSlot[], links: PhotoLinks
     id: row.id,
     url: links.url(row.id, 'original'),
     thumbnail_url: links.url(row.id, 'thumbnail'),
+    sealed_url: row.sealed_at === null ? null : links.url(row.id, 'sealed'),
     metadata: {
       ...(row.latitude === null || row.longitude === null
         ? {}

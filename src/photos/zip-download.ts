@@ -7,7 +7,8 @@ import { wallClock } from '../platform/time-zone.ts';
 import { findingsOf } from './evidence/finding.ts';
 import { photoKey } from './keys.ts';
 import type { PhotoSlot } from './photo-slots.ts';
-import { storedPhotoChunks } from './stored-photo.ts';
+import { sealedFileOf } from './sealed-photo.ts';
+import { type Acknowledged, storedPhotoChunks } from './stored-photo.ts';
 import { zipLength, zipStream } from './zip-archive.ts';
 import { downloadName, photoFileName } from './zip-names.ts';
 import type { ZipEntry } from './zip-records.ts';
@@ -18,27 +19,35 @@ export interface Download {
   stream(): Readable;
 }
 
+/** Which rendition of each photo. */
+export const ZIP_VARIANTS = ['original', 'sealed'] as const;
+export type ZipVariant = (typeof ZIP_VARIANTS)[number];
+
 /** All photos of a submitted request as one archive. */
 export async function photosAsZip(
   deps: { storage: Pick<Storage, 'open' | 'size'> },
-  of: { request: PhotoRequestRow; photos: PhotoRow[]; timeZone: string },
+  of: { request: PhotoRequestRow; photos: PhotoRow[]; timeZone: string; variant: ZipVariant },
 ): Promise<Download> {
-  const { request, photos, timeZone } = of;
+  const { request, photos, timeZone, variant } = of;
   if (photos.length === 0) throw validationError({ id: ['This request has no submitted photos.'] });
+  const files: Acknowledged[] = variant === 'original' ? photos : sealedFiles(photos);
   const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
   const entries = photos.map(
-    (photo): ZipEntry => ({
-      name: photoFileName(photo.slot_index, slots),
-      bytes: photo.bytes,
-      modified: wallClock(photo.captured_at, timeZone),
-      content: () => storedPhotoChunks(deps.storage, photo),
-    }),
+    (photo, index): ZipEntry => {
+      const file = files[index] ?? photo;
+      return {
+        name: photoFileName(photo.slot_index, slots),
+        bytes: file.bytes,
+        modified: wallClock(photo.captured_at, timeZone),
+        content: () => storedPhotoChunks(deps.storage, file),
+      };
+    },
   );
   const evidence = evidenceEntry(photos, slots, wallClock(request.submitted_at ?? 0, timeZone));
-  await requireFiles(deps.storage, photos);
+  await requireFiles(deps.storage, files);
   const all = [...entries, evidence];
   return {
-    name: `${downloadName(request)}.zip`,
+    name: `${downloadName(request)}${variant === 'sealed' ? '-sealed' : ''}.zip`,
     bytes: zipLength(all),
     stream: () => zipStream(all),
   };
@@ -66,11 +75,19 @@ function evidenceEntry(photos: PhotoRow[], slots: PhotoSlot[], modified: ZipEntr
 }
 
 /** Looked for before the first byte is sent: afterwards the connection can only be cut. */
-export async function requireFiles(storage: Pick<Storage, 'size'>, photos: PhotoRow[]): Promise<void> {
-  const sizes = await Promise.all(photos.map(({ id }) => storage.size(photoKey(id))));
-  if (photos.every(({ bytes }, index) => sizes[index] === bytes)) return;
+export async function requireFiles(storage: Pick<Storage, 'size'>, files: Acknowledged[]): Promise<void> {
+  const sizes = await Promise.all(files.map(({ id, key }) => storage.size(key ?? photoKey(id))));
+  if (files.every(({ bytes }, index) => sizes[index] === bytes)) return;
   throw new ServiceError(
     'internal_error',
     'A photo is missing or damaged, so this download can’t be created. Download the photos one by one.',
   );
+}
+
+function sealedFiles(photos: PhotoRow[]): Acknowledged[] {
+  const files = photos.flatMap((photo) => sealedFileOf(photo) ?? []);
+  if (files.length === photos.length) return files;
+  throw validationError({
+    photos: [`${photos.length - files.length} of ${photos.length} photos aren’t sealed yet. Try again in a moment.`],
+  });
 }

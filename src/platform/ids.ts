@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   webSession: 'sess_',
   invitation: 'inv_',
   auditEntry: 'aud_',
+  signingCertificate: 'cert_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -20,7 +20,8 @@ export type SecretPurpose =
   | 'link-access-codes'
   | 'link-access'
   | 'upload-probes'
-  | 'proof-of-work';
+  | 'proof-of-work'
+  | 'signing-keys';
 
 export interface Secrets {
   /** Base64url of the first 128 bits of an HMAC-SHA256. */

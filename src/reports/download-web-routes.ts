@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import type { Member } from '../identity/member.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
-import { photosAsZip, requireFiles } from '../photos/zip-download.ts';
+import { photosAsZip, requireFiles, ZIP_VARIANTS } from '../photos/zip-download.ts';
 import { downloadName } from '../photos/zip-names.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Owner } from '../platform/db/tables.ts';
@@ -17,6 +18,9 @@ import { reportStream } from './report.ts';
 import { createReportLogo } from './report-logo.ts';
 import { createReportPhotos } from './report-photos.ts';
 import { createReportPlaces } from './report-places.ts';
+
+/** `sealed`: those with content credentials. */
+const zipQuery = z.object({ photos: z.enum(ZIP_VARIANTS).default('original') });
 
 export function downloadWebRoutes(
   app: App,
@@ -65,10 +69,14 @@ export function downloadWebRoutes(
   app.get(
     `${WORKSPACE}/photo-requests/:id/photos.zip`,
     // Without HEAD, which would read every photo for nothing.
-    { config: { access: member('viewer') }, exposeHeadRoute: false, schema: { params: itemParams } },
+    {
+      config: { access: member('viewer') },
+      exposeHeadRoute: false,
+      schema: { params: itemParams, querystring: zipQuery },
+    },
     async (request, reply) => {
       const subject = await submission(request.member, request.params.id);
-      const archive = await photosAsZip({ storage }, subject);
+      const archive = await photosAsZip({ storage }, { ...subject, variant: request.query.photos });
       return reply
         .headers({
           'content-type': 'application/zip',

@@ -22,6 +22,7 @@ import { knownDevices } from './migrations/0009-known-devices.ts';
 import { linkProtection } from './migrations/0010-link-protection.ts';
 import { requestSearch } from './migrations/0011-request-search.ts';
 import { evidence } from './migrations/0012-evidence.ts';
+import { contentCredentials } from './migrations/0013-content-credentials.ts';
 import HASHES from './migrations/hashes.json' with { type: 'json' };
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
@@ -42,6 +43,7 @@ const STEPS: Migration[] = [
   { name: '0010-link-protection', up: linkProtection },
   { name: '0011-request-search', up: requestSearch },
   { name: '0012-evidence', up: evidence },
+  { name: '0013-content-credentials', up: contentCredentials },
 ];
 
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step) => ({

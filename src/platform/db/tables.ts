@@ -42,6 +42,8 @@ export interface Tables {
   photos: PhotoTable;
   similarity_keys: SimilarityKeyTable;
   request_warnings: RequestWarningTable;
+  seal_jobs: SealJobTable;
+  signing_certificates: SigningCertificateTable;
   purges: PurgeTable;
   events: EventTable;
   webhook_endpoints: WebhookEndpointTable;
@@ -322,6 +324,10 @@ interface PhotoTable {
   traits: string | null;
   /** What each check said when it was submitted: JSON list of findings. */
   evidence: string | null;
+  /** When its sealed rendition was stored; null until then, as are the two that describe that file. */
+  sealed_at: Generated<number | null>;
+  sealed_sha256: Generated<string | null>;
+  sealed_bytes: Generated<number | null>;
 }
 
 /** Requests that were submitted with photos that a check warned of. */
@@ -337,6 +343,39 @@ interface SimilarityKeyTable {
   /** Of part of its hash and of the workspace. */
   key: number;
   photo_id: string;
+}
+
+/** A submitted photo that has no sealed rendition yet. It goes with the photo. */
+interface SealJobTable {
+  photo_id: string;
+  workspace_id: string;
+  environment: Environment;
+  request_id: string;
+  attempt_count: number;
+  /** When it is due; while it is leased, when the lease ends. */
+  next_attempt_at: number;
+  /** The node that has leased it; null while it waits. */
+  leased_by: string | null;
+  /** Why the last attempt failed. */
+  error: string | null;
+  created_at: number;
+}
+
+export type SigningCertificateKind = 'authority' | 'signer';
+
+/** The installation's own certificates for sealing: one of each kind is in use, the others only stay published. */
+interface SigningCertificateTable {
+  id: string;
+  kind: SigningCertificateKind;
+  /** PEM. */
+  certificate: string;
+  /** Encrypted PEM; null once it is retired, since no one may sign with it any more. */
+  private_key: string | null;
+  /** The authority that signed it; null for an authority. */
+  issuer_id: string | null;
+  valid_until: number;
+  created_at: number;
+  retired_at: number | null;
 }
 
 /** Objects in the storage that nothing refers to any more. */
@@ -366,6 +405,8 @@ export interface CountTable {
 export type CaptureSessionRow = Selectable<CaptureSessionTable>;
 export type CaptureHandoverRow = Selectable<CaptureHandoverTable>;
 export type PhotoRow = Selectable<PhotoTable>;
+export type SealJobRow = Selectable<SealJobTable>;
+export type SigningCertificateRow = Selectable<SigningCertificateTable>;
 export type WorkspaceRow = Selectable<WorkspaceTable>;
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 export type PhotoRequestRow = Selectable<PhotoRequestTable>;

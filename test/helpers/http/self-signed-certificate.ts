@@ -1,10 +1,10 @@
+import { serverExtensions } from '../../../src/https/server-extensions.ts';
 import {
   authorityExtensions,
   type Certificate,
   type Issuer,
   makeCertificate,
-  serverExtensions,
-} from '../../../src/https/certificate.ts';
+} from '../../../src/platform/certificates/certificate.ts';
 
 export type { Certificate };
 
@@ -23,8 +23,8 @@ const HOSTS = ['localhost', '127.0.0.1'];
 /** Made anew for each run: no key lies around in the repository, and none runs out. */
 export function makeTestCertificates(): TestCertificates {
   const authority = makeCertificate({
-    name: 'Test authority',
-    extensions: authorityExtensions(),
+    name: { commonName: 'Test authority' },
+    extensions: authorityExtensions,
     ...daysAround(-1, 1),
   });
   const { issuer } = authority;
@@ -43,8 +43,8 @@ function serverCertificate(wishes: {
   validity?: ReturnType<typeof daysAround>;
 }): Certificate {
   return makeCertificate({
-    name: wishes.hosts[0] ?? '',
-    extensions: serverExtensions(wishes.hosts),
+    name: { commonName: wishes.hosts[0] ?? '' },
+    extensions: (keys) => serverExtensions(keys, wishes.hosts),
     issuer: wishes.issuer,
     ...(wishes.validity ?? daysAround(-1, 1)),
   });

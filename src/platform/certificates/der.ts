@@ -1,4 +1,4 @@
-/** What X.509 needs of DER (ITU-T X.690). */
+/** What X.509 and time stamps need of DER (ITU-T X.690). */
 
 export function element(tag: number, content: Buffer): Buffer {
   const { length } = content;
@@ -43,10 +43,11 @@ export function utf8(text: string): Buffer {
   return element(0x0c, Buffer.from(text));
 }
 
-/** With two digits of the year: until 2049, which X.509 asks for. */
-export function utcTime(date: Date): Buffer {
-  const digits = date.toISOString().replace(/[-:T]/g, '').slice(2, 14);
-  return element(0x17, Buffer.from(`${digits}Z`));
+/** With two digits of the year until 2049 and with four from then on, as X.509 asks for. */
+export function time(date: Date): Buffer {
+  const digits = date.toISOString().replace(/[-:T]/g, '').slice(0, 14);
+  const isShort = date.getUTCFullYear() < 2050;
+  return element(isShort ? 0x17 : 0x18, Buffer.from(`${isShort ? digits.slice(2) : digits}Z`));
 }
 
 /** A tag that only means something in its context. */
