@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { NOT_SEALED } from '../../src/photos/sealed-photo.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { EventRow, Owner, PhotoRequestRow, PhotoRow } from '../../src/platform/db/tables.ts';
 import { createIds } from '../../src/platform/ids.ts';
@@ -173,6 +174,7 @@ function photoRow(request: PhotoRequestRow, slot: number, receivedAt: number): P
     hash: null,
     traits: null,
     evidence: null,
+    ...NOT_SEALED,
   };
 }
 

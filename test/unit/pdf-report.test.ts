@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Blob, Face, Font } from 'harfbuzzjs';
 import { describe, expect, it } from 'vitest';
+import { NOT_SEALED } from '../../src/photos/sealed-photo.ts';
 import { createLayoutThread } from '../../src/reports/layout-thread.ts';
 import { reportStream } from '../../src/reports/report.ts';
 import type { ReportSubject } from '../../src/reports/report-layout.ts';
@@ -45,6 +46,7 @@ function photoRow(index: number): ReportSubject['photos'][number] {
     hash: null,
     traits: null,
     evidence: null,
+    ...NOT_SEALED,
   };
 }
 

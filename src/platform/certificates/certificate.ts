@@ -1,5 +1,14 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  X509Certificate,
+} from 'node:crypto';
 import { bits, boolean, integer, objectId, octets, sequence, setOf, tagged, time, utf8 } from './der.ts';
+import { elementAt } from './der-reader.ts';
 
 /** In PEM. */
 export interface Certificate {
@@ -13,7 +22,8 @@ export interface DistinguishedName {
 }
 
 export interface Issuer {
-  name: DistinguishedName;
+  /** DER. */
+  name: Buffer;
   privateKey: KeyObject;
   keyId: Buffer;
 }
@@ -46,6 +56,8 @@ const OIDS = {
 
 const VERSION_3 = Buffer.of(2);
 const SERIAL_BYTES = 16;
+/** Behind version, serial number, algorithm, issuer and validity. */
+const SUBJECT_INDEX = 5;
 /** The last 65 bytes of a P-256 public key in SPKI are its point. */
 const POINT_BYTES = 65;
 
@@ -53,16 +65,16 @@ const POINT_BYTES = 65;
 export function makeCertificate(wishes: CertificateWishes): Certificate & { issuer: Issuer } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const spki = publicKey.export({ type: 'spki', format: 'der' });
-  const self = { name: wishes.name, privateKey, keyId: keyIdOf(publicKey) };
+  const self = { name: distinguishedName(wishes.name), privateKey, keyId: keyIdOf(publicKey) };
   const issuer = wishes.issuer ?? self;
   const algorithm = sequence(objectId(OIDS.ecdsaWithSha256));
   const toSign = sequence(
     tagged(0, integer(VERSION_3)),
     integer(serialNumber()),
     algorithm,
-    distinguishedName(issuer.name),
+    issuer.name,
     sequence(time(wishes.validFrom), time(wishes.validTo)),
-    distinguishedName(wishes.name),
+    self.name,
     spki,
     tagged(3, sequence(...wishes.extensions({ subject: self.keyId, issuer: issuer.keyId }))),
   );
@@ -74,8 +86,18 @@ export function makeCertificate(wishes: CertificateWishes): Certificate & { issu
   };
 }
 
+/** Whoever has this certificate and its key, to sign others with. */
+export function issuerWith({ certificate, key }: Certificate): Issuer {
+  const parsed = new X509Certificate(certificate);
+  return {
+    name: elementAt(parsed.raw, 0, SUBJECT_INDEX).whole,
+    privateKey: createPrivateKey(key),
+    keyId: keyIdOf(parsed.publicKey),
+  };
+}
+
 /** RFC 5280, 4.2.1.2, of a P-256 key. */
-export function keyIdOf(publicKey: KeyObject): Buffer {
+function keyIdOf(publicKey: KeyObject): Buffer {
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha1').update(spki.subarray(-POINT_BYTES)).digest();
 }

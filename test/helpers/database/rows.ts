@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { NOT_SEALED } from '../../../src/photos/sealed-photo.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import type {
   ApiKeyRow,
@@ -101,6 +102,7 @@ export function photoRow(request: PhotoRequestRow, changes: Partial<PhotoRow> = 
     hash: null,
     traits: null,
     evidence: null,
+    ...NOT_SEALED,
     ...changes,
   };
 }
