@@ -23,6 +23,7 @@ export const ORDER = [
   'webhooks/delivery',
   'webhooks',
   'photo-requests',
+  'content-credentials',
   'permanent-links',
   'capture',
   'sample-submissions',

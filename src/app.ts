@@ -6,6 +6,7 @@ import { captureCallRoutes } from './capture/call-routes.ts';
 import { capturePageRoutes } from './capture/page-routes.ts';
 import type { Assets } from './capture/pages/index.ts';
 import { uploadProbeRoutes } from './capture/upload-probe.ts';
+import { contentCredentialRoutes } from './content-credentials/routes.ts';
 import { pageErrorRoutes } from './pages/page-error-routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
 import { photoRequestRoutes } from './photo-requests/routes.ts';
@@ -117,6 +118,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   uploadProbeRoutes(root, { isUploadProbe });
   apiReferenceRoutes(root);
   photoRoutes(root, { photoLinks, photos, postponedDecoding, storage, clock });
+  contentCredentialRoutes(root, { credentials: services.credentials });
   pageErrorRoutes(root, { rateLimiter, redactSecrets });
   await app.register(async (scope) =>
     captureCallRoutes(scope as unknown as App, {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from './config/config.ts';
+import { releaseSealJobs } from './content-credentials/job-repository.ts';
 import { openMailTransport } from './email/open-transport.ts';
 import { releaseMails } from './email/repository.ts';
 import type { MailTransport } from './email/transport.ts';
@@ -12,9 +13,9 @@ import type { Services } from './services.ts';
 import { releaseDeliveries } from './webhooks/delivery/queue-repository.ts';
 
 type BackgroundServices = HousekeepingDeps &
-  Pick<Services, 'createDeliveryWorker' | 'openMailWorker' | 'health'>;
+  Pick<Services, 'createDeliveryWorker' | 'openMailWorker' | 'sealing' | 'health'>;
 
-/** Sends webhooks and emails, and cleans up. Needs nothing of HTTP; any number of nodes can do it. */
+/** Sends webhooks and emails, seals photos, and cleans up. Needs nothing of HTTP; any number of nodes can do it. */
 export function startBackgroundWork(options: {
   services: BackgroundServices;
   config: Config;
@@ -39,6 +40,7 @@ export function startBackgroundWork(options: {
     }),
   );
   const mails = services.openMailWorker({ transport, serviceName: config.mailFrom.name, log });
+  const seals = services.sealing.openWorker(log);
   services.health.watch('mail', async () => transport.ping?.());
   const nodes = createNodeWatch({
     ...services,
@@ -47,11 +49,13 @@ export function startBackgroundWork(options: {
     release: [
       (trx, gone, now) => releaseDeliveries(services.database, trx, gone, now),
       releaseMails,
+      releaseSealJobs,
       releaseSweeps,
     ],
     onReleased() {
       deliveries.wake();
       mails.wake();
+      seals.wake();
     },
   });
   let isStopped = false;
@@ -59,13 +63,14 @@ export function startBackgroundWork(options: {
     if (isStopped) return;
     deliveries.start();
     mails.start();
+    seals.start();
   });
   return {
     async stop(): Promise<void> {
       isStopped = true;
       await started;
       await housekeeping.stop();
-      await Promise.all([deliveries.stop(), mails.stop()]);
+      await Promise.all([deliveries.stop(), mails.stop(), seals.stop()]);
       await nodes.stop();
       await transport.close();
     },

@@ -28,6 +28,7 @@ export type HousekeepingDeps = Pick<Platform, 'database' | 'clock' | 'metrics'> 
     | 'identity'
     | 'webhookCleanUp'
     | 'counts'
+    | 'credentials'
   >;
 
 /**
@@ -53,6 +54,7 @@ function tasksOf(services: HousekeepingDeps, monotonic: Clock): Record<string, T
     'forget events': paced((size) => services.webhookCleanUp.deleteOldEvents(size)),
     'add up counts': paced((size) => services.counts.fold(size)),
     'remove endpoints': paced((size) => services.webhookCleanUp.deleteDeletedEndpoints(size)),
+    'renew certificates': once(() => services.credentials.renew()),
     'age out drafts': once(() => services.capture.drafts.ageOut()),
     'check photos': once((isOver) => services.postponedDecoding.checkLeftBehind(isOver)),
   };

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { loadAssets } from './capture/pages/index.ts';
-import { type Config, ConfigError, readConfig, secretKeyOf, webhookRulesOf } from './config/config.ts';
+import { type Config, ConfigError, readConfig, sealSettingsOf, secretKeyOf, webhookRulesOf } from './config/config.ts';
 import { greetFirstStart } from './first-start.ts';
 import { startLocalHousekeeping } from './housekeeping.ts';
 import { type Observability, openObservability } from './observability/observability.ts';
@@ -75,6 +75,7 @@ export async function startServer(
     publicUrl: config.publicUrl,
     secretKey: secretKeyOf(config),
     photoLinkHours: config.photoLinkHours,
+    seal: sealSettingsOf(config),
     version: VERSION,
     webhookClient: observability.webhookClient(createGuardedClient({ rules: webhookRulesOf(config) })),
     metrics: observability.metrics,

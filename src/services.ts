@@ -11,6 +11,9 @@ import { deleteSessionsOfRequest } from './capture/erasure-repository.ts';
 import { createCaptureRepository } from './capture/repository.ts';
 import type { WatchSteps } from './capture/steps.ts';
 import { createIsUploadProbe } from './capture/upload-probe.ts';
+import type { SealSettings } from './content-credentials/seal-settings.ts';
+import { createSealing } from './content-credentials/sealing.ts';
+import type { WatchSealSteps } from './content-credentials/steps.ts';
 import { createMailFiles } from './email/mail-files.ts';
 import { createMailOutbox } from './email/outbox.ts';
 import { createMailRepository } from './email/repository.ts';
@@ -92,6 +95,10 @@ export interface Platform {
   log?: Pick<Log, 'error' | 'warn'> | undefined;
   /** For tests that end the process at a certain step of an upload or a submission. */
   onCaptureStep?: WatchSteps;
+  /** The same for the steps of sealing a photo. */
+  onSealStep?: WatchSealSteps;
+  /** How photos are sealed; undefined: with our own certificates and without time stamps. */
+  seal?: SealSettings;
   /** Lower in the tests, where no one's password is at stake. */
   passwordCost?: number;
   /** Only the tests set it, to those of several processes whose clock stands still. */
@@ -160,6 +167,16 @@ export function createServices(platform: Platform) {
   const postponedDecoding = createPostponedDecoding({ ...platform, repository: photos, images });
   const captureRepository = createCaptureRepository(database);
   const quota = createQuotaTaker(workspaceRepository);
+  const sealing = createSealing({
+    ...platform,
+    ids,
+    secrets,
+    photos,
+    requests: photoRequestRepository,
+    workspaces: workspaceRepository,
+    // What the checks of a photo found goes into its seal.
+    evidenceOf: () => [],
+  });
   const heldSubmissions = createHeldSubmissions({
     database,
     repository: permanentLinkRepository,
@@ -171,6 +188,7 @@ export function createServices(platform: Platform) {
     events,
     audit,
     quota,
+    seals: sealing.queue,
     clock,
   });
   const capture = observedCapture(
@@ -185,6 +203,7 @@ export function createServices(platform: Platform) {
       mails,
       quota,
       held: heldSubmissions,
+      seals: sealing.queue,
       decoding: postponedDecoding,
       judge: createJudge(photos),
       storage,
@@ -280,6 +299,8 @@ export function createServices(platform: Platform) {
     photoUpkeep: createPhotoUpkeep({ database, repository: photos, storage, clock }),
     verifyPhotos: createStoredFileAudit({ repository: photos, storage }),
     capture,
+    credentials: sealing.credentials,
+    sealing,
     sampleSubmissions: createSampleSubmissions({ ...capture, images, photoRequests, clock, random }),
     ...webhooks,
     openMailWorker: createOpenMailWorker({ database, publicUrl, secrets, clock, random }),

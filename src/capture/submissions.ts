@@ -1,5 +1,6 @@
 import type { Actor } from '../audit/actor.ts';
 import type { Audit } from '../audit/service.ts';
+import type { SealQueue } from '../content-credentials/seal-queue.ts';
 import type { HeldSubmissions } from '../permanent-links/held-submissions.ts';
 import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
 import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
@@ -49,13 +50,14 @@ export function createCaptureSubmissions(deps: {
   audit: Audit;
   quota: QuotaTaker;
   held: HeldSubmissions;
+  seals: SealQueue;
   clock: Clock;
   decoding: PostponedDecoding;
   judge: Judge;
   onStep: WatchSteps;
 }) {
   const { database, repository, links, linkVisits, photos, handovers, events, audit, quota, held } = deps;
-  const { decoding, judge, clock, onStep } = deps;
+  const { seals, decoding, judge, clock, onStep } = deps;
 
   /** True when it was submitted before, with all these photos. Throws when it cannot be submitted any more. */
   async function isDone(
@@ -117,6 +119,7 @@ export function createCaptureSubmissions(deps: {
       await linkVisits.forget(trx, owner, requestId);
     }
     await events.recordSubmission(trx, request, received, now);
+    await seals.add(trx, received, now);
     const { simulatedBy } = submission;
     if (simulatedBy !== undefined)
       await audit.record(trx, requestRecord({ ...simulatedBy, ...owner }, 'simulated', request));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig, secretKeyOf, webhookRulesOf } from '../config/config.ts';
+import { readConfig, sealSettingsOf, secretKeyOf, webhookRulesOf } from '../config/config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDatabase } from '../platform/db/open-database.ts';
@@ -21,6 +21,7 @@ import {
   UsageError,
 } from './command.ts';
 import { countCommands } from './count-commands.ts';
+import { credentialCommands } from './credential-commands.ts';
 import { doctorCommands } from './doctor-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { photoCommands } from './photo-commands.ts';
@@ -38,6 +39,7 @@ const COMMANDS: Command[] = [
   ...userCommands,
   ...requestCommands,
   ...photoCommands,
+  ...credentialCommands,
   ...countCommands,
   ...backupCommands,
   ...doctorCommands,
@@ -114,6 +116,7 @@ async function run(
       publicUrl: config.publicUrl,
       secretKey: secretKeyOf(config),
       photoLinkHours: config.photoLinkHours,
+      seal: sealSettingsOf(config),
       version: VERSION,
       webhookClient,
       mailFolder: join(config.dataDir, 'mail'),

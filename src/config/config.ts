@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import { CertificateFault, readBoughtCertificate } from '../content-credentials/bought-certificate.ts';
+import type { SealSettings } from '../content-credentials/seal-settings.ts';
 import { SIGN_UP_MODES, type SignUpMode } from '../identity/sign-up-mode.ts';
 import { parseNetwork } from '../platform/ip-address.ts';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.ts';
@@ -32,6 +34,10 @@ export interface Config {
   /** Everything that is signed or encrypted hangs on it. Undefined: one is kept in the data folder. */
   secretKey: string | undefined;
   photoLinkHours: number;
+  /** Files with a bought certificate for sealing photos; undefined: the installation creates its own. */
+  boughtCertificate: { certificate: string; privateKey: string } | undefined;
+  /** Undefined: seals get no time stamp. */
+  timeStampUrl: string | undefined;
   /** Undefined: mails are written to files below the data folder. */
   smtpUrl: string | undefined;
   mailFrom: { name: string; address: string };
@@ -81,6 +87,9 @@ const NAMES = [
   'MAIL_FROM',
   'SECRET_KEY',
   'PHOTO_URL_TTL_HOURS',
+  'C2PA_CERTIFICATE',
+  'C2PA_PRIVATE_KEY',
+  'TSA_URL',
   'WEBHOOK_ALLOW_PRIVATE_NETWORKS',
   'SIGN_UP',
   'TRUST_PROXY',
@@ -144,6 +153,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     readHours(value('PHOTO_URL_TTL_HOURS')) ??
     fault('PHOTO_URL_TTL_HOURS', 'must be a number of hours from 1 to 8760') ??
     0;
+  const timeStampUrl = url('TSA_URL', ['https:', 'http:']);
+  const [certificate, privateKey] = [value('C2PA_CERTIFICATE'), value('C2PA_PRIVATE_KEY')];
+  if (certificate === undefined && privateKey !== undefined)
+    fault('C2PA_CERTIFICATE', 'must be set together with C2PA_PRIVATE_KEY');
+  if (certificate !== undefined && privateKey === undefined)
+    fault('C2PA_PRIVATE_KEY', 'must be set together with C2PA_CERTIFICATE');
+  const boughtCertificate =
+    certificate === undefined || privateKey === undefined
+      ? undefined
+      : { certificate: resolve(certificate), privateKey: resolve(privateKey) };
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
   const mailFrom =
     readMailbox(value('MAIL_FROM'), publicUrl) ??
@@ -213,6 +232,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     storageVerify,
     secretKey,
     photoLinkHours,
+    boughtCertificate,
+    timeStampUrl,
     smtpUrl,
     mailFrom,
     allowPrivateWebhooks,
@@ -231,6 +252,19 @@ export function secretKeyOf({ secretKey, dataDir }: Config): string {
     return secretKey ?? keptSecretKey(dataDir);
   } catch (error) {
     throw new ConfigError([`DATA_DIR: the secret key cannot be stored there (${(error as Error).message})`]);
+  }
+}
+
+/** How photos are sealed. Reads the files of a bought certificate, which must be one that readers accept. */
+export function sealSettingsOf({ boughtCertificate, timeStampUrl }: Config): SealSettings {
+  try {
+    return {
+      timeStampUrl,
+      bought: boughtCertificate === undefined ? undefined : readBoughtCertificate(boughtCertificate),
+    };
+  } catch (error) {
+    if (!(error instanceof CertificateFault)) throw error;
+    throw new ConfigError([`${error.setting}: ${error.message}`]);
   }
 }
 

@@ -35,6 +35,7 @@ const STATEMENT =
 
 /** Bounds on what others wrote: the manifest must fit into one segment of a JPEG file. */
 const MAX_FINDINGS = 40;
+const MAX_CHECK_LENGTH = 40;
 const MAX_MESSAGE_LENGTH = 300;
 const MAX_TEXT_LENGTH = 1_000;
 
@@ -57,7 +58,7 @@ export function receiptOf(photo: ReceivedPhoto) {
     },
     original_sha256: photo.originalSha256,
     evidence: photo.evidence.slice(0, MAX_FINDINGS).map(({ check, result, message }) => ({
-      check: cutToCharacters(check, MAX_MESSAGE_LENGTH),
+      check: cutToCharacters(check, MAX_CHECK_LENGTH),
       result,
       message: cutToCharacters(message, MAX_MESSAGE_LENGTH),
     })),

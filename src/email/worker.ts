@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../platform/clock.ts';
 import { onBehalfOf } from '../platform/current-call.ts';
-import { type Database, DatabaseUnavailableError, type Queries } from '../platform/db/database.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import { createLeasedQueue } from '../platform/db/leased-queue.ts';
 import type { MailRow } from '../platform/db/tables.ts';
 import type { Log } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
@@ -15,10 +15,6 @@ import type { MailTransport } from './transport.ts';
 const MAX_AT_ONCE = 4;
 /** Longer than any attempt, so that no one else takes a mail that is still on its way. */
 const LEASE_MS = 180_000;
-const POLL_MS = 5_000;
-/** Shorter than the server has to stop; what is not done by then is sent again when its lease ends. */
-const STOP_MS = 20_000;
-const RECORD_PAUSE_MS = 250;
 const MAX_ERROR_LENGTH = 500;
 
 export type MailWorker = ReturnType<typeof createMailWorker>;
@@ -46,13 +42,16 @@ export function createMailWorker(deps: {
 }) {
   const { database, transport, render, requests, clock, random, log } = deps;
   const repository = createMailRepository(database);
-  const inFlight = new Set<Promise<void>>();
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
-  let started = false;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let stopListening = () => {};
+  const queue = createLeasedQueue<MailRow>({
+    database,
+    clock,
+    topic: 'mails',
+    maxAtOnce: MAX_AT_ONCE,
+    nextDueAt: repository.nextDueAt,
+    claim: (trx, most, now) => repository.claim(trx, most, now, LEASE_MS),
+    attempt: (mail) => onBehalfOf({ requestId: mail.call_id }, () => attempt(mail)),
+    onLookFailed: (error) => log.warn({ err: error }, 'Queued emails could not be read; retrying soon'),
+  });
 
   async function trySending(mail: MailRow): Promise<Outcome> {
     try {
@@ -85,19 +84,6 @@ export function createMailWorker(deps: {
     else await repository.postpone(trx, mail, { until: clock() + pause, error });
   }
 
-  /** Goes on trying while the lease lasts: a sent mail that is not recorded is sent again. */
-  async function record(mail: MailRow, outcome: Outcome): Promise<void> {
-    for (;;) {
-      try {
-        return await database.write((trx) => write(trx, mail, outcome));
-      } catch (error) {
-        const isHopeless = !(error instanceof DatabaseUnavailableError) || stopped;
-        if (isHopeless || clock() >= mail.next_attempt_at) throw error;
-        await delay(RECORD_PAUSE_MS);
-      }
-    }
-  }
-
   async function attempt(mail: MailRow): Promise<void> {
     try {
       const outcome = await trySending(mail);
@@ -105,7 +91,7 @@ export function createMailWorker(deps: {
         const about = { mail: mail.id, kind: mail.kind, attempt: mail.attempt_count };
         log.warn({ ...about, reason: outcome.error }, 'An email was not sent');
       }
-      await record(mail, outcome);
+      await queue.record(mail, (trx) => write(trx, mail, outcome));
     } catch (error) {
       log.warn(
         { err: error, mail: mail.id },
@@ -114,80 +100,7 @@ export function createMailWorker(deps: {
     }
   }
 
-  function begin(mail: MailRow): void {
-    const run = onBehalfOf({ requestId: mail.call_id }, () => attempt(mail)).then(() => {
-      inFlight.delete(run);
-      if (started) look();
-    });
-    inFlight.add(run);
-  }
-
-  /** Takes what is due as far as there is room; when to look again. */
-  async function claimDue(): Promise<number | undefined> {
-    for (;;) {
-      const due = await repository.nextDueAt();
-      const room = MAX_AT_ONCE - inFlight.size;
-      if (due === undefined || due > clock()) return due;
-      if (room === 0 || stopped) return undefined;
-      const claimed = await database.write((trx) => repository.claim(trx, room, clock(), LEASE_MS));
-      if (claimed.length === 0) return undefined;
-      for (const mail of claimed) begin(mail);
-    }
-  }
-
-  async function lookUntilQuiet(): Promise<void> {
-    let due: number | undefined;
-    while (lookAgain && !stopped) {
-      lookAgain = false;
-      try {
-        due = await claimDue();
-      } catch (error) {
-        log.warn({ err: error }, 'Queued emails could not be read; retrying soon');
-      }
-    }
-    // In the same breath as the last look at the flag: a wake-up in between would be lost.
-    looking = undefined;
-    if (started && !stopped) sleepUntil(due);
-  }
-
-  function sleepUntil(due: number | undefined): void {
-    clearTimeout(timer);
-    const pause = due === undefined ? POLL_MS : Math.min(POLL_MS, Math.max(0, due - clock()));
-    timer = setTimeout(look, pause);
-    timer.unref();
-  }
-
-  function look(): Promise<void> {
-    lookAgain = true;
-    looking ??= lookUntilQuiet();
-    return looking;
-  }
-
-  return {
-    start(): void {
-      started = true;
-      stopListening = database.signals.on('mails', look);
-      look();
-    },
-    /** Takes nothing more and finishes what is on its way. */
-    async stop(): Promise<void> {
-      stopped = true;
-      stopListening();
-      await looking;
-      clearTimeout(timer);
-      await Promise.race([Promise.all(inFlight), delay(STOP_MS, undefined, { ref: false })]);
-    },
-    /** Something may be due. */
-    wake: look,
-    /** Everything that is due now was tried, and the outcome recorded. */
-    async settled(): Promise<void> {
-      for (;;) {
-        await look();
-        if (inFlight.size === 0) return;
-        await Promise.race(inFlight);
-      }
-    },
-  };
+  return queue;
 }
 
 /** One line for the row and the log, without the customer's address. */

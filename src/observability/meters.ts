@@ -65,6 +65,12 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
       'Photos moved to quarantine because they are damaged or lost.',
     ).of({}),
     /** By outcome. */
+    sealSeconds: histogram(
+      'shutterpost_photo_seal_duration_seconds',
+      'Attempts to seal a photo with content credentials.',
+      SENDING_SECONDS,
+    ),
+    /** By outcome. */
     webhookSeconds: histogram(
       'shutterpost_webhook_attempt_duration_seconds',
       'Attempts to deliver an event.',

@@ -59,6 +59,9 @@ function tellingMetrics(meters: Meters, clock: Clock): Metrics {
     photoSetAside() {
       meters.photosSetAside.count += 1;
     },
+    sealed(outcome, seconds) {
+      meters.sealSeconds.of({ outcome }).observe(seconds);
+    },
     swept(task, outcome, seconds) {
       meters.sweepSeconds.of({ task, outcome }).observe(seconds);
       if (outcome === 'done') meters.sweptAt.set({ task }, clock() / 1000);

@@ -1,3 +1,4 @@
+import { createSealJobRepository } from '../content-credentials/job-repository.ts';
 import { createMailRepository } from '../email/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -13,6 +14,8 @@ interface QueueState {
 export interface OutboxState {
   webhooks: QueueState;
   mails: QueueState;
+  /** Submitted photos that are not sealed yet. */
+  seals: QueueState;
 }
 
 /** More than this is much, however much it is: counting it all would cost more the longer the queue gets. */
@@ -26,6 +29,7 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
   const queue = createDeliveryQueue({ database });
   const deliveries = createQueueRepository(database);
   const mails = createMailRepository(database);
+  const seals = createSealJobRepository(database);
   let oldestOfRound = Number.POSITIVE_INFINITY;
   let oldestOfLastRound = Number.POSITIVE_INFINITY;
 
@@ -52,6 +56,10 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
     mails: {
       depth: await mails.countQueued(MAX_COUNTED + 1),
       oldestDueSeconds: secondsSince((await mails.nextDueAt()) ?? Number.POSITIVE_INFINITY),
+    },
+    seals: {
+      depth: await seals.count(MAX_COUNTED + 1),
+      oldestDueSeconds: secondsSince((await seals.nextDueAt()) ?? Number.POSITIVE_INFINITY),
     },
   });
 }

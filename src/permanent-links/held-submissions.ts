@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../audit/actor.ts';
 import { type Audit, type AuditRecord, recordInEnvironment } from '../audit/service.ts';
+import type { SealQueue } from '../content-credentials/seal-queue.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import type { PhotoLinks } from '../photos/links.ts';
@@ -53,10 +54,11 @@ export function createHeldSubmissions(deps: {
   events: RequestEvents;
   audit: Audit;
   quota: QuotaTaker;
+  seals: SealQueue;
   clock: Clock;
 }) {
   const { database, repository, requests, workspaces, linkVisits, photos, links } = deps;
-  const { events, audit, quota, clock } = deps;
+  const { events, audit, quota, seals, clock } = deps;
 
   async function heldUntil(trx: Queries, { workspaceId }: Owner, now: number): Promise<number> {
     const workspace = await workspaces.find(workspaceId, trx);
@@ -123,6 +125,7 @@ export function createHeldSubmissions(deps: {
         }
         await linkVisits.forget(trx, by, id);
         await events.recordSubmission(trx, request, received, now);
+        await seals.add(trx, received, now);
         await audit.record(trx, heldRecord(by, 'approved', request));
       });
     },

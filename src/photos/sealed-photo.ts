@@ -8,7 +8,9 @@ export type SealedColumns = Pick<PhotoRow, 'sealed_at' | 'sealed_sha256' | 'seal
 export const NOT_SEALED: SealedColumns = { sealed_at: null, sealed_sha256: null, sealed_bytes: null };
 
 /** Where the sealed rendition lies and what it must be; undefined until there is one. */
-export function sealedFileOf(photo: SealedColumns & Pick<PhotoRow, 'id'>): Required<Acknowledged> | undefined {
+export function sealedFileOf(
+  photo: SealedColumns & Pick<PhotoRow, 'id'>,
+): Required<Acknowledged> | undefined {
   const { id, sealed_sha256, sealed_bytes } = photo;
   if (sealed_sha256 === null || sealed_bytes === null) return undefined;
   return { id, key: sealedKey(id), sha256: sealed_sha256, bytes: sealed_bytes };

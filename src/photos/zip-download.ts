@@ -32,17 +32,15 @@ export async function photosAsZip(
   if (photos.length === 0) throw validationError({ id: ['This request has no submitted photos.'] });
   const files: Acknowledged[] = variant === 'original' ? photos : sealedFiles(photos);
   const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
-  const entries = photos.map(
-    (photo, index): ZipEntry => {
-      const file = files[index] ?? photo;
-      return {
-        name: photoFileName(photo.slot_index, slots),
-        bytes: file.bytes,
-        modified: wallClock(photo.captured_at, timeZone),
-        content: () => storedPhotoChunks(deps.storage, file),
-      };
-    },
-  );
+  const entries = photos.map((photo, index): ZipEntry => {
+    const file = files[index] ?? photo;
+    return {
+      name: photoFileName(photo.slot_index, slots),
+      bytes: file.bytes,
+      modified: wallClock(photo.captured_at, timeZone),
+      content: () => storedPhotoChunks(deps.storage, file),
+    };
+  });
   const evidence = evidenceEntry(photos, slots, wallClock(request.submitted_at ?? 0, timeZone));
   await requireFiles(deps.storage, files);
   const all = [...entries, evidence];
@@ -88,6 +86,8 @@ function sealedFiles(photos: PhotoRow[]): Acknowledged[] {
   const files = photos.flatMap((photo) => sealedFileOf(photo) ?? []);
   if (files.length === photos.length) return files;
   throw validationError({
-    photos: [`${photos.length - files.length} of ${photos.length} photos aren’t sealed yet. Try again in a moment.`],
+    photos: [
+      `${photos.length - files.length} of ${photos.length} photos aren’t sealed yet. Try again in a moment.`,
+    ],
   });
 }

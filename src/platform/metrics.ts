@@ -8,6 +8,8 @@ export interface Metrics {
   submitted(ending: Ending): void;
   /** A photo was taken out of its request, because it is damaged or its file is lost. */
   photoSetAside(): void;
+  /** An attempt to seal a photo. `without_time_stamp`: it was sealed, but the authority could not be reached for long. */
+  sealed(ending: 'done' | 'without_time_stamp' | 'failed', seconds: number): void;
   /** One turn of a periodic task. */
   swept(task: string, ending: 'done' | 'failed', seconds: number): void;
   /** Refused before any work: its room or address is full, or memory is short. */

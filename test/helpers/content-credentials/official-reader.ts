@@ -18,10 +18,7 @@ export interface ReadSeal {
 let loaded: Promise<unknown> | undefined;
 
 /** The official reader of the Content Authenticity Initiative, which has nothing in common with the library that signs. */
-export async function readSeal(
-  jpeg: Uint8Array,
-  { anchors }: { anchors?: string } = {},
-): Promise<ReadSeal> {
+export async function readSeal(jpeg: Uint8Array, { anchors }: { anchors?: string } = {}): Promise<ReadSeal> {
   loaded ??= readFile(createRequire(import.meta.url).resolve('@contentauth/c2pa-wasm/c2pa.wasm')).then(
     (module) => init({ module_or_path: module }),
   );
@@ -49,7 +46,9 @@ export async function sealState(
 interface Store {
   active_manifest: string;
   validation_state: ReadSeal['state'];
-  validation_results?: { activeManifest?: Record<'success' | 'informational' | 'failure', { code: string }[]> };
+  validation_results?: {
+    activeManifest?: Record<'success' | 'informational' | 'failure', { code: string }[]>;
+  };
   manifests: Record<
     string,
     {
@@ -62,7 +61,8 @@ interface Store {
 function summary(store: Store): ReadSeal {
   const manifest = store.manifests[store.active_manifest];
   const results = store.validation_results?.activeManifest;
-  const codes = (kind: 'success' | 'informational' | 'failure') => results?.[kind].map(({ code }) => code) ?? [];
+  const codes = (kind: 'success' | 'informational' | 'failure') =>
+    results?.[kind].map(({ code }) => code) ?? [];
   return {
     state: store.validation_state,
     success: codes('success'),

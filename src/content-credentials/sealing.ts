@@ -1,0 +1,90 @@
+import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
+import type { PhotoRepository } from '../photos/repository.ts';
+import { createSealedPhotoRepository } from '../photos/sealed-repository.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { PhotoRow } from '../platform/db/tables.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Random } from '../platform/random.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import { createCredentials } from './credentials.ts';
+import { createSealJobRepository } from './job-repository.ts';
+import type { EvidenceFinding } from './receipt.ts';
+import { createSealQueue } from './seal-queue.ts';
+import type { SealSettings } from './seal-settings.ts';
+import { createSigningThread } from './signing-thread.ts';
+import type { WatchSealSteps } from './steps.ts';
+import { createSealWorker, type SealWorker } from './worker.ts';
+
+const QUEUED_AT_ONCE = 500;
+const MAX_COUNTED = 100_000;
+
+export type Sealing = ReturnType<typeof createSealing>;
+
+/** The feature, wired. */
+export function createSealing(deps: {
+  database: Database;
+  storage: Storage;
+  clock: Clock;
+  random: Random;
+  ids: Ids;
+  secrets: Secrets;
+  publicUrl: string;
+  version: string;
+  photos: PhotoRepository;
+  requests: PhotoRequestRepository;
+  workspaces: WorkspaceRepository;
+  evidenceOf(photo: PhotoRow): EvidenceFinding[];
+  seal?: SealSettings;
+  metrics?: Metrics | undefined;
+  onSealStep?: WatchSealSteps;
+}) {
+  const { database, clock, seal = {} } = deps;
+  const { host } = new URL(deps.publicUrl);
+  const credentials = createCredentials({ ...deps, host, bought: seal.bought });
+  const sealedPhotos = createSealedPhotoRepository(database);
+  const jobs = createSealJobRepository(database);
+  const queue = createSealQueue({ database });
+
+  return {
+    credentials,
+    queue,
+    timeStampUrl: seal.timeStampUrl,
+
+    openWorker(log: Pick<Log, 'warn'>): SealWorker {
+      return createSealWorker({
+        ...deps,
+        sealedPhotos,
+        credentials,
+        host,
+        timeStampUrl: seal.timeStampUrl,
+        seal: createSigningThread(),
+        onStep: deps.onSealStep ?? (() => {}),
+        log,
+      });
+    },
+
+    /** How many photos wait to be sealed, and what keeps the oldest. */
+    async waiting(): Promise<{ count: number; error: string | undefined }> {
+      return { count: await jobs.count(MAX_COUNTED), error: await jobs.oldestError() };
+    },
+
+    /** For the operator: queues submitted photos that were never sealed, such as those from before there were seals. */
+    async queueUnsealed(onProgress: (queued: number) => void = () => {}): Promise<number> {
+      let queued = 0;
+      for (let after = ''; ; ) {
+        const photos = await sealedPhotos.unsealedAfter(after, QUEUED_AT_ONCE);
+        const last = photos.at(-1);
+        if (last === undefined) return queued;
+        await database.write((trx) => queue.add(trx, photos, clock()));
+        queued += photos.length;
+        onProgress(queued);
+        after = last.id;
+      }
+    },
+  };
+}
