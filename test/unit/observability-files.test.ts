@@ -75,12 +75,14 @@ async function liveThroughAGoodDay(metrics: MetricsCollector): Promise<void> {
   await metrics.observe({ part: 'mail', name: 'send' }, well('sent'), run);
   metrics.told.uploaded('done', 1, 1_000);
   metrics.told.submitted('done');
+  metrics.told.sealed('done', 0.1);
   metrics.told.swept('expire', 'done', 0.1);
   metrics.addState({
     health: { states: async () => new Map([['database', true]]) },
     outbox: async () => ({
       webhooks: { depth: 0, oldestDueSeconds: 0 },
       mails: { depth: 0, oldestDueSeconds: 0 },
+      seals: { depth: 0, oldestDueSeconds: 0 },
     }),
     dataFolder: ROOT,
     connections: () => 1,
