@@ -57,6 +57,7 @@ export async function startServer(
   outside: Partial<Platform> = {},
   { housekeepingMs }: { housekeepingMs?: number } = {},
 ): Promise<{ stop: () => Promise<void> }> {
+  const seal = sealSettingsOf(config);
   const observability = await openObservability(config, log, systemClock);
   const database = observability.database(
     await openDatabase({ ...config, watch: observability.databaseWatch }),
@@ -75,7 +76,7 @@ export async function startServer(
     publicUrl: config.publicUrl,
     secretKey: secretKeyOf(config),
     photoLinkHours: config.photoLinkHours,
-    seal: sealSettingsOf(config),
+    seal,
     version: VERSION,
     webhookClient: observability.webhookClient(createGuardedClient({ rules: webhookRulesOf(config) })),
     metrics: observability.metrics,

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createSigningCertificateRepository } from '../content-credentials/certificate-repository.ts';
+import { createSealJobRepository } from '../content-credentials/job-repository.ts';
 import { createMailRepository } from '../email/repository.ts';
 import { createIdentityRepository } from '../identity/repository.ts';
 import { photoKey } from '../photos/keys.ts';
@@ -55,8 +57,11 @@ async function sampleSealed(database: Database) {
     return { purpose: 'webhook-secrets' as const, owner: endpoint.id, text: endpoint.secret };
   }
   const user = await createIdentityRepository(database).sampleWithTwoFactor();
-  if (!user?.two_factor_secret) return undefined;
-  return { purpose: 'two-factor-secrets' as const, owner: user.id, text: user.two_factor_secret };
+  if (user?.two_factor_secret)
+    return { purpose: 'two-factor-secrets' as const, owner: user.id, text: user.two_factor_secret };
+  const signer = await createSigningCertificateRepository(database).inUse('signer');
+  if (!signer?.private_key) return undefined;
+  return { purpose: 'signing-keys' as const, owner: signer.id, text: signer.private_key };
 }
 
 function photoFiles({ databaseIfWell, storageIfWell }: DoctorContext): Check {
@@ -120,6 +125,11 @@ function backlogs({ databaseIfWell }: DoctorContext): Check[] {
       'mails',
       'Check that a node with ROLE=all or worker is running, and what its log says about emails.',
       (database, before) => createMailRepository(database).countLate(before, MAX_COUNTED),
+    ),
+    backlog(
+      'seals',
+      'Check that a node with ROLE=all or worker is running, and what "shutterpost credentials show" says.',
+      (database, before) => createSealJobRepository(database).countLate(before, MAX_COUNTED),
     ),
     backlog(
       'deleted files',

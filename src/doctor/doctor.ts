@@ -5,6 +5,7 @@ import { databaseChecks } from './database-checks.ts';
 import { type Check, examine, failure, type NamedFinding, ok, skipped } from './finding.ts';
 import { dataFolderCheck, diskSpaceCheck, nodeCheck, webBuildCheck } from './machine-checks.ts';
 import { largestPhotoCheck, mailCheck, publicUrlCheck, redisCheck, storageCheck } from './network-checks.ts';
+import { sealChecks } from './seal-checks.ts';
 import { secretsRemover } from './without-secrets.ts';
 
 /** Looks at everything the service needs. Each check by itself: what is down must not hide the rest. */
@@ -30,6 +31,7 @@ async function examineAll(config: Config, run: (checks: Check[]) => Promise<Name
       mailCheck(context),
       publicUrlCheck(context),
       largestPhotoCheck(context),
+      ...sealChecks(context),
       ...contentChecks(context),
     ]);
   } finally {

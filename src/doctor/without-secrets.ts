@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 
 /** Error messages of drivers may quote the address they were given; nothing of it that is secret is shown. */
 export function secretsRemover(config: Config | undefined, env: NodeJS.ProcessEnv): (text: string) => string {
-  const urls = [env.DATABASE_URL, env.REDIS_URL, env.SMTP_URL, env.STORAGE_URL].filter(
+  const urls = [env.DATABASE_URL, env.REDIS_URL, env.SMTP_URL, env.STORAGE_URL, env.TSA_URL].filter(
     (url): url is string => url !== undefined && url !== '',
   );
   const secrets = [config?.secretKey, env.SECRET_KEY, ...urls, ...urls.flatMap(passwordsOf)]

@@ -4,15 +4,15 @@ import { expect } from 'vitest';
 import { sealedKey } from '../../../src/photos/keys.ts';
 import type { Photo } from '../../../src/photos/schema.ts';
 import type { SealWorker } from '../../../src/content-credentials/worker.ts';
-import { createLog } from '../../../src/platform/log.ts';
+import { createLog, type Log } from '../../../src/platform/log.ts';
 import type { TestApp, TestWorkspace } from '../app/test-app.ts';
 import { createRequest, openPage, smallPhoto } from '../capture/customer.ts';
 import { rowOf } from '../database/stored-rows.ts';
 import { useForAll } from '../hooks.ts';
 
 /** What the server would run, on the clock of the test. */
-export function useSealWorker(api: TestApp): SealWorker {
-  return useForAll(() => api.services.sealing.openWorker(createLog('silent')), 'stop');
+export function useSealWorker(api: TestApp, log: Pick<Log, 'warn'> = createLog('silent')): SealWorker {
+  return useForAll(() => api.services.sealing.openWorker(log), 'stop');
 }
 
 /** A request of the workspace that a customer has answered; its id. */
