@@ -175,6 +175,27 @@ describe('a submitted photo', () => {
     expect(await jobsOf(id)).toEqual([]);
   });
 
+  it('should have its sealed file verified with the others, and put aside when no photo belongs to it', async () => {
+    const id = await submitPhotos(api, workspace);
+    await worker.settled();
+    const [photoId = ''] = await idsOf(id);
+    const sealed = await storedSeal(api, photoId);
+    const { storage, verifyPhotos, photoUpkeep } = api.services;
+    const damaged = sealed.with(sealed.length - 10, 0);
+    await storage.putBytes(sealedKey(photoId), damaged, 'image/jpeg');
+    expect((await verifyPhotos({ workspaceId: workspace.id })).faults).toEqual([
+      expect.objectContaining({ photo_id: photoId, fault: 'damaged', file: 'sealed' }),
+    ]);
+    await storage.putBytes(sealedKey(photoId), sealed, 'image/jpeg');
+
+    const stray = sealedKey(api.services.ids.next('photo'));
+    await storage.putBytes(stray, sealed, 'image/jpeg');
+    api.clock.set(Date.now() + 2 * HOUR);
+    await photoUpkeep.reconcile(createLog('silent'));
+    expect(await storedKeys(api, 'quarantine/')).toEqual([`quarantine/${stray}`]);
+    expect(await storedKeys(api, sealedKey(photoId))).toEqual([sealedKey(photoId)]);
+  });
+
   it('should be queued by the operator when it comes from before there were seals', async () => {
     const id = await submitPhotos(api, workspace, { photos: 2 });
     await api.database.write((trx) => trx.deleteFrom('seal_jobs').where('request_id', '=', id).execute());

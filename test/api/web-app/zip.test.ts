@@ -7,6 +7,7 @@ import { photoKey } from '../../../src/photos/keys.ts';
 import { useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { createMember, useOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal } from '../../helpers/capture/customer.ts';
+import { useSealWorker } from '../../helpers/content-credentials/seal-worker.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { useFolderForAll } from '../../helpers/hooks.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
@@ -24,6 +25,7 @@ describe('the photos of a submission as an archive', () => {
   const api = useTestApp();
   const owner = useOwner(api);
   const address = useAddress(api);
+  const worker = useSealWorker(api);
 
   const slots = (count: number) => ({
     photo_slots: Array.from({ length: count }, (_, index) => ({
@@ -61,6 +63,24 @@ describe('the photos of a submission as an archive', () => {
         })),
       ],
     ]);
+  });
+
+  it('should hold the sealed ones where they are asked for, once all of them are sealed', async () => {
+    const { id, code } = await makeSubmitted(api, owner, slots(2), 2);
+    const sealed = `${path(id)}?photos=sealed`;
+    expectRefusal(await owner.browser.call('GET', sealed), 422, 'validation_error');
+    await worker.settled();
+    const response = await owner.browser.call('GET', sealed);
+    expect(response.headers['content-disposition']).toContain(`${code}-sealed.zip`);
+    expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
+    const file = join(folder, 'sealed.zip');
+    writeFileSync(file, response.rawPayload);
+    const { stdout } = await run('python3', ['-c', HASHES, file]);
+    const photos = await photosOf(id);
+    expect(JSON.parse(stdout).map(([, sha256]: string[]) => sha256)).toEqual(
+      photos.map(({ sealed_sha256 }) => sealed_sha256),
+    );
+    expectRefusal(await owner.browser.call('GET', `${path(id)}?photos=both`), 400, 'invalid_parameter');
   });
 
   it('should be refused in words before it is begun when a file is missing', async () => {

@@ -7,10 +7,9 @@ const { KILL_AT_STEP, KILL_AT_TURN } = process.env;
 let turnsLeft = Number(KILL_AT_TURN);
 
 const config = readConfig(process.env);
-await startServer(config, createLog(config.logLevel), {
-  onCaptureStep(step) {
-    if (step !== KILL_AT_STEP) return;
-    turnsLeft -= 1;
-    if (turnsLeft === 0) process.kill(process.pid, 'SIGKILL');
-  },
-});
+function killAt(step: string): void {
+  if (step !== KILL_AT_STEP) return;
+  turnsLeft -= 1;
+  if (turnsLeft === 0) process.kill(process.pid, 'SIGKILL');
+}
+await startServer(config, createLog(config.logLevel), { onCaptureStep: killAt, onSealStep: killAt });

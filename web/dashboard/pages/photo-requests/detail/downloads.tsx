@@ -15,7 +15,10 @@ export function DownloadButtons({ request }: { request: PhotoRequest }) {
   const report = address(`photo-requests/${request.id}/report.pdf`);
   return (
     <>
-      <ZipButton request={request} />
+      <ZipButton request={request} variant="original" label="Download all (ZIP)" />
+      {request.items.every(({ sealed_url }) => sealed_url !== null) && (
+        <ZipButton request={request} variant="sealed" label="Sealed photos (ZIP)" />
+      )}
       <Button
         component="a"
         href={report}
@@ -31,20 +34,27 @@ export function DownloadButtons({ request }: { request: PhotoRequest }) {
   );
 }
 
-function ZipButton({ request }: { request: PhotoRequest }) {
+interface ZipButtonProps {
+  request: PhotoRequest;
+  /** Sealed photos carry content credentials that anyone can check. */
+  variant: 'original' | 'sealed';
+  label: string;
+}
+
+function ZipButton({ request, variant, label }: ZipButtonProps) {
   const { address } = useWorkspace();
   const notify = useNotify();
   const running = useRef<AbortController | null>(null);
   const [share, setShare] = useState<number | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const zip = address(`photo-requests/${request.id}/photos.zip`);
+  const zip = address(`photo-requests/${request.id}/photos.zip`, { photos: variant });
   const bytes = request.items.reduce((sum, photo) => sum + photo.bytes, 0);
   const look = { variant: 'default', leftSection: <Icon name="download" size={16} /> } as const;
 
   if (bytes > MAX_IN_MEMORY)
     return (
       <Button component="a" href={zip} download {...look}>
-        Download all (ZIP)
+        {label}
       </Button>
     );
 
@@ -62,8 +72,12 @@ function ZipButton({ request }: { request: PhotoRequest }) {
   };
   if (share === null)
     return (
-      <Button {...look} onClick={start} data-testid="download-zip">
-        Download all (ZIP)
+      <Button
+        {...look}
+        onClick={start}
+        data-testid={variant === 'original' ? 'download-zip' : 'download-sealed-zip'}
+      >
+        {label}
       </Button>
     );
   const percent = Math.round(share * 100);
