@@ -62,7 +62,8 @@ function facts(pem: string) {
 function printCredentials({ source, chain, published, time_stamps, waiting, last_error }: Result): string {
   const lines = (certificates: unknown) =>
     (certificates as ReturnType<typeof facts>[]).map(
-      ({ subject, valid_until, sha256 }) => `  ${subject}\n    valid until ${valid_until}, SHA-256 ${sha256}\n`,
+      ({ subject, valid_until, sha256 }) =>
+        `  ${subject}\n    valid until ${valid_until}, SHA-256 ${sha256}\n`,
     );
   return [
     `Signing certificate and its issuers (${source === 'own' ? 'created by this installation' : 'from C2PA_CERTIFICATE'}):\n`,

@@ -39,10 +39,16 @@ export function readBoughtCertificate(files: { certificate: string; privateKey: 
   requireChain(certificates);
   requireSigner(signer);
   if (!signer.checkPrivateKey(key))
-    throw new CertificateFault('C2PA_PRIVATE_KEY', 'does not belong to the first certificate of C2PA_CERTIFICATE');
+    throw new CertificateFault(
+      'C2PA_PRIVATE_KEY',
+      'does not belong to the first certificate of C2PA_CERTIFICATE',
+    );
   const algorithm = algorithmFor(key);
   if (algorithm === undefined)
-    throw new CertificateFault('C2PA_PRIVATE_KEY', 'must be a key on P-256 or P-384, Ed25519, or RSA with 2048 bits or more');
+    throw new CertificateFault(
+      'C2PA_PRIVATE_KEY',
+      'must be a key on P-256 or P-384, Ed25519, or RSA with 2048 bits or more',
+    );
   const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString();
   const pem = certificates.map((certificate) => certificate.toString());
   return {
@@ -50,7 +56,8 @@ export function readBoughtCertificate(files: { certificate: string; privateKey: 
     anchors: pem.slice(1),
     validTo: signer.validToDate,
     identity(now) {
-      if (!isValidAt(signer, now)) throw new Error('The certificate in C2PA_CERTIFICATE has expired or is not valid yet');
+      if (!isValidAt(signer, now))
+        throw new Error('The certificate in C2PA_CERTIFICATE has expired or is not valid yet');
       return { algorithm, privateKey, chain: certificates.map(({ raw }) => new Uint8Array(raw)) };
     },
   };

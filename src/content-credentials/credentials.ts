@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { Clock } from '../platform/clock.ts';
 import type { Certificate } from '../platform/certificates/certificate.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { SigningCertificateKind, SigningCertificateRow } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';

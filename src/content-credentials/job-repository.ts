@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { type GoneNodes, isHeldBy } from '../platform/db/nodes.ts';
+import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import type { PhotoRow, SealJobRow } from '../platform/db/tables.ts';
 
 /** The attempt that a worker holds the lease for. */
@@ -118,6 +119,9 @@ export function createSealJobRepository(database: Database) {
         .executeTakeFirst();
       return gone !== undefined;
     },
+
+    /** Those of a workspace that is being erased. Few wait at any time, so no index is kept for this. */
+    deleteOfWorkspace: createRowDeleter('seal_jobs', 'photo_id'),
 
     async postpone(
       trx: Queries,

@@ -47,7 +47,8 @@ interface Subject {
 
 /** Signs one photo and stores the sealed rendition beside it. The original is only read. */
 export function createSealPhoto(deps: SealPhotoDeps) {
-  const { storage, clock, sealedPhotos, requests, workspaces, credentials, timeStampUrl, seal, onStep } = deps;
+  const { storage, clock, sealedPhotos, requests, workspaces, credentials, timeStampUrl, seal, onStep } =
+    deps;
 
   async function load(owner: Owner, job: SealJobRow): Promise<Subject | undefined> {
     const [photo, request, workspace] = await Promise.all([

@@ -7,11 +7,7 @@ export type SealedPhotoRepository = ReturnType<typeof createSealedPhotoRepositor
 /** What is stored about the sealed renditions of photos. */
 export function createSealedPhotoRepository(database: Database) {
   return {
-    find(
-      owner: Owner,
-      photoId: string,
-      queries: Queries = database.reader,
-    ): Promise<PhotoRow | undefined> {
+    find(owner: Owner, photoId: string, queries: Queries = database.reader): Promise<PhotoRow | undefined> {
       return queries
         .selectFrom('photos')
         .selectAll()

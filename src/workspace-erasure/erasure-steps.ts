@@ -1,6 +1,7 @@
 import { createApiKeyRepository } from '../api-keys/repository.ts';
 import { createAuditRepository } from '../audit/repository.ts';
 import { deleteHandoversOfWorkspace, deleteSessionsOfWorkspace } from '../capture/erasure-repository.ts';
+import { createSealJobRepository } from '../content-credentials/job-repository.ts';
 import type { MailFiles } from '../email/mail-files.ts';
 import type { MailRepository } from '../email/repository.ts';
 import { createTokenRepository } from '../identity/token-repository.ts';
@@ -64,6 +65,7 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     step('capture_handovers', deleteHandoversOfWorkspace),
     step('deliveries', createDeliveryRepository(database).deleteOfWorkspace),
     step('events', createEventRepository(database).deleteOfWorkspace),
+    step('seal_jobs', createSealJobRepository(database).deleteOfWorkspace),
     step('photos', (trx, workspaceId, limit) => photos.deleteOfWorkspace(trx, workspaceId, limit, clock())),
     step('link_visits', createLinkVisitRepository(database).deleteOfWorkspace),
     step('request_warnings', deleteWarningsOfWorkspace),

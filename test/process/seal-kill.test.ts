@@ -10,7 +10,12 @@ import { createMigratedDatabase, useTestDatabase } from '../helpers/database/tes
 import { freePort } from '../helpers/http/free-port.ts';
 import { startProcess } from '../helpers/process/child-process.ts';
 import { usePremises } from '../helpers/process/operator.ts';
-import { overHttp, type ServerProcess, startServer, untilAnswers } from '../helpers/process/server-process.ts';
+import {
+  overHttp,
+  type ServerProcess,
+  startServer,
+  untilAnswers,
+} from '../helpers/process/server-process.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
 const PHOTOS = 2;
@@ -33,31 +38,34 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
   const testDatabase = useTestDatabase(() => createMigratedDatabase(engine));
   const premises = usePremises(testDatabase);
 
-  it.each(stepsOn(engine))('should be followed by one that seals every photo, killed at "%s"', async (step) => {
-    const { database } = premises;
-    const workspaceId = await premises.createWorkspace();
-    await premises.liftLimits(workspaceId);
-    const { key } = await premises.createKey(workspaceId);
-    const doomed = await startDoomedServer(step);
-    const id = await submitTo(doomed, key);
-    expect((await doomed.ended).signal).toBe('SIGKILL');
+  it.each(stepsOn(engine))(
+    'should be followed by one that seals every photo, killed at "%s"',
+    async (step) => {
+      const { database } = premises;
+      const workspaceId = await premises.createWorkspace();
+      await premises.liftLimits(workspaceId);
+      const { key } = await premises.createKey(workspaceId);
+      const doomed = await startDoomedServer(step);
+      const id = await submitTo(doomed, key);
+      expect((await doomed.ended).signal).toBe('SIGKILL');
 
-    const server = await startServer(testDatabase.env);
-    try {
-      const items = await sealedItems(server, key, id);
-      const anchors = await (await fetch(`${server.url}/.well-known/shutterpost-ca.pem`)).text();
-      const rows = await rowsOf(database, 'photos', { request_id: id }, 'slot_index');
-      for (const [index, { sealed_url, sha256: original }] of items.entries()) {
-        expect(original).toBe(sha256(await smallPhoto(index + 1)));
-        const sealed = Buffer.from(await (await fetch(sealed_url ?? '')).arrayBuffer());
-        expect(sha256(sealed)).toBe(rows[index]?.sealed_sha256);
-        expect((await readSeal(sealed, { anchors })).state).toBe('Trusted');
+      const server = await startServer(testDatabase.env);
+      try {
+        const items = await sealedItems(server, key, id);
+        const anchors = await (await fetch(`${server.url}/.well-known/shutterpost-ca.pem`)).text();
+        const rows = await rowsOf(database, 'photos', { request_id: id }, 'slot_index');
+        for (const [index, { sealed_url, sha256: original }] of items.entries()) {
+          expect(original).toBe(sha256(await smallPhoto(index + 1)));
+          const sealed = Buffer.from(await (await fetch(sealed_url ?? '')).arrayBuffer());
+          expect(sha256(sealed)).toBe(rows[index]?.sealed_sha256);
+          expect((await readSeal(sealed, { anchors })).state).toBe('Trusted');
+        }
+        expect(await rowsOf(database, 'seal_jobs', { request_id: id })).toEqual([]);
+      } finally {
+        await server.stop();
       }
-      expect(await rowsOf(database, 'seal_jobs', { request_id: id })).toEqual([]);
-    } finally {
-      await server.stop();
-    }
-  });
+    },
+  );
 
   async function submitTo(server: ServerProcess, key: string): Promise<string> {
     const made = await server.call('POST', '/v1/photo-requests', {

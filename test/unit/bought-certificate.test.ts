@@ -36,17 +36,37 @@ describe('a bought certificate', () => {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
 
   /** Issued by the authority; its file holds the whole chain. */
-  function issue(name: string, { key = KEYS.ES256 ?? [], subject = '/O=Acme/CN=Acme seals', as = 'signer' } = {}) {
-    openssl('req', '-newkey', ...key, '-noenc', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', subject);
+  function issue(
+    name: string,
+    { key = KEYS.ES256 ?? [], subject = '/O=Acme/CN=Acme seals', as = 'signer' } = {},
+  ) {
+    openssl(
+      'req',
+      '-newkey',
+      ...key,
+      '-noenc',
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.csr`,
+      '-subj',
+      subject,
+    );
     openssl(
       ...['x509', '-req', '-in', `${name}.csr`, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-days', '90'],
       ...['-extfile', 'extensions.cnf', '-extensions', as, '-out', `${name}.pem`],
     );
-    writeFileSync(file(`${name}.pem`), readFileSync(file(`${name}.pem`), 'utf8') + readFileSync(file('ca.pem'), 'utf8'));
+    writeFileSync(
+      file(`${name}.pem`),
+      readFileSync(file(`${name}.pem`), 'utf8') + readFileSync(file('ca.pem'), 'utf8'),
+    );
   }
 
   const settings = (certificate: string, privateKey: string) => {
-    const config: Config = readConfig({ C2PA_CERTIFICATE: file(certificate), C2PA_PRIVATE_KEY: file(privateKey) });
+    const config: Config = readConfig({
+      C2PA_CERTIFICATE: file(certificate),
+      C2PA_PRIVATE_KEY: file(privateKey),
+    });
     return sealSettingsOf(config);
   };
 
@@ -61,21 +81,34 @@ describe('a bought certificate', () => {
     issue('nameless', { subject: '/CN=Acme seals' });
   });
 
-  it.each(['ES256', 'ES384', 'PS256', 'Ed25519'])('should seal photos that readers trust with a key for %s', async (name) => {
-    issue(name, { key: KEYS[name] ?? [] });
-    const { bought } = settings(`${name}.pem`, `${name}.key`);
-    const identity = bought?.identity(Date.now());
-    expect(identity?.algorithm).toBe(name);
-    if (identity === undefined) throw new Error('There is no identity');
-    const sealed = await sealJpeg(new Uint8Array(await liveJpeg()), sealContent(), identity);
-    expect(await sealState(sealed, { anchors: bought?.anchors.join('') ?? '' })).toBe('Trusted');
-  });
+  it.each(['ES256', 'ES384', 'PS256', 'Ed25519'])(
+    'should seal photos that readers trust with a key for %s',
+    async (name) => {
+      issue(name, { key: KEYS[name] ?? [] });
+      const { bought } = settings(`${name}.pem`, `${name}.key`);
+      const identity = bought?.identity(Date.now());
+      expect(identity?.algorithm).toBe(name);
+      if (identity === undefined) throw new Error('There is no identity');
+      const sealed = await sealJpeg(new Uint8Array(await liveJpeg()), sealContent(), identity);
+      expect(await sealState(sealed, { anchors: bought?.anchors.join('') ?? '' })).toBe('Trusted');
+    },
+  );
 
   it.each([
     ['a file that is not there', 'missing.pem', 'good.key', 'C2PA_CERTIFICATE: cannot be read (ENOENT)'],
-    ['a file without certificates', 'good.key', 'good.key', 'C2PA_CERTIFICATE: has no certificate in PEM in it'],
+    [
+      'a file without certificates',
+      'good.key',
+      'good.key',
+      'C2PA_CERTIFICATE: has no certificate in PEM in it',
+    ],
     ['a key that is none', 'good.pem', 'ca.pem', 'C2PA_PRIVATE_KEY: must be a private key in PEM'],
-    ['the key of another', 'good.pem', 'ca.key', 'C2PA_PRIVATE_KEY: does not belong to the first certificate'],
+    [
+      'the key of another',
+      'good.pem',
+      'ca.key',
+      'C2PA_PRIVATE_KEY: does not belong to the first certificate',
+    ],
     ['the authority itself', 'ca.pem', 'ca.key', 'must begin with the signing certificate'],
     ['one for a web server', 'server.pem', 'server.key', 'for email protection or document signing'],
     ['one without an organization', 'nameless.pem', 'nameless.key', 'must name an organization'],

@@ -6,7 +6,12 @@ import { startTestApp, useTestApp, useWorkspace } from '../../helpers/app/test-a
 import { DAY } from '../../helpers/app/test-clock.ts';
 import { SECRET_KEY } from '../../helpers/app/test-platform.ts';
 import { readSeal } from '../../helpers/content-credentials/official-reader.ts';
-import { itemsOf, storedSeal, submitPhotos, useSealWorker } from '../../helpers/content-credentials/seal-worker.ts';
+import {
+  itemsOf,
+  storedSeal,
+  submitPhotos,
+  useSealWorker,
+} from '../../helpers/content-credentials/seal-worker.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
 const PATH = '/.well-known/shutterpost-ca.pem';

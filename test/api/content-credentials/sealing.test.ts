@@ -7,7 +7,12 @@ import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app
 import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { createLink, openPage, smallPhoto, storedKeys } from '../../helpers/capture/customer.ts';
 import { readSeal, sealState } from '../../helpers/content-credentials/official-reader.ts';
-import { itemsOf, storedSeal, submitPhotos, useSealWorker } from '../../helpers/content-credentials/seal-worker.ts';
+import {
+  itemsOf,
+  storedSeal,
+  submitPhotos,
+  useSealWorker,
+} from '../../helpers/content-credentials/seal-worker.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
 describe('a submitted photo', () => {

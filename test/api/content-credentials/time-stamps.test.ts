@@ -3,7 +3,12 @@ import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { collectLog } from '../../helpers/app/test-platform.ts';
 import { readSeal } from '../../helpers/content-credentials/official-reader.ts';
-import { itemsOf, storedSeal, submitPhotos, useSealWorker } from '../../helpers/content-credentials/seal-worker.ts';
+import {
+  itemsOf,
+  storedSeal,
+  submitPhotos,
+  useSealWorker,
+} from '../../helpers/content-credentials/seal-worker.ts';
 import { useTimeStampAuthority } from '../../helpers/content-credentials/time-stamp-authority.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 

@@ -39,6 +39,7 @@ describe('erasing a photo request', () => {
         'photo_requests',
         'photos',
         'similarity_keys',
+        'seal_jobs',
         'storage',
       ].sort(),
     );

@@ -46,7 +46,7 @@ describe('the upgrade of a database that has kept no counts', () => {
       photoRequestRow(workspaceId, { status: 'expired', created_at: now - 400 * DAY }),
     ];
     await database.write(async (trx) => {
-      // A later step adds this column.
+      // Later steps add to their columns.
       const before = rows.map(firstColumns);
       await trx.insertInto('photo_requests').values(before).execute();
       const photos = rows

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
+import type { SealWorker } from '../../../src/content-credentials/worker.ts';
 import { sealedKey } from '../../../src/photos/keys.ts';
 import type { Photo } from '../../../src/photos/schema.ts';
-import type { SealWorker } from '../../../src/content-credentials/worker.ts';
 import { createLog, type Log } from '../../../src/platform/log.ts';
 import type { TestApp, TestWorkspace } from '../app/test-app.ts';
 import { createRequest, openPage, smallPhoto } from '../capture/customer.ts';

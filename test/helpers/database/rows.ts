@@ -78,6 +78,12 @@ export function firstPhotoColumns(row: PhotoRow) {
   return first;
 }
 
+/** The same of a photo. */
+export function firstPhotoColumns(row: PhotoRow) {
+  const { sealed_at: _at, sealed_sha256: _sha256, sealed_bytes: _bytes, ...first } = row;
+  return first;
+}
+
 export function photoRow(request: PhotoRequestRow, changes: Partial<PhotoRow> = {}): PhotoRow {
   const id = ids.next('photo');
   return {
