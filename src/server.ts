@@ -3,14 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { loadAssets } from './capture/pages/index.ts';
-import {
-  type Config,
-  ConfigError,
-  readConfig,
-  sealSettingsOf,
-  secretKeyOf,
-  webhookRulesOf,
-} from './config/config.ts';
+import { type Config, ConfigError, readConfig, secretKeyOf, webhookRulesOf } from './config/config.ts';
+import { sealSettingsOf } from './config/seal-settings.ts';
 import { greetFirstStart } from './first-start.ts';
 import { startLocalHousekeeping } from './housekeeping.ts';
 import { type Observability, openObservability } from './observability/observability.ts';

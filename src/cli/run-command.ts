@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig, sealSettingsOf, secretKeyOf, webhookRulesOf } from '../config/config.ts';
+import { readConfig, secretKeyOf, webhookRulesOf } from '../config/config.ts';
+import { sealSettingsOf } from '../config/seal-settings.ts';
 import { systemClock } from '../platform/clock.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDatabase } from '../platform/db/open-database.ts';

@@ -1,6 +1,4 @@
 import { join, resolve } from 'node:path';
-import { CertificateFault, readBoughtCertificate } from '../content-credentials/bought-certificate.ts';
-import type { SealSettings } from '../content-credentials/seal-settings.ts';
 import { SIGN_UP_MODES, type SignUpMode } from '../identity/sign-up-mode.ts';
 import { parseNetwork } from '../platform/ip-address.ts';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.ts';
@@ -252,19 +250,6 @@ export function secretKeyOf({ secretKey, dataDir }: Config): string {
     return secretKey ?? keptSecretKey(dataDir);
   } catch (error) {
     throw new ConfigError([`DATA_DIR: the secret key cannot be stored there (${(error as Error).message})`]);
-  }
-}
-
-/** How photos are sealed. Reads the files of a bought certificate, which must be one that readers accept. */
-export function sealSettingsOf({ boughtCertificate, timeStampUrl }: Config): SealSettings {
-  try {
-    return {
-      timeStampUrl,
-      bought: boughtCertificate === undefined ? undefined : readBoughtCertificate(boughtCertificate),
-    };
-  } catch (error) {
-    if (!(error instanceof CertificateFault)) throw error;
-    throw new ConfigError([`${error.setting}: ${error.message}`]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sealSettingsOf } from '../config/config.ts';
+import { sealSettingsOf } from '../config/seal-settings.ts';
 import { requestTimeStamp } from '../content-credentials/time-stamps.ts';
 import type { DoctorContext } from './context.ts';
 import { type Check, failure, ok, skipped, warning } from './finding.ts';
