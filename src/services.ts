@@ -38,6 +38,7 @@ import { createPhotoRequestRepository } from './photo-requests/repository.ts';
 import { createPhotoRequestService } from './photo-requests/service.ts';
 import { createTimeline } from './photo-requests/timeline.ts';
 import { createToWireRequest } from './photo-requests/wire.ts';
+import { findingsOf } from './photos/evidence/finding.ts';
 import { createJudge } from './photos/evidence/judge.ts';
 import { createImages } from './photos/images.ts';
 import { createPhotoLinks } from './photos/links.ts';
@@ -175,7 +176,7 @@ export function createServices(platform: Platform) {
     requests: photoRequestRepository,
     workspaces: workspaceRepository,
     // What the checks of a photo found goes into its seal.
-    evidenceOf: () => [],
+    evidenceOf: findingsOf,
   });
   const heldSubmissions = createHeldSubmissions({
     database,

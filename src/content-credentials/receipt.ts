@@ -1,13 +1,10 @@
+import type { Finding } from '../photos/evidence/finding.ts';
 import { toWireTime } from '../platform/clock.ts';
 import type { Environment } from '../platform/db/tables.ts';
 import { cutToCharacters } from '../platform/text.ts';
 
 /** What one check of a photo found. */
-export interface EvidenceFinding {
-  check: string;
-  result: 'pass' | 'warn' | 'unknown';
-  message: string;
-}
+export type EvidenceFinding = Pick<Finding, 'result' | 'message'> & { check: string };
 
 /** What the installation knows of a photo that it received. */
 export interface ReceivedPhoto {

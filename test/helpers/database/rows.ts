@@ -74,13 +74,8 @@ export function firstColumns(row: PhotoRequestRow) {
 
 /** The same of a photo. */
 export function firstPhotoColumns(row: PhotoRow) {
-  const { hash: _hash, traits: _traits, evidence: _evidence, ...first } = row;
-  return first;
-}
-
-/** The same of a photo. */
-export function firstPhotoColumns(row: PhotoRow) {
-  const { sealed_at: _at, sealed_sha256: _sha256, sealed_bytes: _bytes, ...first } = row;
+  const { hash: _hash, traits: _traits, evidence: _evidence, ...unjudged } = row;
+  const { sealed_at: _at, sealed_sha256: _sha256, sealed_bytes: _bytes, ...first } = unjudged;
   return first;
 }
 
