@@ -46,6 +46,7 @@ describe('the metrics of what is sent', () => {
     expect(await look()).toEqual({
       webhooks: { depth: 0, oldestDueSeconds: 0 },
       mails: { depth: 0, oldestDueSeconds: 0 },
+      seals: { depth: 0, oldestDueSeconds: 0 },
     });
     await createEndpoint();
     const mail = { recipient_email: 'customer@example.com', send_email: true };
@@ -56,6 +57,7 @@ describe('the metrics of what is sent', () => {
     expect(await look()).toEqual({
       webhooks: { depth: 2, oldestDueSeconds: 120 },
       mails: { depth: 1, oldestDueSeconds: 120 },
+      seals: { depth: 0, oldestDueSeconds: 0 },
     });
   });
 

@@ -91,7 +91,10 @@ describe('a server without file handles', () => {
     );
     for (const shot of shots) required(await sendShot(server.url, shot));
     // As if they had come in a rush.
-    await premises.database.write((trx) => trx.updateTable('photos').set({ checked_at: null }).execute());
+    await premises.database.write(async (trx) => {
+      await trx.deleteFrom('similarity_keys').execute();
+      await trx.updateTable('photos').set({ checked_at: null, hash: null, traits: null }).execute();
+    });
     return { id, device, shots };
   }
 

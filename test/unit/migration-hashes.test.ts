@@ -44,7 +44,9 @@ describe('the steps of the schema', () => {
     it('should do nothing slow once the photo requests are such a table', () => {
       const first = statements.findIndex((each) => alteredTable(each) === 'photo_requests');
       expect(first).toBeGreaterThan(0);
-      const isSlow = (each: string) => alteredTable(each) === undefined && !each.startsWith('create table');
+      const isOfNewTable = (each: string) =>
+        each.startsWith('create table') || (indexedTable(each) !== undefined && !hasRows(indexedTable(each)));
+      const isSlow = (each: string) => alteredTable(each) === undefined && !isOfNewTable(each);
       expect(statements.slice(first).filter(isSlow)).toEqual([]);
     });
   });

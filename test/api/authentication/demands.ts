@@ -146,6 +146,7 @@ export const OPEN_DEMANDS: Record<string, Demand> = {
   'GET /p/:slug/qr.svg': 'nothing',
   'GET /assets/*': 'nothing',
   'GET /logos/:file': 'nothing',
+  'GET /.well-known/shutterpost-ca.pem': 'nothing',
   'GET /app': 'nothing',
   'GET /app/*': 'nothing',
   'GET /app/assets/*': 'nothing',

@@ -77,9 +77,10 @@ describe('the photos of a submission as an archive', () => {
     writeFileSync(file, response.rawPayload);
     const { stdout } = await run('python3', ['-c', HASHES, file]);
     const photos = await photosOf(id);
-    expect(JSON.parse(stdout).map(([, sha256]: string[]) => sha256)).toEqual(
-      photos.map(({ sealed_sha256 }) => sealed_sha256),
-    );
+    expect(JSON.parse(stdout).map(([, facts]: unknown[]) => facts)).toEqual([
+      ...photos.map(({ sealed_sha256 }) => sealed_sha256),
+      photos.map(({ sha256 }) => expect.objectContaining({ sha256 })),
+    ]);
     expectRefusal(await owner.browser.call('GET', `${path(id)}?photos=both`), 400, 'invalid_parameter');
   });
 
