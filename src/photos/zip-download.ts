@@ -41,7 +41,7 @@ export async function photosAsZip(
       content: () => storedPhotoChunks(deps.storage, file),
     };
   });
-  const evidence = evidenceEntry(photos, slots, wallClock(request.submitted_at ?? 0, timeZone));
+  const evidence = evidenceEntry(of, slots, wallClock(request.submitted_at ?? 0, timeZone));
   await requireFiles(deps.storage, files);
   const all = [...entries, evidence];
   return {
@@ -52,11 +52,16 @@ export async function photosAsZip(
 }
 
 /** What the checks said of each photo, by the name of its file. */
-function evidenceEntry(photos: PhotoRow[], slots: PhotoSlot[], modified: ZipEntry['modified']): ZipEntry {
+function evidenceEntry(
+  { photos, variant }: { photos: PhotoRow[]; variant: ZipVariant },
+  slots: PhotoSlot[],
+  modified: ZipEntry['modified'],
+): ZipEntry {
   const facts = photos.map((photo) => ({
     file: photoFileName(photo.slot_index, slots),
     id: photo.id,
     sha256: photo.sha256,
+    ...(variant === 'sealed' ? { sealed_sha256: photo.sealed_sha256 } : {}),
     captured_at: toWireTime(photo.captured_at),
     received_at: toWireTime(photo.received_at),
     evidence: findingsOf(photo),

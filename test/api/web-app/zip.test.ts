@@ -79,7 +79,7 @@ describe('the photos of a submission as an archive', () => {
     const photos = await photosOf(id);
     expect(JSON.parse(stdout).map(([, facts]: unknown[]) => facts)).toEqual([
       ...photos.map(({ sealed_sha256 }) => sealed_sha256),
-      photos.map(({ sha256 }) => expect.objectContaining({ sha256 })),
+      photos.map(({ sha256, sealed_sha256 }) => expect.objectContaining({ sha256, sealed_sha256 })),
     ]);
     expectRefusal(await owner.browser.call('GET', `${path(id)}?photos=both`), 400, 'invalid_parameter');
   });
