@@ -40,6 +40,11 @@ export function findingsOf({ evidence }: { evidence: string | null }): Finding[]
   return evidence === null ? [] : JSON.parse(evidence);
 }
 
+/** Figures are read by people. */
+export function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
+
 export type Outcome = Omit<Finding, 'check'>;
 
 export const pass = (message: string, figures: Figures = {}): Outcome => ({

@@ -7,6 +7,7 @@ import { checkFile } from './checks/file.ts';
 import { checkMotion } from './checks/motion.ts';
 import { checkPage } from './checks/page.ts';
 import { checkPlace } from './checks/place.ts';
+import { checkScreen } from './checks/screen.ts';
 import { checkStream } from './checks/stream.ts';
 import type { ExpectedLocation } from './expected-location.ts';
 import { CHECKS, type CheckName, type Finding, type Outcome, unknown } from './finding.ts';
@@ -44,7 +45,7 @@ export function createJudge({ similar }: { similar: SimilarityRepository }) {
     place: ({ photo, photos, expectedLocation }) =>
       checkPlace(photo, { others: photos, expected: expectedLocation }),
     motion: ({ traits }) => checkMotion(reportOf(traits)),
-    screen: () => unknown('Whether it is a photo of a screen was not examined.'),
+    screen: ({ traits }) => checkScreen(traits?.look, reportOf(traits)?.frames),
     content: ({ traits }) => checkContent(traits?.look),
     file: ({ traits }) => checkFile(traits),
     challenge: () => unknown('The customer was not given a challenge.'),

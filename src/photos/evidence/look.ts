@@ -1,12 +1,7 @@
+import { fringesOf } from './display-patterns.ts';
+import { rounded } from './finding.ts';
 import { COMPARED_SIDE } from './perceptual-hash.ts';
-
-/** Decoded pixels, of one component (gray) or three. */
-export interface Pixels {
-  data: Uint8Array;
-  width: number;
-  height: number;
-  channels: number;
-}
+import type { Pixels } from './pixels.ts';
 
 /** What a decoded picture looks like, in figures. */
 export interface Look {
@@ -20,10 +15,16 @@ export interface Look {
   entropy: number;
   /** The share of pixels that have exactly the color of their neighbor to the right. */
   uniform: number;
+  /** How far stripes of false color stand out; null for a picture that is too small. */
+  fringes: number | null;
+}
+
+export function lookAt(pixels: Pixels): Look {
+  return { ...countedIn(pixels), fringes: fringesOf(pixels) };
 }
 
 /** One pass over the pixels. */
-export function lookAt({ data, width, height, channels }: Pixels): Look {
+function countedIn({ data, width, height, channels }: Pixels): Omit<Look, 'fringes'> {
   const cells = new Float64Array(COMPARED_SIDE ** 2);
   const sizes = new Uint32Array(COMPARED_SIDE ** 2);
   const histogram = new Uint32Array(256);
@@ -71,10 +72,6 @@ function spread(histogram: Uint32Array, total: number) {
     contrast: rounded(contrast, 1),
     entropy: rounded(entropy, 2),
   };
-}
-
-export function rounded(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }
 
 export function grayOf({ gray }: Look): Uint8Array {

@@ -8,6 +8,8 @@ import {
   OVERVIEW,
   type ReportedFrame,
 } from '../../shared/capture-report.ts';
+import { gridOf } from './display-patterns.ts';
+import { rounded } from './finding.ts';
 import { COMPARED_SIDE } from './perceptual-hash.ts';
 
 const bytes = (count: number) => z.base64().length(4 * Math.ceil(count / 3));
@@ -50,6 +52,10 @@ export interface ReportTraits extends Pick<CaptureReport, 'camera' | 'page'> {
     shot: string | null;
     /** How far the picture moved from frame to frame, in shares of its width, added up. */
     moved: number;
+    /** How far a regular grid stands out, pixel for pixel, as a power of ten. */
+    grid: number;
+    /** How much whole rows brighten and darken from frame to frame, in grays. */
+    flicker: number;
   };
   /** How far the device turned meanwhile, in degrees; null where it does not say. */
   turned: number | null;
@@ -75,6 +81,8 @@ export function readReport(text: string): ReportTraits | undefined {
       marks: [...new Set(marks)],
       shot: nearest === undefined ? null : Buffer.from(enlarged(nearest)).toString('base64'),
       moved: pathOf(frames),
+      grid: gridOf(frames.map(({ middle }) => grayOf(middle))),
+      flicker: flickerOf(frames),
     },
     turned: turns.length < 2 ? null : turnOf(turns),
   };
@@ -112,6 +120,28 @@ function place(at: number, length: number): { whole: number; part: number } {
   return { whole, part: exact - whole };
 }
 
+/** The share of a change that rows must have in common: what moves changes within them too. */
+const ROWS_SHARE = 0.5;
+
+function flickerOf(frames: ReportedFrame[]): number {
+  const grays = frames.map(({ overview }) => grayOf(overview));
+  const swings = grays.slice(1).map((after, index) => swingOfRows(grays[index] as Buffer, after));
+  return rounded(swings.reduce((sum, swing) => sum + swing, 0) / Math.max(1, swings.length), 2);
+}
+
+function swingOfRows(before: Buffer, after: Buffer): number {
+  const { width, height } = OVERVIEW;
+  const changes = Array.from(after, (gray, index) => gray - (before[index] as number));
+  const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;
+  const all = changes.reduce((sum, change) => sum + (change - mean) ** 2, 0) / changes.length;
+  let ofRows = 0;
+  for (let row = 0; row < height; row += 1) {
+    const inRow = changes.slice(row * width, (row + 1) * width);
+    ofRows += (inRow.reduce((sum, change) => sum + change, 0) / width - mean) ** 2 / height;
+  }
+  return ofRows > ROWS_SHARE * all ? Math.sqrt(ofRows) : 0;
+}
+
 const MAX_SHIFT = 4;
 
 function pathOf(frames: ReportedFrame[]): number {
@@ -120,7 +150,7 @@ function pathOf(frames: ReportedFrame[]): number {
   for (let index = 1; index < grays.length; index += 1) {
     path += shiftBetween(grays[index - 1] as Buffer, grays[index] as Buffer);
   }
-  return Number((path / OVERVIEW.width).toFixed(3));
+  return rounded(path / OVERVIEW.width, 3);
 }
 
 /** How many pixels the picture as a whole moved: by which shift the two frames differ least. */
@@ -160,5 +190,5 @@ function turnOf(turns: CaptureReport['turns']): number {
     if (before === undefined || now === undefined) continue;
     degrees += (Math.hypot(...before.rate) * Math.max(0, now.at - before.at)) / 1_000;
   }
-  return Number(degrees.toFixed(1));
+  return rounded(degrees, 1);
 }

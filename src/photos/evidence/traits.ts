@@ -13,6 +13,8 @@ export interface PhotoTraits {
   /** What the browser calls itself. */
   userAgent: string;
   encoder: EncoderTraits;
+  /** Parts of the file that no known browser writes. Absent: none. */
+  unfamiliar?: string[];
   /** What the page told of the shot. Absent: nothing. */
   report?: ReportTraits | 'unreadable';
   /** Absent until it is decoded. */

@@ -1,6 +1,6 @@
 import type { PhotoRow } from '../../../platform/db/tables.ts';
-import { type Outcome, pass, unknown, warn } from '../finding.ts';
-import { grayOf, type Look, rounded } from '../look.ts';
+import { type Outcome, pass, rounded, unknown, warn } from '../finding.ts';
+import { grayOf, type Look } from '../look.ts';
 import { SAME_PICTURE, seek } from '../similarity.ts';
 import type { SimilarityRepository, SimilarPhoto } from '../similarity-repository.ts';
 

@@ -34,6 +34,11 @@ export function checkFile(traits: PhotoTraits | undefined): Outcome {
     ...(quality === null ? {} : { quality }),
     ...{ sampling, codes, segments: extras.join(' ') },
   };
+  if (traits.unfamiliar !== undefined)
+    return warn('The file has parts that no known browser writes.', {
+      ...figures,
+      unfamiliar: traits.unfamiliar.join(' '),
+    });
   const known = KNOWN.find(({ isMeant }) => isMeant(userAgent));
   if (known === undefined)
     return unknown('What this browser writes is not known well enough to compare.', figures);

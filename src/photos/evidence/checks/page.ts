@@ -1,6 +1,5 @@
 import type { PhotoRow } from '../../../platform/db/tables.ts';
-import { type Outcome, pass, unknown, warn } from '../finding.ts';
-import { rounded } from '../look.ts';
+import { type Outcome, pass, rounded, unknown, warn } from '../finding.ts';
 import type { PhotoTraits } from '../traits.ts';
 
 /** Reading, opening the camera, aiming, releasing and keeping the photo take anyone longer. */

@@ -1,7 +1,6 @@
 import type { PhotoRow } from '../../../platform/db/tables.ts';
 import type { ExpectedLocation } from '../expected-location.ts';
-import { type Figures, type Outcome, pass, unknown, warn } from '../finding.ts';
-import { rounded } from '../look.ts';
+import { type Figures, type Outcome, pass, rounded, unknown, warn } from '../finding.ts';
 
 /** An airliner with the wind behind it, in meters per second. */
 const MAX_SPEED = 350;

@@ -1,5 +1,4 @@
-import { type Outcome, pass, unknown, warn } from '../finding.ts';
-import { rounded } from '../look.ts';
+import { type Outcome, pass, rounded, unknown, warn } from '../finding.ts';
 import type { ReportTraits } from '../report.ts';
 import { likenessOfFrame } from '../similarity.ts';
 

@@ -1,0 +1,108 @@
+import { MIDDLE_SIDE } from '../../shared/capture-report.ts';
+import { rounded } from './finding.ts';
+import type { Pixels } from './pixels.ts';
+import { createSpectra } from './spectra.ts';
+
+/*
+ * What a camera makes of the dots of a display. Where they are finer than its pixels, stripes of false color run over the
+ * whole picture; where they are coarser, a regular grid is in it, pixel for pixel. Both are given as how far they stand
+ * out from other detail that is as fine, as a power of ten.
+ */
+
+const TILE = 128;
+/** Coarser colors belong to what is shown. In periods per tile. */
+const tileSpectra = createSpectra({ side: TILE, coarsest: 14 });
+const middleSpectra = createSpectra({ side: MIDDLE_SIDE, coarsest: 6 });
+/** What stands out less is chance. */
+const LEAST_RATIO = 10;
+const CONSIDERED_RATIO = 10 ** 1.7;
+/** How much more the color of fringes swings than their brightness. */
+const LEAST_COLOR = 2.2;
+/** Where the middles of the tiles are. */
+const TILES = [
+  { x: 0.25, y: 0.3 },
+  { x: 0.75, y: 0.3 },
+  { x: 0.25, y: 0.7 },
+  { x: 0.75, y: 0.7 },
+];
+/** A display fills the picture, but part of it may be black. */
+const TILES_WITH_FRINGES = 3;
+
+/** Stripes of color over the whole picture; null for one that is too small, or without color. */
+export function fringesOf(pixels: Pixels): number | null {
+  if (pixels.channels < 3 || pixels.width < TILE || pixels.height < TILE) return null;
+  const colors = powersOfTiles(pixels, redAgainstGreen);
+  const { bin, ratio } = strongestInCommon(colors.map(tileSpectra.ratios));
+  if (ratio < CONSIDERED_RATIO) return asPower(ratio);
+  // A fence before a meadow has stripes too, but of light and dark.
+  const swing = (tiles: Float64Array[]) => tiles.reduce((sum, tile) => sum + strongestAround(tile, bin), 0);
+  const isOfColor = swing(colors) > LEAST_COLOR * swing(powersOfTiles(pixels, brightness));
+  return isOfColor ? asPower(ratio) : 0;
+}
+
+/** A grid in the middle of the frames of the camera, pixel for pixel. */
+export function gridOf(middles: Buffer[]): number {
+  const total = new Float64Array(MIDDLE_SIDE ** 2 / 2);
+  for (let index = 0; index < middles.length; index += 2) {
+    const one = Float64Array.from(middles[index] ?? []);
+    const other = Float64Array.from(middles[index + 1] ?? new Float64Array(one.length));
+    for (const powers of middleSpectra.powers(one, other)) {
+      for (const bin of middleSpectra.bins) total[bin] = (total[bin] as number) + (powers[bin] as number);
+    }
+  }
+  return asPower(Math.max(0, ...middleSpectra.ratios(total)));
+}
+
+function asPower(ratio: number): number {
+  return rounded(Math.log10(Math.max(1, ratio)), 2);
+}
+
+type Shade = (red: number, green: number, blue: number) => number;
+const redAgainstGreen: Shade = (red, green) => red - green;
+const brightness: Shade = (red, green, blue) => 0.3 * red + 0.59 * green + 0.11 * blue;
+
+function powersOfTiles(pixels: Pixels, shade: Shade): Float64Array[] {
+  const [first, second, third, fourth] = TILES.map((tile) => shadesOf(pixels, tile, shade));
+  if (first === undefined || second === undefined || third === undefined || fourth === undefined) return [];
+  return [...tileSpectra.powers(first, second), ...tileSpectra.powers(third, fourth)];
+}
+
+function shadesOf(
+  { data, width, height, channels }: Pixels,
+  { x, y }: { x: number; y: number },
+  shade: Shade,
+): Float64Array {
+  const start = (middle: number, length: number) =>
+    Math.min(Math.max(Math.round(middle * length) - TILE / 2, 0), length - TILE);
+  const origin = (start(y, height) * width + start(x, width)) * channels;
+  const tile = new Float64Array(TILE * TILE);
+  for (let row = 0, to = 0; row < TILE; row += 1) {
+    for (let at = origin + row * width * channels, column = 0; column < TILE; column += 1, to += 1) {
+      tile[to] = shade(data[at] as number, data[at + 1] as number, data[at + 2] as number);
+      at += channels;
+    }
+  }
+  return tile;
+}
+
+/** What most tiles have. */
+function strongestInCommon(tiles: Float64Array[]): { bin: number; ratio: number } {
+  let strongest = { bin: 0, ratio: 0 };
+  for (const bin of tileSpectra.bins) {
+    const isChance = TILES.every((_, index) => (tiles[index]?.[bin] as number) < LEAST_RATIO);
+    if (isChance) continue;
+    const ratios = tiles.map((tile) => strongestAround(tile, bin)).sort((a, b) => b - a);
+    const ratio = ratios[TILES_WITH_FRINGES - 1] as number;
+    if (ratio > strongest.ratio) strongest = { bin, ratio };
+  }
+  return strongest;
+}
+
+/** A display that is not quite parallel shifts them a little from tile to tile. */
+function strongestAround(tile: Float64Array, bin: number): number {
+  let strongest = 0;
+  for (const row of [bin - TILE, bin, bin + TILE]) {
+    for (let near = row - 1; near <= row + 1; near += 1) strongest = Math.max(strongest, tile[near] ?? 0);
+  }
+  return strongest;
+}

@@ -1,0 +1,112 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { checkScreen } from '../../../src/photos/evidence/checks/screen.ts';
+import { gridOf } from '../../../src/photos/evidence/display-patterns.ts';
+import { type Look, lookAt } from '../../../src/photos/evidence/look.ts';
+import { readReport } from '../../../src/photos/evidence/report.ts';
+import { MIDDLE_SIDE, OVERVIEW } from '../../../src/shared/capture-report.ts';
+import { onDisplay } from '../../helpers/capture/display.ts';
+import { reportOf } from '../../helpers/capture/report.ts';
+import { drawScene, imageOf, photoOf, type Scene, seededNumbers } from '../../helpers/capture/scene.ts';
+
+const SIZE = { width: 960, height: 720 };
+
+/** As the server decodes the photo of a scene. */
+async function lookOf(scene: Scene): Promise<Look> {
+  const photo = sharp(await photoOf(imageOf(scene), 80)).resize({
+    width: 640,
+    height: 640,
+    fit: 'inside',
+    withoutEnlargement: true,
+  });
+  const { data, info } = await photo.raw().toBuffer({ resolveWithObject: true });
+  return lookAt({ data, ...info });
+}
+
+/** The green of the scene's middle, pixel for pixel. */
+function middleOf({ data, width, height }: Scene): Buffer {
+  const [left, top] = [(width - MIDDLE_SIDE) >> 1, (height - MIDDLE_SIDE) >> 1];
+  return Buffer.from(
+    Array.from({ length: MIDDLE_SIDE ** 2 }, (_, index) => {
+      const [x, y] = [left + (index % MIDDLE_SIDE), top + Math.floor(index / MIDDLE_SIDE)];
+      return data[(y * width + x) * 3 + 1] as number;
+    }),
+  );
+}
+
+/** Dark and light stripes, painted over the scene in one color. */
+function withFence(scene: Scene, period: number, [red, green, blue]: number[]): Scene {
+  const data = Buffer.from(scene.data);
+  for (let at = 0; at < data.length; at += 3) {
+    if (((at / 3) % scene.width) % period < period / 2) data.set([red ?? 0, green ?? 0, blue ?? 0], at);
+  }
+  return { ...scene, data };
+}
+
+describe('a photo of a display', () => {
+  it.each([1.7, 2.5])(
+    'should show itself by its stripes: %s pixels of the camera for each',
+    async (pitch) => {
+      const look = await lookOf(onDisplay(drawScene(31, SIZE), { pitch, angle: 3 }));
+      expect(checkScreen(look, undefined)).toMatchObject({ result: 'warn' });
+    },
+  );
+
+  it('should show itself by a grid in the frames of the camera, and the flicker of the display', async () => {
+    const scene = drawScene(24, { width: 96, height: 96 });
+    const shifts = [0, 0.7, 1.9, 3.2, 4.1, 5.5].map((x) => ({ x, y: 0.6 * x }));
+    const grid = gridOf(shifts.map((shift) => middleOf(onDisplay(scene, { pitch: 2.4, angle: 4, shift }))));
+    const look = await lookOf(drawScene(24, SIZE));
+    const frames = readReport(JSON.stringify(reportOf(scene)))?.frames;
+    if (frames === undefined) throw new Error('The report of the test is not read');
+    expect(checkScreen(look, { ...frames, grid, flicker: 3 }).result).toBe('warn');
+    // A lamp flickers too, and a sieve has a grid.
+    expect(checkScreen(look, { ...frames, flicker: 3 }).result).toBe('pass');
+    expect(checkScreen(look, { ...frames, grid }).result).toBe('pass');
+  });
+});
+
+describe('a photo of the world', () => {
+  it.each([1, 2])('should not be taken for one of a display: scene %s', async (seed) => {
+    const look = await lookOf(drawScene(seed, SIZE));
+    expect(look.fringes).toBeLessThan(1.7);
+    expect(checkScreen(look, undefined).result).toBe('pass');
+  });
+
+  it('should not be taken for one of a display because it is too small to tell', async () => {
+    expect(checkScreen(await lookOf(drawScene(7, { width: 120, height: 90 })), undefined).result).toBe(
+      'unknown',
+    );
+  });
+
+  it('should not be taken for one of a display for a fence', async () => {
+    const look = await lookOf(withFence(drawScene(8, SIZE), 24, [60, 60, 60]));
+    expect(checkScreen(look, undefined).result).toBe('pass');
+  });
+});
+
+describe('the flicker of a light', () => {
+  const random = seededNumbers(5);
+  const scene = Array.from({ length: OVERVIEW.width * OVERVIEW.height }, () => 60 + 100 * random());
+  const flickerOf = (gray: (value: number, x: number, y: number, frame: number) => number) => {
+    const report = reportOf(drawScene(9));
+    const frames = report.frames.map((each, frame) => {
+      const grays = scene.map((value, index) =>
+        gray(value, index % OVERVIEW.width, Math.floor(index / OVERVIEW.width), frame),
+      );
+      return { ...each, overview: Buffer.from(grays.map(Math.round)).toString('base64') };
+    });
+    return readReport(JSON.stringify({ ...report, frames }))?.frames.flicker;
+  };
+
+  it('should be seen in bands that wander over the frames', () => {
+    expect(flickerOf((value, _x, y, frame) => value + 6 * Math.sin(y / 3 + 2 * frame))).toBeGreaterThan(3);
+  });
+
+  it('should not be seen where the picture moves, or grows brighter as a whole', () => {
+    expect(flickerOf((value, _x, _y, frame) => value + 5 * frame)).toBe(0);
+    expect(
+      flickerOf((_value, x, y, frame) => scene[(y * OVERVIEW.width + x + frame) % scene.length] ?? 0),
+    ).toBe(0);
+  });
+});
