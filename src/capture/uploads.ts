@@ -259,6 +259,7 @@ function toRow(
     claimedAt: upload.capturedAt,
     userAgent: upload.userAgent,
     encoder: file.facts.encoder,
+    ...(file.facts.unfamiliar.length === 0 ? {} : { unfamiliar: file.facts.unfamiliar }),
     ...(file.report === undefined ? {} : { report: readReport(file.report) ?? 'unreadable' }),
   };
   const traits = JSON.stringify(seen);

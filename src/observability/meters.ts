@@ -58,6 +58,11 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
       UPLOAD_SECONDS,
     ),
     uploadBytes: counter('shutterpost_photo_upload_bytes_total', 'Bytes of stored photos.').of({}),
+    /** By part. */
+    unfamiliarParts: counter(
+      'shutterpost_photo_unfamiliar_parts_total',
+      'Parts of accepted photos that no known browser writes.',
+    ),
     /** By outcome. */
     submissions: counter('shutterpost_submissions_total', 'Submissions by customers.'),
     photosSetAside: counter(

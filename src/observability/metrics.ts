@@ -53,6 +53,9 @@ function tellingMetrics(meters: Meters, clock: Clock): Metrics {
       meters.uploadSeconds.of({ outcome }).observe(seconds);
       meters.uploadBytes.count += bytes;
     },
+    unfamiliarPart(part) {
+      meters.unfamiliarParts.of({ part }).count += 1;
+    },
     submitted(outcome) {
       meters.submissions.of({ outcome }).count += 1;
     },

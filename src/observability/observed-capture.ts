@@ -1,5 +1,6 @@
 import type { CaptureSubmissions } from '../capture/submissions.ts';
 import type { CaptureUploads } from '../capture/uploads.ts';
+import { traitsOf } from '../photos/evidence/traits.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Ending, Metrics } from '../platform/metrics.ts';
 
@@ -26,6 +27,8 @@ function observedAccept(uploads: CaptureUploads, metrics: Metrics): CaptureUploa
       const accepted = await uploads.accept(...args);
       const ending = accepted.isNew ? 'done' : 'repeated';
       metrics.uploaded(ending, secondsSince(startedAt), accepted.isNew ? accepted.photo.bytes : 0);
+      const unfamiliar = accepted.isNew ? traitsOf(accepted.photo)?.unfamiliar : undefined;
+      for (const part of unfamiliar ?? []) metrics.unfamiliarPart(part);
       return accepted;
     } catch (error) {
       metrics.uploaded(endingOf(error), secondsSince(startedAt), 0);

@@ -1,3 +1,5 @@
+import { isCameraField } from './jpeg-signs.ts';
+
 /**
  * The fields that ImageIO (Safari, and every browser on iOS) writes by itself when it is given bare pixels, in any of
  * its versions. A camera, a gallery or an editor adds others: maker, model, software, dates, exposure, lens, position.
@@ -46,22 +48,32 @@ const EXIF_FIELDS: Record<number, FieldRule> = {
   41990: { types: [SHORT], values: [0] },
 };
 
-export interface ExifSize {
+export interface ExifFacts {
   width: number | undefined;
   height: number | undefined;
+  /** Whether there are fields that no known browser writes, and no camera either. */
+  isUnfamiliar: boolean;
 }
 
 /** Reads the TIFF block behind `Exif\0\0`. Returns what is wrong with it as text. */
-export function readExif(block: Buffer): ExifSize | string {
+export function readExif(block: Buffer): ExifFacts | string {
   const view = tiffView(block);
   if (view === undefined) return 'The EXIF block is malformed.';
   const image = readFields(view, 8, IMAGE_FIELDS);
   if (typeof image === 'string') return image;
   const pointer = image.get(EXIF_POINTER);
-  if (pointer === undefined) return { width: undefined, height: undefined };
-  const exif = readFields(view, pointer, EXIF_FIELDS);
+  const exif = pointer === undefined ? new Map() : readFields(view, pointer, EXIF_FIELDS);
   if (typeof exif === 'string') return exif;
-  return { width: exif.get(PIXEL_WIDTH), height: exif.get(PIXEL_HEIGHT) };
+  const tags = [...image.keys(), ...exif.keys()];
+  return {
+    width: exif.get(PIXEL_WIDTH),
+    height: exif.get(PIXEL_HEIGHT),
+    isUnfamiliar: tags.some((tag) => !isKnown(tag)),
+  };
+}
+
+function isKnown(tag: number): boolean {
+  return tag in IMAGE_FIELDS || tag in EXIF_FIELDS;
 }
 
 interface TiffView {
@@ -103,9 +115,13 @@ function readFields(
 }
 
 function readField(view: TiffView, entry: number, rule: FieldRule | undefined): number | string {
-  const tag = hex(view.short(entry));
-  if (rule === undefined) return `The EXIF field ${tag} is not written by a canvas.`;
+  const number = view.short(entry);
+  const tag = hex(number);
   const type = view.short(entry + 2);
+  if (rule === undefined) {
+    const isOfCamera = isCameraField(number) || isKnown(number);
+    return isOfCamera ? `The EXIF field ${tag} is not written by a canvas.` : 0;
+  }
   if (!rule.types.includes(type) || view.long(entry + 4) !== (rule.count ?? 1))
     return `The EXIF field ${tag} is malformed.`;
   const value = type === SHORT ? view.short(entry + 8) : view.long(entry + 8);

@@ -1,6 +1,7 @@
 import { isColorProfile } from './color-profile.ts';
-import { type ExifSize, readExif } from './jpeg-exif.ts';
+import { type ExifFacts, readExif } from './jpeg-exif.ts';
 import { APP0, APP1, APP2, APP13, extraName } from './jpeg-markers.ts';
+import { isForeignSegment } from './jpeg-signs.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
 
 interface ExtraRule {
@@ -9,7 +10,7 @@ interface ExtraRule {
   /** How much of the payload the check looks at. */
   keep: number;
   /** Says what is wrong, or gives what is to be compared with the image. */
-  check(payload: Buffer, length: number): ExifSize | string | undefined;
+  check(payload: Buffer): ExifFacts | string | undefined;
 }
 
 const JFIF_LENGTH = 14;
@@ -31,9 +32,7 @@ const EMPTY_IPTC = Buffer.concat([
 
 /**
  * Everything beside the image that a browser's canvas writes. Chromium (Skia) and Firefox (libjpeg): JFIF, and the
- * colour profile. Safari (ImageIO): JFIF, EXIF, empty IPTC, and the colour profile. No other segment passes: not
- * XMP and its extensions (APP1), multi-picture or gain maps (APP2), C2PA (APP11), Adobe (APP14), thermal data,
- * comments.
+ * color profile. Safari (ImageIO): JFIF, EXIF, empty IPTC, and the color profile.
  */
 const CANVAS_EXTRAS: Record<number, ExtraRule> = {
   [APP0]: { longest: JFIF_LENGTH, keep: JFIF_LENGTH, check: checkJfif },
@@ -46,30 +45,40 @@ const CANVAS_EXTRAS: Record<number, ExtraRule> = {
   [APP13]: { longest: EMPTY_IPTC.length, keep: EMPTY_IPTC.length, check: checkPhotoshop },
 };
 
+/**
+ * A segment that none of them writes may come from the next version of a browser, which must not stop the service: it
+ * passes and is reported, unless it is a known sign of another program, or long enough to hide something.
+ */
+const UNFAMILIAR: ExtraRule = { longest: 1_024, keep: 1_024, check: checkSigns };
+
 export const MAX_KEPT_LENGTH = Math.max(...Object.values(CANVAS_EXTRAS).map(({ keep }) => keep));
 
 export type OriginCheck = ReturnType<typeof createOriginCheck>;
 
-/** Lets nothing pass but what a canvas writes: a file from a gallery or an editor shows itself here. */
+/** A file from a camera app, a gallery or an editor shows itself here. */
 export function createOriginCheck() {
   const seen = new Set<number>();
-  let stated: ExifSize | undefined;
+  const unfamiliar: string[] = [];
+  let stated: ExifFacts | undefined;
   return {
-    /** How many bytes of the payload `read` needs; refuses a segment that no canvas writes. */
+    /** How many bytes of the payload `read` needs; refuses a segment that is too long or stands twice. */
     open(marker: number, length: number): number {
-      const rule = CANVAS_EXTRAS[marker];
+      const rule = CANVAS_EXTRAS[marker] ?? UNFAMILIAR;
       const name = extraName(marker);
-      if (rule === undefined) throw notLive(`A canvas writes no ${name} segment.`);
       if (seen.has(marker)) throw notLive(`There is a second ${name} segment.`);
       if (length > rule.longest) throw notLive(`The ${name} segment is longer than a canvas writes.`);
       seen.add(marker);
       return rule.keep;
     },
-    read(marker: number, payload: Buffer, length: number): void {
-      const found = CANVAS_EXTRAS[marker]?.check(payload, length);
+    read(marker: number, payload: Buffer): void {
+      const rule = CANVAS_EXTRAS[marker] ?? UNFAMILIAR;
+      const found = rule.check(payload);
       if (typeof found === 'string') throw notLive(found);
       if (found) stated = found;
+      if (rule === UNFAMILIAR || found?.isUnfamiliar) unfamiliar.push(extraName(marker));
     },
+    /** Parts that no known browser writes. */
+    unfamiliar: () => unfamiliar,
     compareWith({ width, height }: { width: number; height: number }): void {
       // Each browser writes one of the two; tools that strip metadata often leave neither.
       if (!seen.has(APP0) && !seen.has(APP1)) throw notLive('There is neither a JFIF nor an EXIF header.');
@@ -84,6 +93,12 @@ function notLive(reason: string): PhotoRefusal {
   return new PhotoRefusal('photo_not_live', reason);
 }
 
+function checkSigns(payload: Buffer): string | undefined {
+  return isForeignSegment(payload)
+    ? 'There is a segment of a camera app, a gallery or an editor.'
+    : undefined;
+}
+
 /** Exactly the plain header: cameras append to it, editors add a preview. */
 function checkJfif(payload: Buffer): string | undefined {
   const plain = payload.toString('latin1', 0, 5) === 'JFIF\0';
@@ -92,7 +107,7 @@ function checkJfif(payload: Buffer): string | undefined {
     : 'The APP0 segment is not a plain JFIF header.';
 }
 
-function checkExif(payload: Buffer): ExifSize | string {
+function checkExif(payload: Buffer): ExifFacts | string {
   if (!payload.subarray(0, EXIF_ID.length).equals(EXIF_ID)) return 'The APP1 segment is not EXIF.';
   return readExif(payload.subarray(EXIF_ID.length));
 }

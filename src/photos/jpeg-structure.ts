@@ -42,6 +42,8 @@ export interface JpegFacts {
   height: number;
   scans: number;
   encoder: EncoderTraits;
+  /** Parts that no known browser writes, and no camera app, gallery or editor either. */
+  unfamiliar: string[];
 }
 
 interface Reading {
@@ -108,10 +110,11 @@ function newReading(): Reading {
   };
 }
 
-function factsOf({ step, bytes, segments, scans, frame, encoder }: Reading): JpegFacts {
+function factsOf({ step, bytes, segments, scans, frame, encoder, origin }: Reading): JpegFacts {
   if (segments === 0) throw refuse('photo_not_jpeg', 'The body ends before the first JPEG segment.');
   if (step !== afterEnd || !frame) throw refuse('photo_damaged', 'The image is cut off.');
-  return { bytes, width: frame.width, height: frame.height, scans, encoder: encoder.traits() };
+  const { width, height } = frame;
+  return { bytes, width, height, scans, encoder: encoder.traits(), unfamiliar: origin.unfamiliar() };
 }
 
 function refuse(code: PhotoRefusalCode, reason: string): PhotoRefusal {
@@ -250,10 +253,10 @@ function payload(reading: Reading, chunk: Buffer, at: number): number {
 }
 
 function closeSegment(reading: Reading): void {
-  const { marker, length, origin, encoder } = reading;
-  const seen = reading.kept.subarray(0, Math.min(length, reading.keep));
+  const { marker, origin, encoder } = reading;
+  const seen = reading.kept.subarray(0, Math.min(reading.length, reading.keep));
   reading.step = marker === SOS ? codedData : markerPrefix;
-  if (isExtra(marker)) origin.read(marker, seen, length);
+  if (isExtra(marker)) origin.read(marker, seen);
   encoder.read(marker, seen);
   if (marker === SOF_BASELINE || marker === SOF_PROGRESSIVE) reading.frame = readFrame(marker, seen);
   if (marker === SOS && reading.frame) {

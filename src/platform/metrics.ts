@@ -5,6 +5,8 @@ export type Ending = 'done' | 'refused' | 'failed';
 export interface Metrics {
   /** `repeated`: an earlier attempt had already got through. */
   uploaded(ending: Ending | 'repeated', seconds: number, bytes: number): void;
+  /** A part of an accepted photo that no known browser writes; see the policy on what is refused. */
+  unfamiliarPart(part: string): void;
   submitted(ending: Ending): void;
   /** A photo was taken out of its request, because it is damaged or its file is lost. */
   photoSetAside(): void;

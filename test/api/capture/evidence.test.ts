@@ -10,6 +10,7 @@ import {
   type PhotoToSend,
   temporariesOf,
 } from '../../helpers/capture/customer.ts';
+import { segment } from '../../helpers/capture/jpeg-files.ts';
 import { reportedPhoto, withReport } from '../../helpers/capture/report.ts';
 import { drawScene, imageOf, photoOf, scenePhoto } from '../../helpers/capture/scene.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
@@ -175,6 +176,13 @@ describe('the evidence of submitted photos', () => {
     expect(findingOf(reported, 'camera')?.result).toBe('pass');
     expect(findingOf(broken, 'page')?.message).toContain('no camera page');
     expect(findingOf(bare, 'page')?.message).toContain('without the report');
+  });
+
+  it('should warn of a part of the file that no browser writes yet', async () => {
+    const photo = await scenePhoto(16);
+    const extra = segment(0xef, Buffer.from('a new browser'));
+    const { items } = await submit([Buffer.concat([photo.subarray(0, 2), extra, photo.subarray(2)])]);
+    expect(findingOf(items[0], 'file')).toMatchObject({ result: 'warn', figures: { unfamiliar: 'APP15' } });
   });
 
   it('should not be drowned in a report without end', async () => {
