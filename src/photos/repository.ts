@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
-import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { notByIndexOnSqlite, padded } from '../platform/db/planner-hints.ts';
 import { type Owner, ownerColumns, type PhotoRow } from '../platform/db/tables.ts';
 import type { Finding } from './evidence/finding.ts';
 import { createSimilarityRepository, type Listed } from './evidence/similarity-repository.ts';
-import { keysOf, photoIdInQuarantine, photoKey, QUARANTINE, quarantineKey, thumbnailKey } from './keys.ts';
-import type { SealedColumns } from './sealed-photo.ts';
-import type { Acknowledged } from './stored-photo.ts';
+import { createFileAuditRepository } from './file-audit-repository.ts';
+import { keysOf, photoKey, quarantineKey, thumbnailKey } from './keys.ts';
+import { createPurgeRepository } from './purge-repository.ts';
 
-/** Both engines limit the parameters of a statement. */
-const KEYS_AT_ONCE = 500;
 /** How long a photo that was put aside can still be looked at by the operator. */
 const KEPT_ASIDE_MS = 30 * 86_400_000;
 /** By which a photo is listed among those that look like it. */
@@ -20,6 +17,7 @@ export type PhotoRepository = ReturnType<typeof createPhotoRepository>;
 
 export function createPhotoRepository(database: Database) {
   const similar = createSimilarityRepository(database);
+  const purges = createPurgeRepository(database);
 
   /** For photos that are found by their request. */
   const belongsTo = (owner: Owner) => {
@@ -29,26 +27,16 @@ export function createPhotoRepository(database: Database) {
     return sql<boolean>`(${workspace} = ${owner.workspaceId} and ${environment} = ${owner.environment})`;
   };
 
-  /** In the transaction that makes them unreachable: a crash at any later point leaves them on the list. */
-  async function purgeKeys(trx: Queries, storageKeys: string[], now: number): Promise<void> {
-    for (let at = 0; at < storageKeys.length; at += KEYS_AT_ONCE) {
-      await trx
-        .insertInto('purges')
-        .values(storageKeys.slice(at, at + KEYS_AT_ONCE).map((storage_key) => ({ storage_key, due_at: now })))
-        .onConflict((conflict) => conflict.column('storage_key').doNothing())
-        .execute();
-    }
-  }
-
   /** After their rows are gone. */
   async function purge(trx: Queries, removed: Listed[], now: number): Promise<void> {
     await similar.remove(trx, removed);
     const storageKeys = removed.flatMap(({ id }) => keysOf(id));
-    await purgeKeys(trx, storageKeys, now);
+    await purges.purgeKeys(trx, storageKeys, now);
   }
 
   return {
-    purgeKeys,
+    ...purges,
+    ...createFileAuditRepository(database),
     purge,
     similar,
 
@@ -161,6 +149,24 @@ export function createPhotoRepository(database: Database) {
       return removed.length;
     },
 
+    /** Those of these photos of a request that were still there; their files are purged soon. */
+    async removeSome(
+      trx: Queries,
+      owner: Owner,
+      which: { requestId: string; photoIds: string[] },
+      now: number,
+    ): Promise<Set<string>> {
+      const removed = await trx
+        .deleteFrom('photos')
+        .where(belongsTo(owner))
+        .where('request_id', '=', which.requestId)
+        .where('id', 'in', which.photoIds)
+        .returning(LISTED)
+        .execute();
+      await purge(trx, removed, now);
+      return new Set(removed.map(({ id }) => id));
+    },
+
     /**
      * Takes a photo out of its request while its file stays: it belongs in quarantine, where it is purged much later.
      * False when it is not there any more, or turned out to be in order.
@@ -173,22 +179,9 @@ export function createPhotoRepository(database: Database) {
         .returning('id')
         .executeTakeFirst();
       if (removed === undefined) return false;
-      await purgeKeys(trx, [thumbnailKey(photoId)], now);
-      await purgeKeys(trx, [quarantineKey(photoKey(photoId))], now + KEPT_ASIDE_MS);
+      await purges.purgeKeys(trx, [thumbnailKey(photoId)], now);
+      await purges.purgeKeys(trx, [quarantineKey(photoKey(photoId))], now + KEPT_ASIDE_MS);
       return true;
-    },
-
-    /** The photos that were put aside and can still be looked at. Over all workspaces. */
-    async listSetAside(limit: number): Promise<string[]> {
-      const rows = await database.reader
-        .selectFrom('purges')
-        .select('storage_key')
-        .where('storage_key', '>', QUARANTINE)
-        .where('storage_key', '<', `${QUARANTINE}~`)
-        .orderBy('storage_key')
-        .limit(limit)
-        .execute();
-      return rows.flatMap(({ storage_key }) => photoIdInQuarantine(storage_key) ?? []);
     },
 
     async existAny(trx: Queries, workspaceId: string): Promise<boolean> {
@@ -212,30 +205,6 @@ export function createPhotoRepository(database: Database) {
         .execute();
       await purge(trx, gone, now);
       return gone.length;
-    },
-
-    /** How many files wait to be deleted. */
-    async countPurges(): Promise<number> {
-      const { count } = await database.reader
-        .selectFrom('purges')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      return count;
-    },
-
-    /** How many should have been deleted before then, counted no further than this. */
-    countLatePurges(before: number, max: number): Promise<number> {
-      return countUpTo(database, 'purges', sql<boolean>`due_at < ${before}`, max);
-    },
-
-    /** The oldest and the newest: a wrong or younger storage lacks one or the other. */
-    async sample(size: number): Promise<Pick<PhotoRow, 'id' | 'bytes'>[]> {
-      const photos = database.reader.selectFrom('photos').select(['id', 'bytes']).limit(size);
-      const found = [
-        ...(await photos.orderBy('id').execute()),
-        ...(await photos.orderBy('id', 'desc').execute()),
-      ];
-      return [...new Map(found.map((photo) => [photo.id, photo])).values()];
     },
 
     /** For the sweep over all workspaces: no one will ever see the photos of requests that ended unsubmitted. */
@@ -264,55 +233,6 @@ export function createPhotoRepository(database: Database) {
         .execute();
     },
 
-    /** Which of these ids belong to photos. For the reconciler, over all workspaces. */
-    async existing(photoIds: string[]): Promise<Set<string>> {
-      const rows = await database.reader
-        .selectFrom('photos')
-        .select('id')
-        .where('id', 'in', photoIds)
-        .execute();
-      return new Set(rows.map(({ id }) => id));
-    },
-
-    /** All photos by their id, a page at a time. For the reconciler, over all workspaces. */
-    pageOfIds(after: string, limit: number): Promise<{ id: string; bytes: number }[]> {
-      return database.reader
-        .selectFrom('photos')
-        .select(['id', 'bytes'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-    },
-
-    /** By their id, a page at a time, of one workspace or all; from a time on, when one is given. */
-    async pageToVerify(
-      { after, workspaceId }: { after: string; workspaceId?: string | undefined },
-      limit: number,
-    ): Promise<(Acknowledged & SealedColumns & Pick<PhotoRow, 'workspace_id' | 'request_id'>)[]> {
-      const page = database.reader
-        .selectFrom('photos')
-        .select([
-          'id',
-          'workspace_id',
-          'request_id',
-          'sha256',
-          'bytes',
-          'sealed_at',
-          'sealed_sha256',
-          'sealed_bytes',
-        ])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit);
-      if (workspaceId === undefined) return page.execute();
-      // Each along its part of the index: of both at once neither engine could find a page without all the rest.
-      const ofWorkspace = page.where('workspace_id', '=', workspaceId);
-      const live = await ofWorkspace.where('environment', '=', 'live').execute();
-      const test = await ofWorkspace.where('environment', '=', 'test').execute();
-      return [...live, ...test].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
-    },
-
     /** Those that were taken in a rush and are not decoded yet. Over all workspaces. */
     uncheckedBetween(from: number, to: number, limit: number): Promise<PhotoRow[]> {
       return database.reader
@@ -324,39 +244,6 @@ export function createPhotoRepository(database: Database) {
         .orderBy('received_at')
         .limit(limit)
         .execute();
-    },
-
-    /** What is due to be purged, oldest first. */
-    duePurges(now: number, limit: number): Promise<{ storage_key: string }[]> {
-      return database.reader
-        .selectFrom('purges')
-        .select('storage_key')
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .limit(limit)
-        .execute();
-    },
-
-    /** Which of these will be purged: whoever deleted them does not want them put aside. */
-    async listedPurges(storageKeys: string[]): Promise<Set<string>> {
-      const rows = await database.reader
-        .selectFrom('purges')
-        .select('storage_key')
-        .where('storage_key', 'in', storageKeys)
-        .execute();
-      return new Set(rows.map(({ storage_key }) => storage_key));
-    },
-
-    async postponePurges(trx: Queries, storageKeys: string[], until: number): Promise<void> {
-      await trx
-        .updateTable('purges')
-        .set({ due_at: until })
-        .where('storage_key', 'in', storageKeys)
-        .execute();
-    },
-
-    async forgetPurges(trx: Queries, storageKeys: string[]): Promise<void> {
-      await trx.deleteFrom('purges').where('storage_key', 'in', storageKeys).execute();
     },
   };
 }

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { countUpTo } from '../platform/db/count-up-to.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import { photoIdInQuarantine, QUARANTINE } from './keys.ts';
+
+/** Both engines limit the parameters of a statement. */
+const KEYS_AT_ONCE = 500;
+
+/** Files that nothing refers to any more, and that are deleted soon. */
+export function createPurgeRepository(database: Database) {
+  return {
+    /** In the transaction that makes them unreachable: a crash at any later point leaves them on the list. */
+    async purgeKeys(trx: Queries, storageKeys: string[], now: number): Promise<void> {
+      for (let at = 0; at < storageKeys.length; at += KEYS_AT_ONCE) {
+        await trx
+          .insertInto('purges')
+          .values(
+            storageKeys.slice(at, at + KEYS_AT_ONCE).map((storage_key) => ({ storage_key, due_at: now })),
+          )
+          .onConflict((conflict) => conflict.column('storage_key').doNothing())
+          .execute();
+      }
+    },
+
+    /** The photos that were put aside and can still be looked at. Over all workspaces. */
+    async listSetAside(limit: number): Promise<string[]> {
+      const rows = await database.reader
+        .selectFrom('purges')
+        .select('storage_key')
+        .where('storage_key', '>', QUARANTINE)
+        .where('storage_key', '<', `${QUARANTINE}~`)
+        .orderBy('storage_key')
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ storage_key }) => photoIdInQuarantine(storage_key) ?? []);
+    },
+
+    /** How many files wait to be deleted. */
+    async countPurges(): Promise<number> {
+      const { count } = await database.reader
+        .selectFrom('purges')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** How many should have been deleted before then, counted no further than this. */
+    countLatePurges(before: number, max: number): Promise<number> {
+      return countUpTo(database, 'purges', sql<boolean>`due_at < ${before}`, max);
+    },
+
+    /** What is due to be purged, oldest first. */
+    duePurges(now: number, limit: number): Promise<{ storage_key: string }[]> {
+      return database.reader
+        .selectFrom('purges')
+        .select('storage_key')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(limit)
+        .execute();
+    },
+
+    /** Which of these will be purged: whoever deleted them does not want them put aside. */
+    async listedPurges(storageKeys: string[]): Promise<Set<string>> {
+      const rows = await database.reader
+        .selectFrom('purges')
+        .select('storage_key')
+        .where('storage_key', 'in', storageKeys)
+        .execute();
+      return new Set(rows.map(({ storage_key }) => storage_key));
+    },
+
+    async postponePurges(trx: Queries, storageKeys: string[], until: number): Promise<void> {
+      await trx
+        .updateTable('purges')
+        .set({ due_at: until })
+        .where('storage_key', 'in', storageKeys)
+        .execute();
+    },
+
+    async forgetPurges(trx: Queries, storageKeys: string[]): Promise<void> {
+      await trx.deleteFrom('purges').where('storage_key', 'in', storageKeys).execute();
+    },
+  };
+}
