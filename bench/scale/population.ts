@@ -148,6 +148,7 @@ function requestRow(
     created_at: createdAt,
     unsent_photos: 0,
     expected_location: null,
+    refusals: null,
   };
 }
 

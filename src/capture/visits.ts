@@ -49,6 +49,7 @@ export function createVisits(deps: { repository: CaptureRepository; drafts: Link
         created_at: now,
         unsent_photos: 0,
         expected_location: null,
+        refusals: null,
       };
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
         row.unique_code = newCode('photo_request', randomTextOf(random));

@@ -71,6 +71,7 @@ export function createInsertRequest(deps: {
       created_at: now,
       unsent_photos: 0,
       expected_location: input.expected_location == null ? null : JSON.stringify(input.expected_location),
+      refusals: null,
     } satisfies PhotoRequestRow;
 
     for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {

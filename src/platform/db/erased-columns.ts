@@ -32,6 +32,7 @@ export const ERASED_PHOTO_REQUEST: ErasedColumns<PhotoRequestRow> = {
   created_at: KEPT,
   unsent_photos: KEPT,
   expected_location: { becomes: null },
+  refusals: { becomes: null },
 };
 
 /** What the audit log still tells of an erased request. */

@@ -128,7 +128,7 @@ interface WorkspaceTable {
   time_zone: Generated<string>;
   /** Submitted requests are erased after so many days; null: kept. */
   retention_days: Generated<number | null>;
-  /** JSON map from checks to what a warning of theirs does, if that is more than inform. */
+  /** JSON: what follows from a warning of which check, and the challenge, as far as it is not the default; null: nothing is. */
   evidence_policy: Generated<string | null>;
   created_at: number;
 }
@@ -175,8 +175,8 @@ interface PhotoRequestTable {
   first_viewed_at: number | null;
   submitted_at: number | null;
   /**
-   * When the customer submitted it, if it has to be approved or had to be. Until then its status stays `in_progress`: it
-   * is a submission to no one but the customer.
+   * When the customer submitted it, if it has to be approved or had to be. Until then its status stays `in_progress`: to no
+   * one but the customer it is submitted.
    */
   held_at: number | null;
   created_at: number;
@@ -184,6 +184,8 @@ interface PhotoRequestTable {
   unsent_photos: Generated<number>;
   /** Where the photos should be taken: JSON, `lat`, `lng`, `radius_m`. */
   expected_location: Generated<string | null>;
+  /** The photos that were deleted because of a warning, to be taken again: JSON list; null: none. */
+  refusals: Generated<string | null>;
 }
 
 /** Why the owners of a workspace should look at a link. */

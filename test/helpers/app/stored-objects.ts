@@ -62,6 +62,7 @@ export async function storePhotoRequest(
     created_at: now,
     unsent_photos: 0,
     expected_location: null,
+    refusals: null,
     ...row,
   };
   await insertRows(api.database, 'photo_requests', values);

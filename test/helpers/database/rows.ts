@@ -62,13 +62,15 @@ export function photoRequestRow(
     created_at: NOW,
     unsent_photos: 0,
     expected_location: null,
+    refusals: null,
     ...changes,
   };
 }
 
 /** As the columns were before later steps of the schema added to them. */
 export function firstColumns(row: PhotoRequestRow) {
-  const { held_at: _held, unsent_photos: _unsent, expected_location: _expected, ...first } = row;
+  const { expected_location: _expected, refusals: _refusals, ...unjudged } = row;
+  const { held_at: _held, unsent_photos: _unsent, ...first } = unjudged;
   return first;
 }
 

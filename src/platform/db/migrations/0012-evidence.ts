@@ -35,4 +35,5 @@ export async function evidence(db: Queries, engine: Engine): Promise<void> {
     await db.schema.alterTable('photos').addColumn(column, text).execute();
   }
   await db.schema.alterTable('photo_requests').addColumn('expected_location', text).execute();
+  await db.schema.alterTable('photo_requests').addColumn('refusals', text).execute();
 }
