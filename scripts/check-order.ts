@@ -25,6 +25,7 @@ export const ORDER = [
   'photo-requests',
   'content-credentials',
   'permanent-links',
+  'held-submissions',
   'capture',
   'sample-submissions',
   'stats',

@@ -9,25 +9,22 @@ import { createBrandService } from './branding/brand.ts';
 import { createCapture } from './capture/capture.ts';
 import { deleteSessionsOfRequest } from './capture/erasure-repository.ts';
 import { createCaptureRepository } from './capture/repository.ts';
-import type { WatchSteps } from './capture/steps.ts';
 import { createIsUploadProbe } from './capture/upload-probe.ts';
-import type { SealSettings } from './content-credentials/seal-settings.ts';
 import { createSealing } from './content-credentials/sealing.ts';
-import type { WatchSealSteps } from './content-credentials/steps.ts';
 import { createMailFiles } from './email/mail-files.ts';
 import { createMailOutbox } from './email/outbox.ts';
 import { createMailRepository } from './email/repository.ts';
+import { createHeldSubmissions } from './held-submissions/held-submissions.ts';
 import { createIdentity } from './identity/identity.ts';
 import { createMemberRepository } from './identity/member-repository.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
-import type { SignUpMode } from './identity/sign-up-mode.ts';
 import { createOpenMailWorker } from './mails.ts';
 import { observedCapture } from './observability/observed-capture.ts';
 import { createOverviewRepository } from './overview/repository.ts';
 import { createOverviewService } from './overview/service.ts';
 import { createAccessCodes } from './permanent-links/access-codes.ts';
-import { createHeldSubmissions } from './permanent-links/held-submissions.ts';
+import { createDeleteHeldVisits } from './permanent-links/held-visits.ts';
 import { createPermanentLinkRepository } from './permanent-links/repository.ts';
 import { createPermanentLinkService } from './permanent-links/service.ts';
 import { createLinkVisitRepository } from './permanent-links/visit-repository.ts';
@@ -40,29 +37,24 @@ import { createTimeline } from './photo-requests/timeline.ts';
 import { createToWireRequest } from './photo-requests/wire.ts';
 import { findingsOf } from './photos/evidence/finding.ts';
 import { createJudge } from './photos/evidence/judge.ts';
+import { createEvidencePolicies } from './photos/evidence/policies.ts';
 import { createImages } from './photos/images.ts';
 import { createPhotoLinks } from './photos/links.ts';
 import { createPostponedDecoding } from './photos/postponed-decoding.ts';
 import { createPhotoRepository } from './photos/repository.ts';
 import { createStoredFileAudit } from './photos/stored-file-audit.ts';
 import { createPhotoUpkeep } from './photos/upkeep.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/db/database.ts';
 import { createHealth } from './platform/health.ts';
 import { createWriteOnce } from './platform/http/idempotency.ts';
 import { createChallenges } from './platform/http/proof-of-work.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
-import { createIds, type Ids } from './platform/ids.ts';
-import type { Log } from './platform/log.ts';
-import type { Metrics } from './platform/metrics.ts';
-import type { Random } from './platform/random.ts';
+import { createIds } from './platform/ids.ts';
 import { createSecrets } from './platform/secrets.ts';
-import type { Storage } from './platform/storage/storage.ts';
 import { createSampleSubmissions } from './sample-submissions/service.ts';
+import type { Platform } from './service-platform.ts';
 import { createCustomerUrls } from './shared/customer-urls.ts';
 import { createCounts } from './stats/count-repository.ts';
 import { createStatsService } from './stats/service.ts';
-import type { GuardedClient } from './webhooks/client/guarded-client.ts';
 import { createOutbox } from './webhooks/outbox/outbox.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 import { createWorkspaceErasure } from './workspace-erasure/erase-workspace.ts';
@@ -70,41 +62,7 @@ import { createWorkspaceRepository } from './workspaces/repository.ts';
 import { createWorkspaceService } from './workspaces/service.ts';
 import { createQuotaTaker } from './workspaces/take-quota.ts';
 
-/** What the outside world gives: everything a test may want to replace. */
-export interface Platform {
-  database: Database;
-  storage: Storage;
-  clock: Clock;
-  random: Random;
-  publicUrl: string;
-  secretKey: string;
-  photoLinkHours: number;
-  version: string;
-  /** The only way out to receivers of webhooks. */
-  webhookClient: GuardedClient;
-  /** Who may open an account. Undefined: whoever has an invitation. */
-  signUp?: SignUpMode;
-  /** Whether mails reach people, and are not only kept in files. */
-  mailConfigured?: boolean;
-  /** Where mails are kept that are not sent. Undefined: nowhere. */
-  mailFolder?: string;
-  /** Undefined counts as true: the stricter rules. */
-  isProduction?: boolean;
-  /** What features tell of themselves; undefined: no one listens. */
-  metrics?: Metrics | undefined;
-  /** For what the operator must know though no call failed by it. */
-  log?: Pick<Log, 'error' | 'warn'> | undefined;
-  /** For tests that end the process at a certain step of an upload or a submission. */
-  onCaptureStep?: WatchSteps;
-  /** The same for the steps of sealing a photo. */
-  onSealStep?: WatchSealSteps;
-  /** How photos are sealed; undefined: with our own certificates and without time stamps. */
-  seal?: SealSettings;
-  /** Lower in the tests, where no one's password is at stake. */
-  passwordCost?: number;
-  /** Only the tests set it, to those of several processes whose clock stands still. */
-  ids?: Ids;
-}
+export type { Platform } from './service-platform.ts';
 
 /** Every use case of the product, wired once. */
 export type Services = ReturnType<typeof createServices>;
@@ -196,6 +154,7 @@ export function createServices(platform: Platform) {
     createCapture({
       ...shared,
       repository: captureRepository,
+      requests: photoRequestRepository,
       links: permanentLinkRepository,
       linkVisits,
       photos,
@@ -212,6 +171,8 @@ export function createServices(platform: Platform) {
       secrets,
       accessCodes,
       publicUrl: platform.publicUrl,
+      log: platform.log,
+      metrics: platform.metrics,
       onStep: platform.onCaptureStep ?? (() => {}),
     }),
     platform.metrics,
@@ -277,6 +238,7 @@ export function createServices(platform: Platform) {
     isUploadProbe: createIsUploadProbe({ secrets, clock }),
     challenges: createChallenges({ secrets, random, clock }),
     audit,
+    evidencePolicies: createEvidencePolicies({ database, workspaces: workspaceRepository, audit }),
     photoRequests,
     insertRequest,
     timeline: createTimeline({ database, auditLog, mailRepository, clock }),
@@ -285,7 +247,12 @@ export function createServices(platform: Platform) {
       ...shared,
       repository: permanentLinkRepository,
       accessCodes,
-      held: heldSubmissions,
+      deleteHeldVisits: createDeleteHeldVisits({
+        linkVisits,
+        photos,
+        requests: photoRequestRepository,
+        clock,
+      }),
       linkVisits,
       workspaces: workspaceRepository,
       writeOnce,

@@ -1,6 +1,7 @@
 import { apiKeyWebRoutes } from './api-keys/web-routes.ts';
 import { auditWebRoutes } from './audit/web-routes.ts';
 import { settingsWebRoutes } from './branding/settings-web-routes.ts';
+import { heldSubmissionWebRoutes } from './held-submissions/web-routes.ts';
 import { accountWebRoutes, twoFactorWebRoutes } from './identity/account-web-routes.ts';
 import { invitationWebRoutes, memberWebRoutes } from './identity/member-web-routes.ts';
 import { identityWebRoutes, sessionWebRoutes } from './identity/web-routes.ts';
@@ -8,6 +9,7 @@ import { overviewWebRoutes } from './overview/web-routes.ts';
 import { permanentLinkWebRoutes } from './permanent-links/web-routes.ts';
 import { photoRequestActionWebRoutes } from './photo-requests/action-web-routes.ts';
 import { photoRequestWebRoutes } from './photo-requests/web-routes.ts';
+import { evidencePolicyWebRoutes } from './photos/evidence/policy-web-routes.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import type { App } from './platform/http/typed-app.ts';
 import { downloadWebRoutes } from './reports/download-web-routes.ts';
@@ -55,15 +57,14 @@ export function addSessionRoutes(
   photoRequestActionWebRoutes(app, { photoRequests });
   sampleSubmissionWebRoutes(app, { sampleSubmissions: services.sampleSubmissions });
   downloadWebRoutes(app, { photoRequests, photos, workspaces, storage, clock });
-  permanentLinkWebRoutes(app, {
-    permanentLinks: services.permanentLinks,
-    photoRequests,
-    heldSubmissions: services.heldSubmissions,
-  });
+  const { permanentLinks, heldSubmissions } = services;
+  permanentLinkWebRoutes(app, { permanentLinks, photoRequests });
+  heldSubmissionWebRoutes(app, { permanentLinks, heldSubmissions });
   apiKeyWebRoutes(app, { apiKeys: services.apiKeys });
   endpointWebRoutes(app, { webhookEndpoints, deliveryLog, clock });
   endpointActionWebRoutes(app, { webhookEndpoints });
   deliveryWebRoutes(app, { deliveryLog, webhookEndpoints, webhookTests: services.webhookTests });
+  evidencePolicyWebRoutes(app, { evidencePolicies: services.evidencePolicies });
   settingsWebRoutes(app, { workspaces, brands: services.brands, clock });
   const { database, metrics } = platform;
   liveWebRoutes(app, {

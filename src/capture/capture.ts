@@ -7,6 +7,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import { createHandoverRepository } from './handover-repository.ts';
 import { createHandovers } from './handovers.ts';
 import { createLinkAccess } from './link-access.ts';
+import { createRefusals } from './refusals.ts';
 import { createCaptureSessions } from './sessions.ts';
 import { createCaptureSubmissions } from './submissions.ts';
 import { createSessionThumbnails } from './thumbnails.ts';
@@ -20,12 +21,13 @@ export type Capture = ReturnType<typeof createCapture>;
 /** What each part needs of the rest of the service, but for the parts themselves. */
 type Needs<Part extends (deps: never) => unknown> = Omit<
   Parameters<Part>[0],
-  'drafts' | 'tickets' | 'thumbnails' | 'handovers' | 'visits'
+  'drafts' | 'tickets' | 'thumbnails' | 'handovers' | 'visits' | 'refusals'
 >;
 
 export type CaptureDeps = Needs<typeof createCaptureSessions> &
   Needs<typeof createCaptureUploads> &
   Needs<typeof createCaptureSubmissions> &
+  Needs<typeof createRefusals> &
   Needs<typeof createVisits> & {
     database: Database;
     clock: Clock;
@@ -58,6 +60,6 @@ export function createCapture(deps: CaptureDeps) {
     handovers,
     thumbnails,
     uploads: createCaptureUploads({ ...parts, visits: createVisits(parts) }),
-    submissions: createCaptureSubmissions(parts),
+    submissions: createCaptureSubmissions({ ...parts, refusals: createRefusals(parts) }),
   };
 }

@@ -4,13 +4,14 @@ import type { CaptureSessionRow, Owner, WorkspaceRow } from '../platform/db/tabl
 
 export type CaptureRepository = ReturnType<typeof createCaptureRepository>;
 
-/** What the customer's pages show of a workspace, and what closes them. */
+/** What the customer's pages show of a workspace, what closes them, and what becomes of their photos. */
 const HOST_COLUMNS = [
   'w.name as host_name',
   'w.plan as host_plan',
   'w.suspended_at as host_suspended_at',
   'w.brand_color as host_brand_color',
   'w.logo_key as host_logo_key',
+  'w.evidence_policy as host_evidence_policy',
 ] as const;
 
 type HostColumn = (typeof HOST_COLUMNS)[number];

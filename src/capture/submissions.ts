@@ -1,26 +1,28 @@
 import type { Actor } from '../audit/actor.ts';
 import type { Audit } from '../audit/service.ts';
 import type { SealQueue } from '../content-credentials/seal-queue.ts';
-import type { HeldSubmissions } from '../permanent-links/held-submissions.ts';
+import type { HeldSubmissions } from '../held-submissions/held-submissions.ts';
 import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
 import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
 import { advanceRequest } from '../photo-requests/progress-repository.ts';
 import { requestRecord } from '../photo-requests/request-record.ts';
 import { recordWarnings } from '../photo-requests/warning-repository.ts';
-import type { Finding } from '../photos/evidence/finding.ts';
+import { type Consequences, consequencesOf, type Evidence } from '../photos/evidence/consequences.ts';
 import { hasWarning, type Judge, sampleFindings } from '../photos/evidence/judge.ts';
+import { readPolicy } from '../photos/evidence/policy.ts';
+import { refusalsOf, wasRefused } from '../photos/evidence/refusal.ts';
 import type { PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoState, PostponedDecoding } from '../photos/postponed-decoding.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
-import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { QuotaTaker } from '../workspaces/take-quota.ts';
 import type { CaptureSession } from './capture-session.ts';
 import type { Handovers } from './handovers.ts';
+import { mustBeTakenAgain, type Refusals } from './refusals.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { WatchSteps } from './steps.ts';
 import { requestClosed, requestExpired, requestGone, requestTarget, requireOpen } from './targets.ts';
@@ -54,10 +56,11 @@ export function createCaptureSubmissions(deps: {
   clock: Clock;
   decoding: PostponedDecoding;
   judge: Judge;
+  refusals: Refusals;
   onStep: WatchSteps;
 }) {
   const { database, repository, links, linkVisits, photos, handovers, events, audit, quota, held } = deps;
-  const { seals, decoding, judge, clock, onStep } = deps;
+  const { seals, decoding, judge, refusals, clock, onStep } = deps;
 
   /** True when it was submitted before, with all these photos. Throws when it cannot be submitted any more. */
   async function isDone(
@@ -66,13 +69,14 @@ export function createCaptureSubmissions(deps: {
     queries?: Queries,
   ): Promise<boolean> {
     const row = await repository.findRequest(session.owner, session.requestId, queries);
-    if (row?.status === 'submitted' || (row?.held_at ?? null) !== null) {
+    const target = row === undefined ? undefined : requestTarget(row, clock());
+    if (target?.status === 'submitted') {
       const submitted = await photos.listOf(session.owner, session.requestId, queries);
       const others = absentFrom(submitted, clientIds);
       if (others.length > 0) throw notIncluded(others);
       return true;
     }
-    if (row !== undefined) requireOpen(requestTarget(row, clock()));
+    if (target !== undefined) requireOpen(target);
     else if (session.permanentLinkId === null || (await isDeleted(session, queries))) throw requestGone();
     else throw slotsMissing([0]);
     return false;
@@ -86,8 +90,9 @@ export function createCaptureSubmissions(deps: {
     trx: Queries,
     session: CaptureSession,
     submission: Submission,
-    { evidence, now }: { evidence: Evidence; now: number },
+    { evidence, isHeld }: Consequences,
   ): Promise<boolean> {
+    const now = clock();
     const { owner, requestId } = session;
     const request = await advanceRequest(
       trx,
@@ -110,7 +115,7 @@ export function createCaptureSubmissions(deps: {
       throw new UncheckedPhotoError();
     requirePhotos(request, unjudged, submission.clientIds);
     const received = await recordEvidence(trx, session, unjudged, evidence);
-    if (await held.holdIfAsked(trx, request, now)) return true;
+    if (await held.holdIfAsked(trx, request, { isDemanded: isHeld, now })) return true;
     await quota.take(trx, owner, received.length, now);
     onStep('quota taken');
     if (request.type === 'permanent' && request.permanent_link_id !== null) {
@@ -145,19 +150,25 @@ export function createCaptureSubmissions(deps: {
   }
 
   /** Before the transaction, which must not wait for comparisons with all photos of the workspace. */
-  async function judgePhotos(session: CaptureSession, submission: Submission): Promise<Evidence> {
+  async function judgePhotos(session: CaptureSession, submission: Submission): Promise<Consequences> {
     const { owner, requestId } = session;
     const received = await photos.listOf(owner, requestId);
-    if (submission.simulatedBy !== undefined)
-      return new Map(received.map(({ id }) => [id, sampleFindings()]));
+    if (submission.simulatedBy !== undefined) {
+      const evidence = new Map(received.map(({ id }) => [id, sampleFindings()]));
+      return { evidence, refused: [], isHeld: false };
+    }
     const request = await repository.findRequest(owner, requestId);
-    const located = received.map((photo) => withLocation(photo, session, submission.location));
-    return judge({
-      photos: located,
+    const decoded = received.filter(({ checked_at }) => checked_at !== null);
+    const found = await judge({
+      photos: decoded.map((photo) => withLocation(photo, session, submission.location)),
       expectedLocation:
         request === undefined || request.expected_location === null
           ? null
           : JSON.parse(request.expected_location),
+    });
+    return consequencesOf(decoded, found, {
+      policy: readPolicy(request?.host_evidence_policy ?? null),
+      refusals: request === undefined ? [] : refusalsOf(request),
     });
   }
 
@@ -165,7 +176,10 @@ export function createCaptureSubmissions(deps: {
    * What was acknowledged in a rush is decoded now. A damaged photo must be taken again; one that the storage lost is sent
    * again by the phone. A lost one that the page does not name is one that the customer goes on without.
    */
-  async function checkPhotos(session: CaptureSession, { clientIds }: Submission): Promise<void> {
+  async function checkPhotos(
+    session: CaptureSession,
+    { clientIds }: Submission,
+  ): Promise<{ damaged: PhotoRow[]; lost: PhotoRow[] }> {
     const received = await photos.listOf(session.owner, session.requestId);
     // All of them, also when one cannot be read: nothing goes on behind the response.
     const checked = await Promise.allSettled(received.map((photo) => decoding.ensure(photo)));
@@ -174,34 +188,25 @@ export function createCaptureSubmissions(deps: {
       return result.value;
     });
     const inState = (state: PhotoState) => received.filter((_, index) => states[index] === state);
-    const [damaged, lost] = [inState('damaged'), inState('lost')];
+    const lost = inState('lost');
     const wanted = lost.filter(({ client_id }) => clientIds.includes(client_id));
-    await setAside(session, [...damaged, ...lost.filter((photo) => !wanted.includes(photo))]);
-    if (damaged.length > 0) {
-      throw new ServiceError('photo_damaged', 'Some photos are damaged and must be taken again.', {
-        details: { photos: damaged.map(({ client_id }) => client_id) },
-      });
-    }
     if (wanted.length > 0) throw photosMissing(wanted.map(({ client_id }) => client_id));
+    return { damaged: inState('damaged'), lost };
   }
 
-  async function setAside(session: CaptureSession, aside: PhotoRow[]): Promise<void> {
-    if (aside.length === 0) return;
-    const { owner, requestId } = session;
-    const removed = await database.write(async (trx) => {
-      const isOpen = await advanceRequest(trx, owner, requestId, { status: 'in_progress' }, clock());
-      if (isOpen === undefined) return [];
-      await handovers.requireActive(trx, session);
-      const gone: PhotoRow[] = [];
-      for (const photo of aside) {
-        if (await photos.setAside(trx, owner, photo.id, clock())) gone.push(photo);
-      }
-      if (gone.length === 0) return gone;
-      if (session.permanentLinkId === null) announceActivity(database, trx, owner);
-      else await linkVisits.track(trx, owner, requestId, clock(), { isActive: false });
-      return gone;
-    });
-    await decoding.quarantine(removed);
+  /** Undefined: some were taken out, and whatever there is now has to be looked at once more. */
+  async function requireUsable(
+    session: CaptureSession,
+    submission: Submission,
+  ): Promise<Consequences | undefined> {
+    const { damaged, lost } = await checkPhotos(session, submission);
+    const consequences = await judgePhotos(session, submission);
+    const { refused } = consequences;
+    if (damaged.length + lost.length + refused.length === 0) return consequences;
+    const wasOpen = await refusals.takeOut(session, { broken: [...damaged, ...lost], refused });
+    const again = [...damaged, ...refused.map(({ photo }) => photo)];
+    if (wasOpen && again.length > 0) throw mustBeTakenAgain(again.map(({ client_id }) => client_id));
+    return undefined;
   }
 
   return {
@@ -209,12 +214,10 @@ export function createCaptureSubmissions(deps: {
     async submit(session: CaptureSession, submission: Submission): Promise<boolean> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         if (await isDone(session, submission)) return false;
-        await checkPhotos(session, submission);
+        const consequences = await requireUsable(session, submission);
+        if (consequences === undefined) continue;
         try {
-          const evidence = await judgePhotos(session, submission);
-          const isNew = await database.write((trx) =>
-            submitOpen(trx, session, submission, { evidence, now: clock() }),
-          );
+          const isNew = await database.write((trx) => submitOpen(trx, session, submission, consequences));
           onStep('submission committed');
           return isNew;
         } catch (error) {
@@ -228,9 +231,6 @@ export function createCaptureSubmissions(deps: {
   };
 }
 
-/** What the checks say of each photo, by its id. */
-type Evidence = Map<string, Finding[]>;
-
 /** Where the device turned out to be after the photo was taken. */
 function withLocation(photo: PhotoRow, session: CaptureSession, location: Location | null): PhotoRow {
   const isMeant = photo.session_hash === session.tokenHash && photo.latitude === null;
@@ -242,6 +242,9 @@ class UncheckedPhotoError extends Error {}
 
 function requirePhotos(request: PhotoRequestRow, received: PhotoRow[], clientIds: string[]): void {
   const absent = absentFrom(received, clientIds);
+  // The response that said so may have been lost on its way.
+  const again = absent.filter((clientId) => wasRefused(request, clientId));
+  if (again.length > 0) throw mustBeTakenAgain(again);
   if (absent.length > 0) throw photosMissing(absent);
   const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
   const filled = new Set(received.map(({ slot_index }) => slot_index));

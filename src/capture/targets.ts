@@ -1,4 +1,5 @@
-import { statusAt } from '../photo-requests/status.ts';
+import { isHeld, statusAt } from '../photo-requests/status.ts';
+import { type EvidencePolicy, readPolicy } from '../photos/evidence/policy.ts';
 import type { PhotoSlot } from '../photos/photo-slots.ts';
 import type { Owner, PermanentLinkRow, PhotoRequestRow, PhotoRequestStatus } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -28,11 +29,14 @@ export interface CaptureTarget {
   /** Encrypted; null when nothing is asked for. */
   accessCode: string | null;
   host: { name: string; brandColor: string | null; logoKey: string | null };
+  /** What follows from a warning. */
+  policy: EvidencePolicy;
 }
 
 export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): CaptureTarget {
   // To the customer, what waits for approval is submitted.
-  const status = row.held_at === null ? statusAt(row, now) : 'submitted';
+  const waits = isHeld(row, now);
+  const status = waits ? 'submitted' : statusAt(row, now);
   return {
     kind: 'request',
     key: row.token,
@@ -42,11 +46,12 @@ export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): 
     status: status === 'canceled' || isSuspended(row, status) ? 'closed' : status,
     ...wishes(row),
     expiresAt: row.expires_at,
-    submittedAt: row.submitted_at ?? row.held_at,
+    submittedAt: waits ? row.held_at : row.submitted_at,
     code: row.unique_code,
     locale: row.locale,
     accessCode: null,
     host: hostOf(row),
+    policy: readPolicy(row.host_evidence_policy),
   };
 }
 
@@ -65,6 +70,7 @@ export function linkTarget(row: PermanentLinkRow & HostColumns, now: number): Ca
     locale: null,
     accessCode: row.access_code,
     host: hostOf(row),
+    policy: readPolicy(row.host_evidence_policy),
   };
 }
 

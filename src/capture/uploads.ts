@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { LinkDrafts } from '../permanent-links/drafts.ts';
 import { advanceRequest } from '../photo-requests/progress-repository.ts';
+import { wasRefused } from '../photos/evidence/refusal.ts';
 import { readReport } from '../photos/evidence/report.ts';
 import { decodedColumns, type PhotoTraits } from '../photos/evidence/traits.ts';
 import type { CheckedPhoto, Images } from '../photos/images.ts';
@@ -22,6 +23,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import type { CaptureSession } from './capture-session.ts';
 import type { Handovers } from './handovers.ts';
 import { createFileReceiver, type ReceivedFile } from './receive-file.ts';
+import { mustBeTakenAgain } from './refusals.ts';
 import type { CaptureRepository } from './repository.ts';
 import { sessionOver } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
@@ -79,12 +81,13 @@ export function createCaptureUploads(deps: {
   const inTurn = createUploadLimit(decoding);
   const receive = createFileReceiver(storage.temporaryFolder);
 
-  /** How many photos fit; throws when none do any more. */
-  async function openSlots(session: CaptureSession): Promise<number> {
+  /** How many photos fit; throws when none do any more, or when this one was refused before. */
+  async function openSlots(session: CaptureSession, clientId?: string): Promise<number> {
     const row = await repository.findRequest(session.owner, session.requestId);
     if (row !== undefined) {
       const target = requestTarget(row, clock());
       requireOpen(target);
+      if (clientId !== undefined && wasRefused(row, clientId)) throw mustBeTakenAgain([clientId]);
       return target.maxPhotos;
     }
     const link =
@@ -99,7 +102,7 @@ export function createCaptureUploads(deps: {
 
   /** Everything that can be said before the body is read. */
   async function examine(session: CaptureSession, upload: Upload) {
-    const slots = await openSlots(session);
+    const slots = await openSlots(session, upload.clientId);
     if (!(upload.slotIndex < slots)) throw new ServiceError('slot_unknown', 'This photo slot doesn’t exist.');
     if (upload.ticket === undefined) {
       throw new ServiceError('ticket_missing', 'A photo needs a ticket from its capture session.');

@@ -69,6 +69,11 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
       'shutterpost_photos_set_aside_total',
       'Photos moved to quarantine because they are damaged or lost.',
     ).of({}),
+    /** By check. */
+    photosRefused: counter(
+      'shutterpost_photos_refused_total',
+      'Photos that customers had to take again because a check warned of them.',
+    ),
     /** By outcome. */
     sealSeconds: histogram(
       'shutterpost_photo_seal_duration_seconds',

@@ -62,6 +62,9 @@ function tellingMetrics(meters: Meters, clock: Clock): Metrics {
     photoSetAside() {
       meters.photosSetAside.count += 1;
     },
+    photoRefused(check) {
+      meters.photosRefused.of({ check }).count += 1;
+    },
     sealed(outcome, seconds) {
       meters.sealSeconds.of({ outcome }).observe(seconds);
     },

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database } from '../platform/db/database.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 
@@ -15,6 +17,14 @@ export function createOverviewRepository(database: Database) {
         .orderBy('id', 'desc')
         .limit(limit)
         .execute();
+    },
+
+    /** Photo requests whose submission waits for review, counted no further than this. */
+    countHeld({ workspaceId, environment }: Owner, now: number, max: number): Promise<number> {
+      const isOwned = sql`workspace_id = ${workspaceId} and environment = ${environment}`;
+      const waits = sql<boolean>`${isOwned} and status = 'in_progress' and type = 'one_time'
+        and held_at is not null and expires_at > ${now}`;
+      return countUpTo(database, 'photo_requests', waits, max);
     },
   };
 }

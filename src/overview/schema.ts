@@ -44,6 +44,9 @@ export const overviewSchema = z.strictObject({
   drafts: z
     .strictObject({ count: z.int(), bytes: z.int() })
     .meta({ description: 'Visits to permanent links with photos that haven’t been submitted yet.' }),
+  held: z
+    .strictObject({ photo_requests: z.int(), permanent_links: z.int() })
+    .meta({ description: 'Submissions that wait for review, counted up to 100 photo requests.' }),
   photo_requests: statsSchema.shape.photo_requests.meta({
     description: 'Created in the last 30 days, by status.',
   }),

@@ -1,5 +1,5 @@
 import { totalDrafts } from '../permanent-links/drafts.ts';
-import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
+import type { LinkVisitRepository, VisitsByLink } from '../permanent-links/visit-repository.ts';
 import { isSampleRequest } from '../photo-requests/sample-request.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoLinks } from '../photos/links.ts';
@@ -18,6 +18,7 @@ const DAYS = 30;
 const SUBMISSIONS = 12;
 const WAITING = 10;
 const THUMBNAILS = 4;
+const MAX_HELD = 100;
 
 /** Whoever looks, and where. */
 export type Viewer = Owner & { plan: Plan; usage: UsageColumns };
@@ -40,7 +41,7 @@ export function createOverviewService(deps: {
     const page = { limit: WAITING, after: null };
     const open = [
       ...(await photoRequests.list(owner, { status: 'pending' }, page)),
-      ...(await photoRequests.list(owner, { status: 'in_progress' }, page)),
+      ...(await photoRequests.list(owner, { status: 'in_progress', is_held: 'false' }, page)),
     ];
     const rows = open.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, WAITING);
     const begun = rows.filter(({ status }) => status === 'in_progress').map(({ id }) => id);
@@ -64,11 +65,16 @@ export function createOverviewService(deps: {
   return {
     async of(viewer: Viewer, timeZone: string): Promise<Overview> {
       const now = clock();
+      const visits = await linkVisits.totals(viewer);
       const { days, byStatus } = await counts.perDay(viewer, lastDays(now, timeZone, DAYS), now);
       return {
         time_zone: timeZone,
         ...stats.planAndUsage(viewer),
-        drafts: totalDrafts(await linkVisits.totals(viewer)),
+        drafts: totalDrafts(visits),
+        held: {
+          photo_requests: await repository.countHeld(viewer, now, MAX_HELD),
+          permanent_links: totalHeld(visits),
+        },
         photo_requests: byStatus,
         days,
         has_own_requests: await hasOwnRequests(viewer),
@@ -77,6 +83,10 @@ export function createOverviewService(deps: {
       };
     },
   };
+}
+
+function totalHeld(visits: VisitsByLink): number {
+  return visits.values().reduce((sum, { held }) => sum + held.count, 0);
 }
 
 /** Also what the live stream tells of a submission. */

@@ -17,7 +17,7 @@ import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { AccessCodes } from './access-codes.ts';
-import type { HeldSubmissions } from './held-submissions.ts';
+import type { DeleteHeldVisits } from './held-visits.ts';
 import type { PermanentLinkRepository } from './repository.ts';
 import type { CreatePermanentLink, PermanentLink, UpdatePermanentLink } from './schema.ts';
 import { slugFromName, withSuffix } from './slug.ts';
@@ -43,7 +43,7 @@ export function createPermanentLinkService(deps: {
   database: Database;
   repository: PermanentLinkRepository;
   accessCodes: AccessCodes;
-  held: HeldSubmissions;
+  deleteHeldVisits: DeleteHeldVisits;
   linkVisits: LinkVisitRepository;
   workspaces: WorkspaceRepository;
   writeOnce: WriteOnce;
@@ -53,7 +53,8 @@ export function createPermanentLinkService(deps: {
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, accessCodes, held, linkVisits, workspaces, writeOnce, audit } = deps;
+  const { database, repository, accessCodes, deleteHeldVisits, linkVisits, workspaces, writeOnce, audit } =
+    deps;
   const { urls, ids, random, clock } = deps;
 
   function toWire(row: PermanentLinkRow, { drafts, held }: LinkVisits = NO_VISITS): PermanentLink {
@@ -237,11 +238,11 @@ export function createPermanentLinkService(deps: {
       if (!isId('permanentLink', id)) throw notFound('The permanent link');
       await database.write(async (trx) => {
         // In this order, as everywhere: a submission that is being held holds its request, then the link.
-        await held.deleteOf(trx, by, id);
+        await deleteHeldVisits(trx, by, id);
         const deleted = await repository.delete(trx, by, id);
         if (deleted === undefined) throw notFound('The permanent link');
         // Deleting the link waited for whoever held a submission meanwhile.
-        await held.deleteOf(trx, by, id);
+        await deleteHeldVisits(trx, by, id);
         await audit.record(trx, recordInEnvironment(by, 'permanent_link.deleted', deleted));
       });
     },

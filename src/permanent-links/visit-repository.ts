@@ -79,41 +79,13 @@ export function createLinkVisitRepository(database: Database) {
       return byLink;
     },
 
-    /** From now on the visit waits for approval; it changes no more. */
-    async hold(
-      trx: Queries,
-      owner: Owner,
-      requestId: string,
-      { heldAt, until }: { heldAt: number; until: number },
-    ): Promise<void> {
-      await trx
-        .updateTable('photo_requests')
-        .set({ status: 'in_progress', submitted_at: null, held_at: heldAt, expires_at: until })
-        .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
-        .execute();
+    /** Its request says so too. */
+    async markHeld(trx: Queries, owner: Owner, requestId: string, heldAt: number): Promise<void> {
       await trx
         .updateTable('link_visits')
         .set({ held_at: heldAt })
         .where((eb) => eb.and({ ...ownerColumns(owner), request_id: requestId }))
         .execute();
-    },
-
-    /** Makes a submission of what waits for approval; undefined when it does not wait any more. */
-    approve(
-      trx: Queries,
-      owner: Owner,
-      requestId: string,
-      now: number,
-    ): Promise<PhotoRequestRow | undefined> {
-      return trx
-        .updateTable('photo_requests')
-        .set({ status: 'submitted', submitted_at: now })
-        .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
-        .where('status', '=', 'in_progress')
-        .where('held_at', 'is not', null)
-        .where('expires_at', '>', now)
-        .returningAll()
-        .executeTakeFirst();
     },
 
     /** What waits for approval in a link, oldest first. */

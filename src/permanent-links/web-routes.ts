@@ -6,8 +6,7 @@ import { envelope, enveloped } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { deletedResponse, success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
-import { itemParams, listOf, WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
-import { type HeldSubmissions, heldSubmissionSchema } from './held-submissions.ts';
+import { itemParams, WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
 import {
   createPermanentLinkBody,
   listPermanentLinksQuery,
@@ -18,7 +17,6 @@ import {
 import type { PermanentLinkService } from './service.ts';
 
 const accessCodeResponse = enveloped(z.strictObject({ access_code: z.string().nullable() }));
-const decidedResponse = enveloped(z.strictObject({ id: z.string() }));
 const submissionsQuery = listPhotoRequestsQuery.pick({ limit: true, cursor: true });
 
 export function permanentLinkWebRoutes(
@@ -26,10 +24,9 @@ export function permanentLinkWebRoutes(
   deps: {
     permanentLinks: PermanentLinkService;
     photoRequests: Pick<PhotoRequestService, 'list' | 'pageMapper'>;
-    heldSubmissions: HeldSubmissions;
   },
 ): void {
-  const { permanentLinks, photoRequests, heldSubmissions } = deps;
+  const { permanentLinks, photoRequests } = deps;
   const { find } = permanentLinks;
   app.get(
     `${WORKSPACE}/permanent-links`,
@@ -118,38 +115,6 @@ export function permanentLinkWebRoutes(
       return pageEnvelope(request, list, { rows, limit }, toWire);
     },
   );
-
-  app.get(
-    `${WORKSPACE}/permanent-links/:id/held-submissions`,
-    {
-      config: { access: member('viewer') },
-      schema: {
-        params: itemParams,
-        response: {
-          200: success('Submissions awaiting approval, oldest first.', listOf(heldSubmissionSchema)),
-        },
-      },
-    },
-    async (request) => {
-      const { id } = await find(request.member, request.params.id);
-      return envelope(request, await heldSubmissions.list(request.member, id));
-    },
-  );
-
-  for (const verb of ['approve', 'reject'] as const) {
-    app.post(
-      `${WORKSPACE}/held-submissions/:id/${verb}`,
-      {
-        config: { access: member('member') },
-        schema: { params: itemParams, response: { 200: success('Done.', decidedResponse) } },
-      },
-      async (request) => {
-        const { member, params } = request;
-        await heldSubmissions[verb](member, params.id);
-        return envelope(request, { id: params.id });
-      },
-    );
-  }
 
   app.patch(
     `${WORKSPACE}/permanent-links/:id`,

@@ -12,7 +12,8 @@ import type { Creator, RequestActor } from './creator.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import { lockShown, requestRecord } from './request-record.ts';
 import type { PhotoRequest } from './schema.ts';
-import { isOpenStatus, statusAt } from './status.ts';
+import { isHeld, isOpenStatus, statusAt } from './status.ts';
+import { deleteWarnings } from './warning-repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -55,6 +56,7 @@ export function createRequestChanges(deps: {
       return change(by, id, { verb: 'canceled' }, async (trx, row) => {
         requireStatus(row, clock(), isOpenStatus, 'Only an open request can be canceled.');
         const unsent = await photos.remove(trx, by, { requestId: id }, clock());
+        await deleteWarnings(trx, by, id);
         return repository.update(trx, by, id, { status: 'canceled', unsent_photos: unsent });
       });
     },
@@ -73,7 +75,13 @@ export function createRequestChanges(deps: {
         }
         // Its photos went when it was written down as expired: the customer starts afresh.
         const status = row.status === 'expired' ? 'pending' : row.status;
-        return repository.update(trx, by, id, { status, expires_at: expiresAt, unsent_photos: 0 });
+        const heldAt = isHeld(row, now) ? row.held_at : null;
+        return repository.update(trx, by, id, {
+          status,
+          expires_at: expiresAt,
+          unsent_photos: 0,
+          held_at: heldAt,
+        });
       });
     },
 
@@ -83,6 +91,10 @@ export function createRequestChanges(deps: {
         const now = clock();
         const recipient = requireRecipient(row, by);
         requireStatus(row, now, isOpenStatus, 'Only an open request can be emailed.');
+        if (isHeld(row, now))
+          throw validationError({
+            status: ['The customer has already sent the photos. They wait for review.'],
+          });
         const request = { workspaceId: by.workspaceId, requestId: id };
         if ((await mailRepository.countOfRequestSince(trx, request, now - DAY_MS)) >= MAILS_PER_DAY) {
           throw validationError({

@@ -119,7 +119,12 @@ export function createPhotoRequestRepository(database: Database) {
       trx: Queries,
       owner: Owner,
       id: string,
-      changes: Partial<Pick<PhotoRequestRow, 'status' | 'expires_at' | 'email_status' | 'unsent_photos'>>,
+      changes: Partial<
+        Pick<
+          PhotoRequestRow,
+          'status' | 'expires_at' | 'email_status' | 'unsent_photos' | 'held_at' | 'refusals'
+        >
+      >,
     ): Promise<PhotoRequestRow> {
       return trx
         .updateTable('photo_requests')

@@ -37,14 +37,23 @@ export function hasStatus(status: PhotoRequestStatus, now: number) {
 
 /** Everything that the list is filtered by, but the status. */
 export function matches(filters: PhotoRequestFilters) {
-  const { type, permanent_link_id, external_id } = filters;
+  const { type, permanent_link_id, external_id, is_held } = filters;
   return (eb: Requests) =>
     eb.and([
       isWithin(filters)(eb),
+      ...(is_held === undefined ? [] : [waits(is_held === 'true')(eb)]),
       ...(type === undefined ? [] : [isLiterally('type', type)]),
       ...(permanent_link_id === undefined ? [] : [eb('permanent_link_id', '=', permanent_link_id)]),
       ...(external_id === undefined ? [] : [eb('external_id', '=', external_id)]),
     ]);
+}
+
+/** What waits for review is found among what is in progress, which an index lists. */
+function waits(isHeld: boolean) {
+  return (eb: Requests) =>
+    isHeld
+      ? eb.and([isStored('in_progress'), eb('held_at', 'is not', null)])
+      : eb.or([eb('held_at', 'is', null), eb('status', '<>', 'in_progress')]);
 }
 
 /** Of those of the owner; a list of its own that is short beside that of the requests. */

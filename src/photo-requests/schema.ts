@@ -78,6 +78,10 @@ export const photoRequestSchema = z
     created_at: wireTime,
     first_viewed_at: wireTime.nullable(),
     submitted_at: wireTime.nullable(),
+    held_at: wireTime.nullable().meta({
+      description:
+        'When the customer submitted the photos, if these wait for review by a member or had to. Until they are approved, `status` is `in_progress` and `items` is empty.',
+    }),
     permanent_link_id: z.string().nullable(),
     external_id: z.string().nullable(),
     metadata: z.record(z.string(), z.string()),
@@ -103,6 +107,7 @@ export const photoRequestSchema = z
         created_at: '2026-01-31T12:00:00Z',
         first_viewed_at: null,
         submitted_at: null,
+        held_at: null,
         permanent_link_id: null,
         external_id: 'claim-4711',
         metadata: {},
@@ -132,6 +137,9 @@ export const listPhotoRequestsQuery = z.object({
   external_id: text(1, 200).optional(),
   has_warnings: z.enum(['true', 'false']).optional().meta({
     description: 'Whether a check warned of one of its photos.',
+  }),
+  is_held: z.enum(['true', 'false']).optional().meta({
+    description: 'Whether the customer has submitted it and it waits for review.',
   }),
   created_after: time.optional().meta({ description: 'Created at this time or later.' }),
   created_before: time.optional().meta({ description: 'Created before this time.' }),

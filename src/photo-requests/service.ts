@@ -13,7 +13,9 @@ import { lockShown, requestRecord } from './request-record.ts';
 import { createRetention } from './retention.ts';
 import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
 import { createRequestSearch, type SearchPage } from './search-repository.ts';
+import { isHeld } from './status.ts';
 import { requireShown } from './visibility.ts';
+import { deleteWarnings } from './warning-repository.ts';
 import type { ToWireRequest } from './wire.ts';
 
 export type PhotoRequestService = ReturnType<typeof createPhotoRequestService>;
@@ -56,10 +58,21 @@ export function createPhotoRequestService(
       return repository.list(owner, filters, page, clock());
     },
 
-    /** How each row of a page is answered, with the photos of all of them read at once. */
-    async pageMapper(owner: Owner, rows: PhotoRequestRow[]): Promise<(row: PhotoRequestRow) => PhotoRequest> {
-      const submitted = rows.filter((row) => row.submitted_at !== null).map(({ id }) => id);
-      const byRequest = await photos.listOfAll(owner, submitted);
+    /**
+     * How each row of a page is answered, with the photos of all of them read at once. `withHeld`: whoever asks may see what
+     * waits for review.
+     */
+    async pageMapper(
+      owner: Owner,
+      rows: PhotoRequestRow[],
+      { withHeld = false } = {},
+    ): Promise<(row: PhotoRequestRow) => PhotoRequest> {
+      const now = clock();
+      const shown = rows.filter((row) => row.submitted_at !== null || (withHeld && isHeld(row, now)));
+      const byRequest = await photos.listOfAll(
+        owner,
+        shown.map(({ id }) => id),
+      );
       return (row) => toWire(row, byRequest.get(row.id));
     },
 
@@ -71,6 +84,9 @@ export function createPhotoRequestService(
         if (expired.length === 0) return false;
         const idsOf = (rows: PhotoRequestRow[]) => rows.map(({ id }) => id);
         await photos.removeAbandoned(trx, idsOf(expired), now);
+        // Only what a customer submitted was judged.
+        for (const { workspace_id, environment, id, held_at } of expired)
+          if (held_at !== null) await deleteWarnings(trx, { workspaceId: workspace_id, environment }, id);
         // A visit to a permanent link that came to nothing was never a request to anyone.
         const { one_time: requests = [], permanent: visits = [] } = Object.groupBy(
           expired,

@@ -13,3 +13,11 @@ export function statusAt(
 ): PhotoRequestStatus {
   return isOpenStatus(row.status) && row.expires_at <= now ? 'expired' : row.status;
 }
+
+/** The customer has submitted it, and it waits for review: to everyone else it is still in progress. */
+export function isHeld(
+  row: Pick<PhotoRequestRow, 'status' | 'expires_at' | 'held_at'>,
+  now: number,
+): boolean {
+  return row.held_at !== null && statusAt(row, now) === 'in_progress';
+}

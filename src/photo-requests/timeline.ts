@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { AuditRepository } from '../audit/repository.ts';
 import type { MailRepository } from '../email/repository.ts';
+import { CHECKS } from '../photos/evidence/finding.ts';
+import { refusalsOf } from '../photos/evidence/refusal.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { DeliveryStatus, MailStatus, Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
@@ -15,6 +17,10 @@ const KINDS = [
   'email_failed',
   'viewed',
   'photo',
+  'refused',
+  'held',
+  'approved',
+  'rejected',
   'submitted',
   'expired',
   'canceled',
@@ -28,6 +34,12 @@ export const timelineEntrySchema = z.strictObject({
   by: z.string().nullable().meta({ description: 'Who did it, if it was a member.' }),
   note: z.string().nullable().meta({ description: 'Such as why an email failed.' }),
   photo_id: z.string().nullable(),
+  refused: z
+    .strictObject({ slot_index: z.int(), checks: z.array(z.enum(CHECKS)) })
+    .nullable()
+    .meta({
+      description: 'A photo that the customer was asked to take again, and the checks that warned of it.',
+    }),
   delivery: z
     .strictObject({
       id: z.string(),
@@ -54,6 +66,8 @@ const MEMBERS_ACTIONS: Record<string, TimelineEntry['kind']> = {
   'photo_request.created': 'created',
   'photo_request.canceled': 'canceled',
   'photo_request.extended': 'extended',
+  'held_submission.approved': 'approved',
+  'held_submission.rejected': 'rejected',
 };
 
 const MAIL_KINDS = {
@@ -115,18 +129,23 @@ export function createTimeline(deps: {
 function momentsOf(row: PhotoRequestRow, now: number): Moment[] {
   return [
     ...(row.first_viewed_at === null ? [] : [{ at: row.first_viewed_at, kind: 'viewed' as const }]),
+    ...refusalsOf(row).map(({ at, slot, checks }): Moment => {
+      return { at, kind: 'refused', refused: { slot_index: slot, checks } };
+    }),
+    ...(row.held_at === null ? [] : [{ at: row.held_at, kind: 'held' as const }]),
     ...(row.submitted_at === null ? [] : [{ at: row.submitted_at, kind: 'submitted' as const }]),
     ...(statusAt(row, now) === 'expired' ? [{ at: row.expires_at, kind: 'expired' as const }] : []),
   ];
 }
 
-function toEntry({ at, kind, by, note, photo_id, delivery }: Moment): TimelineEntry {
+function toEntry({ at, kind, by, note, photo_id, refused, delivery }: Moment): TimelineEntry {
   return {
     at: toWireTime(at),
     kind,
     by: by ?? null,
     note: note ?? null,
     photo_id: photo_id ?? null,
+    refused: refused ?? null,
     delivery: delivery ?? null,
   };
 }

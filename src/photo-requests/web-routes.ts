@@ -29,11 +29,14 @@ export function photoRequestWebRoutes(
 ): void {
   const { photoRequests, photos, timeline, rateLimiter } = deps;
 
-  /** Unsent photos are the customer's own: they are counted, never shown. */
+  /** Unsent photos are the customer's own: they are counted, never shown. Those that wait for review were sent. */
   async function progressMapper(owner: Owner, rows: PhotoRequestRow[]) {
-    const toWire = await photoRequests.pageMapper(owner, rows);
-    const begun = rows.filter(({ status }) => status === 'in_progress').map(({ id }) => id);
-    const counts = await photos.countOfAll(owner, begun);
+    const toWire = await photoRequests.pageMapper(owner, rows, { withHeld: true });
+    const begun = rows.filter(({ status, held_at }) => status === 'in_progress' && held_at === null);
+    const counts = await photos.countOfAll(
+      owner,
+      begun.map(({ id }) => id),
+    );
     return (row: PhotoRequestRow): ShownPhotoRequest => ({
       ...toWire(row),
       unsent_photos: counts.get(row.id) ?? row.unsent_photos,
@@ -103,7 +106,8 @@ export function photoRequestWebRoutes(
     async (request) => {
       const owner = request.member;
       const row = await photoRequests.find(owner, request.params.id);
-      const submitted = row.submitted_at === null ? [] : await photos.listOf(owner, row.id);
+      const wasSent = row.submitted_at !== null || row.held_at !== null;
+      const submitted = wasSent ? await photos.listOf(owner, row.id) : [];
       const toWire = await progressMapper(owner, [row]);
       return envelope(request, {
         request: toWire(row),

@@ -33,6 +33,7 @@ export function createToWireRequest(deps: {
       created_at: toWireTime(row.created_at),
       first_viewed_at: toWireTimeOrNull(row.first_viewed_at),
       submitted_at: toWireTimeOrNull(row.submitted_at),
+      held_at: toWireTimeOrNull(row.held_at),
       permanent_link_id: row.permanent_link_id,
       external_id: row.external_id,
       metadata: JSON.parse(row.metadata),

@@ -38,6 +38,7 @@ export const CAPTURE_ERROR_STATUS = {
   photo_not_jpeg: 422,
   photo_damaged: 422,
   photo_not_live: 422,
+  photo_refused: 422,
   photo_too_many_pixels: 422,
   photo_too_small: 422,
   photo_time_invalid: 422,

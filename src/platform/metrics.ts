@@ -10,6 +10,8 @@ export interface Metrics {
   submitted(ending: Ending): void;
   /** A photo was taken out of its request, because it is damaged or its file is lost. */
   photoSetAside(): void;
+  /** A photo has to be taken again, because this check warned of it. */
+  photoRefused(check: string): void;
   /** An attempt to seal a photo. `without_time_stamp`: it was sealed, but the authority could not be reached for long. */
   sealed(ending: 'done' | 'without_time_stamp' | 'failed', seconds: number): void;
   /** One turn of a periodic task. */

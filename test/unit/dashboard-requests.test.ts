@@ -128,6 +128,7 @@ describe('the timeline', () => {
     by: null,
     note: null,
     photo_id: null,
+    refused: null,
     delivery: null,
     ...more,
   });

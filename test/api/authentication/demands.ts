@@ -69,6 +69,7 @@ export const SESSION_DEMANDS: Record<string, Demand> = {
   'GET /workspaces/:workspace/events': 'viewer',
   'GET /workspaces/:workspace/members': 'viewer',
   'GET /workspaces/:workspace/settings': 'viewer',
+  'GET /workspaces/:workspace/settings/live-proof': 'viewer',
   'GET /workspaces/:workspace/photo-requests': 'viewer',
   'GET /workspaces/:workspace/photo-requests/:id': 'viewer',
   'GET /workspaces/:workspace/photo-requests/:id/photos.zip': 'viewer',
@@ -105,6 +106,7 @@ export const SESSION_DEMANDS: Record<string, Demand> = {
   'DELETE /workspaces/:workspace/api-keys/:id': 'admin + password',
   // Some changes of settings demand the password too: confirmation.test.ts.
   'PATCH /workspaces/:workspace/settings': 'admin',
+  'PATCH /workspaces/:workspace/settings/live-proof': 'admin',
   'PUT /workspaces/:workspace/settings/logo': 'admin',
   'DELETE /workspaces/:workspace/settings/logo': 'admin',
   'GET /workspaces/:workspace/webhooks': 'admin',

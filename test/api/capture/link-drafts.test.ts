@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { holdRequest } from '../../../src/photo-requests/held-repository.ts';
 import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import { createLink, expectRefusal, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
@@ -172,7 +173,8 @@ describe('drafts of permanent links', () => {
       // SQLite has one writer: there it waits for the end of this one.
       if (api.database.engine === 'postgres') await aging;
       await api.services.linkVisits.track(trx, owner, uploading, now);
-      await api.services.linkVisits.hold(trx, owner, holding, { heldAt: now, until: now + 24 * HOUR });
+      await api.services.linkVisits.markHeld(trx, owner, holding, now);
+      await holdRequest(trx, owner, holding, { heldAt: now, until: now + 24 * HOUR });
     });
     await aging;
     while (await api.services.photoRequests.expireOverdue());

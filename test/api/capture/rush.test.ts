@@ -81,7 +81,7 @@ describe('photos that come in a rush', () => {
     const refused = await page.submit({ photos: clientIds });
     expect(refused.statusCode).toBe(422);
     expect(refused.json().error).toMatchObject({
-      code: 'photo_damaged',
+      code: 'photo_refused',
       details: { photos: [clientIds[0]] },
     });
     expect(await read(id)).toMatchObject({ status: 'in_progress', items: [] });

@@ -30,6 +30,7 @@ describe('POST /v1/photo-requests: 201', () => {
       created_at: '2026-01-31T12:00:00Z',
       first_viewed_at: null,
       submitted_at: null,
+      held_at: null,
       permanent_link_id: null,
       external_id: null,
       metadata: {},

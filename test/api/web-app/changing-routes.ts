@@ -126,6 +126,7 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
     body: { statuses: ['failed'] },
   }),
   'PATCH /settings': async () => ({ body: { retention_days: 30 } }),
+  'PATCH /settings/live-proof': async () => ({ body: { checks: { duplicate: 'hold' } } }),
   'PUT /settings/logo': async () => ({ raw: await smallPhoto() }),
   'DELETE /settings/logo': async (api, { workspaceId }) => {
     await api.services.brands.change(OPERATOR, workspaceId, { logo: await smallPhoto() });

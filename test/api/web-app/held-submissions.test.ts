@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import type { HeldSubmission } from '../../../src/permanent-links/held-submissions.ts';
+import type { HeldSubmission } from '../../../src/held-submissions/schema.ts';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
+import type { HeldSubmission } from '../../../src/held-submissions/schema.ts';
 import type { Overview, WorkspacePlan } from '../../../src/overview/schema.ts';
-import type { HeldSubmission } from '../../../src/permanent-links/held-submissions.ts';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { SAMPLE_REQUEST } from '../../../src/photo-requests/sample-request.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';

@@ -42,6 +42,7 @@ export function overviewOf(submissions: number | null): Overview {
       billing_period_end: new Date(now + 16 * DAY_MS).toISOString(),
     },
     drafts: busy ? { count: 3, bytes: 12_400_000 } : { count: 0, bytes: 0 },
+    held: { photo_requests: 0, permanent_links: 0 },
     photo_requests: busy
       ? { pending: 38, in_progress: 6, submitted: 214, expired: 17, canceled: 3 }
       : { pending: 0, in_progress: 0, submitted: 0, expired: 0, canceled: 0 },

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { HeldSubmission } from '../../../../src/permanent-links/held-submissions.ts';
+import type { HeldSubmission } from '../../../../src/held-submissions/schema.ts';
 import type { PermanentLink } from '../../../../src/permanent-links/schema.ts';
 import { displayCode } from '../../../../src/shared/short-code.ts';
 import { useWorkspaceMutation, useWorkspaceQuery } from '../../api/queries.ts';

@@ -1,20 +1,8 @@
 import type { Finding } from '../../../../../src/photos/evidence/finding.ts';
+import { CHECK_NAMES } from '../../../components/check-names.ts';
 import { Icon, type IconName } from '../../../components/index.ts';
 import styles from './lightbox.module.css';
 
-const NAMES: Record<Finding['check'], string> = {
-  duplicate: 'Duplicate',
-  stream: 'Camera stream',
-  camera: 'Camera',
-  page: 'Page',
-  clock: 'Clock',
-  place: 'Location',
-  motion: 'Motion',
-  screen: 'Photo of a screen',
-  content: 'Content',
-  file: 'File',
-  challenge: 'Challenge',
-};
 const RESULTS: Record<Finding['result'], { order: number; icon: IconName; text: string }> = {
   warn: { order: 0, icon: 'alert', text: 'Warning' },
   pass: { order: 1, icon: 'check', text: 'Passed' },
@@ -47,7 +35,7 @@ function FindingItem({ finding }: { finding: Finding }) {
         <Icon name={icon} size={16} />
       </span>
       <div>
-        <b>{NAMES[check]}</b>
+        <b>{CHECK_NAMES[check]}</b>
         <span className={styles.resultText}>{text}</span>
         <p>{message}</p>
         {result === 'warn' && <Figures figures={figures} />}

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../../../../src/photo-requests/timeline.ts';
+import { CHECK_NAMES } from '../../../components/check-names.ts';
 
 type TimelineIcon = 'plus' | 'mail' | 'eye' | 'check' | 'clock' | 'close' | 'image' | 'webhook';
 export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'quiet';
@@ -17,7 +18,7 @@ export interface TimelineItem {
 type Delivery = NonNullable<TimelineEntry['delivery']>;
 
 const PLAIN: Record<
-  Exclude<TimelineEntry['kind'], 'photo' | 'webhook'>,
+  Exclude<TimelineEntry['kind'], 'photo' | 'refused' | 'webhook'>,
   { icon: TimelineIcon; tone: Tone; title: string }
 > = {
   created: { icon: 'plus', tone: 'calm', title: 'Created' },
@@ -25,6 +26,9 @@ const PLAIN: Record<
   email_sent: { icon: 'mail', tone: 'good', title: 'Email sent' },
   email_failed: { icon: 'mail', tone: 'bad', title: 'Email couldn’t be delivered' },
   viewed: { icon: 'eye', tone: 'calm', title: 'Opened by the customer' },
+  held: { icon: 'eye', tone: 'warn', title: 'Held for review' },
+  approved: { icon: 'check', tone: 'good', title: 'Approved' },
+  rejected: { icon: 'close', tone: 'bad', title: 'Rejected' },
   submitted: { icon: 'check', tone: 'good', title: 'Submitted' },
   expired: { icon: 'clock', tone: 'quiet', title: 'Expired' },
   canceled: { icon: 'close', tone: 'quiet', title: 'Canceled' },
@@ -52,10 +56,16 @@ export function timelineItems(entries: TimelineEntry[]): TimelineItem[] {
   return items;
 }
 
-function itemOf({ at, kind, by, note, delivery }: TimelineEntry, key: string, photos: number): TimelineItem {
+function itemOf(entry: TimelineEntry, key: string, photos: number): TimelineItem {
+  const { at, kind, by, note, refused, delivery } = entry;
   if (kind === 'photo') {
     const title = photos === 1 ? 'Photo received' : `${photos} photos received`;
     return { key, at, icon: 'image', tone: 'calm', title, detail: null, endpointId: null };
+  }
+  if (kind === 'refused') {
+    const title = `Customer asked to take photo ${(refused?.slot_index ?? 0) + 1} again`;
+    const detail = (refused?.checks ?? []).map((check) => CHECK_NAMES[check]).join(', ');
+    return { key, at, icon: 'image', tone: 'warn', title, detail, endpointId: null };
   }
   if (kind === 'webhook') return { key, at, icon: 'webhook', ...webhook(delivery) };
   const detail = by === null ? note : `by ${by}${note === null ? '' : `: ${note}`}`;

@@ -1,9 +1,14 @@
-import { z } from 'zod';
 import type { Actor } from '../audit/actor.ts';
 import { type Audit, type AuditRecord, recordInEnvironment } from '../audit/service.ts';
 import type { SealQueue } from '../content-credentials/seal-queue.ts';
+import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
+import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
+import { approveHeldRequest, holdRequest } from '../photo-requests/held-repository.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
+import { isHeld } from '../photo-requests/status.ts';
+import { deleteWarnings } from '../photo-requests/warning-repository.ts';
+import { findingsOf } from '../photos/evidence/finding.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
@@ -12,37 +17,21 @@ import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { notFound, validationError } from '../platform/errors.ts';
-import { wireTime } from '../platform/http/fields.ts';
 import { isId } from '../platform/ids.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import type { QuotaTaker } from '../workspaces/take-quota.ts';
-import type { PermanentLinkRepository } from './repository.ts';
-import type { LinkVisitRepository } from './visit-repository.ts';
+import type { HeldSubmission } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_HELD_DAYS = 30;
 const SHOWN = 50;
 
-export const heldSubmissionSchema = z.strictObject({
-  id: z.string(),
-  unique_code: z.string(),
-  held_at: wireTime.meta({ description: 'When the customer submitted it.' }),
-  expires_at: wireTime.meta({ description: 'When it is deleted if no one decides.' }),
-  photos: z.array(
-    z.strictObject({
-      id: z.string(),
-      slot_instructions: z.string().nullable(),
-      url: z.url(),
-      thumbnail_url: z.url(),
-    }),
-  ),
-});
-
-export type HeldSubmission = z.infer<typeof heldSubmissionSchema>;
-
 export type HeldSubmissions = ReturnType<typeof createHeldSubmissions>;
 
-/** Submissions through a link that waits for a member's approval: no one hears of them before (0079). */
+/**
+ * Submissions that wait for a member's approval, because their link asks for it (0079) or a check warned of a photo (0099).
+ * No one hears of them before.
+ */
 export function createHeldSubmissions(deps: {
   database: Database;
   repository: PermanentLinkRepository;
@@ -65,6 +54,32 @@ export function createHeldSubmissions(deps: {
     return now + Math.min(workspace?.retention_days ?? MAX_HELD_DAYS, MAX_HELD_DAYS) * DAY_MS;
   }
 
+  /** Whether the visit's link lets the submission wait; a link that is being deleted gets none any more. */
+  async function holdVisit(
+    trx: Queries,
+    owner: Owner,
+    visit: { id: string; linkId: string },
+    { isDemanded, now }: { isDemanded: boolean; now: number },
+  ): Promise<boolean> {
+    // Read only when it is locked: a link that is being deleted must not get another held submission.
+    const link = await repository.lock(trx, owner, visit.linkId);
+    if (link === undefined || (!isDemanded && link.requires_approval !== 1)) return false;
+    await linkVisits.track(trx, owner, visit.id, now);
+    await linkVisits.markHeld(trx, owner, visit.id, now);
+    return true;
+  }
+
+  async function countForLink(trx: Queries, owner: Owner, linkId: string, id: string): Promise<void> {
+    if (!(await repository.countSubmission(trx, owner, linkId))) {
+      throw validationError({
+        max_submissions: [
+          'The link has reached its maximum number of submissions. Raise the limit, then approve.',
+        ],
+      });
+    }
+    await linkVisits.forget(trx, owner, id);
+  }
+
   function toWire(row: PhotoRequestRow, received: PhotoRow[]): HeldSubmission {
     const slots: PhotoSlot[] = JSON.parse(row.photo_slots);
     return {
@@ -72,28 +87,32 @@ export function createHeldSubmissions(deps: {
       unique_code: row.unique_code,
       held_at: toWireTime(row.held_at ?? row.created_at),
       expires_at: toWireTime(row.expires_at),
-      photos: received.map(({ id, slot_index }) => ({
-        id,
-        slot_instructions: slots[slot_index]?.instructions ?? null,
-        url: links.url(id, 'original'),
-        thumbnail_url: links.url(id, 'thumbnail'),
+      photos: received.map((photo) => ({
+        id: photo.id,
+        slot_instructions: slots[photo.slot_index]?.instructions ?? null,
+        url: links.url(photo.id, 'original'),
+        thumbnail_url: links.url(photo.id, 'thumbnail'),
+        evidence: findingsOf(photo),
       })),
     };
   }
 
   return {
-    /** Whether the visit's link asks for approval; its submission is then held in the caller's transaction. */
-    async holdIfAsked(trx: Queries, request: PhotoRequestRow, now: number): Promise<boolean> {
-      if (request.permanent_link_id === null) return false;
+    /**
+     * Holds a submission in the caller's transaction: if its evidence demands it, or if the visit's link asks for approval.
+     * Whether it is held.
+     */
+    async holdIfAsked(
+      trx: Queries,
+      request: PhotoRequestRow,
+      asked: { isDemanded: boolean; now: number },
+    ): Promise<boolean> {
       const owner = { workspaceId: request.workspace_id, environment: request.environment };
-      // Read only when it is locked: a link that is being deleted must not get another held submission.
-      const link = await repository.lock(trx, owner, request.permanent_link_id);
-      if (link?.requires_approval !== 1) return false;
-      await linkVisits.track(trx, owner, request.id, now);
-      await linkVisits.hold(trx, owner, request.id, {
-        heldAt: now,
-        until: await heldUntil(trx, owner, now),
-      });
+      const { id, permanent_link_id: linkId } = request;
+      const waits = linkId === null ? asked.isDemanded : await holdVisit(trx, owner, { id, linkId }, asked);
+      if (!waits) return false;
+      const { now } = asked;
+      await holdRequest(trx, owner, id, { heldAt: now, until: await heldUntil(trx, owner, now) });
       announceActivity(database, trx, owner);
       return true;
     },
@@ -111,44 +130,36 @@ export function createHeldSubmissions(deps: {
       if (!isId('photoRequest', id)) throw notFound('The held submission');
       await database.write(async (trx) => {
         const now = clock();
-        const request = await linkVisits.approve(trx, by, id, now);
+        const request = await approveHeldRequest(trx, by, id, now);
         if (request === undefined) throw notFound('The held submission');
         const received = await photos.listOf(by, id, trx);
         await quota.take(trx, by, received.length, now);
-        const linkId = request.permanent_link_id ?? '';
-        if (!(await repository.countSubmission(trx, by, linkId))) {
-          throw validationError({
-            max_submissions: [
-              'The link has reached its maximum number of submissions. Raise the limit, then approve.',
-            ],
-          });
-        }
-        await linkVisits.forget(trx, by, id);
+        const { permanent_link_id: linkId } = request;
+        if (linkId !== null) await countForLink(trx, by, linkId, id);
         await events.recordSubmission(trx, request, received, now);
         await seals.add(trx, received, now);
         await audit.record(trx, heldRecord(by, 'approved', request));
       });
     },
 
-    /** Deletes it with its photos. No one was told of it, so no one is told that it is gone. */
+    /**
+     * Deletes its photos. No one was told of a visit to a permanent link, which goes without a trace. A photo request was
+     * there before: it stays, and is canceled.
+     */
     async reject(by: Actor & Owner, id: string): Promise<void> {
       await database.write(async (trx) => {
+        const now = clock();
         const row = isId('photoRequest', id) ? await requests.lock(trx, by, id) : undefined;
-        const isHeld = row !== undefined && row.held_at !== null && row.status === 'in_progress';
-        if (!isHeld) throw notFound('The held submission');
-        await photos.remove(trx, by, { requestId: id }, clock());
-        await requests.delete(trx, by, id);
+        if (row === undefined || !isHeld(row, now)) throw notFound('The held submission');
+        const removed = await photos.remove(trx, by, { requestId: id }, now);
+        if (row.type === 'permanent') await requests.delete(trx, by, id);
+        else {
+          await deleteWarnings(trx, by, id);
+          await requests.update(trx, by, id, { status: 'canceled', unsent_photos: removed });
+        }
         announceActivity(database, trx, by);
         await audit.record(trx, heldRecord(by, 'rejected', row));
       });
-    },
-
-    /** Those of a link that is being deleted. */
-    async deleteOf(trx: Queries, owner: Owner, linkId: string): Promise<void> {
-      const ids = await linkVisits.lockHeld(trx, owner, linkId);
-      if (ids.length === 0) return;
-      await photos.removeAbandoned(trx, ids, clock());
-      await requests.deleteVisits(trx, ids);
     },
   };
 }

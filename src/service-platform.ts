@@ -1,0 +1,48 @@
+import type { WatchSteps } from './capture/steps.ts';
+import type { SealSettings } from './content-credentials/seal-settings.ts';
+import type { WatchSealSteps } from './content-credentials/steps.ts';
+import type { SignUpMode } from './identity/sign-up-mode.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/db/database.ts';
+import type { Ids } from './platform/ids.ts';
+import type { Log } from './platform/log.ts';
+import type { Metrics } from './platform/metrics.ts';
+import type { Random } from './platform/random.ts';
+import type { Storage } from './platform/storage/storage.ts';
+import type { GuardedClient } from './webhooks/client/guarded-client.ts';
+
+/** What the outside world gives: everything a test may want to replace. */
+export interface Platform {
+  database: Database;
+  storage: Storage;
+  clock: Clock;
+  random: Random;
+  publicUrl: string;
+  secretKey: string;
+  photoLinkHours: number;
+  version: string;
+  /** The only way out to receivers of webhooks. */
+  webhookClient: GuardedClient;
+  /** Who may open an account. Undefined: whoever has an invitation. */
+  signUp?: SignUpMode;
+  /** Whether mails reach people, and are not only kept in files. */
+  mailConfigured?: boolean;
+  /** Where mails are kept that are not sent. Undefined: nowhere. */
+  mailFolder?: string;
+  /** Undefined counts as true: the stricter rules. */
+  isProduction?: boolean;
+  /** What features tell of themselves; undefined: no one listens. */
+  metrics?: Metrics | undefined;
+  /** For what the operator must know though no call failed by it. */
+  log?: Pick<Log, 'error' | 'warn' | 'info'> | undefined;
+  /** For tests that end the process at a certain step of an upload or a submission. */
+  onCaptureStep?: WatchSteps;
+  /** The same for the steps of sealing a photo. */
+  onSealStep?: WatchSealSteps;
+  /** How photos are sealed; undefined: with our own certificates and without time stamps. */
+  seal?: SealSettings;
+  /** Lower in the tests, where no one's password is at stake. */
+  passwordCost?: number;
+  /** Only the tests set it, to those of several processes whose clock stands still. */
+  ids?: Ids;
+}
