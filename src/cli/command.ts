@@ -9,6 +9,7 @@ export type OperatorServices = Pick<
   | 'credentials'
   | 'deliveryLog'
   | 'eraseWorkspace'
+  | 'evidencePolicies'
   | 'identity'
   | 'photoRequests'
   | 'photoUpkeep'

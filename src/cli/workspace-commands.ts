@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { OPERATOR } from '../audit/actor.ts';
+import { CHECKS } from '../photos/evidence/finding.ts';
+import { CHALLENGE_MODES, CONSEQUENCES } from '../photos/evidence/policy.ts';
 import { toWireTime } from '../platform/clock.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { callLimitsOf } from '../workspaces/call-limits.ts';
@@ -86,6 +88,32 @@ export const workspaceCommands: Command[] = [
           ...(logo === undefined ? {} : { logo: logo === 'none' ? null : await readLogo(logo) }),
         }),
       );
+    },
+  },
+  {
+    name: 'workspace set-live-proof',
+    summary: 'Change what follows from warnings of which checks, and when customers get a challenge',
+    options: {
+      workspace,
+      inform: optional('A,B'),
+      hold: optional('A,B'),
+      refuse: optional('A,B'),
+      challenge: optional(CHALLENGE_MODES.join('|')),
+    },
+    async run({ evidencePolicies }, given) {
+      const id = given.text('workspace');
+      const challenge = given.optional('challenge');
+      const policy = await evidencePolicies.change(OPERATOR, id, {
+        checks: Object.fromEntries(
+          CONSEQUENCES.flatMap((consequence) => {
+            const names = given.optional(consequence);
+            const checks = names === undefined ? [] : listOf(consequence, names);
+            return checks.map((check) => [oneOf(consequence, check, CHECKS), consequence]);
+          }),
+        ),
+        ...(challenge !== undefined && { challenge: oneOf('challenge', challenge, CHALLENGE_MODES) }),
+      });
+      return { workspace_id: id, ...policy };
     },
   },
   {

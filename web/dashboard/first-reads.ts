@@ -41,6 +41,8 @@ export function firstReads({ page, search }: Target, { timeZone, isAdmin }: View
       return [list('permanent-links'), one('plan')];
     case 'api-keys':
       return [one('api-keys'), one('plan')];
+    case 'live-proof':
+      return [one('settings/live-proof')];
     case 'members':
       return isAdmin ? [one('members'), one('invitations')] : [one('members')];
     case 'audit-log':

@@ -1,6 +1,6 @@
 import type { CheckName } from '../../../src/photos/evidence/finding.ts';
 
-/** The checks of a photo, as people call them. */
+/** The checks of a photo, as people call them, in the order in which they are shown. */
 export const CHECK_NAMES: Record<CheckName, string> = {
   duplicate: 'Duplicate',
   stream: 'Camera stream',

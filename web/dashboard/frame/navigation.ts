@@ -38,6 +38,7 @@ export const NAVIGATION: DestinationGroup[] = [
     items: [
       { page: 'members', label: 'Members', icon: 'users', least: 'viewer' },
       { page: 'plan', label: 'Plan and usage', icon: 'gauge', least: 'viewer' },
+      { page: 'live-proof', label: 'Live proof', icon: 'shield', least: 'viewer' },
       { page: 'settings', label: 'Settings', icon: 'sliders', least: 'admin' },
       { page: 'audit-log', label: 'Audit log', icon: 'history', least: 'admin' },
     ],

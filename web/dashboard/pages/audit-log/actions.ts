@@ -1,3 +1,6 @@
+import type { CheckName } from '../../../../src/photos/evidence/finding.ts';
+import { CHECK_NAMES } from '../../components/check-names.ts';
+
 /** What people did, as `noun.verb` in the log. One that is not here shows as it is. */
 const TEXTS: Record<string, string> = {
   'api_key.created': 'created the API key',
@@ -36,6 +39,7 @@ const TEXTS: Record<string, string> = {
   'member.role_changed': 'changed the role of',
   'workspace.created': 'created the workspace',
   'workspace.settings_changed': 'changed the settings of',
+  'workspace.live_proof_changed': 'changed what follows from warnings in',
   'workspace.plan_changed': 'changed the plan of',
   'workspace.limits_changed': 'changed the API call limits of',
   'workspace.suspended': 'suspended the workspace',
@@ -103,6 +107,7 @@ type Details = Record<string, Value>;
 
 const LABELS: Record<string, string> = {
   brand_color: 'Brand color',
+  challenge: 'Challenge mode',
   daily_limit_per_address: 'Limit per address',
   email: 'Email',
   environment: 'Environment',
@@ -130,6 +135,8 @@ const LABELS: Record<string, string> = {
   to: 'Until',
   url: 'URL',
 };
+/** Of each check what follows from its warnings. */
+const CHECK_FIELD = /^(\w+)_check$/;
 /** What an empty field stands for. */
 const EMPTY: Record<string, string> = {
   brand_color: 'default',
@@ -140,10 +147,14 @@ const EMPTY: Record<string, string> = {
   retention_days: 'no limit',
 };
 /** Values that are words of ours; others are shown as someone wrote them. */
-const WORDS = ['role', 'plan', 'environment', 'reason', 'serves', 'second_factor', 'statuses'];
+const WORDS = ['challenge', 'role', 'plan', 'environment', 'reason', 'serves', 'second_factor', 'statuses'];
 /** Where the word itself is not what people say. */
 const SAID_AS: Record<string, string> = {
   app: 'Authenticator app',
+  hold: 'Hold for review',
+  inform: 'Inform only',
+  refuse: 'Ask for a new photo',
+  on_warning: 'After a warning',
   recovery: 'Recovery code',
   wrong_second_factors: 'Wrong authenticator codes',
 };
@@ -175,14 +186,15 @@ function formerName(name: string, details: Details): string | null {
 }
 
 function labelOf(name: string): string {
-  return LABELS[name] ?? capitalized(name);
+  const check = CHECK_NAMES[CHECK_FIELD.exec(name)?.[1] as CheckName];
+  return check ?? LABELS[name] ?? capitalized(name);
 }
 
 function shownValue(name: string, value: Value): string {
   if (value === null || value === '') return EMPTY[name] ?? 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);
-  return WORDS.includes(name) ? (SAID_AS[text] ?? capitalized(text)) : text;
+  return WORDS.includes(name) || CHECK_FIELD.test(name) ? (SAID_AS[text] ?? capitalized(text)) : text;
 }
 
 function capitalized(text: string): string {

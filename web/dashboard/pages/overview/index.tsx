@@ -8,6 +8,7 @@ import { Icon, Loaded, PageHeader, Section } from '../../components/index.ts';
 import { Counts } from './counts.tsx';
 import { DayChart } from './day-chart.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { HeldNotice } from './held-notice.tsx';
 import { LiveSign } from './live-sign.tsx';
 import { NewestSubmissions } from './newest-submissions.tsx';
 import styles from './overview.module.css';
@@ -48,6 +49,7 @@ function Content({ overview }: { overview: Overview }) {
   const [asTable, setAsTable] = useState(false);
   return (
     <div className={styles.grid} data-testid="overview">
+      <HeldNotice held={overview.held} />
       <div className={styles.usage}>
         <UsageCard {...overview} />
       </div>

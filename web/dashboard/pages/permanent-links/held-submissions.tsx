@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { HeldSubmission } from '../../../../src/held-submissions/schema.ts';
 import type { PermanentLink } from '../../../../src/permanent-links/schema.ts';
 import { displayCode } from '../../../../src/shared/short-code.ts';
-import { useWorkspaceMutation, useWorkspaceQuery } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/workspace.tsx';
-import { ConfirmDialog, ErrorState, Section, TextSkeleton, Time } from '../../components/index.ts';
+import { useWorkspaceQuery } from '../../api/queries.ts';
+import { ErrorState, Icon, Section, TextSkeleton, Time } from '../../components/index.ts';
+import { warningsOf } from '../photo-requests/detail/evidence.tsx';
+import { HeldDecision } from '../photo-requests/parts/held-decision.tsx';
 import styles from './links.module.css';
 
 const LOOK_AGAIN_MS = 30_000;
@@ -49,16 +48,7 @@ function Waiting({ query }: { query: ReturnType<typeof useWorkspaceQuery<HeldSub
 }
 
 function Held({ submission }: { submission: HeldSubmission }) {
-  const { can } = useWorkspace();
-  const [rejects, setRejects] = useState(false);
-  const path = `held-submissions/${submission.id}`;
-  const approve = useWorkspaceMutation<void>((api) => api.post(`${path}/approve`, {}), {
-    success: 'Submission approved.',
-  });
-  const reject = useWorkspaceMutation<void>((api) => api.post(`${path}/reject`, {}), {
-    success: 'Submission rejected.',
-    quiet: true,
-  });
+  const warnings = submission.photos.flatMap(({ evidence }) => warningsOf(evidence));
   return (
     <li>
       <div className={styles.heldPhotos}>
@@ -68,40 +58,25 @@ function Held({ submission }: { submission: HeldSubmission }) {
           </a>
         ))}
       </div>
+      {warnings.length > 0 && (
+        <ul className={styles.heldWarnings} data-testid="held-warnings">
+          {[...new Set(warnings.map(({ message }) => message))].map((message) => (
+            <li key={message} className={styles.heldWarning}>
+              <Icon name="alert" size={15} /> {message}
+            </li>
+          ))}
+        </ul>
+      )}
       <div className={styles.heldFoot}>
         <span className={styles.address}>
           {displayCode(submission.unique_code)}, sent <Time value={submission.held_at} />
         </span>
-        {can('member') && (
-          <span className={styles.heldActions}>
-            <Button
-              variant="default"
-              size="compact-md"
-              onClick={() => setRejects(true)}
-              data-testid="reject-submission"
-            >
-              Reject
-            </Button>
-            <Button
-              size="compact-md"
-              loading={approve.isPending}
-              onClick={() => approve.mutate()}
-              data-testid="approve-submission"
-            >
-              Approve
-            </Button>
-          </span>
-        )}
+        <span className={styles.heldActions}>
+          <HeldDecision id={submission.id}>
+            Its photos are permanently deleted. The customer isn’t notified.
+          </HeldDecision>
+        </span>
       </div>
-      <ConfirmDialog
-        opened={rejects}
-        onClose={() => setRejects(false)}
-        title="Reject this submission?"
-        action="Reject and delete"
-        onConfirm={() => reject.mutateAsync()}
-      >
-        Its photos are permanently deleted. The customer isn’t notified.
-      </ConfirmDialog>
     </li>
   );
 }

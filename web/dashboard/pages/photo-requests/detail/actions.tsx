@@ -6,6 +6,7 @@ import { useWorkspaceMutation } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.tsx';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { ConfirmDialog, Icon, MenuItems } from '../../../components/index.ts';
+import { isHeld } from '../parts/request-columns.tsx';
 import { useDeletion } from '../parts/use-deletion.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
 
@@ -25,7 +26,7 @@ export function RequestActions({
   const close = () => setDialog(null);
   if (!can('member')) return null;
   const { status, recipient_email, email_status } = request;
-  const isOpen = status === 'pending' || status === 'in_progress';
+  const isOpen = !isHeld(request) && (status === 'pending' || status === 'in_progress');
   const canMail =
     isOpen &&
     environment === 'live' &&

@@ -6,8 +6,9 @@ import { displayCode } from '../../../../../src/shared/short-code.ts';
 import { useWorkspaceQuery } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { ErrorState, Icon, PageHeader, PageSkeleton, Section, Time } from '../../../components/index.ts';
+import { HeldDecision } from '../parts/held-decision.tsx';
 import { endedText, progressText } from '../parts/progress.ts';
-import { RequestStatus } from '../parts/request-columns.tsx';
+import { isHeld, RequestStatus } from '../parts/request-columns.tsx';
 import { titleOf } from '../parts/request-title.ts';
 import { ShareBox } from '../parts/share-box.tsx';
 import { Wish } from '../parts/wish.tsx';
@@ -50,7 +51,8 @@ interface DetailProps {
 
 function Detail({ detail, back, onLeaving }: DetailProps) {
   const { request, timeline } = detail;
-  const isOpen = request.status === 'pending' || request.status === 'in_progress';
+  const waits = isHeld(request);
+  const isOpen = !waits && (request.status === 'pending' || request.status === 'in_progress');
   const isSubmitted = request.status === 'submitted';
   return (
     <>
@@ -71,7 +73,8 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
       />
       <div className={styles.columns}>
         <div className={styles.column}>
-          {request.status === 'in_progress' && <InProgress request={request} />}
+          {request.status === 'in_progress' && !waits && <InProgress request={request} />}
+          {waits && <Held request={request} />}
           {isOpen && <Share request={request} />}
           {isSubmitted && <Received request={request} />}
           {(request.status === 'expired' || request.status === 'canceled') && (
@@ -102,6 +105,27 @@ function Received({ request }: { request: PhotoRequestDetail['request'] }) {
       description={
         <>
           Submitted <Time value={request.submitted_at} />
+        </>
+      }
+    >
+      <Photos request={request} />
+    </Section>
+  );
+}
+
+function Held({ request }: { request: PhotoRequestDetail['request'] }) {
+  return (
+    <Section
+      title="Waiting for review"
+      actions={
+        <HeldDecision id={request.id}>
+          Its photos are permanently deleted and the request is canceled. The customer isn’t notified.
+        </HeldDecision>
+      }
+      description={
+        <>
+          Sent <Time value={request.held_at} />. A check warned of a photo. Approve the submission to count it
+          and call your webhook. If no one decides, it expires <Time value={request.expires_at} />.
         </>
       }
     >

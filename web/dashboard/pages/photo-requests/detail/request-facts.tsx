@@ -3,6 +3,7 @@ import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { LANGUAGES } from '../../../../../src/shared/languages.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { CopyButton, Facts, StatusBadge, Time } from '../../../components/index.ts';
+import { isHeld } from '../parts/request-columns.tsx';
 import styles from './detail.module.css';
 
 type Fact = { label: string; value: React.ReactNode };
@@ -19,6 +20,7 @@ export function RequestFacts({ request }: { request: PhotoRequest }) {
   const mail = email_status === null ? undefined : MAIL[email_status];
   const items: Fact[] = [];
   if (external_id !== null) items.push({ label: 'Reference', value: external_id });
+  if (isHeld(request)) items.push({ label: 'Sent', value: <Time value={request.held_at} show="both" /> });
   if (submitted_at === null)
     items.push({
       label: request.status === 'expired' ? 'Expired' : 'Expires',

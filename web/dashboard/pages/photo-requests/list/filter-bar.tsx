@@ -9,6 +9,7 @@ const STATUS_CHOICES: { value: ListFilters['status']; label: string }[] = [
   { value: '', label: 'All' },
   { value: 'pending', label: 'Waiting' },
   { value: 'in_progress', label: 'In progress' },
+  { value: 'held', label: 'To review' },
   { value: 'submitted', label: 'Submitted' },
   { value: 'expired', label: 'Expired' },
   { value: 'canceled', label: 'Canceled' },

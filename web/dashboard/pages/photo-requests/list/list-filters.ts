@@ -1,11 +1,13 @@
 import { momentOf, toTimestamp } from '../parts/zoned-time.ts';
 
-export const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
+const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
+/** What waits for review is in progress to everyone but the team. */
+const SHOWN_STATUSES = [...STATUSES, 'held'] as const;
 export const TYPES = ['one_time', 'permanent'] as const;
 
 /** What the address says to show. Dates are calendar days of the workspace, both included. */
 export interface ListFilters {
-  status: (typeof STATUSES)[number] | '';
+  status: (typeof SHOWN_STATUSES)[number] | '';
   type: (typeof TYPES)[number] | '';
   /** Only those with a photo that a check warned of. */
   warnings: 'true' | '';
@@ -25,7 +27,7 @@ export function filtersOf(address: URLSearchParams): ListFilters {
     return DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : '';
   };
   return {
-    status: known('status', STATUSES),
+    status: known('status', SHOWN_STATUSES),
     type: known('type', TYPES),
     warnings: known('warnings', ['true']),
     from: day('from'),
@@ -42,13 +44,18 @@ export function addressOf(filters: ListFilters): URLSearchParams {
 export function queryOf(filters: ListFilters, timeZone: string): Record<string, string | undefined> {
   const { status, type, warnings, from, to, search } = filters;
   return {
-    status: status || undefined,
+    ...statusQuery(status),
     type: type || undefined,
     has_warnings: warnings || undefined,
     created_after: startOf(from, timeZone),
     created_before: startOf(dayAfter(to), timeZone),
     search: search.trim() || undefined,
   };
+}
+
+function statusQuery(status: ListFilters['status']): Record<string, string | undefined> {
+  if (status === 'held') return { is_held: 'true' };
+  return { status: status || undefined, is_held: status === 'in_progress' ? 'false' : undefined };
 }
 
 function startOf(day: string, timeZone: string): string | undefined {

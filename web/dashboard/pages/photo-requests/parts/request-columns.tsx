@@ -38,7 +38,7 @@ export const requestColumns: Column<ShownPhotoRequest>[] = [
         <RequestStatus request={request} />
         {request.status !== 'canceled' && (
           <span className={styles.phoneOnly}>
-            {request.status === 'in_progress' ? (
+            {request.status === 'in_progress' && !isHeld(request) ? (
               <span className={styles.quiet}>{progressOf(request)} taken</span>
             ) : (
               <WhatIsNext request={request} />
@@ -106,7 +106,7 @@ function Received({ request: { items, submitted_at } }: { request: PhotoRequest 
 
 /** Those that were sent, or how many of them are taken. */
 function PhotoCount({ request }: { request: ShownPhotoRequest }) {
-  if (request.status === 'submitted') return request.items.length;
+  if (request.status === 'submitted' || isHeld(request)) return request.items.length;
   const isNone = request.photo_slots.length === 0 && request.unsent_photos === 0;
   return <span className={styles.quiet}>{isNone ? '–' : progressOf(request)}</span>;
 }
@@ -115,6 +115,7 @@ function PhotoCount({ request }: { request: ShownPhotoRequest }) {
 function WhatIsNext({ request }: { request: PhotoRequest }) {
   const { status, submitted_at, expires_at } = request;
   if (submitted_at !== null) return <Time value={submitted_at} />;
+  if (isHeld(request)) return <Time value={request.held_at} />;
   if (status === 'canceled') return <span className={styles.quiet}>–</span>;
   return (
     <span className={styles.quiet}>
@@ -127,8 +128,14 @@ function WhatIsNext({ request }: { request: PhotoRequest }) {
 /** Waiting, but seen: worth knowing before one reminds anyone. */
 export function RequestStatus({ request }: { request: PhotoRequest }) {
   const { status, first_viewed_at } = request;
+  if (isHeld(request)) return <StatusBadge text="To review" tone="warn" />;
   if (status === 'pending' && first_viewed_at !== null) return <StatusBadge text="Opened" tone="calm" />;
   return <StatusBadge status={status} />;
+}
+
+/** The customer has sent it, and a member has yet to approve it. */
+export function isHeld({ status, held_at }: Pick<PhotoRequest, 'status' | 'held_at'>): boolean {
+  return status === 'in_progress' && held_at !== null;
 }
 
 function Picture({ request }: { request: PhotoRequest }) {
