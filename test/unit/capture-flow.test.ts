@@ -157,16 +157,39 @@ describe('trouble on the way', () => {
   it('should ask for a refused photo again, whatever screen it happened on', () => {
     const refused = play(withSlots(true, true), ...START, ...take('a', 0), {
       type: 'refused',
-      clientId: 'a',
+      clientIds: ['a'],
     });
     expect(refused.screen).toMatchObject({ at: 'problem', problem: 'photo-refused', slot: 0 });
     expect(play(refused, { type: 'try-again' }).screen).toEqual({ at: 'asking', slot: 0 });
   });
 
+  it('should name all refused photos, and lead from one to the next', () => {
+    const taken = play(
+      withSlots(true, true, true),
+      ...START,
+      ...take('a', 0),
+      ...take('b', 1),
+      ...take('c', 2),
+    );
+    const one = play(taken, { type: 'submit' }, { type: 'refused', clientIds: ['a', 'c'] });
+    expect(one.screen).toMatchObject({ problem: 'photo-refused', slot: 0, refused: [0, 2] });
+    expect(one.photos.map(({ clientId }) => clientId)).toEqual(['b']);
+    const next = play(one, { type: 'try-again' }, { type: 'camera-ready' }, ...take('d', 0));
+    expect(next.screen).toEqual({ at: 'camera', slot: 2 });
+    expect(play(next, ...take('e', 2)).screen).toEqual({ at: 'overview' });
+  });
+
+  it('should add to the photos it names when another one is refused meanwhile', () => {
+    const taken = play(withSlots(true, true), ...START, ...take('a', 0), ...take('b', 1));
+    const one = play(taken, { type: 'refused', clientIds: ['b'] }, { type: 'refused', clientIds: ['a'] });
+    expect(one.screen).toMatchObject({ slot: 0, refused: [0, 1] });
+    expect(play(one, { type: 'refused', clientIds: ['unknown'] })).toEqual(one);
+  });
+
   it('should not take a photo under review away when another is refused', () => {
     const reviewing = play(withSlots(true, true), ...START, ...take('a', 0), shot('b', 1), {
       type: 'refused',
-      clientId: 'a',
+      clientIds: ['a'],
     });
     expect(reviewing.screen.at).toBe('review');
     const state = play(reviewing, { type: 'use-photo' });

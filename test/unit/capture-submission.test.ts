@@ -39,7 +39,7 @@ function submitWith(status: number, code: string, missing: string[] = [], onPhon
 }
 
 describe('a submission that the server does not take', () => {
-  it.each(['photo_damaged', 'photos_missing'])('should ask for the photo again after %s', async (code) => {
+  it.each(['photo_refused', 'photos_missing'])('should ask for the photo again after %s', async (code) => {
     const { flow, forgotten, untilShown } = submitWith(422, code, ['b']);
     await untilShown({ at: 'problem', problem: 'photo-refused', slot: 1 });
     expect(flow.state().photos.map(({ clientId }) => clientId)).toEqual(['a']);

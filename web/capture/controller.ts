@@ -181,7 +181,7 @@ function uploadEvents(
       if (screen.at === 'problem' && screen.before === 'sending' && screen.problem !== 'photo-refused')
         flow.send({ type: 'try-again' });
     },
-    refused: (clientId) => flow.send({ type: 'refused', clientId }),
+    refused: (clientId) => flow.send({ type: 'refused', clientIds: [clientId] }),
     stopped({ problem }) {
       if (problem === 'submitted') void later.connection?.submitted();
       else flow.send({ type: 'problem', problem });

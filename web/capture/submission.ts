@@ -53,7 +53,7 @@ export function createSubmission({
     }
     if (failure.code === 'photos_not_included') return leaveOver(namesIn(failure.details.photos));
     if (failure.code === 'photos_missing') return sendAgain(namesIn(failure.details.photos));
-    if (failure.code === 'photo_damaged') return refuse(namesIn(failure.details.photos));
+    if (failure.code === 'photo_refused') return refuse(namesIn(failure.details.photos));
     if (failure.code === 'slots_missing') return flow.send({ type: 'open-overview' });
     if (verdict.kind === 'final') return flow.send({ type: 'problem', problem: 'trouble' });
     failures++;
@@ -89,7 +89,7 @@ export function createSubmission({
   /** They have to be taken again. */
   async function refuse(clientIds: string[]): Promise<void> {
     await photoQueue.forget(clientIds);
-    for (const clientId of clientIds) flow.send({ type: 'refused', clientId });
+    flow.send({ type: 'refused', clientIds });
   }
 
   function go(): void {

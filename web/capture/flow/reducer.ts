@@ -79,11 +79,12 @@ function reducePhotos(state: State, event: PhotoEvent): State {
     case 'uploaded':
       return withPhoto(state, event.clientId, { upload: 'uploaded', progress: 1 });
     case 'refused': {
-      const slot = state.photos.find(({ clientId }) => clientId === event.clientId)?.slot;
-      if (slot === undefined) return state;
-      const without = withoutPhoto(state, event.clientId);
-      if (state.screen.at === 'review') return { ...without, refusedSlot: slot };
-      return problem(without, 'photo-refused', slot);
+      const isRefused = ({ clientId }: Photo) => event.clientIds.includes(clientId);
+      const slots = state.photos.filter(isRefused).map(({ slot }) => slot);
+      const without = { ...state, photos: state.photos.filter((photo) => !isRefused(photo)) };
+      if (state.screen.at === 'review')
+        return { ...without, refusedSlots: [...state.refusedSlots, ...slots] };
+      return slots.length === 0 ? state : refused(without, slots);
     }
   }
 }
@@ -111,8 +112,17 @@ function usePhoto(state: State): State {
 }
 
 function leaveReview(state: State, screen: Screen): State {
-  if (state.refusedSlot === null) return show(state, screen);
-  return problem({ ...show(state, screen), refusedSlot: null }, 'photo-refused', state.refusedSlot);
+  const { refusedSlots } = state;
+  const left = { ...show(state, screen), refusedSlots: [] };
+  return refusedSlots.length === 0 ? left : refused(left, refusedSlots);
+}
+
+/** Names these places, and those that the customer was already told of; the camera opens for the first. */
+function refused(state: State, slots: number[]): State {
+  const told = state.screen.at === 'problem' ? (state.screen.refused ?? []) : [];
+  const all = [...new Set([...told, ...slots])].sort((a, b) => a - b);
+  const { screen } = problem(state, 'photo-refused', all[0]);
+  return show(state, screen.at === 'problem' ? { ...screen, refused: all } : screen);
 }
 
 /** What was taken before a reload is known a moment after the page: the camera must not ask for it again. */

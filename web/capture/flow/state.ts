@@ -41,6 +41,8 @@ export type Screen =
       problem: ProblemKind;
       before: 'start' | 'camera' | 'overview' | 'sending';
       slot: number;
+      /** The places whose photos have to be taken again. */
+      refused?: number[];
     };
 
 export interface State {
@@ -51,8 +53,8 @@ export interface State {
   photos: Photo[];
   /** Optional slots the customer passed over. */
   skipped: number[];
-  /** Refused while another photo was under review: told right after. */
-  refusedSlot: number | null;
+  /** Places whose photos were refused while another one was under review: told right after. */
+  refusedSlots: number[];
   online: boolean;
   hasSession: boolean;
   /** How many photos there are on the device that continues; null while this is the one that takes them. */
@@ -84,7 +86,7 @@ export type FlowEvent =
   | { type: 'progress'; clientId: string; progress: number }
   | { type: 'waiting'; clientId: string }
   | { type: 'uploaded'; clientId: string }
-  | { type: 'refused'; clientId: string }
+  | { type: 'refused'; clientIds: string[] }
   | { type: 'online'; online: boolean };
 
 export function initialState(slots: PageSlot[], maxPhotos: number, isLink = false): State {
@@ -95,7 +97,7 @@ export function initialState(slots: PageSlot[], maxPhotos: number, isLink = fals
     screen: { at: 'intro' },
     photos: [],
     skipped: [],
-    refusedSlot: null,
+    refusedSlots: [],
     online: true,
     hasSession: false,
     followed: null,

@@ -50,7 +50,6 @@ interface Props {
 
 export function Problem({ c, problem, slot }: Props) {
   const { say } = c.language;
-  const n = photoNumber(c.flow.state(), slot);
   return (
     <div class="page problem" data-testid="problem" data-problem={problem}>
       <TopBar c={c} />
@@ -59,10 +58,7 @@ export function Problem({ c, problem, slot }: Props) {
           <Icon name={PICTURES[problem] ?? 'alert'} />
         </div>
         {c.language.knows(`${problem}_title`) ? (
-          <>
-            <Heading>{say(`${problem}_title`, { n })}</Heading>
-            <p>{say(`${textOf(c, problem)}_text`, { n })}</p>
-          </>
+          <Words c={c} problem={problem} slot={slot} />
         ) : (
           <div class="delayed">
             <Heading>{say('trouble_title')}</Heading>
@@ -74,6 +70,36 @@ export function Problem({ c, problem, slot }: Props) {
       <WayOn c={c} problem={problem} />
     </div>
   );
+}
+
+function Words({ c, problem, slot }: Props) {
+  const { say } = c.language;
+  const refused = problem === 'photo-refused' ? refusedNumbers(c, slot) : [];
+  const key = refused.length > 1 ? 'photos-refused' : problem;
+  return (
+    <>
+      <Heading>{say(`${key}_title`, { n: listed(refused, c.language.code()) })}</Heading>
+      <p>
+        {say(`${refused.length > 1 ? key : textOf(c, problem)}_text`)}
+        {refused.length > 0 && c.flow.state().photos.length > 0 && ` ${say('photos-kept')}`}
+      </p>
+    </>
+  );
+}
+
+/** As the customer counted them before they were refused. */
+function refusedNumbers(c: Controller, slot: number): number[] {
+  const state = c.flow.state();
+  const refused = (state.screen.at === 'problem' && state.screen.refused) || [slot];
+  const before = (place: number) =>
+    state.slots.length > 0 ? 0 : refused.filter((one) => one < place).length;
+  return refused.map((place) => photoNumber(state, place) + before(place));
+}
+
+/** "1 and 3", in the customer's language where the browser can say so. */
+function listed(numbers: number[], lang: string): string {
+  const words = numbers.map((number) => new Intl.NumberFormat(lang).format(number));
+  return Intl.ListFormat ? new Intl.ListFormat(lang).format(words) : words.join(', ');
 }
 
 /** A permanent link can still take what was left over. */
