@@ -103,6 +103,9 @@ export const workspaceCommands: Command[] = [
     async run({ evidencePolicies }, given) {
       const id = given.text('workspace');
       const challenge = given.optional('challenge');
+      const isEmpty =
+        challenge === undefined && CONSEQUENCES.every((name) => given.optional(name) === undefined);
+      if (isEmpty) throw new UsageError('Give --inform, --hold, --refuse, --challenge or several of them');
       const policy = await evidencePolicies.change(OPERATOR, id, {
         checks: Object.fromEntries(
           CONSEQUENCES.flatMap((consequence) => {

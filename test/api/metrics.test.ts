@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { startHousekeeping } from '../../src/housekeeping.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { StorageUnavailableError } from '../../src/platform/storage/storage.ts';
 import { createLiveStreams } from '../../src/web-app/live-streams.ts';
 import { TOKEN, useObservedApp } from '../helpers/app/observed-app.ts';
 import { startTestApp } from '../helpers/app/test-app.ts';
+import { keyOf, newClientId, smallPhoto } from '../helpers/capture/customer.ts';
 import { insertRows } from '../helpers/database/stored-rows.ts';
 import { engine } from '../helpers/database/test-database.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
@@ -108,6 +110,37 @@ describe('the metrics of the parts', () => {
     expect(value('shutterpost_photo_upload_bytes_total')).toBeGreaterThan(1_000);
     expect(value('shutterpost_submissions_total{outcome="done"}')).toBe(1);
     expect(value('shutterpost_storage_operation_duration_seconds_count{operation="put"}')).toBe(2);
+  });
+
+  it('should have the photos that have to be taken again, by the check that warned of them', async () => {
+    const { key, workspaceId } = await api.createKey();
+    await api.services.evidencePolicies.change(OPERATOR, workspaceId, { checks: { page: 'refuse' } });
+    const created = await api.call({
+      ...{ method: 'POST', url: '/v1/photo-requests', headers: { 'x-api-key': key } },
+      payload: { instructions: 'A photo' },
+    });
+    const opened = await api.call({
+      ...{ method: 'POST', url: '/capture/sessions' },
+      payload: { kind: 'request', key: keyOf(created.json().data.request_url) },
+    });
+    const { session, tickets } = opened.json().data;
+    const headers = { 'x-capture-session': session };
+    // It comes faster than a person takes one: this clock stands still.
+    const sent = await api.call({
+      ...{ method: 'PUT', url: `/capture/photos/${newClientId()}`, payload: await smallPhoto() },
+      headers: {
+        ...headers,
+        'content-type': 'image/jpeg',
+        'x-capture-ticket': tickets[0][0],
+        'x-photo-slot': '0',
+        'x-photo-captured-at': new Date(api.clock.now()).toISOString(),
+      },
+    });
+    expect(sent.statusCode).toBe(201);
+    const refused = await api.call({ method: 'POST', url: '/capture/submission', headers, payload: {} });
+    expect(refused.json().error.code).toBe('photo_refused');
+    const { value } = await api.scrape();
+    expect(value('shutterpost_photos_refused_total{check="page"}')).toBe(1);
   });
 
   it('should have reads and writes, and what the engine says of them', async () => {

@@ -171,6 +171,25 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
     expect(await brand('--color', 'none')).toMatchObject({ color: null, has_logo: false });
   });
 
+  it('should change what follows from warnings, check by check, and refuse what does not exist', async () => {
+    const workspace = await premises.createWorkspace();
+    const named = ['workspace', 'set-live-proof', '--workspace', workspace];
+    expect(
+      await operator.json(...named, '--hold', 'duplicate,screen', '--challenge', 'on_warning'),
+    ).toMatchObject({
+      workspace_id: workspace,
+      checks: { duplicate: 'hold', screen: 'hold', page: 'inform' },
+      challenge: 'on_warning',
+    });
+    expect(await operator.json(...named, '--refuse', 'screen', '--inform', 'duplicate')).toMatchObject({
+      checks: { duplicate: 'inform', screen: 'refuse' },
+      challenge: 'on_warning',
+    });
+    expect(await operator.failure(...named, '--hold', 'horoscope')).toMatchObject({ exit: 2, code: 'usage' });
+    expect(await operator.failure(...named, '--challenge', 'sometimes')).toMatchObject({ exit: 2 });
+    expect(await operator.failure(...named)).toMatchObject({ exit: 2, code: 'usage' });
+  });
+
   it('should refuse a colour, a logo or a file that is none', async () => {
     const workspace = await premises.createWorkspace();
     const brand = (...options: string[]) =>

@@ -26,7 +26,7 @@ export const CONSEQUENCE_TEXTS: Record<Consequence, string> = {
   inform: 'The warning is shown with the photo.',
   hold: 'The submission waits until a member approves it. Your webhook is called then.',
   refuse:
-    'The customer is asked to take the photo again, without being told why. After three tries the photo is accepted and held for review.',
+    'The customer is asked to take the photo again, without being told why. After three tries the next photo is accepted and held for review.',
 };
 
 export const CHALLENGE_TEXTS: Record<ChallengeMode, { name: string; text: string }> = {

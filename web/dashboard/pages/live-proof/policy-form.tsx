@@ -46,7 +46,7 @@ export function PolicyForm({ policy }: { policy: EvidencePolicy }) {
     <form className={styles.form} onSubmit={submit} data-testid="live-proof-form">
       <Section
         title="When a check warns"
-        description="Most teams start with Inform only and look at the warnings for a while."
+        description="Start with Inform only, and look at the warnings for a while."
       >
         <dl className={styles.choices}>
           {CONSEQUENCES.map((consequence) => (

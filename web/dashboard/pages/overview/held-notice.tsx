@@ -12,14 +12,12 @@ export function HeldNotice({ held }: { held: Overview['held'] }) {
   if (total === 0) return null;
   return (
     <div className={styles.whole}>
-      <Alert
-        color="yellow"
-        icon={<Icon name="eye" />}
-        title={
-          total === 1 ? '1 submission is waiting for review' : `${total} submissions are waiting for review`
-        }
-        data-testid="held-notice"
-      >
+      <Alert color="yellow" icon={<Icon name="eye" />} data-testid="held-notice">
+        <b>
+          {total === 1
+            ? '1 submission is waiting for review.'
+            : `${total} submissions are waiting for review.`}
+        </b>{' '}
         {held.photo_requests > 0 && (
           <Link to={path('photo-requests?status=held')}>Review photo requests</Link>
         )}
