@@ -13,8 +13,16 @@ import type { Capture } from './capture.ts';
 import type { CaptureSession } from './capture-session.ts';
 import { handedOver } from './handovers.ts';
 import { createLinkGate, type LinkGate } from './link-gate.ts';
+import { findOpenTarget } from './open-target.ts';
 import { tooLarge } from './receive-file.ts';
-import { CLIENT_ID, clientIdParams, handoverPreviewBody, openSessionBody, submissionBody } from './schema.ts';
+import {
+  CLIENT_ID,
+  challengeBody,
+  clientIdParams,
+  handoverPreviewBody,
+  openSessionBody,
+  submissionBody,
+} from './schema.ts';
 import type { AdmitVisit } from './sessions.ts';
 import { requestGone, requireOpen } from './targets.ts';
 import { thumbnailRoute } from './thumbnail-route.ts';
@@ -33,7 +41,7 @@ export function captureCallRoutes(
   },
 ): void {
   const { capture, photos, rateLimiter, clock } = deps;
-  const { sessions, handovers, uploads, submissions, access } = capture;
+  const { sessions, handovers, challenges, uploads, submissions, access } = capture;
   const gate = createLinkGate({ ...capture, photos, rateLimiter, clock });
   app.decorateRequest('captureSession');
   app.addHook('onRequest', async (request) => {
@@ -89,6 +97,17 @@ export function captureCallRoutes(
   app.get('/capture/session', { config: { access: CAPTURE_SESSION } }, async (request) => ({
     data: { state: await sessions.stateOf(request.captureSession) },
   }));
+
+  app.post(
+    '/capture/challenges',
+    { config: { access: CAPTURE_SESSION }, schema: { body: challengeBody } },
+    async (request) => {
+      const { captureSession } = request;
+      const { target, request: row } = await findOpenTarget(capture.repository, captureSession, clock());
+      const wanted = { policy: target.policy, refusals: row?.refusals ?? null };
+      return { data: { asked: challenges.issue(captureSession, wanted, request.body) } };
+    },
+  );
 
   app.delete(
     '/capture/photos/:clientId',

@@ -4,6 +4,7 @@ import { createLinkDrafts } from '../permanent-links/drafts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { createChallenges } from './challenges.ts';
 import { createHandoverRepository } from './handover-repository.ts';
 import { createHandovers } from './handovers.ts';
 import { createLinkAccess } from './link-access.ts';
@@ -21,7 +22,7 @@ export type Capture = ReturnType<typeof createCapture>;
 /** What each part needs of the rest of the service, but for the parts themselves. */
 type Needs<Part extends (deps: never) => unknown> = Omit<
   Parameters<Part>[0],
-  'drafts' | 'tickets' | 'thumbnails' | 'handovers' | 'visits' | 'refusals'
+  'drafts' | 'tickets' | 'challenges' | 'thumbnails' | 'handovers' | 'visits' | 'refusals'
 >;
 
 export type CaptureDeps = Needs<typeof createCaptureSessions> &
@@ -50,6 +51,7 @@ export function createCapture(deps: CaptureDeps) {
     thumbnails,
     handovers,
     tickets: createTickets(secrets),
+    challenges: createChallenges(deps),
   };
   return {
     repository,
@@ -59,6 +61,7 @@ export function createCapture(deps: CaptureDeps) {
     sessions: createCaptureSessions(parts),
     handovers,
     thumbnails,
+    challenges: parts.challenges,
     uploads: createCaptureUploads({ ...parts, visits: createVisits(parts) }),
     submissions: createCaptureSubmissions({ ...parts, refusals: createRefusals(parts) }),
   };

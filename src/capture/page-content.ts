@@ -39,6 +39,7 @@ export function captureData(
       code: displayCode(target.code),
       url: kind === 'request' ? urls.requestUrl(key) : urls.permanentLinkUrl(key),
     },
+    challenges: target.policy.challenge !== 'off',
     now: new Date(now).toISOString(),
   };
 }

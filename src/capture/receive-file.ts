@@ -21,8 +21,8 @@ const STALLED_MS = 60_000;
 
 export interface ReceivedFile extends TemporaryFile {
   facts: JpegFacts;
-  /** The line in front of the photo; undefined when there is none. */
-  report: string | undefined;
+  /** The line in front of the photo, and how many milliseconds before the end of the photo it was there. */
+  report: { text: string; age: number } | undefined;
 }
 
 /** Receives bodies into temporary files of the folder. */
@@ -72,7 +72,7 @@ async function receiveFile(
       facts = inspector.finish();
     });
     if (refusal !== undefined || facts === undefined) throw refusal;
-    return { path, bytes, sha256Hex: hash.digest('hex'), facts, report: report.text() };
+    return { path, bytes, sha256Hex: hash.digest('hex'), facts, report: report.read() };
   } catch (error) {
     await rm(path, { force: true });
     // A connection that breaks is the customer's; anything else of the system is the disk's.
@@ -92,6 +92,7 @@ function createReportReader() {
   let line: Buffer[] | undefined;
   let bytes = 0;
   let isOver = false;
+  let endedAt = 0;
   return {
     /** What of the chunk belongs to the photo. */
     take(chunk: Buffer): Buffer {
@@ -108,9 +109,13 @@ function createReportReader() {
         throw new ServiceError('photo_not_jpeg', 'What comes before the photo is too long.');
       line.push(Buffer.from(part));
       isOver = end !== -1;
+      endedAt = performance.now();
       return isOver ? chunk.subarray(end + 1) : chunk.subarray(chunk.length);
     },
-    text: () => (line === undefined ? undefined : Buffer.concat(line).toString('utf8')),
+    read: () =>
+      line === undefined
+        ? undefined
+        : { text: Buffer.concat(line).toString('utf8'), age: performance.now() - endedAt },
   };
 }
 

@@ -31,3 +31,6 @@ export const submissionBody = z.object({
 });
 
 export const clientIdParams = z.object({ clientId: z.string() });
+
+/** The camera is open for this slot, and may have a light. */
+export const challengeBody = z.object({ slot: z.int().min(0).max(99), torch: z.boolean() });

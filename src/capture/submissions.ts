@@ -8,6 +8,7 @@ import type { RequestEvents } from '../photo-requests/events.ts';
 import { advanceRequest } from '../photo-requests/progress-repository.ts';
 import { requestRecord } from '../photo-requests/request-record.ts';
 import { recordWarnings } from '../photo-requests/warning-repository.ts';
+import { isChallenged } from '../photos/evidence/challenged.ts';
 import { type Consequences, consequencesOf, type Evidence } from '../photos/evidence/consequences.ts';
 import { hasWarning, type Judge, sampleFindings } from '../photos/evidence/judge.ts';
 import { readPolicy } from '../photos/evidence/policy.ts';
@@ -158,6 +159,7 @@ export function createCaptureSubmissions(deps: {
       return { evidence, refused: [], isHeld: false };
     }
     const request = await repository.findRequest(owner, requestId);
+    const policy = readPolicy(request?.host_evidence_policy ?? null);
     const decoded = received.filter(({ checked_at }) => checked_at !== null);
     const found = await judge({
       photos: decoded.map((photo) => withLocation(photo, session, submission.location)),
@@ -165,9 +167,10 @@ export function createCaptureSubmissions(deps: {
         request === undefined || request.expected_location === null
           ? null
           : JSON.parse(request.expected_location),
+      isChallenged: (slot) => isChallenged(policy, request, slot),
     });
     return consequencesOf(decoded, found, {
-      policy: readPolicy(request?.host_evidence_policy ?? null),
+      policy,
       refusals: request === undefined ? [] : refusalsOf(request),
     });
   }

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import type { LinkDrafts } from '../permanent-links/drafts.ts';
 import { advanceRequest } from '../photo-requests/progress-repository.ts';
 import { wasRefused } from '../photos/evidence/refusal.ts';
-import { readReport } from '../photos/evidence/report.ts';
 import { decodedColumns, type PhotoTraits } from '../photos/evidence/traits.ts';
 import type { CheckedPhoto, Images } from '../photos/images.ts';
 import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
@@ -21,14 +20,17 @@ import type { Ids } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { CaptureSession } from './capture-session.ts';
+import type { Challenges } from './challenges.ts';
 import type { Handovers } from './handovers.ts';
+import { findOpenTarget } from './open-target.ts';
+import { traitsOfUpload } from './photo-traits.ts';
 import { createFileReceiver, type ReceivedFile } from './receive-file.ts';
 import { mustBeTakenAgain } from './refusals.ts';
 import type { CaptureRepository } from './repository.ts';
 import { sessionOver } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
 import { timeOfPhoto } from './taking-windows.ts';
-import { linkTarget, requestExpired, requestGone, requestTarget, requireOpen } from './targets.ts';
+import { requestExpired, requestTarget, requireOpen } from './targets.ts';
 import type { Tickets } from './tickets.ts';
 import { createUploadLimit } from './upload-limit.ts';
 import type { Visits } from './visits.ts';
@@ -69,6 +71,7 @@ export function createCaptureUploads(deps: {
   visits: Visits;
   drafts: LinkDrafts;
   tickets: Tickets;
+  challenges: Challenges;
   storage: Storage;
   images: Images;
   decoding: PostponedDecoding;
@@ -76,27 +79,16 @@ export function createCaptureUploads(deps: {
   clock: Clock;
   onStep: WatchSteps;
 }) {
-  const { database, repository, photos, handovers, visits, drafts, tickets } = deps;
+  const { database, repository, photos, handovers, visits, drafts, tickets, challenges } = deps;
   const { storage, images, decoding, ids, clock, onStep } = deps;
   const inTurn = createUploadLimit(decoding);
   const receive = createFileReceiver(storage.temporaryFolder);
 
   /** How many photos fit; throws when none do any more, or when this one was refused before. */
   async function openSlots(session: CaptureSession, clientId?: string): Promise<number> {
-    const row = await repository.findRequest(session.owner, session.requestId);
-    if (row !== undefined) {
-      const target = requestTarget(row, clock());
-      requireOpen(target);
-      if (clientId !== undefined && wasRefused(row, clientId)) throw mustBeTakenAgain([clientId]);
-      return target.maxPhotos;
-    }
-    const link =
-      session.permanentLinkId === null
-        ? undefined
-        : await repository.findLink(session.owner, session.permanentLinkId);
-    if (link === undefined) throw requestGone();
-    const target = linkTarget(link, clock());
-    requireOpen(target);
+    const { target, request } = await findOpenTarget(repository, session, clock());
+    const isRefused = clientId !== undefined && request !== undefined && wasRefused(request, clientId);
+    if (isRefused) throw mustBeTakenAgain([clientId]);
     return target.maxPhotos;
   }
 
@@ -211,7 +203,15 @@ export function createCaptureUploads(deps: {
         let aside: PhotoRow[];
         try {
           const checked = await store(id, file, hasTime()).catch(rethrowRefusal);
-          const row = toRow(session, upload, { id, file, capturedAt, checked, now: clock() });
+          const now = clock();
+          const row = toRow(session, upload, {
+            id,
+            file,
+            capturedAt,
+            checked,
+            traits: traitsOfUpload(session, upload, { file, challenges, now }),
+            now,
+          });
           ({ photo: recorded, aside } = await database.write((trx) =>
             record(trx, session, ticket, row, { lost, unreadable }),
           ));
@@ -253,19 +253,12 @@ function toRow(
     file: ReceivedFile;
     capturedAt: number;
     checked: CheckedPhoto | undefined;
+    traits: PhotoTraits;
     now: number;
   },
 ): PhotoRow {
   const { id, file, capturedAt, checked, now } = received;
-  const seen: PhotoTraits = {
-    sessionOpenedAt: session.openedAt,
-    claimedAt: upload.capturedAt,
-    userAgent: upload.userAgent,
-    encoder: file.facts.encoder,
-    ...(file.facts.unfamiliar.length === 0 ? {} : { unfamiliar: file.facts.unfamiliar }),
-    ...(file.report === undefined ? {} : { report: readReport(file.report) ?? 'unreadable' }),
-  };
-  const traits = JSON.stringify(seen);
+  const traits = JSON.stringify(received.traits);
   return {
     id,
     workspace_id: session.owner.workspaceId,

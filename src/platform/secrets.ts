@@ -13,6 +13,7 @@ import { join } from 'node:path';
 export type SecretPurpose =
   | 'photo-links'
   | 'capture-tickets'
+  | 'capture-challenges'
   | 'capture-thumbnails'
   | 'webhook-secrets'
   | 'two-factor-secrets'

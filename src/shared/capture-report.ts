@@ -14,6 +14,8 @@ export interface CaptureReport {
     /** From the first picture of the camera to the shutter, in milliseconds. */
     aimed: number;
   };
+  /** What the customer was asked to do, and small gray frames from then to the shutter, base64. */
+  challenge: { token: string; course: string[] } | null;
   /** How fast the device turned, in degrees per second around three axes; empty where the browser does not say. */
   turns: { at: number; rate: [number, number, number] }[];
 }

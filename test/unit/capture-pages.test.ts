@@ -46,6 +46,7 @@ function pageData(change: Partial<PageData> = {}, lang = 'en'): PageData {
       code: 'ABCD-2345',
       url: 'https://photos.example.com/r/token',
     },
+    challenges: false,
     now: '2026-11-15T12:00:00.000Z',
     ...change,
   };

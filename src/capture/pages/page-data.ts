@@ -22,6 +22,8 @@ export interface PageData {
     /** Absolute address of this page, to copy or share. */
     url: string;
   };
+  /** Whether the customer may be asked to move the camera in a certain way. */
+  challenges: boolean;
   /** The server's time, ISO with milliseconds. */
   now: string;
 }

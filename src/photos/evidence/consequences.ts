@@ -34,8 +34,11 @@ export function consequencesOf(
   let isHeld = false;
   for (const photo of photos) {
     const findings = found.get(photo.id) ?? [];
-    const checks = warningsWith('refuse', findings, policy);
     const before = countRefusals(refusals, photo.slot_index);
+    const checks: CheckName[] =
+      before === 0 && needsChallenge(findings, policy)
+        ? ['challenge']
+        : warningsWith('refuse', findings, policy);
     if (checks.length > 0 && before < MAX_REFUSALS) refused.push({ photo, checks, attempt: before + 1 });
     else if (checks.length > 0) {
       isHeld = true;
@@ -49,6 +52,11 @@ export function consequencesOf(
     if (warningsWith('hold', findings, policy).length > 0) isHeld = true;
   }
   return { evidence, refused, isHeld };
+}
+
+/** What another check warned of is to be taken once more, with a challenge this time. */
+function needsChallenge(findings: Finding[], { challenge }: EvidencePolicy): boolean {
+  return challenge === 'on_warning' && findings.some(({ result }) => result === 'warn');
 }
 
 function warningsWith(wanted: Consequence, findings: Finding[], { checks }: EvidencePolicy): CheckName[] {

@@ -1,5 +1,6 @@
 import type { PhotoRow } from '../../platform/db/tables.ts';
 import { checkCamera } from './checks/camera.ts';
+import { checkChallenge } from './checks/challenge.ts';
 import { checkClock } from './checks/clock.ts';
 import { checkContent } from './checks/content.ts';
 import { checkDuplicate } from './checks/duplicate.ts';
@@ -17,6 +18,8 @@ import { type PhotoTraits, reportOf, traitsOf } from './traits.ts';
 export interface SubmittedTogether {
   photos: PhotoRow[];
   expectedLocation: ExpectedLocation | null;
+  /** Whether the photo of a slot was to be taken with a challenge. */
+  isChallenged(slot: number): boolean;
 }
 
 interface Case extends SubmittedTogether {
@@ -48,7 +51,8 @@ export function createJudge({ similar }: { similar: SimilarityRepository }) {
     screen: ({ traits }) => checkScreen(traits?.look, reportOf(traits)?.frames),
     content: ({ traits }) => checkContent(traits?.look),
     file: ({ traits }) => checkFile(traits),
-    challenge: () => unknown('The customer was not given a challenge.'),
+    challenge: ({ photo, traits, isChallenged }) =>
+      checkChallenge(traits, { isDemanded: isChallenged(photo.slot_index) }),
   };
 
   async function findingsFor(about: Case): Promise<Finding[]> {

@@ -8,6 +8,7 @@ import {
   OVERVIEW,
   type ReportedFrame,
 } from '../../shared/capture-report.ts';
+import { MAX_COURSE_FRAMES } from '../../shared/challenges.ts';
 import { gridOf } from './display-patterns.ts';
 import { rounded } from './finding.ts';
 import { COMPARED_SIDE } from './perceptual-hash.ts';
@@ -33,6 +34,13 @@ const reportSchema = z.object({
     .object({ label: word, facing: word, wanted: word, width: size, height: size, rate: size, count: size })
     .nullable(),
   page: z.object({ automated: z.boolean(), patched: z.array(word).max(30), aimed: milliseconds }),
+  challenge: z
+    .object({
+      token: z.string().max(60),
+      course: z.array(bytes(OVERVIEW.width * OVERVIEW.height)).max(MAX_COURSE_FRAMES),
+    })
+    .nullable()
+    .default(null),
   turns: z.array(z.object({ at: milliseconds, rate: z.tuple([rate, rate, rate]) })).max(MAX_TURNS),
 });
 
@@ -61,11 +69,24 @@ export interface ReportTraits extends Pick<CaptureReport, 'camera' | 'page'> {
   turned: number | null;
 }
 
-/** Undefined for text that no page of ours sends. */
-export function readReport(text: string): ReportTraits | undefined {
+/** What came back on a challenge. */
+export interface ReportedAnswer {
+  token: string;
+  /** Of the whole picture, from the challenge to the shutter. */
+  frames: Uint8Array[];
+}
+
+/** Empty for text that no page of ours sends. */
+export function readReport(text: string): { traits?: ReportTraits; answer?: ReportedAnswer } {
   const report = parsed(text);
-  if (report === undefined) return undefined;
-  const { frames, camera, page, turns } = report;
+  if (report === undefined) return {};
+  const { challenge } = report;
+  if (challenge === null) return { traits: traitsOfReport(report) };
+  const answer = { token: challenge.token, frames: challenge.course.map(grayOf) };
+  return { traits: traitsOfReport(report), answer };
+}
+
+function traitsOfReport({ frames, camera, page, turns }: CaptureReport): ReportTraits {
   const marks = frames.map(({ overview, middle }) => hash('sha256', overview + middle, 'hex').slice(0, 16));
   const isLikeBefore = (mark: string, index: number) => index > 0 && marks[index - 1] === mark;
   const nearest = frames.toSorted((a, b) => Math.abs(a.at) - Math.abs(b.at))[0];

@@ -1,8 +1,16 @@
 import type { PhotoRow } from '../../platform/db/tables.ts';
+import type { Challenge } from '../../shared/challenges.ts';
 import type { EncoderTraits } from '../jpeg-encoder.ts';
+import type { Following } from './following.ts';
 import { grayOf, type Look } from './look.ts';
 import { hashOf, spectrumOf } from './perceptual-hash.ts';
 import type { ReportTraits } from './report.ts';
+
+export interface AnsweredChallenge extends Following {
+  challenge: Challenge;
+  issuedAt: number;
+  answeredAt: number;
+}
 
 /** All that is known of a photo when it is submitted, beside its row: what the checks judge by. */
 export interface PhotoTraits {
@@ -17,6 +25,8 @@ export interface PhotoTraits {
   unfamiliar?: string[];
   /** What the page told of the shot. Absent: nothing. */
   report?: ReportTraits | 'unreadable';
+  /** What the customer was asked to do, and did. Absent: nothing came of it. */
+  challenge?: AnsweredChallenge | 'forged';
   /** Absent until it is decoded. */
   look?: Look;
 }

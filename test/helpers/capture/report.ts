@@ -33,6 +33,7 @@ export function reportOf(scene: Scene, changes: Partial<CaptureReport> = {}): Ca
       count: 2,
     },
     page: { automated: false, patched: [], aimed: 2_400 },
+    challenge: null,
     turns: [],
     ...changes,
   };

@@ -17,7 +17,7 @@ const honest = reportOf(scene);
 const photo = { width: 160, height: 120 };
 
 function read(report: CaptureReport): ReportTraits {
-  const traits = readReport(JSON.stringify(report));
+  const { traits } = readReport(JSON.stringify(report));
   if (traits === undefined) throw new Error('The report cannot be read');
   return traits;
 }
@@ -29,10 +29,11 @@ describe('a report of the camera page', () => {
     ['another shape', { frames: 'many' }],
     ['too many frames', { ...honest, frames: Array(MAX_FRAMES + 1).fill(honest.frames[0]) }],
     ['frames of another size', { ...honest, frames: [{ ...honest.frames[0], overview: 'AAAA' }] }],
+    ['a course without end', { ...honest, challenge: { token: 'x', course: Array(17).fill('') } }],
     ['a number beyond all bounds', { ...honest, page: { ...honest.page, aimed: 1e300 } }],
     ['a text beyond all bounds', { ...honest, page: { ...honest.page, patched: ['x'.repeat(201)] } }],
   ])('should not be read with %s', (_, report) => {
-    expect(readReport(typeof report === 'string' ? report : JSON.stringify(report))).toBeUndefined();
+    expect(readReport(typeof report === 'string' ? report : JSON.stringify(report))).toEqual({});
   });
 
   it('should be kept in a few bytes', () => {

@@ -57,7 +57,7 @@ describe('a photo of a display', () => {
     const shifts = [0, 0.7, 1.9, 3.2, 4.1, 5.5].map((x) => ({ x, y: 0.6 * x }));
     const grid = gridOf(shifts.map((shift) => middleOf(onDisplay(scene, { pitch: 2.4, angle: 4, shift }))));
     const look = await lookOf(drawScene(24, SIZE));
-    const frames = readReport(JSON.stringify(reportOf(scene)))?.frames;
+    const frames = readReport(JSON.stringify(reportOf(scene))).traits?.frames;
     if (frames === undefined) throw new Error('The report of the test is not read');
     expect(checkScreen(look, { ...frames, grid, flicker: 3 }).result).toBe('warn');
     // A lamp flickers too, and a sieve has a grid.
@@ -96,7 +96,7 @@ describe('the flicker of a light', () => {
       );
       return { ...each, overview: Buffer.from(grays.map(Math.round)).toString('base64') };
     });
-    return readReport(JSON.stringify({ ...report, frames }))?.frames.flicker;
+    return readReport(JSON.stringify({ ...report, frames })).traits?.frames.flicker;
   };
 
   it('should be seen in bands that wander over the frames', () => {

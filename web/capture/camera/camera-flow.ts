@@ -1,4 +1,5 @@
 import type { PageData } from '../../../src/capture/pages/page-data.ts';
+import type { Challenge } from '../../../src/shared/challenges.ts';
 import { inAppBrowser } from '../browser/in-app.ts';
 import type { Flow } from '../flow/flow.ts';
 import { photoIn } from '../flow/slots.ts';
@@ -18,6 +19,10 @@ export interface CameraFlow {
   follow(before: Screen, after: Screen): void;
   /** Looks at the picture that there is now. */
   watch(): Promise<unknown>;
+  /** What the customer has to do before the shutter; undefined until the server has said. */
+  challenge(): Challenge | null | undefined;
+  /** Asks for it, with the camera open for this slot. */
+  askFor(slot: number): Promise<void>;
   takePhoto(video: HTMLVideoElement): Promise<void>;
   usePhoto(): void;
   /** Notices when the customer, told that the camera is blocked, allows it. */
@@ -47,14 +52,17 @@ interface Taken {
 /** A running camera makes "one more photo" immediate; longer than this it only costs battery. */
 const IDLE_MS = 15_000;
 const LATE_MS = 500;
+/** Without a connection the photo is taken without a challenge. */
+const ANSWER_MS = 4_000;
 
-export function createCameraFlow({ flow, session, photoQueue, locator, changed }: Parts): CameraFlow {
+export function createCameraFlow({ page, flow, session, photoQueue, locator, changed }: Parts): CameraFlow {
   const camera = createCamera({ changed, lost });
   const isInApp = inAppBrowser(navigator.userAgent) !== null;
   let wasGranted = false;
   let taken: Taken | null = null;
   let observer: Observer | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
+  let challenge: Challenge | null | undefined = page.challenges ? undefined : null;
 
   function lost(): void {
     if (flow.state().screen.at === 'camera') flow.send({ type: 'problem', problem: 'camera-lost' });
@@ -96,10 +104,20 @@ export function createCameraFlow({ flow, session, photoQueue, locator, changed }
     return observer;
   }
 
+  async function askFor(slot: number): Promise<void> {
+    if (!page.challenges) return;
+    challenge = undefined;
+    changed();
+    const token = session.token();
+    const asking = watch().then((there) => (token === null ? null : (there?.ask(token, slot) ?? null)));
+    challenge = await withinTime(asking, ANSWER_MS).catch(() => null);
+    changed();
+  }
+
   /** Of a part that is still on its way the photo does not wait for long. */
   function judge(pixels: ImageData): Promise<Hint | null> {
-    const late = new Promise<null>((resolve) => setTimeout(resolve, LATE_MS, null));
-    return Promise.race([late, watch().then((there) => there?.hintOf(pixels) ?? null)]).catch(() => null);
+    const hint = watch().then((there) => there?.hintOf(pixels) ?? null);
+    return withinTime(hint, LATE_MS).catch(() => null);
   }
 
   function forgetPictures({ clientId, picture, thumbnail }: Shot): void {
@@ -167,7 +185,23 @@ export function createCameraFlow({ flow, session, photoQueue, locator, changed }
     if (status?.state === 'granted' && flow.state().screen.at === 'intro')
       await camera.open().catch(() => {});
   }
-  return { camera, follow, watch, takePhoto, usePhoto, watchPermission, checkPermission, preview };
+  return {
+    camera,
+    follow,
+    watch,
+    challenge: () => challenge,
+    askFor,
+    takePhoto,
+    usePhoto,
+    watchPermission,
+    checkPermission,
+    preview,
+  };
+}
+
+/** Null when it takes longer. */
+function withinTime<T>(result: Promise<T | null>, milliseconds: number): Promise<T | null> {
+  return Promise.race([result, new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null))]);
 }
 
 function permission(): Promise<PermissionStatus | null> {

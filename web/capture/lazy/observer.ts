@@ -5,6 +5,8 @@ import {
   OVERVIEW,
   type ReportedCamera,
 } from '../../../src/shared/capture-report.ts';
+import { type Challenge, MAX_COURSE_FRAMES } from '../../../src/shared/challenges.ts';
+import { call } from '../api.ts';
 import type { Camera } from '../camera/camera.ts';
 import { qualityHint, toGrey } from '../camera/quality.ts';
 import { listCameras } from '../camera/stream.ts';
@@ -15,6 +17,8 @@ import { patchedFunctions } from './patched-functions.ts';
 export interface Observer {
   /** At the shutter. Returns what puts the report in front of the photo. */
   shutter(video: HTMLVideoElement): (photo: Blob) => Blob;
+  /** Asks the server what the customer has to do before the shutter; null: nothing. */
+  ask(session: string, slot: number): Promise<Challenge | null>;
   /** What the customer is warned of before keeping the photo. */
   hintOf(pixels: ImageData): Hint | null;
 }
@@ -25,9 +29,17 @@ interface Frame {
   middle: string;
 }
 
+/** What the server wants the customer to do. */
+interface Asked {
+  challenge: Challenge;
+  token: string;
+}
+
 const EVERY_MS = 110;
 const KEPT_FRAMES = 10;
 const HAS_PICTURE = 2;
+/** The first frames are without the light. */
+const LIT_AFTER_MS = 600;
 
 export function observe(camera: Camera): Observer {
   const sample = createSampler();
@@ -35,6 +47,36 @@ export function observe(camera: Camera): Observer {
   let frames: Frame[] = [];
   let seen: { stream: MediaStream; since: number } | null = null;
   let cameras = 0;
+  let asked: Asked | null = null;
+  let course: string[] = [];
+  let looks = 0;
+  let lookEvery = 3;
+
+  /** Half of them are left out when there are too many, so that they reach from the beginning to the shutter. */
+  function follow(overview: string): void {
+    looks += 1;
+    if (asked === null || looks % lookEvery !== 0) return;
+    course.push(overview);
+    if (course.length < MAX_COURSE_FRAMES) return;
+    course = course.filter((_, index) => index % 2 === 0);
+    lookEvery *= 2;
+  }
+
+  async function ask(session: string, slot: number): Promise<Challenge | null> {
+    asked = null;
+    const { torch } = camera.abilities();
+    const body = { slot, torch };
+    const answer = await call<{ data: { asked: Asked | null } }>('POST', '/capture/challenges', {
+      session,
+      body,
+    });
+    const given = answer.ok ? answer.value.data.asked : null;
+    asked = given;
+    course = [];
+    lookEvery = 3;
+    if (given?.challenge === 'torch') setTimeout(() => void camera.setTorch(true), LIT_AFTER_MS);
+    return given?.challenge ?? null;
+  }
 
   function look(video: HTMLVideoElement | null): void {
     const stream = camera.stream();
@@ -48,7 +90,9 @@ export function observe(camera: Camera): Observer {
         cameras = length;
       });
     }
-    frames = [...frames, { time, ...sample(video) }].slice(-KEPT_FRAMES);
+    const frame = { time, ...sample(video) };
+    frames = [...frames, frame].slice(-KEPT_FRAMES);
+    follow(frame.overview);
   }
 
   // Without asking: where the browser wants permission for it, nothing comes.
@@ -61,6 +105,7 @@ export function observe(camera: Camera): Observer {
   setInterval(() => look(document.querySelector('video')), EVERY_MS);
 
   return {
+    ask,
     hintOf: ({ data, width, height }) => qualityHint(toGrey(data, width, height)),
     shutter(video) {
       look(video);
@@ -74,10 +119,16 @@ export function observe(camera: Camera): Observer {
           patched: patchedFunctions(camera.stream()),
           aimed: Math.round(now - (seen?.since ?? now)),
         },
+        challenge: asked && {
+          token: asked.token,
+          course: [...course, ...frames.slice(-1).map(({ overview }) => overview)],
+        },
         turns: turns.map(({ time, rate }) => ({ at: at(time), rate })),
       };
-      // The next photo has frames of its own.
+      if (asked?.challenge === 'torch') void camera.setTorch(false);
+      // The next photo has frames and a challenge of its own.
       frames = [];
+      asked = null;
       return (photo) => new Blob([JSON.stringify(report), '\n', photo], { type: photo.type });
     },
   };

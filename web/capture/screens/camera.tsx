@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Controller } from '../controller.ts';
 import { photoIn, photoNumber } from '../flow/slots.ts';
 import type { CameraToolsProps } from '../lazy/camera-tools.tsx';
@@ -17,7 +17,11 @@ export function CameraScreen({ c, slot }: { c: Controller; slot: number }) {
   const { torch, zoom, canSwitch } = camera.abilities();
   const hasTools = torch || canSwitch || zoom !== null;
   const stream = camera.stream();
-  const isReady = stream !== null && playing === stream && c.flow.state().hasSession;
+  const isShown = stream !== null && playing === stream && c.flow.state().hasSession;
+  const isReady = isShown && c.cameraFlow.challenge() !== undefined;
+  useEffect(() => {
+    if (isShown) void c.cameraFlow.askFor(slot);
+  }, [isShown, slot]);
 
   function shows(shown: MediaStream | null): void {
     setPlaying(shown);
@@ -73,6 +77,7 @@ function InstructionCard({ c, slot }: { c: Controller; slot: number }) {
   const n = photoNumber(state, slot);
   const total = state.slots.length;
   const wanted = state.slots[slot];
+  const challenge = c.cameraFlow.challenge();
   const isOptional = wanted?.is_required === false && !photoIn(state, slot);
   return (
     <div class="glass">
@@ -87,6 +92,11 @@ function InstructionCard({ c, slot }: { c: Controller; slot: number }) {
           </button>
         )}
       </div>
+      {challenge && (
+        <p role="status" class="challenge">
+          {say(`challenge_${challenge}`)}
+        </p>
+      )}
       {!state.hasSession && <p role="status">{say('connecting')}</p>}
       {c.locator.isAsking() && state.hasSession && <p>{say('location_reason')}</p>}
     </div>

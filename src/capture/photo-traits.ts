@@ -1,0 +1,39 @@
+import { followingOf } from '../photos/evidence/following.ts';
+import { type ReportedAnswer, readReport } from '../photos/evidence/report.ts';
+import type { AnsweredChallenge, PhotoTraits } from '../photos/evidence/traits.ts';
+import type { CaptureSession } from './capture-session.ts';
+import type { Challenges } from './challenges.ts';
+import type { ReceivedFile } from './receive-file.ts';
+import type { Upload } from './uploads.ts';
+
+/** What is kept of an upload, beside its photo, until the checks judge by it. */
+export function traitsOfUpload(
+  session: CaptureSession,
+  upload: Upload,
+  { file, challenges, now }: { file: ReceivedFile; challenges: Challenges; now: number },
+): PhotoTraits {
+  const { answer, traits } = file.report === undefined ? {} : readReport(file.report.text);
+  return {
+    sessionOpenedAt: session.openedAt,
+    claimedAt: upload.capturedAt,
+    userAgent: upload.userAgent,
+    encoder: file.facts.encoder,
+    ...(file.facts.unfamiliar.length > 0 && { unfamiliar: file.facts.unfamiliar }),
+    ...(file.report !== undefined && { report: traits ?? 'unreadable' }),
+    ...(answer !== undefined && {
+      challenge: judgedAnswer(challenges.read(session, upload.slotIndex, answer.token), answer, {
+        // It came before the photo, which may have taken long.
+        answeredAt: now - (file.report?.age ?? 0),
+      }),
+    }),
+  };
+}
+
+function judgedAnswer(
+  issued: ReturnType<Challenges['read']>,
+  { frames }: ReportedAnswer,
+  { answeredAt }: { answeredAt: number },
+): AnsweredChallenge | 'forged' {
+  if (issued === undefined) return 'forged';
+  return { ...issued, answeredAt, ...followingOf(issued.challenge, frames) };
+}
