@@ -160,6 +160,7 @@ export const OPEN_DEMANDS: Record<string, Demand> = {
   'POST /capture/handovers': 'customer session',
   'PUT /capture/photos/:clientId': 'customer session',
   'DELETE /capture/photos/:clientId': 'customer session',
+  'POST /capture/challenges': 'customer session',
   'POST /capture/submission': 'customer session',
 
   'GET /photos/:file': 'signed link',
