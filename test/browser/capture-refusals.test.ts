@@ -60,8 +60,8 @@ describe('when the photos cannot be sent', () => {
     await start(page);
     await takePhoto(page);
     await problem(page, 'photo-refused').waitFor();
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Please take photo 1 again');
     await expectAccessible(page, 'photo-refused');
-    expect(await page.locator('h1').innerText()).toBe('Please take photo 1 again');
     await button(page, 'Retake').click();
     await takePhotos(page, 2);
     await submit(page);

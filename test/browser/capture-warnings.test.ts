@@ -47,7 +47,7 @@ describe('a photo that is refused because of a warning', () => {
     await takePhotos(page, 3);
     await press(page, 'submit');
     await problem(page, 'photo-refused').waitFor();
-    expect(await heading(page)).toBe('Please take photo 2 again');
+    await expect.poll(() => heading(page)).toBe('Please take photo 2 again');
     const words = await page.locator('main p').innerText();
     expect(words).toBe('Sorry, this photo can’t be used. Your other photos are saved.');
     await expectAccessible(page, 'photo-refused');
@@ -66,7 +66,7 @@ describe('a photo that is refused because of a warning', () => {
     await takePhotos(page, 3);
     await press(page, 'submit');
     await problem(page, 'photo-refused').waitFor();
-    expect(await heading(page)).toBe('Please take photos 1 and 3 again');
+    await expect.poll(() => heading(page)).toBe('Please take photos 1 and 3 again');
     const titles = new Set<string>();
     for (const { code } of LANGUAGES) {
       await page.getByTestId('language').selectOption(code);

@@ -5,12 +5,15 @@ import { browserLink, permissionHelp } from '../browser/browser-help.ts';
 import { inAppBrowser } from '../browser/in-app.ts';
 import type { Controller } from '../controller.ts';
 import { photoNumber } from '../flow/slots.ts';
+import type { State } from '../flow/state.ts';
+import { Heading } from '../ui/heading.tsx';
 import { Icon, Outline } from '../ui/icon.tsx';
 
 const COPY = 'M9 9h11v11H9ZM5 15H4V4h11v1';
 
-/** Steps for the customer's own browser, ways to go on in another, and the photos that were left over. */
+/** Steps for the customer's own browser, ways to go on in another, photos that were left over, and those to take again. */
 export function ProblemHelp({ c, problem }: { c: Controller; problem: ProblemKind }) {
+  if (problem === 'photo-refused') return <Refused c={c} />;
   if (problem === 'not-included') return <LeftOver c={c} />;
   if (problem === 'permission-denied')
     return <Steps c={c} of={permissionHelp(navigator.userAgent, navigator.maxTouchPoints)} />;
@@ -26,6 +29,36 @@ export function ProblemHelp({ c, problem }: { c: Controller; problem: ProblemKin
       <Elsewhere c={c} />
     </>
   );
+}
+
+function Refused({ c }: { c: Controller }) {
+  const { say, code } = c.language;
+  const numbers = refusedNumbers(c.flow.state());
+  const key = numbers.length > 1 ? 'photos-refused' : 'photo-refused';
+  return (
+    <>
+      <Heading>{say(`${key}_title`, { n: listed(numbers, code()) })}</Heading>
+      <p>
+        {say(`${key}_text`)}
+        {c.flow.state().photos.length > 0 && ` ${say('photos-refused_others')}`}
+      </p>
+    </>
+  );
+}
+
+/** As the customer counted them before they were refused. */
+function refusedNumbers(state: State): number[] {
+  const { screen, slots } = state;
+  if (screen.at !== 'problem') return [];
+  const refused = screen.refused ?? [screen.slot];
+  const before = (slot: number) => (slots.length > 0 ? 0 : refused.filter((one) => one < slot).length);
+  return refused.map((slot) => photoNumber(state, slot) + before(slot));
+}
+
+/** "1 and 3", in the customer's language where the browser can say so. */
+function listed(numbers: number[], lang: string): string {
+  const words = numbers.map((number) => new Intl.NumberFormat(lang).format(number));
+  return Intl.ListFormat ? new Intl.ListFormat(lang).format(words) : words.join(', ');
 }
 
 function LeftOver({ c }: { c: Controller }) {

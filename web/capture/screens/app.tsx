@@ -53,7 +53,7 @@ function Current({ c }: { c: Controller }) {
     case 'thanks':
       return <Thanks c={c} />;
     case 'problem':
-      return <Problem key={screen.problem} c={c} problem={screen.problem} slot={screen.slot} />;
+      return <Problem key={screen.problem} c={c} problem={screen.problem} />;
   }
 }
 

@@ -1,10 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
 import type { IconName } from '../../../src/pages/icons.ts';
 import { isIos } from '../browser/ios.ts';
 import { startAfresh } from '../browser/start-afresh.ts';
 import type { Controller } from '../controller.ts';
 import { isFinal } from '../flow/reducer.ts';
-import { photoNumber } from '../flow/slots.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useLazy } from '../ui/lazy.ts';
@@ -45,11 +45,16 @@ const RELOADING: Partial<Record<ProblemKind, string>> = {
 interface Props {
   c: Controller;
   problem: ProblemKind;
-  slot: number;
 }
 
-export function Problem({ c, problem, slot }: Props) {
+export function Problem({ c, problem }: Props) {
   const { say } = c.language;
+  const trouble = (
+    <div class="delayed">
+      <Heading>{say('trouble_title')}</Heading>
+      <p>{say('trouble_text')}</p>
+    </div>
+  );
   return (
     <div class="page problem" data-testid="problem" data-problem={problem}>
       <TopBar c={c} />
@@ -57,49 +62,31 @@ export function Problem({ c, problem, slot }: Props) {
         <div class={`badge${problem === 'submitted' ? ' good' : ''}`}>
           <Icon name={PICTURES[problem] ?? 'alert'} />
         </div>
-        {c.language.knows(`${problem}_title`) ? (
-          <Words c={c} problem={problem} slot={slot} />
+        {problem === 'photo-refused' ? (
+          <Help c={c} problem={problem}>
+            {trouble}
+          </Help>
+        ) : c.language.knows(`${problem}_title`) ? (
+          <>
+            <Heading>{say(`${problem}_title`)}</Heading>
+            <p>{say(`${textOf(c, problem)}_text`)}</p>
+          </>
         ) : (
-          <div class="delayed">
-            <Heading>{say('trouble_title')}</Heading>
-            <p>{say('trouble_text')}</p>
-          </div>
+          trouble
         )}
-        {WITH_HELP.has(problem) && <Help c={c} problem={problem} />}
+        {WITH_HELP.has(problem) && (
+          <Help c={c} problem={problem}>
+            {ONLY_HELP.has(problem) && (
+              <a class="button delayed" href={location.pathname}>
+                {say('try_again')}
+              </a>
+            )}
+          </Help>
+        )}
       </main>
       <WayOn c={c} problem={problem} />
     </div>
   );
-}
-
-function Words({ c, problem, slot }: Props) {
-  const { say } = c.language;
-  const refused = problem === 'photo-refused' ? refusedNumbers(c, slot) : [];
-  const key = refused.length > 1 ? 'photos-refused' : problem;
-  return (
-    <>
-      <Heading>{say(`${key}_title`, { n: listed(refused, c.language.code()) })}</Heading>
-      <p>
-        {say(`${refused.length > 1 ? key : textOf(c, problem)}_text`)}
-        {refused.length > 0 && c.flow.state().photos.length > 0 && ` ${say('photos-kept')}`}
-      </p>
-    </>
-  );
-}
-
-/** As the customer counted them before they were refused. */
-function refusedNumbers(c: Controller, slot: number): number[] {
-  const state = c.flow.state();
-  const refused = (state.screen.at === 'problem' && state.screen.refused) || [slot];
-  const before = (place: number) =>
-    state.slots.length > 0 ? 0 : refused.filter((one) => one < place).length;
-  return refused.map((place) => photoNumber(state, place) + before(place));
-}
-
-/** "1 and 3", in the customer's language where the browser can say so. */
-function listed(numbers: number[], lang: string): string {
-  const words = numbers.map((number) => new Intl.NumberFormat(lang).format(number));
-  return Intl.ListFormat ? new Intl.ListFormat(lang).format(words) : words.join(', ');
 }
 
 /** A permanent link can still take what was left over. */
@@ -107,17 +94,13 @@ function textOf(c: Controller, problem: ProblemKind): string {
   return problem === 'not-included' && c.page.kind === 'link' ? 'not-included-link' : problem;
 }
 
-function Help({ c, problem }: { c: Controller; problem: ProblemKind }) {
-  const Loaded = useLazy<{ c: Controller; problem: ProblemKind }>(
+/** What is fetched when it is needed; until then its children. */
+function Help({ c, problem, children }: Props & { children: ComponentChildren }) {
+  const Loaded = useLazy<Props>(
     async () => (await import('../lazy/problem-help.tsx')).ProblemHelp,
     c.language,
   );
-  if (Loaded !== null) return <Loaded c={c} problem={problem} />;
-  return ONLY_HELP.has(problem) ? (
-    <a class="button delayed" href={location.pathname}>
-      {c.language.say('try_again')}
-    </a>
-  ) : null;
+  return Loaded === null ? children : <Loaded c={c} problem={problem} />;
 }
 
 function WayOn({ c, problem }: { c: Controller; problem: ProblemKind }) {
