@@ -1,5 +1,4 @@
 import { createHash, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { JPEG } from '@trustnxt/c2pa-ts/asset';
 import { Algorithms, Signature as CoseSignature, type Signer } from '@trustnxt/c2pa-ts/cose';
 import { CBORBox, type IBox } from '@trustnxt/c2pa-ts/jumbf';
 import {
@@ -15,7 +14,10 @@ import {
   ManifestStore,
   RelationshipType,
 } from '@trustnxt/c2pa-ts/manifest';
+import { checksumOf } from '../shared/checksum.ts';
+import { RECEIPT_LABEL } from '../shared/seal-labels.ts';
 import type { Receipt } from './receipt.ts';
+import { SealableJpeg } from './sealable-jpeg.ts';
 import { ALGORITHMS, type SigningAlgorithm } from './signing-algorithms.ts';
 
 /** What signs a seal. It can be passed to a thread. */
@@ -40,7 +42,6 @@ export type GetTimeStamp = (sha256: Buffer) => Promise<Uint8Array>;
 type HashAlgorithm = NonNullable<DataHashAssertion['algorithm']>;
 type X509 = NonNullable<CoseSignature['certificate']>;
 
-const RECEIPT_LABEL = 'org.shutterpost.receipt';
 const DIGITAL_CAPTURE = 'http://cv.iptc.org/newscodes/digitalsourcetype/digitalCapture';
 const SHA_256: HashAlgorithm = 'SHA-256';
 /** JUMBF's type of an assertion in CBOR. */
@@ -79,7 +80,7 @@ async function sealOnce(
   identity: SigningIdentity,
   getTimeStamp: GetTimeStamp | undefined,
 ): Promise<Uint8Array> {
-  const asset = new JPEG(jpeg);
+  const asset = new SealableJpeg(jpeg);
   const signer = signerOf(identity);
   const store = new ManifestStore();
   const manifest = store.createManifest({
@@ -213,7 +214,12 @@ class SealSignature extends CoseSignature {
     const unprotected =
       this.#token === undefined
         ? {}
-        : { sigTst2: { tstTokens: [{ val: this.#token }] }, pad: new Uint8Array(this.#padding(this.#token)) };
+        : {
+            sigTst2: { tstTokens: [{ val: this.#token }] },
+            // No signature covers all of a token: this shows a changed byte in the rest of it.
+            stampChecksum: checksumOf(this.#token),
+            pad: new Uint8Array(this.#padding(this.#token)),
+          };
     return [protectedBucket, unprotected, payload, signature] as ReturnType<CoseSignature['writeJUMBFData']>;
   }
 

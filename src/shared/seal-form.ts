@@ -1,7 +1,9 @@
+import { checksumOf } from './checksum.ts';
+
 /**
  * Whether the credentials in a sealed photo have exactly the form in which this service writes them. The C2PA format leaves
  * bytes uncovered that carry no claim (labels, sizes and switches of boxes, counters of the segment), and readers do not
- * look at them. Together with a reader, this notices every changed byte outside of a time stamp (0097).
+ * look at them. Together with a reader, this notices every changed byte (0097).
  */
 export function hasSealForm(jpeg: Uint8Array): boolean {
   const store = findStore(jpeg);
@@ -86,26 +88,45 @@ function isSingle(content: Uint8Array[] | undefined): boolean {
 /** COSE_Sign1 in CBOR: protected header, unprotected header, no payload, signature. */
 function hasSignatureForm(cose: Uint8Array): boolean {
   if (hex(cose.subarray(0, 2)) !== 'd284') return false;
-  const unprotected = afterBytes(cose, 2);
-  let at = unprotected;
+  let at = afterBytes(cose, 2);
   if (hex(cose.subarray(at, at + 3)) === 'b90000') at += 3;
   else {
-    const token = at + STAMP_HEAD.length / 2;
-    const padKey = afterBytes(cose, token);
-    const pad = padKey + PAD_KEY.length / 2;
-    at = afterBytes(cose, pad);
-    const isStamp = hex(cose.subarray(unprotected, token)) === STAMP_HEAD;
-    const isPadded =
-      hex(cose.subarray(padKey, pad)) === PAD_KEY && /^58..(00)*$/.test(hex(cose.subarray(pad, at)));
-    if (!isStamp || !isPadded) return false;
+    at = afterStamp(cose, at);
+    if (at === 0) return false;
   }
   return cose[at] === CBOR_NULL && afterBytes(cose, at + 1) === cose.length;
 }
 
 const CBOR_NULL = 0xf6;
-/** A map of two: "sigTst2", which is a map with one list "tstTokens" of one map with one "val". */
-const STAMP_HEAD = `b9000267${'73696754737432'}b9000169${'747374546f6b656e73'}81b9000163${'76616c'}`;
-const PAD_KEY = `63${'706164'}`;
+/** A map of three: "sigTst2", which is a map with one list "tstTokens" of one map with one "val". */
+const STAMP_HEAD = `b9000367${'73696754737432'}b9000169${'747374546f6b656e73'}81b9000163${'76616c'}`;
+/** "stampChecksum", four bytes. */
+const CHECKSUM_HEAD = `6d${'7374616d70436865636b73756d'}44`;
+const CHECKSUM_BYTES = 4;
+/** "pad", with one byte that says how many zeros follow. */
+const PAD_HEAD = `63${'706164'}58`;
+
+/** Where a header with a time stamp that begins here ends; 0 when it is not as we write it. */
+function afterStamp(cose: Uint8Array, start: number): number {
+  const token = start + STAMP_HEAD.length / 2;
+  const checksumHead = afterBytes(cose, token);
+  const checksum = checksumHead + CHECKSUM_HEAD.length / 2;
+  const padHead = checksum + CHECKSUM_BYTES;
+  const pad = padHead + PAD_HEAD.length / 2;
+  const end = pad + 1 + number(cose, pad, 1);
+  const isWritten =
+    hex(cose.subarray(start, token)) === STAMP_HEAD &&
+    hex(cose.subarray(checksumHead, checksum)) === CHECKSUM_HEAD &&
+    hex(cose.subarray(checksum, padHead)) === hex(checksumOf(contentOf(cose, token, checksumHead))) &&
+    hex(cose.subarray(padHead, pad)) === PAD_HEAD &&
+    cose.subarray(pad + 1, end).every((byte) => byte === 0);
+  return isWritten ? end : 0;
+}
+
+/** Of a CBOR byte string between these two. */
+function contentOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  return bytes.subarray(start + (bytes[start] === 0x58 ? 2 : 3), end);
+}
 
 /** Where a CBOR byte string that begins here ends; at 0 when there is none. */
 function afterBytes(bytes: Uint8Array, at: number): number {

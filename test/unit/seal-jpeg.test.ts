@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { sealJpeg } from '../../src/content-credentials/seal-jpeg.ts';
 import { requestTimeStamp } from '../../src/content-credentials/time-stamps.ts';
+import { hasSealForm } from '../../src/shared/seal-form.ts';
 import { APPLE_IPTC, bareJpeg, JFIF, liveJpeg, withSegments } from '../helpers/capture/jpeg-files.ts';
 import { samplePhoto } from '../helpers/capture/sample-photo.ts';
 import { readSeal, sealState } from '../helpers/content-credentials/official-reader.ts';
@@ -33,9 +34,21 @@ const ENCODERS: [name: string, photo: () => Promise<Buffer>][] = [
         .toBuffer(),
   ],
   ['the sample drawing', () => samplePhoto()],
+  ['an encoder that writes fill bytes before every marker', async () => withFillBytes(await liveJpeg())],
   ['a grayscale sensor', async () => bareJpeg(undefined, {}, 1)],
   ['a photo of eight megapixels', () => liveJpeg({ width: 3264, height: 2448 })],
 ];
+
+/** T.81 B.1.1.2: any marker may be preceded by them. */
+function withFillBytes(jpeg: Buffer): Buffer {
+  const parts: Buffer[] = [jpeg.subarray(0, 2)];
+  for (let at = 2; ; ) {
+    const end = at + 2 + jpeg.readUInt16BE(at + 2);
+    parts.push(Buffer.of(0xff), jpeg.subarray(at, end));
+    if (jpeg[at + 1] === 0xda) return Buffer.concat([...parts, jpeg.subarray(end)]);
+    at = end;
+  }
+}
 
 describe('a sealed photo', () => {
   it.each(ENCODERS)(
@@ -44,6 +57,7 @@ describe('a sealed photo', () => {
       const original = await photo();
       const sealed = await seal(original);
       expect(await sealState(sealed)).toBe('Valid');
+      expect(hasSealForm(sealed)).toBe(true);
       const read = await readSeal(sealed, trusting);
       expect(read).toMatchObject({ state: 'Trusted', failure: [], issuer: 'photos.example.com' });
     },
