@@ -27,6 +27,7 @@ export const ORDER = [
   'permanent-links',
   'held-submissions',
   'capture',
+  'verify',
   'sample-submissions',
   'stats',
   'overview',

@@ -50,7 +50,8 @@ export interface BareCommand extends CommandFrame {
 export type Progress = (line: string) => void;
 
 export interface Option {
-  kind: 'required' | 'optional' | 'flag';
+  /** `argument`: stands behind the command without a name of its own. A command has one at the most. */
+  kind: 'required' | 'optional' | 'flag' | 'argument';
   /** What stands for the value in the help. */
   value?: string;
 }
@@ -71,6 +72,7 @@ export class UsageError extends Error {
 
 export const required = (value: string): Option => ({ kind: 'required', value });
 export const optional = (value: string): Option => ({ kind: 'optional', value });
+export const argument = (value: string): Option => ({ kind: 'argument', value });
 export const flag: Option = { kind: 'flag' };
 
 export function oneOf<T extends string>(option: string, text: string, allowed: readonly T[]): T {

@@ -38,7 +38,7 @@ export const credentialCommands: Command[] = [
 
 async function show({ credentials, sealing }: OperatorServices): Promise<Result> {
   const { source, chain } = await credentials.current();
-  const anchors = await credentials.anchors();
+  const { anchors } = await credentials.trust();
   const { count, error } = await sealing.waiting();
   return {
     source,

@@ -30,6 +30,7 @@ import { printResult } from './print.ts';
 import { openProgress, type ProgressOutput } from './progress.ts';
 import { requestCommands } from './request-commands.ts';
 import { userCommands } from './user-commands.ts';
+import { verifyCommands } from './verify-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
 import { workspaceCommands } from './workspace-commands.ts';
 
@@ -41,6 +42,7 @@ const COMMANDS: Command[] = [
   ...requestCommands,
   ...photoCommands,
   ...credentialCommands,
+  ...verifyCommands,
   ...countCommands,
   ...backupCommands,
   ...doctorCommands,
@@ -130,21 +132,32 @@ async function run(
 }
 
 function readOptions(command: Command, args: string[]): Given {
+  const named = Object.entries(command.options).filter(([, { kind }]) => kind !== 'argument');
+  const [argument] = Object.entries(command.options).find(([, { kind }]) => kind === 'argument') ?? [];
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, option]) => [
+    named.map(([name, { kind }]) => [
       name,
-      { type: option.kind === 'flag' ? ('boolean' as const) : ('string' as const) },
+      { type: kind === 'flag' ? ('boolean' as const) : ('string' as const) },
     ]),
   );
   let values: Record<string, string | boolean | undefined>;
   try {
-    ({ values } = parseArgs({ args, options: { ...options, json: { type: 'boolean' } }, strict: true }));
+    const allowPositionals = argument !== undefined;
+    const parsed = parseArgs({
+      args,
+      options: { ...options, json: { type: 'boolean' } },
+      strict: true,
+      allowPositionals,
+    });
+    const [first, ...others] = parsed.positionals;
+    if (others.length > 0) throw new Error(`Unexpected argument '${others[0]}'`);
+    values = { ...parsed.values, ...(argument === undefined ? {} : { [argument]: first }) };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${usageOf(command)}`);
   }
   const missing = Object.entries(command.options)
-    .filter(([name, option]) => option.kind === 'required' && values[name] === undefined)
-    .map(([name]) => `--${name}`);
+    .filter(([name, { kind }]) => (kind === 'required' || kind === 'argument') && values[name] === undefined)
+    .map(([name, { kind, value }]) => (kind === 'argument' ? value : `--${name}`));
   if (missing.length > 0) throw new UsageError(`Missing ${missing.join(', ')}\n\n${usageOf(command)}`);
   return {
     text: (name) => values[name] as string,
@@ -181,6 +194,7 @@ function codeOf(error: unknown): string {
 
 function usageOf(command: Command): string {
   const options = Object.entries(command.options).map(([name, option]) => {
+    if (option.kind === 'argument') return option.value;
     const shown = option.kind === 'flag' ? `--${name}` : `--${name} ${option.value}`;
     return option.kind === 'required' ? shown : `[${shown}]`;
   });

@@ -29,12 +29,11 @@ export function createSigningCertificateRepository(database: Database) {
         .executeTakeFirst();
     },
 
-    /** Every authority there ever was, the newest first: what was sealed with an old one can still be checked. */
-    authorities(): Promise<SigningCertificateRow[]> {
+    /** Every one there ever was, the newest first: what was sealed with an old one can still be checked. */
+    all(): Promise<Pick<SigningCertificateRow, 'kind' | 'certificate'>[]> {
       return database.reader
         .selectFrom('signing_certificates')
-        .selectAll()
-        .where('kind', '=', 'authority')
+        .select(['kind', 'certificate'])
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute();

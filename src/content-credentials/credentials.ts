@@ -7,6 +7,7 @@ import type { Ids } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { BoughtCertificate } from './bought-certificate.ts';
 import { createSigningCertificateRepository } from './certificate-repository.ts';
+import { type InstallationTrust, readInstallationTrust } from './installation-trust.ts';
 import {
   isAuthorityDue,
   isSignerDue,
@@ -144,11 +145,8 @@ export function createCredentials(deps: {
       return { source: 'own', chain: [signer.certificate, authority.certificate] };
     },
 
-    /** PEM: what readers must trust to trust every seal of this installation, the newest first. */
-    async anchors(): Promise<string[]> {
-      const own = (await repository.authorities()).map(({ certificate }) => certificate);
-      return bought === undefined ? own : [...bought.anchors, ...own];
-    },
+    /** What readers must trust to trust every seal of this installation. */
+    trust: (): Promise<InstallationTrust> => readInstallationTrust(database, bought),
   };
 }
 

@@ -8,7 +8,7 @@ const CACHED_SECONDS = 3_600;
 /** The certificates that readers must trust to trust the seals of this installation. */
 export function contentCredentialRoutes(
   app: App,
-  { credentials }: { credentials: Pick<Credentials, 'ensure' | 'anchors'> },
+  { credentials }: { credentials: Pick<Credentials, 'ensure' | 'trust'> },
 ): void {
   app.get('/.well-known/shutterpost-ca.pem', { config: { access: PUBLIC } }, async (_request, reply) => {
     await credentials.ensure();
@@ -17,6 +17,6 @@ export function contentCredentialRoutes(
         'content-type': 'application/x-pem-file',
         'cache-control': `public, max-age=${CACHED_SECONDS}`,
       })
-      .send((await credentials.anchors()).join(''));
+      .send((await credentials.trust()).anchors.join(''));
   });
 }
