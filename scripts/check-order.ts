@@ -27,7 +27,6 @@ export const ORDER = [
   'permanent-links',
   'held-submissions',
   'capture',
-  'verify',
   'sample-submissions',
   'stats',
   'overview',

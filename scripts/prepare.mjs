@@ -91,6 +91,7 @@ function ensureWebBuilds(node) {
     out: join('web', 'dist'),
     sources: [
       join('web', 'capture'),
+      join('web', 'verify'),
       join('web', 'vite.config.ts'),
       join('web', 'lazy-styles.ts'),
       ...shared,

@@ -134,7 +134,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const { challenges, urls } = services;
     await app.register(async (scope) => captureAssetRoutes(scope as unknown as App, { storage, assets }));
     await app.register(async (scope) =>
-      capturePageRoutes(scope as unknown as App, { capture, challenges, urls, clock, rateLimiter, assets }),
+      capturePageRoutes(scope as unknown as App, {
+        capture,
+        challenges,
+        urls,
+        clock,
+        rateLimiter,
+        assets,
+        credentials: services.credentials,
+      }),
     );
   }
   await app.register(

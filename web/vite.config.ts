@@ -9,16 +9,18 @@ const ROOT = import.meta.dirname;
 const OUT = join(ROOT, 'dist');
 
 /** The texts of each language as a file of its own, so that switching the language costs one small request. */
-function languageFiles(): Plugin {
-  const folder = join(ROOT, 'capture/locales');
+function languageFiles(locales: Record<string, string>): Plugin {
   return {
     name: 'language-files',
     generateBundle() {
-      for (const file of readdirSync(folder)) {
-        const source = JSON.stringify(JSON.parse(readFileSync(join(folder, file), 'utf8')));
-        const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
-        const fileName = `assets/texts/${file.replace('.json', '')}-${hash}.json`;
-        this.emitFile({ type: 'asset', fileName, source });
+      for (const [name, from] of Object.entries(locales)) {
+        const folder = join(ROOT, from);
+        for (const file of readdirSync(folder)) {
+          const source = JSON.stringify(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+          const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+          const fileName = `assets/${name}/${file.replace('.json', '')}-${hash}.json`;
+          this.emitFile({ type: 'asset', fileName, source });
+        }
       }
     },
   };
@@ -28,13 +30,19 @@ export default defineConfig({
   root: ROOT,
   publicDir: false,
   oxc: { jsx: { importSource: 'preact' } },
-  plugins: [lazyStyles(), languageFiles(), compressedCopies(join(OUT, 'assets'))],
+  plugins: [
+    lazyStyles(),
+    languageFiles({ texts: 'capture/locales', 'verify-texts': 'verify/locales' }),
+    compressedCopies(join(OUT, 'assets')),
+  ],
   build: {
     outDir: OUT,
     emptyOutDir: true,
     manifest: 'manifest.json',
     target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
     modulePreload: false,
-    rollupOptions: { input: [join(ROOT, 'capture/main.tsx'), join(ROOT, 'capture/site.ts')] },
+    rollupOptions: {
+      input: [join(ROOT, 'capture/main.tsx'), join(ROOT, 'capture/site.ts'), join(ROOT, 'verify/main.ts')],
+    },
   },
 });

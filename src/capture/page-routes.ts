@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Credentials } from '../content-credentials/credentials.ts';
 import { sendPage } from '../pages/send-page.ts';
 import type { Clock } from '../platform/clock.ts';
 import { OverloadedError, ServiceError } from '../platform/errors.ts';
@@ -25,6 +26,7 @@ import {
 } from './pages/index.ts';
 import { HANDOVER_CODE } from './schema.ts';
 import type { CaptureTarget, TargetKind } from './targets.ts';
+import { verifyPageRoutes } from './verify-page-routes.ts';
 
 const LANGUAGE_COOKIE = 'Path=/; Max-Age=31536000; SameSite=Lax';
 const MAX_FORM_BYTES = 4_096;
@@ -52,6 +54,7 @@ export function capturePageRoutes(
     clock: Clock;
     rateLimiter: RateLimiter;
     assets: Assets;
+    credentials: Pick<Credentials, 'trust'>;
   },
 ): void {
   const { sessions, repository, access } = deps.capture;
@@ -159,7 +162,10 @@ export function capturePageRoutes(
     sendPage(request as never, reply as never, {
       status: 200,
       usesCamera: false,
-      render: (nonce) => renderLandingPage(site(request as never), assets, nonce),
+      render: (nonce) => {
+        const data = site(request as never);
+        return renderLandingPage(data, { verify: assets.verifyTexts[data.lang]?.title ?? '' }, assets, nonce);
+      },
     }),
   );
 
@@ -188,6 +194,8 @@ export function capturePageRoutes(
   app.get('/p/:slug/qr.svg', { ...page, schema: { params: slug, querystring: qrQuery } }, (request, reply) =>
     showQrCode(reply as never, 'link', request.params.slug, request.query.continue),
   );
+
+  verifyPageRoutes(app, { credentials: deps.credentials, assets });
 
   const sendCodePage = (request: FastifyRequest, reply: FastifyReply, status: number, entry: CodeEntry) =>
     sendPage(request, reply, {

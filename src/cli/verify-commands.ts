@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { readConfig } from '../config/config.ts';
 import { sealSettingsOf } from '../config/seal-settings.ts';
 import { type InstallationTrust, readInstallationTrust } from '../content-credentials/installation-trust.ts';
+import { loadOfficialReader } from '../content-credentials/official-reader.ts';
 import { openDatabase } from '../platform/db/open-database.ts';
 import {
   certificatesIn,
@@ -11,7 +12,6 @@ import {
   type Verdict,
   verifySeal,
 } from '../shared/seal-verdict.ts';
-import { loadOfficialReader } from '../verify/official-reader.ts';
 import { argument, type Command, optional, UsageError } from './command.ts';
 import { printVerdict, verdictResult } from './print-verdict.ts';
 

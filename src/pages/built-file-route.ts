@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { notFound } from '../platform/errors.ts';
 import { PUBLIC } from '../platform/http/access.ts';
@@ -7,6 +9,10 @@ import { acceptedEncoding } from './send-page.ts';
 
 /** For what never changes under its name: whoever has it never asks again. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const WORKER = /\.worker-[^/]+\.js$/;
+/** A worker does not have the policy of its page. It may run WebAssembly and ask this server, and nothing else. */
+const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";
 
 export function builtFileRoute(app: App, base: '/' | '/app/', files: BuiltFiles): void {
   const schema = { params: z.object({ '*': z.string() }) };
@@ -18,7 +24,12 @@ export function builtFileRoute(app: App, base: '/' | '/app/', files: BuiltFiles)
       .header('content-type', file.contentType)
       .header('cache-control', FOR_EVER)
       .header('vary', 'accept-encoding');
-    if (encoding === undefined) return reply.send(file.body);
+    if (WORKER.test(request.params['*'])) reply.header('content-security-policy', WORKER_POLICY);
+    if (encoding === undefined) return reply.send(file.body ?? unpacked(file.gzip));
     return reply.header('content-encoding', encoding).send(encoding === 'br' ? file.brotli : file.gzip);
   });
+}
+
+function unpacked(gzip: Buffer): Readable {
+  return Readable.from([gzip]).pipe(createGunzip());
 }

@@ -4,7 +4,8 @@ import { extname, join } from 'node:path';
 /** A script, a style sheet or texts, in each way that it can be asked for. */
 export interface BuiltFile {
   contentType: string;
-  body: Buffer;
+  /** Undefined for what is large: whoever takes nothing compressed gets it unpacked on the way. */
+  body: Buffer | undefined;
   gzip: Buffer;
   brotli: Buffer;
 }
@@ -19,11 +20,12 @@ const CONTENT_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.wasm': 'application/wasm',
 };
 
 /**
  * Reads what Vite built, once and whole: the pages name these very files for as long as the process runs, also when
- * another version is put in their place meanwhile. They are two megabytes.
+ * another version is put in their place meanwhile. They are eight megabytes.
  */
 export async function readBuild(
   folder: string,
@@ -36,7 +38,7 @@ export async function readBuild(
     if (contentType === undefined) continue;
     const path = join(folder, 'assets', name);
     const [body, gzip, brotli] = await Promise.all([
-      readFile(path),
+      extname(name) === '.wasm' ? undefined : readFile(path),
       readFile(`${path}.gz`),
       readFile(`${path}.br`),
     ]);

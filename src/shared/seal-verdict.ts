@@ -72,6 +72,7 @@ export interface Verdict {
 const PICTURE_CHANGED = ['assertion.dataHash.mismatch', 'assertion.boxesHash.mismatch'];
 const UNTRUSTED = 'signingCredential.untrusted';
 const EXPIRED = ['signingCredential.expired', 'claimSignature.outsideValidity'];
+const MAX_REASON_LENGTH = 200;
 /** The version of receipts whose form we know byte for byte. */
 const KNOWN_RECEIPT = 1;
 
@@ -95,8 +96,9 @@ export async function verifySeal(file: Uint8Array, trust: Trust, read: ReadCrede
     report = readReport(await read(file, settingsWith(trust.installation)));
     listed = trust.list === undefined ? undefined : readReport(await read(file, settingsWith(trust.list)));
   } catch (error) {
-    if (isCrash(error)) throw error;
-    return hadCredentials ? bare('changed', [reasonOf(error)]) : bare('no_credentials');
+    // The reader rejects a file by a text. An error means that it could not be loaded, or ran out of memory.
+    if (typeof error !== 'string') throw error;
+    return hadCredentials ? bare('changed', [error.slice(0, MAX_REASON_LENGTH)]) : bare('no_credentials');
   }
   return judge(file, { report, listed }, trust);
 }
@@ -180,15 +182,6 @@ function settingsWith(anchors: string | undefined): string {
     verify: { remote_manifest_fetch: false, ocsp_fetch: false },
     ...(anchors === undefined ? {} : { trust: { trust_anchors: anchors } }),
   });
-}
-
-/** The reader itself says why it cannot read a file by a text; anything else is a fault of the machine. */
-function isCrash(error: unknown): boolean {
-  return error instanceof Error && error.name === 'RuntimeError';
-}
-
-function reasonOf(error: unknown): string {
-  return String(error instanceof Error ? error.message : error).slice(0, 200);
 }
 
 function isJpeg(file: Uint8Array): boolean {

@@ -9,6 +9,7 @@ import {
   renderCodePage,
   renderLandingPage,
   renderProblemPage,
+  renderVerifyPage,
   type SiteData,
 } from '../../src/capture/pages/index.ts';
 import { accentRules, contrast } from '../../src/pages/colors.ts';
@@ -21,10 +22,13 @@ const ASSETS = {
   captureStyles: '/assets/main-1.css',
   siteScript: '/assets/site-1.js',
   siteStyles: '/assets/site-1.css',
+  verifyScript: '/assets/verify.js',
+  verifyStyles: '/assets/verify.css',
 };
 const HOSTILE = `</script><script>alert(1)</script>"><img src=x onerror='alert(2)'>`;
-const textsOf = (lang: string) =>
-  JSON.parse(readFileSync(join(import.meta.dirname, `../../web/capture/locales/${lang}.json`), 'utf8'));
+const textsOf = (lang: string, of = 'capture') =>
+  JSON.parse(readFileSync(join(import.meta.dirname, `../../web/${of}/locales/${lang}.json`), 'utf8'));
+const VERIFY_TEXTS = textsOf('en', 'verify');
 
 function pageData(change: Partial<PageData> = {}, lang = 'en'): PageData {
   return {
@@ -100,7 +104,11 @@ describe('the page of a request', () => {
 describe.each([
   ['capture', () => renderCapturePage(pageData(), ASSETS, 'n0nce')],
   ['code', () => renderCodePage(siteData(), { problem: 'code-unknown', code: HOSTILE }, ASSETS, 'n0nce')],
-  ['landing', () => renderLandingPage(siteData(), ASSETS, 'n0nce')],
+  ['landing', () => renderLandingPage(siteData(), { verify: 'Verify' }, ASSETS, 'n0nce')],
+  [
+    'verify',
+    () => renderVerifyPage(siteData(), { texts: VERIFY_TEXTS, organizations: [HOSTILE] }, ASSETS, 'n0nce'),
+  ],
   ['problem', () => renderProblemPage('gone', siteData(), ASSETS, 'n0nce')],
 ])('the %s page', (_name, render) => {
   it('should need nothing that its content security policy forbids', () => {

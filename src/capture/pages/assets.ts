@@ -7,6 +7,8 @@ export interface Assets extends PageAssets {
   languages: PageLanguage[];
   /** By language. */
   texts: Record<string, Texts>;
+  /** Of the page that checks sealed photos, which no other page has to carry; by language. */
+  verifyTexts: Record<string, Texts>;
   files: BuiltFiles;
 }
 
@@ -15,12 +17,16 @@ export async function loadAssets(folder: string): Promise<Assets> {
   const { manifest, files } = await readBuild(folder, '/');
   const capture = entry(manifest, 'capture/main.tsx');
   const site = entry(manifest, 'capture/site.ts');
+  const verify = entry(manifest, 'verify/main.ts');
   return {
     captureScript: capture.script,
     captureStyles: capture.styles,
     siteScript: site.script,
     siteStyles: site.styles,
-    ...readTexts(files),
+    verifyScript: verify.script,
+    verifyStyles: verify.styles,
+    ...readTexts(files, 'texts'),
+    verifyTexts: readTexts(files, 'verify-texts').texts,
     files,
   };
 }
@@ -32,13 +38,13 @@ function entry(manifest: Manifest, source: string): { script: string; styles: st
   return { script: `/${made.file}`, styles: `/${styles}` };
 }
 
-function readTexts(files: BuiltFiles): Pick<Assets, 'languages' | 'texts'> {
+function readTexts(files: BuiltFiles, folder: string): Pick<Assets, 'languages' | 'texts'> {
   const texts: Record<string, Texts> = {};
   const languages = LANGUAGES.map(({ code, name }) => {
-    const [address, file] = [...files].find(([path]) => path.startsWith(`/assets/texts/${code}-`)) ?? [];
+    const [address, file] = [...files].find(([path]) => path.startsWith(`/assets/${folder}/${code}-`)) ?? [];
     if (address === undefined || file === undefined)
       throw new Error(`The web build is missing the texts for ${code}`);
-    texts[code] = JSON.parse(file.body.toString('utf8'));
+    texts[code] = JSON.parse(String(file.body));
     return { code, name, texts: address };
   });
   return { languages, texts };

@@ -5,3 +5,4 @@ export { type CodeEntry, renderCodePage } from './code-page.ts';
 export { renderLandingPage } from './landing-page.ts';
 export type { PageAssets, PageData, PageLanguage, PageSlot, PageWorkspace, SiteData } from './page-data.ts';
 export { renderProblemPage, type ServerProblem } from './problem-page.ts';
+export { renderVerifyPage } from './verify-page.ts';

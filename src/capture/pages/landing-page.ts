@@ -10,7 +10,12 @@ const STEPS = [
   { icon: 'check', text: 'site_step_3' },
 ] as const;
 
-export function renderLandingPage(data: SiteData, assets: PageAssets, nonce: string): string {
+export function renderLandingPage(
+  data: SiteData,
+  { verify }: { verify: string },
+  assets: PageAssets,
+  nonce: string,
+): string {
   const { lang, dir, texts } = data;
   return renderPage({
     lang,
@@ -33,7 +38,7 @@ ${topBar(data, null)}
 ${codeForm(data, { problem: null, code: '' }, false)}
 </section>
 </main>
-<footer><a href="/app">${texts.site_app}</a><a href="/docs">${texts.site_docs}</a></footer>
+<footer><a href="/verify">${verify}</a><a href="/app">${texts.site_app}</a><a href="/docs">${texts.site_docs}</a></footer>
 </div>`,
   });
 }

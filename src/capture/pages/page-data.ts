@@ -59,12 +59,26 @@ export interface SiteData {
   workspace?: PageWorkspace | null;
 }
 
+/** What the script of the page that checks sealed photos needs to know. */
+export interface VerifyPageData {
+  lang: string;
+  texts: Texts;
+  /** Who signs for this installation, where its CA signs for strangers too; null: whoever leads to it does. */
+  organizations: string[] | null;
+  /** Outlines, by name. */
+  icons: Record<VerifyIcon, string>;
+}
+
+export type VerifyIcon = 'check' | 'alert' | 'clock' | 'offline';
+
 /** Addresses of what a page loads. */
 export interface PageAssets {
   captureScript: string;
   captureStyles: string;
   siteScript: string;
   siteStyles: string;
+  verifyScript: string;
+  verifyStyles: string;
 }
 
 export type ProblemKind =
