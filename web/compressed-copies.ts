@@ -18,8 +18,8 @@ export function compressedCopies(folder: string): Plugin {
   };
 }
 
-/** WebAssembly is megabytes: the last tenth of its size would take half a minute at the first start. */
+/** WebAssembly is megabytes: the last tenth of its size would take half a minute of the first start. */
 function paramsFor(name: string): Record<number, number> {
   if (!name.endsWith('.wasm')) return {};
-  return { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  return { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 24 };
 }

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { toWireTime } from '../platform/clock.ts';
-import { type Command, type OperatorServices, type Result, UsageError } from './command.ts';
+import { type Command, flag, type OperatorServices, type Result, UsageError } from './command.ts';
 
 export const credentialCommands: Command[] = [
   {
@@ -27,10 +27,14 @@ export const credentialCommands: Command[] = [
   },
   {
     name: 'credentials seal',
-    summary: 'Queue submitted photos that were never sealed, such as those from before an upgrade',
-    options: {},
-    async run({ sealing }, _given, progress) {
-      return { queued: await sealing.queueUnsealed((queued) => progress(`${queued} photos`)) };
+    summary:
+      'Queue submitted photos without a seal; with --damaged, those whose sealed file is missing or damaged',
+    options: { damaged: flag },
+    async run({ sealing }, given, progress) {
+      const queued = given.flag('damaged')
+        ? await sealing.queueDamaged((checked, found) => progress(`${checked} files, ${found} queued`))
+        : await sealing.queueUnsealed((found) => progress(`${found} photos`));
+      return { queued };
     },
     show: ({ queued }) => `Photos queued: ${queued}\n`,
   },
@@ -39,13 +43,14 @@ export const credentialCommands: Command[] = [
 async function show({ credentials, sealing }: OperatorServices): Promise<Result> {
   const { source, chain } = await credentials.current();
   const { anchors } = await credentials.trust();
-  const { count, error } = await sealing.waiting();
+  const { count, givenUp, error } = await sealing.waiting();
   return {
     source,
     chain: chain.map(facts),
     published: anchors.map(facts),
     time_stamps: sealing.timeStampUrl === undefined ? null : new URL(sealing.timeStampUrl).origin,
     waiting: count,
+    given_up: givenUp,
     last_error: error ?? null,
   };
 }
@@ -59,7 +64,8 @@ function facts(pem: string) {
   };
 }
 
-function printCredentials({ source, chain, published, time_stamps, waiting, last_error }: Result): string {
+function printCredentials(shown: Result): string {
+  const { source, chain, published, time_stamps, waiting, given_up, last_error } = shown;
   const lines = (certificates: unknown) =>
     (certificates as ReturnType<typeof facts>[]).map(
       ({ subject, valid_until, sha256 }) =>
@@ -72,6 +78,7 @@ function printCredentials({ source, chain, published, time_stamps, waiting, last
     ...lines(published),
     `Time stamps: ${time_stamps ?? 'none'}\n`,
     `Photos waiting to be sealed: ${waiting}\n`,
+    ...(given_up === 0 ? [] : [`Photos that can’t be sealed: ${given_up}\n`]),
     ...(last_error === null ? [] : [`Last error: ${last_error}\n`]),
   ].join('');
 }

@@ -33,6 +33,7 @@ export function createSealJobRepository(database: Database) {
             next_attempt_at: now,
             leased_by: null,
             error: null,
+            given_up_at: null,
             created_at: now,
           })),
         )
@@ -45,7 +46,12 @@ export function createSealJobRepository(database: Database) {
       await this.insert(trx, [photo], now);
       await trx
         .updateTable('seal_jobs')
-        .set((eb) => ({ attempt_count: eb('attempt_count', '+', 1), next_attempt_at: now, leased_by: null }))
+        .set((eb) => ({
+          attempt_count: eb('attempt_count', '+', 1),
+          next_attempt_at: now,
+          leased_by: null,
+          given_up_at: null,
+        }))
         .where('photo_id', '=', photo.id)
         .execute();
     },
@@ -55,6 +61,7 @@ export function createSealJobRepository(database: Database) {
       const row = await database.reader
         .selectFrom('seal_jobs')
         .select('next_attempt_at')
+        .where('given_up_at', 'is', null)
         .orderBy('next_attempt_at')
         .limit(1)
         .executeTakeFirst();
@@ -63,12 +70,22 @@ export function createSealJobRepository(database: Database) {
 
     /** How many wait, counted no further than this. */
     count(max: number): Promise<number> {
-      return countUpTo(database, 'seal_jobs', sql<boolean>`true`, max);
+      return countUpTo(database, 'seal_jobs', sql<boolean>`given_up_at is null`, max);
+    },
+
+    /** How many cannot be sealed, counted no further than this. */
+    countGivenUp(max: number): Promise<number> {
+      return countUpTo(database, 'seal_jobs', sql<boolean>`given_up_at is not null`, max);
     },
 
     /** How many should have been tried before then, counted no further than this. */
     countLate(before: number, max: number): Promise<number> {
-      return countUpTo(database, 'seal_jobs', sql<boolean>`next_attempt_at < ${before}`, max);
+      return countUpTo(
+        database,
+        'seal_jobs',
+        sql<boolean>`(next_attempt_at < ${before} and given_up_at is null)`,
+        max,
+      );
     },
 
     /** Why the one that has waited longest does, if an attempt failed. */
@@ -89,6 +106,7 @@ export function createSealJobRepository(database: Database) {
         .selectFrom('seal_jobs')
         .select('photo_id')
         .where('next_attempt_at', '<=', now)
+        .where('given_up_at', 'is', null)
         .orderBy('next_attempt_at')
         .limit(most)
         .$if(database.engine === 'postgres', (query) => query.forUpdate().skipLocked())
@@ -132,6 +150,33 @@ export function createSealJobRepository(database: Database) {
         .updateTable('seal_jobs')
         .set({ next_attempt_at: until, leased_by: null, error })
         .where(isOf(attempt))
+        .execute();
+    },
+
+    /** It stays, for the operator to see, and is not tried again by itself. */
+    async giveUp(
+      trx: Queries,
+      attempt: SealAttempt,
+      { at, error }: { at: number; error: string },
+    ): Promise<void> {
+      await trx
+        .updateTable('seal_jobs')
+        .set({ given_up_at: at, leased_by: null, error })
+        .where(isOf(attempt))
+        .execute();
+    },
+
+    /** Those of these photos that were given up are tried once more. */
+    async retryGivenUp(trx: Queries, photos: PhotoToSeal[], now: number): Promise<void> {
+      await trx
+        .updateTable('seal_jobs')
+        .set({ given_up_at: null, next_attempt_at: now })
+        .where(
+          'photo_id',
+          'in',
+          photos.map(({ id }) => id),
+        )
+        .where('given_up_at', 'is not', null)
         .execute();
     },
   };

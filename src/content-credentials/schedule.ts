@@ -7,6 +7,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const PAUSES_MS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
 const LAST_PAUSE_MS = HOUR_MS;
 const JITTER = 0.2;
+/** The photo is the reason, but so could be a release that is replaced within minutes. */
+export const MAX_UNSEALABLE_ATTEMPTS = PAUSES_MS.length;
 /** A photo waits so long for its time stamp; then it is sealed without one. */
 const TIME_STAMP_PATIENCE_MS = HOUR_MS;
 

@@ -19,6 +19,8 @@ import type { WatchSealSteps } from './steps.ts';
 export type SealAttemptOutcome =
   | { end: 'sealed'; sha256: string; bytes: number; at: number; missedTimeStamp: string | undefined }
   | { end: 'gone' }
+  /** The photo itself, or what is to be said of it, is the reason. */
+  | { end: 'unsealable'; reason: string }
   | { end: 'later'; reason: string };
 
 export interface SealPhotoDeps {
@@ -103,6 +105,7 @@ export function createSealPhoto(deps: SealPhotoDeps) {
       outcome = await signed(subject, undefined);
     }
     if ('noTimeStamp' in outcome) return { end: 'later', reason: outcome.noTimeStamp };
+    if ('unsealable' in outcome) return { end: 'unsealable', reason: outcome.unsealable };
     onStep('photo signed');
     const { sealed } = outcome;
     await storage.putBytes(sealedKey(job.photo_id), sealed, 'image/jpeg');

@@ -11,5 +11,12 @@ export function createSealQueue({ database }: { database: Database }) {
       await repository.insert(trx, photos, now);
       database.afterCommit(trx, () => database.signals.send('seals'));
     },
+
+    /** Also those that were given up, or have a sealed rendition that is of no use. */
+    async addAgain(trx: Queries, photos: PhotoToSeal[], now: number): Promise<void> {
+      await repository.insert(trx, photos, now);
+      await repository.retryGivenUp(trx, photos, now);
+      database.afterCommit(trx, () => database.signals.send('seals'));
+    },
   };
 }

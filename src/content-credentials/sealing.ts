@@ -1,6 +1,8 @@
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
+import { sealedFileOf } from '../photos/sealed-photo.ts';
 import { createSealedPhotoRepository } from '../photos/sealed-repository.ts';
+import { faultOfFile } from '../photos/stored-file-audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { PhotoRow } from '../platform/db/tables.ts';
@@ -21,6 +23,7 @@ import type { WatchSealSteps } from './steps.ts';
 import { createSealWorker, type SealWorker } from './worker.ts';
 
 const QUEUED_AT_ONCE = 500;
+const CHECKED_AT_ONCE = 50;
 const MAX_COUNTED = 100_000;
 
 export type Sealing = ReturnType<typeof createSealing>;
@@ -68,9 +71,10 @@ export function createSealing(deps: {
       });
     },
 
-    /** How many photos wait to be sealed, and what keeps the oldest. */
-    async waiting(): Promise<{ count: number; error: string | undefined }> {
-      return { count: await jobs.count(MAX_COUNTED), error: await jobs.oldestError() };
+    /** How many photos wait to be sealed, how many cannot be, and what keeps the oldest. */
+    async waiting(): Promise<{ count: number; givenUp: number; error: string | undefined }> {
+      const [count, givenUp] = await Promise.all([jobs.count(MAX_COUNTED), jobs.countGivenUp(MAX_COUNTED)]);
+      return { count, givenUp, error: await jobs.oldestError() };
     },
 
     /** For the operator: queues submitted photos that were never sealed, such as those from before there were seals. */
@@ -80,9 +84,30 @@ export function createSealing(deps: {
         const photos = await sealedPhotos.unsealedAfter(after, QUEUED_AT_ONCE);
         const last = photos.at(-1);
         if (last === undefined) return queued;
-        await database.write((trx) => queue.add(trx, photos, clock()));
+        await database.write((trx) => queue.addAgain(trx, photos, clock()));
         queued += photos.length;
         onProgress(queued);
+        after = last.id;
+      }
+    },
+
+    /** For the operator: queues photos whose sealed rendition is missing or damaged in the storage. Each file is read. */
+    async queueDamaged(onProgress: (checked: number, queued: number) => void = () => {}): Promise<number> {
+      let [checked, queued] = [0, 0];
+      for (let after = ''; ; ) {
+        const photos = await sealedPhotos.sealedAfter(after, CHECKED_AT_ONCE);
+        const last = photos.at(-1);
+        if (last === undefined) return queued;
+        const damaged: typeof photos = [];
+        for (const photo of photos) {
+          const file = sealedFileOf(photo);
+          if (file !== undefined && (await faultOfFile(deps.storage, file)) !== undefined)
+            damaged.push(photo);
+          checked += 1;
+          onProgress(checked, queued + damaged.length);
+        }
+        if (damaged.length > 0) await database.write((trx) => queue.addAgain(trx, damaged, clock()));
+        queued += damaged.length;
         after = last.id;
       }
     },

@@ -12,7 +12,7 @@ answerTasks<SealTask, SealOutcome>(
     } catch (error) {
       // An error loses its class on the way out of a thread.
       if (error instanceof TimeStampError) return { noTimeStamp: error.message };
-      throw error;
+      return { unsealable: error instanceof Error ? error.message : String(error) };
     }
   },
   (outcome) => ('sealed' in outcome ? [outcome.sealed.buffer as ArrayBuffer] : []),

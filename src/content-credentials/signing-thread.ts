@@ -9,8 +9,11 @@ export interface SealTask {
   timeStampUrl: string | undefined;
 }
 
-/** `noTimeStamp`: why there is none; the photo is not sealed then. */
-export type SealOutcome = { sealed: Uint8Array } | { noTimeStamp: string };
+/**
+ * `noTimeStamp`: why there is none; the photo is not sealed then. `unsealable`: why the photo cannot be sealed with this
+ * content, however often it is tried.
+ */
+export type SealOutcome = { sealed: Uint8Array } | { noTimeStamp: string } | { unsealable: string };
 
 export type SealInThread = (task: SealTask) => Promise<SealOutcome>;
 

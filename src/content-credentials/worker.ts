@@ -9,7 +9,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { Random } from '../platform/random.ts';
 import { cutToCharacters } from '../platform/text.ts';
 import { createSealJobRepository } from './job-repository.ts';
-import { pauseAfter } from './schedule.ts';
+import { MAX_UNSEALABLE_ATTEMPTS, pauseAfter } from './schedule.ts';
 import { createSealPhoto, type SealAttemptOutcome, type SealPhotoDeps } from './seal-photo.ts';
 
 /** Each holds a whole photo in memory, some times over. */
@@ -20,7 +20,10 @@ const MAX_ERROR_LENGTH = 500;
 
 export type SealWorker = ReturnType<typeof createSealWorker>;
 
-/** Seals what was submitted. A failure is never the photo's: it is tried again until it succeeds or the photo is gone. */
+/**
+ * Seals what was submitted. A failure of the storage, the certificates or the authority is not the photo's: it is tried
+ * again until it succeeds or the photo is gone. What cannot be sealed is given up after some attempts, for the operator.
+ */
 export function createSealWorker(
   deps: SealPhotoDeps & {
     database: Database;
@@ -64,8 +67,10 @@ export function createSealWorker(
   async function write(trx: Queries, job: SealJobRow, outcome: SealAttemptOutcome): Promise<void> {
     if (outcome.end === 'sealed') return recordSealed(trx, job, outcome);
     if (outcome.end === 'gone') return void (await jobs.finish(trx, job));
+    const error = oneLine(outcome.reason);
+    if (isGivenUp(job, outcome)) return jobs.giveUp(trx, job, { at: clock(), error });
     const until = clock() + pauseAfter(job.attempt_count, random);
-    await jobs.postpone(trx, job, { until, error: outcome.reason });
+    await jobs.postpone(trx, job, { until, error });
   }
 
   async function trySealing(job: SealJobRow): Promise<SealAttemptOutcome> {
@@ -78,9 +83,15 @@ export function createSealWorker(
 
   function tell(job: SealJobRow, outcome: SealAttemptOutcome, seconds: number): void {
     const about = { photo: job.photo_id, attempt: job.attempt_count };
-    if (outcome.end === 'later') {
-      metrics?.sealed('failed', seconds);
-      log.warn({ ...about, reason: outcome.reason }, 'A photo could not be sealed; retrying later');
+    if (outcome.end === 'later' || outcome.end === 'unsealable') {
+      const isLast = isGivenUp(job, outcome);
+      metrics?.sealed(isLast ? 'given_up' : 'failed', seconds);
+      log.warn(
+        { ...about, reason: outcome.reason },
+        isLast
+          ? 'A photo cannot be sealed and is not tried again'
+          : 'A photo could not be sealed; retrying later',
+      );
     } else if (outcome.end === 'sealed') {
       const { missedTimeStamp } = outcome;
       metrics?.sealed(missedTimeStamp === undefined ? 'done' : 'without_time_stamp', seconds);
@@ -107,9 +118,16 @@ export function createSealWorker(
   return queue;
 }
 
-/** One line for the row and the log. */
+function isGivenUp({ attempt_count }: SealJobRow, { end }: SealAttemptOutcome): boolean {
+  return end === 'unsealable' && attempt_count >= MAX_UNSEALABLE_ATTEMPTS;
+}
+
 function describe(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const text = cause instanceof Error ? cause.message : String(cause);
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** For the row and the log. */
+function oneLine(text: string): string {
   return cutToCharacters(text.replace(/\p{Cc}+/gu, ' ').toWellFormed(), MAX_ERROR_LENGTH);
 }

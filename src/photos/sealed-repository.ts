@@ -1,6 +1,7 @@
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRow } from '../platform/db/tables.ts';
 import { ownerColumns } from '../platform/db/tables.ts';
+import type { SealedColumns } from './sealed-photo.ts';
 
 export type SealedPhotoRepository = ReturnType<typeof createSealedPhotoRepository>;
 
@@ -29,6 +30,29 @@ export function createSealedPhotoRepository(database: Database) {
         .returning('id')
         .executeTakeFirst();
       return marked !== undefined;
+    },
+
+    /** Those with a sealed rendition, by their id, a page at a time. Over all workspaces. */
+    sealedAfter(
+      after: string,
+      limit: number,
+    ): Promise<(Pick<PhotoRow, 'id' | 'workspace_id' | 'environment' | 'request_id'> & SealedColumns)[]> {
+      return database.reader
+        .selectFrom('photos')
+        .select([
+          'id',
+          'workspace_id',
+          'environment',
+          'request_id',
+          'sealed_at',
+          'sealed_sha256',
+          'sealed_bytes',
+        ])
+        .where('id', '>', after)
+        .where('sealed_at', 'is not', null)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
     },
 
     /** Submitted ones that have no sealed rendition, by their id, a page at a time. Over all workspaces. */

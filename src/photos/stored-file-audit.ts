@@ -43,6 +43,28 @@ const FAULTS_NAMED = 1_000;
 
 type VerifiedRow = Acknowledged & SealedColumns & Pick<PhotoRow, 'workspace_id' | 'request_id'>;
 
+async function readWhole(storage: Storage, file: Acknowledged): Promise<FileFault | undefined> {
+  try {
+    for await (const _chunk of storedPhotoChunks(storage, file));
+    return undefined;
+  } catch (error) {
+    if (error instanceof PhotoFileError) return error.fault;
+    throw error;
+  }
+}
+
+/**
+ * What is wrong with a stored file, if anything is. What fails is read once more: a connection that breaks off in the
+ * middle is no reason to stop.
+ */
+export async function faultOfFile(storage: Storage, file: Acknowledged): Promise<FileFault | undefined> {
+  const first = await readWhole(storage, file).catch((error) => {
+    if (!(error instanceof StorageUnavailableError)) throw error;
+    return 'unreadable' as const;
+  });
+  return first === undefined ? undefined : readWhole(storage, file);
+}
+
 export type StoredFileAudit = ReturnType<typeof createStoredFileAudit>;
 
 /** Reads stored photos, one at a time, and compares them with what was received. */
@@ -52,31 +74,12 @@ export function createStoredFileAudit(deps: {
 }) {
   const { repository, storage } = deps;
 
-  async function faultOf(file: Acknowledged): Promise<FileFault | undefined> {
-    try {
-      for await (const _chunk of storedPhotoChunks(storage, file));
-      return undefined;
-    } catch (error) {
-      if (error instanceof PhotoFileError) return error.fault;
-      throw error;
-    }
-  }
-
-  /** What fails is read once more: a connection that breaks off in the middle is no reason to stop. */
-  async function faultOfTwo(file: Acknowledged): Promise<FileFault | undefined> {
-    const first = await faultOf(file).catch((error) => {
-      if (!(error instanceof StorageUnavailableError)) throw error;
-      return 'unreadable' as const;
-    });
-    return first === undefined ? undefined : faultOf(file);
-  }
-
   async function verifyFile(
     { id, request_id, workspace_id }: VerifiedRow,
     verified: Verified,
     { file, stored }: { file: PhotoFault['file']; stored: Acknowledged },
   ): Promise<void> {
-    const fault = await faultOfTwo(stored);
+    const fault = await faultOfFile(storage, stored);
     verified.bytes += stored.bytes;
     // It may have been deleted between the two looks.
     if (fault === undefined || !(await repository.existing([id])).has(id)) return;

@@ -12,8 +12,11 @@ export interface Metrics {
   photoSetAside(): void;
   /** A photo has to be taken again, because this check warned of it. */
   photoRefused(check: string): void;
-  /** An attempt to seal a photo. `without_time_stamp`: it was sealed, but the authority could not be reached for long. */
-  sealed(ending: 'done' | 'without_time_stamp' | 'failed', seconds: number): void;
+  /**
+   * An attempt to seal a photo. `without_time_stamp`: it was sealed, but the authority could not be reached for long.
+   * `given_up`: the photo cannot be sealed.
+   */
+  sealed(ending: 'done' | 'without_time_stamp' | 'failed' | 'given_up', seconds: number): void;
   /** One turn of a periodic task. */
   swept(task: string, ending: 'done' | 'failed', seconds: number): void;
   /** Refused before any work: its room or address is full, or memory is short. */

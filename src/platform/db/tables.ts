@@ -360,6 +360,8 @@ interface SealJobTable {
   leased_by: string | null;
   /** Why the last attempt failed. */
   error: string | null;
+  /** When it turned out that the photo itself cannot be sealed; null while it is worth a try. */
+  given_up_at: number | null;
   created_at: number;
 }
 

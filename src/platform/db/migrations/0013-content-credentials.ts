@@ -39,6 +39,7 @@ export async function contentCredentials(db: Queries, engine: Engine): Promise<v
         .addColumn('next_attempt_at', time, (c) => c.notNull())
         .addColumn('leased_by', text)
         .addColumn('error', text)
+        .addColumn('given_up_at', time)
         .addColumn('created_at', time, (c) => c.notNull()),
     { keyedByPrimaryKey: true },
   );
