@@ -1,12 +1,13 @@
 import type { Photo } from '../../../../../src/photos/schema.ts';
 import { CopyButton, Time } from '../../../components/index.ts';
+import { stableAddress } from '../parts/photo-addresses.ts';
 import { Evidence } from './evidence.tsx';
 import styles from './lightbox.module.css';
 import { HINTS, placeOf, sizeText } from './photo-text.ts';
 
 /** What is known of a photo, beside it. */
 export function PhotoDetails({ photo }: { photo: Photo }) {
-  const { metadata, width, height, bytes, sha256, evidence } = photo;
+  const { id, metadata, width, height, bytes, sha256, sealed_url, evidence } = photo;
   const place = placeOf(metadata);
   return (
     <aside className={styles.details} aria-label="Photo details" data-testid="photo-details">
@@ -42,6 +43,22 @@ export function PhotoDetails({ photo }: { photo: Photo }) {
               <br />
               <a href={place.mapUrl} target="_blank" rel="noopener noreferrer">
                 Open in OpenStreetMap
+              </a>
+            </>
+          )}
+        </dd>
+        <dt>Seal</dt>
+        <dd>
+          {sealed_url === null ? (
+            'Not sealed yet'
+          ) : (
+            <>
+              <a href={stableAddress(sealed_url)} download={`${id}-sealed.jpg`} data-testid="download-sealed">
+                Download sealed photo
+              </a>
+              <br />
+              <a href="/verify" target="_blank" rel="noopener">
+                Verify a photo
               </a>
             </>
           )}
