@@ -1,6 +1,6 @@
 /**
  * The languages of the customer's pages and emails. Imports nothing: server, pages, benchmarks and tests all use this file.
- * A language needs its texts in web/capture/locales and src/email/locales.
+ * A language needs its texts in web/capture/locales, web/verify/locales and src/email/locales.
  */
 export const LANGUAGES = [
   { code: 'en', name: 'English' },
