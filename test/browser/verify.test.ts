@@ -5,6 +5,7 @@ import { requestTimeStamp } from '../../src/content-credentials/time-stamps.ts';
 import { useStage } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
 import { liveJpeg } from '../helpers/capture/jpeg-files.ts';
+import { foreignCredentials } from '../helpers/content-credentials/foreign-credentials.ts';
 import { sealState } from '../helpers/content-credentials/official-reader.ts';
 import { createTestIdentity, sealContent, WARNING } from '../helpers/content-credentials/signing.ts';
 import { useTimeStampAuthority } from '../helpers/content-credentials/time-stamp-authority.ts';
@@ -115,6 +116,17 @@ describe('the page that checks sealed photos', () => {
     expect(shown).toContain('From a time stamp authority that isn’t on your list');
     expect(shown).toContain('That a camera captured it');
     await expectAccessible(page, 'a stranger’s photo');
+  });
+
+  it('should show who signed credentials that another program wrote', async () => {
+    const { file } = await foreignCredentials(await liveJpeg());
+    const { page } = await stage.phone('/verify');
+    await give(page, file);
+    expect(await outcome(page)).toBe('unknown_signer');
+    const shown = await text(page);
+    for (const part of ['Painter Inc', 'Created or edited with AI', 'weren’t written by Shutterpost'])
+      expect(shown).toContain(part);
+    await expectAccessible(page, 'foreign credentials');
   });
 
   it('should trust who is on a list that the visitor gives, also their time stamp authority', async () => {

@@ -16,6 +16,7 @@ import {
   verifySeal,
 } from '../../src/shared/seal-verdict.ts';
 import { liveJpeg } from '../helpers/capture/jpeg-files.ts';
+import { foreignCredentials } from '../helpers/content-credentials/foreign-credentials.ts';
 import { createTestIdentity, sealContent, WARNING } from '../helpers/content-credentials/signing.ts';
 import { useTimeStampAuthority } from '../helpers/content-credentials/time-stamp-authority.ts';
 import { useFolderForAll } from '../helpers/hooks.ts';
@@ -116,6 +117,29 @@ describe('the verdict on a file', () => {
       // What is said of a changed picture was said before. What is said by a changed seal is not shown.
       expect(claims?.receipt?.workspace ?? 'Müller & Söhne', `byte ${at}`).toBe('Müller & Söhne');
     }
+  });
+
+  it('should not expect the form of our seals from someone else’s credentials', async () => {
+    const { file, authority: list } = await foreignCredentials(await liveJpeg());
+    const verdict = await verifySeal(file, OURS, read);
+    expect(verdict).toMatchObject({
+      outcome: 'unknown_signer',
+      changed: undefined,
+      claims: {
+        signer: { organization: 'Painter Inc', name: 'Painter' },
+        generator: expect.stringContaining('Painter'),
+        sourceType: 'trainedAlgorithmicMedia',
+        receipt: undefined,
+      },
+    });
+    expect(verdict.claims && openQuestions(verdict.claims)).toContain('camera');
+    expect(await verifySeal(file, { ...OURS, list }, read)).toMatchObject({
+      outcome: 'trusted',
+      chain: 'list',
+    });
+    const changed = Buffer.from(file);
+    changed[changed.length - 9] = (changed.at(-9) ?? 0) ^ 1;
+    expect(await verifySeal(changed, OURS, read)).toMatchObject({ outcome: 'changed', changed: 'picture' });
   });
 
   it('should say that the certificate has ended, and that nothing else is wrong', async () => {
