@@ -12,12 +12,17 @@ const COSINES = cosineTable();
 /** Of a gray picture of 48 by 48 pixels: how strong each frequency is, in the order of the bits (DCT-II). */
 export type Spectrum = Float64Array;
 
-function slowestFrequencies(): { across: number; down: number }[] {
+interface Frequency {
+  across: number;
+  down: number;
+}
+
+function slowestFrequencies(): Frequency[] {
   const all = Array.from({ length: COMPARED_SIDE ** 2 - 1 }, (_, index) => ({
     across: (index + 1) % COMPARED_SIDE,
     down: Math.floor((index + 1) / COMPARED_SIDE),
   }));
-  const speed = ({ across, down }: { across: number; down: number }) => across + down;
+  const speed = ({ across, down }: Frequency) => across + down;
   return all.sort((a, b) => speed(a) - speed(b) || a.across - b.across).slice(0, HASH_BITS);
 }
 
@@ -30,23 +35,47 @@ function cosineTable(): Float64Array[] {
   );
 }
 
+const HALF = COMPARED_SIDE / 2;
+
+/** A wave is the same from both sides, or its opposite: the sums and the differences of both sides are all it needs. */
+function foldedRows(gray: ArrayLike<number>): [sums: Float64Array, differences: Float64Array] {
+  const sums = new Float64Array(COMPARED_SIDE * HALF);
+  const differences = new Float64Array(COMPARED_SIDE * HALF);
+  for (let y = 0; y < COMPARED_SIDE; y += 1) {
+    for (let x = 0; x < HALF; x += 1) {
+      const left = gray[y * COMPARED_SIDE + x] as number;
+      const right = gray[(y + 1) * COMPARED_SIDE - 1 - x] as number;
+      sums[y * HALF + x] = left + right;
+      differences[y * HALF + x] = left - right;
+    }
+  }
+  return [sums, differences];
+}
+
+function alongRows(folded: Float64Array, cosines: Float64Array): Float64Array {
+  const row = new Float64Array(COMPARED_SIDE);
+  for (let y = 0, at = 0; y < COMPARED_SIDE; y += 1) {
+    let sum = 0;
+    for (let x = 0; x < HALF; x += 1, at += 1) sum += (folded[at] as number) * (cosines[x] as number);
+    row[y] = sum;
+  }
+  return row;
+}
+
+/** In plain loops: a picture is looked for in many ways, and each takes one of these. */
 export function spectrumOf(gray: ArrayLike<number>): Spectrum {
-  const rows = COSINES.map((cosines) =>
-    Float64Array.from({ length: COMPARED_SIDE }, (_, y) => {
-      let sum = 0;
-      for (let x = 0; x < COMPARED_SIDE; x += 1) {
-        sum += (gray[y * COMPARED_SIDE + x] as number) * (cosines[x] as number);
-      }
-      return sum;
-    }),
-  );
-  return Float64Array.from(FREQUENCIES, ({ across, down }) => {
+  const folded = foldedRows(gray);
+  const rows = COSINES.map((cosines, across) => alongRows(folded[across % 2] as Float64Array, cosines));
+  const spectrum = new Float64Array(HASH_BITS);
+  for (let wave = 0; wave < HASH_BITS; wave += 1) {
+    const { across, down } = FREQUENCIES[wave] as Frequency;
     const row = rows[across] as Float64Array;
     const cosines = COSINES[down] as Float64Array;
     let sum = 0;
     for (let y = 0; y < COMPARED_SIDE; y += 1) sum += (row[y] as number) * (cosines[y] as number);
-    return sum;
-  });
+    spectrum[wave] = sum;
+  }
+  return spectrum;
 }
 
 /** In a mirror the odd waves across the picture begin with the opposite sign. */
@@ -57,9 +86,9 @@ export function mirrored(spectrum: Spectrum): Spectrum {
 /** Which waves begin bright and which begin dark, as 256 bits. */
 export function hashOf(spectrum: Spectrum): Buffer {
   const hash = Buffer.alloc(HASH_BITS / 8);
-  spectrum.forEach((strength, bit) => {
-    if (strength > 0) hash[bit >> 3] = (hash[bit >> 3] ?? 0) | (1 << (bit & 7));
-  });
+  for (let bit = 0; bit < HASH_BITS; bit += 1) {
+    if ((spectrum[bit] as number) > 0) hash[bit >> 3] = (hash[bit >> 3] as number) | (1 << (bit & 7));
+  }
   return hash;
 }
 

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Database, Queries } from '../../platform/db/database.ts';
 import { isAmong } from '../../platform/db/planner-hints.ts';
-import { type Owner, ownerColumns, type PhotoRow } from '../../platform/db/tables.ts';
-import { keyOfFile, keysOfHash } from './similarity.ts';
+import { type Owner, ownerColumns, type PhotoRow, type SimilarityKeyRow } from '../../platform/db/tables.ts';
+import { entriesOfHash, keyOfFile, type Sought } from './similarity.ts';
 
 /** Room for the key of a picture below the part that is the owner's. */
 const KEYS_OF_OWNER = 2 ** 23;
 const OWNERS = 2 ** 30;
-/** More that are listed under the same keys are not compared: whoever fills the lists must not slow down everyone. */
-const MAX_COMPARED = 20_000;
+/** More that are listed under the same keys are not looked at: whoever fills the lists must not slow down everyone. */
+const MAX_LISTED = 20_000;
 
 export type Listed = Pick<PhotoRow, 'id' | 'workspace_id' | 'environment' | 'sha256' | 'hash'>;
 export type SimilarPhoto = Pick<PhotoRow, 'id' | 'request_id' | 'slot_index' | 'sha256' | 'hash'>;
@@ -38,15 +38,26 @@ export function createSimilarityRepository(database: Database) {
     },
 
     /** Those of the owner that may show the same, or are the same file. */
-    async candidates(owner: Owner, sought: { sha256: string; keys: number[] }): Promise<SimilarPhoto[]> {
-      const keys = [keyOfFile(sought.sha256), ...sought.keys].map((key) => keyOfOwner(owner, key));
+    async candidates(owner: Owner, sha256: string, sought: Sought): Promise<SimilarPhoto[]> {
+      const start = keysStartAt(owner);
+      const file = keyOfFile(sha256);
       const listed = await database.reader
         .selectFrom('similarity_keys')
-        .select('photo_id')
-        .where(among('key', keys))
-        .limit(MAX_COMPARED)
+        .select(['key', 'sketch', 'photo_id'])
+        .where(
+          among(
+            'key',
+            [file, ...sought.keys].map((key) => start + key),
+          ),
+        )
+        .limit(MAX_LISTED)
         .execute();
-      const ids = [...new Set(listed.map(({ photo_id }) => photo_id))];
+      // The rows of photos lie far apart: few of them are read.
+      const promising = listed.filter(({ key, sketch }) => {
+        const entry = { key: key - start, sketch };
+        return entry.key === file || sought.isWorthComparing(entry);
+      });
+      const ids = [...new Set(promising.map(({ photo_id }) => photo_id))];
       if (ids.length === 0) return [];
       return database.reader
         .selectFrom('photos')
@@ -58,17 +69,19 @@ export function createSimilarityRepository(database: Database) {
   };
 }
 
-function entriesOf(photo: Listed): { key: number; photo_id: string }[] {
-  const owner = { workspaceId: photo.workspace_id, environment: photo.environment };
-  const keys = photo.hash === null ? [] : keysOfHash(Buffer.from(photo.hash, 'hex'));
-  return [keyOfFile(photo.sha256), ...keys].map((key) => ({
-    key: keyOfOwner(owner, key),
+/** The rows that a photo is listed by. */
+export function entriesOf(photo: Listed): SimilarityKeyRow[] {
+  const start = keysStartAt({ workspaceId: photo.workspace_id, environment: photo.environment });
+  const ofHash = photo.hash === null ? [] : entriesOfHash(Buffer.from(photo.hash, 'hex'));
+  return [{ key: keyOfFile(photo.sha256), sketch: 0 }, ...ofHash].map(({ key, sketch }) => ({
+    key: start + key,
+    sketch,
     photo_id: photo.id,
   }));
 }
 
 /** Owners share one table; the few whose numbers meet are told apart by their photos. */
-function keyOfOwner({ workspaceId, environment }: Owner, key: number): number {
+function keysStartAt({ workspaceId, environment }: Owner): number {
   const digest = hash('sha256', `${workspaceId}\n${environment}`, 'buffer');
-  return (digest.readUInt32BE(0) % OWNERS) * KEYS_OF_OWNER + key;
+  return (digest.readUInt32BE(0) % OWNERS) * KEYS_OF_OWNER;
 }

@@ -344,6 +344,8 @@ interface RequestWarningTable {
 interface SimilarityKeyTable {
   /** Of part of its hash and of the workspace. */
   key: number;
+  /** Of another part of its hash: tells most pictures apart that have the key in common. */
+  sketch: number;
   photo_id: string;
 }
 
@@ -409,6 +411,7 @@ export interface CountTable {
 export type CaptureSessionRow = Selectable<CaptureSessionTable>;
 export type CaptureHandoverRow = Selectable<CaptureHandoverTable>;
 export type PhotoRow = Selectable<PhotoTable>;
+export type SimilarityKeyRow = Selectable<SimilarityKeyTable>;
 export type SealJobRow = Selectable<SealJobTable>;
 export type SigningCertificateRow = Selectable<SigningCertificateTable>;
 export type WorkspaceRow = Selectable<WorkspaceTable>;

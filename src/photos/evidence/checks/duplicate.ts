@@ -1,7 +1,7 @@
 import type { PhotoRow } from '../../../platform/db/tables.ts';
 import { type Outcome, pass, rounded, unknown, warn } from '../finding.ts';
 import { grayOf, type Look } from '../look.ts';
-import { SAME_PICTURE, seek } from '../similarity.ts';
+import { SAME_PICTURE, type Sought, seek } from '../similarity.ts';
 import type { SimilarityRepository, SimilarPhoto } from '../similarity-repository.ts';
 
 /** Whether the same picture came before, anywhere in the workspace; also mirrored, cropped, scaled or compressed anew. */
@@ -13,7 +13,7 @@ export async function checkDuplicate(
   if (look === undefined) return unknown('The picture was not compared with others.');
   const owner = { workspaceId: photo.workspace_id, environment: photo.environment };
   const sought = seek(grayOf(look));
-  const listed = await similar.candidates(owner, { sha256: photo.sha256, keys: sought.keys });
+  const listed = await similar.candidates(owner, photo.sha256, sought);
   const candidates = listed.filter(({ id }) => id !== photo.id);
   const copy = candidates.find(({ sha256 }) => sha256 === photo.sha256);
   if (copy !== undefined) return warn('The same file was sent before.', nameOf(copy));
@@ -26,7 +26,7 @@ export async function checkDuplicate(
   return warn('Nearly the same picture was sent before.', { ...nameOf(closest.candidate), likeness });
 }
 
-function likenessOf({ hash }: SimilarPhoto, sought: ReturnType<typeof seek>): number {
+function likenessOf({ hash }: SimilarPhoto, sought: Sought): number {
   return hash === null ? 0 : sought.likeness(Buffer.from(hash, 'hex'));
 }
 

@@ -11,8 +11,10 @@ export async function evidence(db: Queries, engine: Engine): Promise<void> {
     (t) =>
       t
         .addColumn('key', time, (c) => c.notNull())
+        .addColumn('sketch', time, (c) => c.notNull())
         .addColumn('photo_id', text, (c) => c.notNull())
-        .addPrimaryKeyConstraint('similarity_keys_pk', ['key', 'photo_id'] as never),
+        // All of it: what is looked up by the key is read from the index alone.
+        .addPrimaryKeyConstraint('similarity_keys_pk', ['key', 'sketch', 'photo_id'] as never),
     { keyedByPrimaryKey: true },
   );
   await create(
