@@ -6,7 +6,13 @@ import type { Rows } from './population.ts';
 
 type Row = Record<string, SQLInputValue>;
 
-const TABLES = { requests: 'photo_requests', photos: 'photos', events: 'events' } as const;
+/** In the order in which they refer to each other. */
+const TABLES = {
+  requests: 'photo_requests',
+  photos: 'photos',
+  events: 'events',
+  similarityKeys: 'similarity_keys',
+} as const;
 
 /** Straight into the tables, with all of their indexes, and without waiting for the disk. */
 export async function fill(place: Place, batches: Iterable<Rows>): Promise<void> {
@@ -61,14 +67,13 @@ async function insertRows(client: pg.Client, table: string, rows: Row[]): Promis
 
 function arrayType(rows: Row[], column: string): string {
   const values = rows.map((row) => row[column]).filter((value) => typeof value === 'number');
-  if (values.length === 0) return /_at$/.test(column) ? 'bigint[]' : 'text[]';
+  if (values.length === 0) return /_(at|bytes)$/.test(column) ? 'bigint[]' : 'text[]';
   return values.every(Number.isInteger) ? 'bigint[]' : 'float8[]';
 }
 
-/** In the order in which they refer to each other. */
 function tablesOf(batch: Rows): [table: string, rows: Row[]][] {
-  const parts = (['requests', 'photos', 'events'] as const).map(
-    (part) => [TABLES[part], batch[part] as unknown as Row[]] as [string, Row[]],
+  const parts = Object.entries(TABLES).map(
+    ([part, table]) => [table, batch[part as keyof Rows] ?? []] as unknown as [string, Row[]],
   );
   return parts.filter(([, rows]) => rows.length > 0);
 }

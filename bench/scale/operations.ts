@@ -10,15 +10,15 @@ import { overdue } from './population.ts';
 import { creatorIn, type World } from './world.ts';
 
 /** Makes everything ready and returns what is timed. */
-export type Prepare = (world: World, number: number) => Promise<() => Promise<unknown>>;
+export type Prepare<W = World> = (world: W, number: number) => Promise<() => Promise<unknown>>;
 
-export interface Operation {
+export interface Operation<W = World> {
   name: string;
   /** How many are timed in a round. */
   perRound: number;
   /** Whether its cost may not grow; of the others it is only told. */
   hasBar: boolean;
-  prepare: Prepare;
+  prepare: Prepare<W>;
 }
 
 const PAGE = 20;

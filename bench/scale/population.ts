@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { NOT_SEALED } from '../../src/photos/sealed-photo.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import type { EventRow, Owner, PhotoRequestRow, PhotoRow } from '../../src/platform/db/tables.ts';
+import type {
+  EventRow,
+  Owner,
+  PhotoRequestRow,
+  PhotoRow,
+  SimilarityKeyRow,
+} from '../../src/platform/db/tables.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
 import { codeOf, NEW_REQUEST } from '../api/sample-rows.ts';
@@ -11,6 +17,8 @@ export interface Rows {
   requests: PhotoRequestRow[];
   photos: PhotoRow[];
   events: EventRow[];
+  /** Only where pictures are looked for. */
+  similarityKeys?: SimilarityKeyRow[];
 }
 
 const HOUR_MS = 3_600_000;
@@ -60,6 +68,19 @@ export function* population(owners: Owner[], count: number, now: number, batch =
       rows = { requests: [], photos: [], events: [] };
     }
   }
+}
+
+/** A submitted request of today, with as many photos as it may have. */
+export function submitted(owner: Owner, photos: number, now: number): Rows {
+  const request = requestRow(owner, {
+    createdAt: now - 2 * HOUR_MS,
+    status: 'submitted',
+    code: nextFurtherCode(),
+    externalId: null,
+    email: null,
+  });
+  const rows = Array.from({ length: photos }, (_, slot) => photoRow(request, slot, now - HOUR_MS));
+  return { requests: [request], photos: rows, events: [] };
 }
 
 /** Requests whose time is over, though no one has written it down yet; each second one has a photo. */

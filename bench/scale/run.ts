@@ -4,18 +4,20 @@ import { type Databases, openDatabases } from '../databases.ts';
 import type { Findings, Setting } from '../group.ts';
 import { ENGINES, readOptions, someOf, wholeNumber, wholeNumbers } from '../options.ts';
 import { type Column, emptyReport, engineColumn, formatFindings, type Report } from '../report.ts';
+import { benchDuplicates } from './duplicates.ts';
 import { benchExpiry } from './expiry.ts';
 import { footprint } from './footprint.ts';
 import { OPERATIONS } from './operations.ts';
 import { addCurves } from './scale-curves.ts';
 import { type Comparison, compare, type Ratio, type Summary, summarise } from './take-samples.ts';
-import { openWorld } from './world.ts';
+import { openWorld, removeMade } from './world.ts';
 
 /** The size that all others are held against. */
 const REFERENCE = 1_000;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 const GOAL = 1.3;
-const PARTS = ['growth', 'expiry'] as const;
+const PARTS = ['growth', 'expiry', 'duplicates'] as const;
+const PHOTOS = 2_000_000;
 
 export interface ScaleLine {
   engine: Engine;
@@ -23,13 +25,14 @@ export interface ScaleLine {
   summary: Summary;
 }
 
-/** The same calls in a small database and in larger ones, and calls while many requests expire. */
+/** The same calls in a small database and in larger ones, calls while many requests expire, and a picture among many. */
 export async function runScaleBenchmark(args: string[], { folder, say }: Setting): Promise<Findings> {
   const options = readOptions(args, {
     only: someOf(PARTS),
     sizes: wholeNumbers(SIZES),
     rounds: wholeNumber(15),
     expiring: wholeNumber(50_000),
+    photos: wholeNumber(PHOTOS),
     engine: someOf(ENGINES),
   });
   if (options.sizes.some((size) => size < REFERENCE)) throw new Error(`--sizes must be ${REFERENCE} or more`);
@@ -40,6 +43,8 @@ export async function runScaleBenchmark(args: string[], { folder, say }: Setting
       if (options.only.includes('growth')) await measureGrowth({ databases, folder, say, report }, options);
       if (options.only.includes('expiry'))
         await benchExpiry({ databases, folder, say, report, count: options.expiring });
+      if (options.only.includes('duplicates'))
+        await benchDuplicates({ databases, folder, say, report }, options);
     } finally {
       await databases.close();
     }
@@ -74,7 +79,7 @@ async function measureSize(
   try {
     const figures = await footprint(large);
     const measuredFrom = performance.now();
-    const found = await compare({ small, large }, OPERATIONS, rounds);
+    const found = await compare({ small, large }, OPERATIONS, { rounds, tidy: removeMade });
     say(`${engine}: ${rows} requests measured in ${seconds(measuredFrom)} s`);
     const lines = found.map((comparison) => ({ engine, comparison, summary: summarise(comparison) }));
     return { lines, figures };
@@ -97,7 +102,7 @@ function addBars(report: Report<ScaleLine>, engine: Engine, size: number): void 
 const COLUMNS: Column<ScaleLine>[] = [
   engineColumn,
   { heading: 'what', cell: ({ comparison }) => comparison.operation },
-  { heading: 'requests', cell: ({ comparison }) => comparison.rows.toLocaleString('en') },
+  { heading: 'rows', cell: ({ comparison }) => comparison.rows.toLocaleString('en') },
   { heading: 'p50 ms', cell: ({ summary }) => summary.large.p50Ms.toFixed(3) },
   { heading: 'at 1,000', cell: ({ summary }) => summary.small.p50Ms.toFixed(3) },
   { heading: 'ratio', cell: ({ summary }) => summary.ratio.median.toFixed(2) },

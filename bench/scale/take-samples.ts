@@ -1,6 +1,5 @@
 import { median, quantile } from '../statistics.ts';
 import type { Operation } from './operations.ts';
-import { removeMade, type World } from './world.ts';
 
 /** The times of one operation in two databases, round by round. */
 export interface Comparison {
@@ -24,10 +23,10 @@ const SIZES = ['small', 'large'] as const;
  * Takes turns call by call between the small and the large database, so that whatever else the machine does hits both.
  * The first round only warms up.
  */
-export async function compare(
-  { small, large }: { small: World; large: World },
-  operations: Operation[],
-  rounds: number,
+export async function compare<W extends { rows: number }>(
+  { small, large }: { small: W; large: W },
+  operations: Operation<W>[],
+  { rounds, tidy }: { rounds: number; tidy: (world: W) => Promise<void> },
 ): Promise<Comparison[]> {
   const found = operations.map(({ name, hasBar }) => ({
     operation: name,
@@ -45,12 +44,12 @@ export async function compare(
         found[index]?.[size].cpuMs.push(times[size].cpuMs);
       }
     }
-    for (const world of [small, large]) await removeMade(world);
+    for (const world of [small, large]) await tidy(world);
   }
   return found;
 }
 
-async function takeTurns(worlds: { small: World; large: World }, operation: Operation, round: number) {
+async function takeTurns<W>(worlds: { small: W; large: W }, operation: Operation<W>, round: number) {
   const times = {
     small: { ms: [] as number[], cpuMs: [] as number[] },
     large: { ms: [] as number[], cpuMs: [] as number[] },
