@@ -3,6 +3,7 @@ import { runApiBenchmark } from './api/run.ts';
 import { formatBars } from './bars.ts';
 import { runCaptureBenchmark } from './capture/run.ts';
 import { drawCurves } from './charts/draw-curves.ts';
+import { runEvidenceBenchmark } from './evidence/run.ts';
 import { describeMachine, type Findings, type Group, runGroup } from './group.ts';
 import { UsageError } from './options.ts';
 import { keepResults, readCurves } from './results.ts';
@@ -12,6 +13,7 @@ import { runWebhookBenchmark } from './webhooks/run.ts';
 const GROUPS: Record<string, Group> = {
   api: runApiBenchmark,
   capture: runCaptureBenchmark,
+  evidence: runEvidenceBenchmark,
   webhooks: runWebhookBenchmark,
   scale: runScaleBenchmark,
 };
@@ -20,8 +22,9 @@ const GROUPS: Record<string, Group> = {
 const QUICK: Record<string, string[]> = {
   api: ['--only', 'get,post,list,memory', '--rows', '2000', '--rounds', '2'],
   capture: ['--only', '1,8', '--rounds', '1', '--seconds', '1'],
+  evidence: ['--rounds', '1'],
   webhooks: ['--only', 'throughput,latency', '--rounds', '1', '--seconds', '1'],
-  scale: ['--sizes', '1000,4000', '--rounds', '2', '--expiring', '2000'],
+  scale: ['--sizes', '1000,4000', '--rounds', '2', '--expiring', '2000', '--photos', '4000'],
 };
 
 const PICTURES = join(import.meta.dirname, '..', 'docs', 'images', 'bench');

@@ -5,6 +5,8 @@ import { Agent, request } from 'node:http';
 export interface Sending {
   path: string;
   headers: Record<string, string>;
+  /** What stands in front of the photo. */
+  report?: Buffer | undefined;
 }
 
 /** Called before each photo. */
@@ -55,7 +57,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
 
 /** A refused call is a fast call, and a photo that was there already costs nothing: only a new one counts. */
 async function send({ url, photo, sha256Hex }: Turn, agent: Agent, sending: Sending): Promise<void> {
-  const { status, body } = await put(new URL(sending.path, url), photo, sending.headers, agent);
+  const { status, body } = await put(new URL(sending.path, url), photo, sending, agent);
   if (status !== 201) throw new Error(`PUT ${url} was answered with ${status}: ${body.slice(0, 500)}`);
   const stored = JSON.parse(body).data.sha256;
   if (stored !== sha256Hex) throw new Error(`PUT ${url} stored ${stored} instead of ${sha256Hex}`);
@@ -64,14 +66,15 @@ async function send({ url, photo, sha256Hex }: Turn, agent: Agent, sending: Send
 function put(
   url: URL,
   photo: Buffer,
-  headers: Record<string, string>,
+  { headers, report }: Sending,
   agent: Agent,
 ): Promise<{ status: number; body: string }> {
+  const length = photo.length + (report?.length ?? 0);
   return new Promise((resolve, reject) => {
     const call = request(url, {
       method: 'PUT',
       agent,
-      headers: { 'content-type': 'image/jpeg', 'content-length': String(photo.length), ...headers },
+      headers: { 'content-type': 'image/jpeg', 'content-length': String(length), ...headers },
     });
     call.once('error', reject);
     call.once('response', (response) => {
@@ -83,6 +86,7 @@ function put(
       response.once('error', reject);
       response.once('end', () => resolve({ status: response.statusCode ?? 0, body }));
     });
+    if (report !== undefined) call.write(report);
     call.end(photo);
   });
 }

@@ -17,7 +17,11 @@ export type Outcome =
   | (TurnResult & { cpuMs: number; error?: undefined })
   | { error: string; clientIds?: undefined };
 
-const photo = readFileSync(process.argv[2] as string);
+const [photoFile, reportsFile] = process.argv.slice(2) as [string, string];
+const photo = readFileSync(photoFile);
+const reports: Buffer[] = JSON.parse(readFileSync(reportsFile, 'utf8')).map((line: string) =>
+  Buffer.from(line),
+);
 const sha256Hex = createHash('sha256').update(photo).digest('hex');
 const served = new Map<string, { pages: Page[]; customers: Customer[] }>();
 
@@ -46,6 +50,13 @@ function toCeiling(clientId: string): Sending {
   return { path: `/photos/${clientId}`, headers: {} };
 }
 
+let reported = 0;
+
+function nextReport(): Buffer | undefined {
+  reported += 1;
+  return reports[reported % reports.length];
+}
+
 /** Fills the slots of a page and goes on with a page that no one has used: no photo replaces another. */
 function customerOf(pages: Page[]): Customer {
   let page: Page | undefined;
@@ -63,7 +74,7 @@ function customerOf(pages: Page[]): Customer {
       'x-photo-captured-at': new Date().toISOString(),
     };
     slot += 1;
-    return { path: `/capture/photos/${clientId}`, headers };
+    return { path: `/capture/photos/${clientId}`, headers, report: nextReport() };
   };
 }
 

@@ -12,8 +12,8 @@ export interface LoadProcess {
   stop(): void;
 }
 
-export function startLoad(photoFile: string): LoadProcess {
-  const child = fork(join(import.meta.dirname, 'load-process.ts'), [photoFile]);
+export function startLoad(files: { photo: string; reports: string }): LoadProcess {
+  const child = fork(join(import.meta.dirname, 'load-process.ts'), [files.photo, files.reports]);
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const ended = once(child, 'exit').then(([code]) => {

@@ -17,6 +17,7 @@ import {
 } from '../report.ts';
 import { startLoad } from './load.ts';
 import { makePhoto } from './sample-photo.ts';
+import { makeReports } from './sample-reports.ts';
 import { benchUploads, type UploadMeasurement, type UploadSample } from './uploads.ts';
 
 /** How many customers send at once. */
@@ -39,13 +40,17 @@ export async function runCaptureBenchmark(args: string[], { folder, say }: Setti
     only: someOf(CROWDS),
   });
   const photo = await makePhoto();
-  const photoFile = join(folder, 'photo.jpg');
-  writeFileSync(photoFile, photo.jpeg);
+  const files = { photo: join(folder, 'photo.jpg'), reports: join(folder, 'reports.json') };
+  writeFileSync(files.photo, photo.jpeg);
+  const reports = makeReports();
+  writeFileSync(files.reports, JSON.stringify(reports));
   const { jpeg, width, height } = photo;
-  say(`The photo: ${width} x ${height} JPEG of ${(jpeg.length / 1e6).toFixed(2)} MB`);
+  const megabytes = (jpeg.length / 1e6).toFixed(2);
+  const kilobytes = ((reports[0]?.length ?? 0) / 1e3).toFixed(0);
+  say(`The photo: ${width} x ${height} JPEG of ${megabytes} MB, behind a report of ${kilobytes} kB`);
 
   const report = emptyReport<UploadLine>();
-  const load = startLoad(photoFile);
+  const load = startLoad(files);
   for (const concurrent of options.only) {
     const found = await benchUploads({ options, folder, photo, load }, concurrent);
     addToReport(report, concurrent, found);

@@ -49,6 +49,7 @@ export async function countMissing(dataDir: string, clientIds: string[], sha256H
       .selectFrom('photos')
       .select('client_id')
       .where('sha256', '=', sha256Hex)
+      .where('traits', 'like', '%"report":{%')
       .execute();
     const recorded = new Set(rows.map((row) => row.client_id));
     return clientIds.filter((clientId) => !recorded.has(clientId)).length;

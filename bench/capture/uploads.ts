@@ -86,7 +86,9 @@ export async function benchUploads(
     const { clientIds } = receivers[1] as Receiver;
     const missing = await countMissing(dataDir, clientIds, context.photo.sha256Hex);
     if (missing > 0) {
-      throw new Error(`${missing} of ${clientIds.length} acknowledged photos have no row with their SHA-256`);
+      throw new Error(
+        `${missing} of ${clientIds.length} acknowledged photos have no row with their SHA-256 and report`,
+      );
     }
     return { ceiling: ceiling as UploadMeasurement, uploads: uploads as UploadMeasurement };
   } finally {
