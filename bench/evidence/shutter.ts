@@ -24,11 +24,14 @@ const SLOWNESS = [1, 4];
 const CAMERA = { width: 1920, height: 1080 };
 
 /** In place of what watches the camera: only the hint of a blurred or dark photo, as before there was evidence. */
-const ONLY_HINTS = `${stripTypeScriptTypes(readFileSync(join(PROJECT_ROOT, 'web/capture/camera/quality.ts'), 'utf8'))}
-export const observe = () => ({
-  shutter: () => (photo) => photo,
-  hintOf: ({ data, width, height }) => qualityHint(toGrey(data, width, height)),
-});`;
+function onlyHints(): string {
+  const quality = readFileSync(join(PROJECT_ROOT, 'web/capture/camera/quality.ts'), 'utf8');
+  return `${stripTypeScriptTypes(quality)}
+    export const observe = () => ({
+      shutter: () => (photo) => photo,
+      hintOf: ({ data, width, height }) => qualityHint(toGrey(data, width, height)),
+    });`;
+}
 
 /**
  * Times from the tap to the frame after the review screen came, and makes the camera's picture smaller. Nothing in other
@@ -92,7 +95,7 @@ async function shoot({ site, browser, slowness, isWatched }: Turn): Promise<numb
     await context.addInitScript(PREPARED);
     if (!isWatched) {
       await context.route(/\/observer-[^/]*\.js$/, (route) =>
-        route.fulfill({ contentType: 'text/javascript', body: ONLY_HINTS }),
+        route.fulfill({ contentType: 'text/javascript', body: onlyHints() }),
       );
     }
     const page = await context.newPage();

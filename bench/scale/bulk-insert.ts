@@ -14,7 +14,7 @@ const TABLES = {
   similarityKeys: 'similarity_keys',
 } as const;
 
-/** Straight into the tables, with all of their indexes, and without waiting for the disk. */
+/** Straight into the tables, with all of their indexes, and without waiting for the disk. No one else may be connected. */
 export async function fill(place: Place, batches: Iterable<Rows>): Promise<void> {
   if (place.engine === 'sqlite') await fillSqlite(place.sqliteFile, batches);
   else await fillPostgres(place.databaseUrl as string, batches);
@@ -22,9 +22,10 @@ export async function fill(place: Place, batches: Iterable<Rows>): Promise<void>
 
 async function fillSqlite(file: string, batches: Iterable<Rows>): Promise<void> {
   const connection = new DatabaseSync(file);
-  // Without a journal each page is written once; the cache holds the indexes whose keys are scattered.
+  // Without a journal each page is written once; the cache holds the indexes whose keys are scattered. From WAL there is no
+  // direct way to it.
   connection.exec(
-    'pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -600000; pragma foreign_keys = off',
+    'pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -600000; pragma foreign_keys = off',
   );
   for (const batch of batches) {
     connection.exec('begin');

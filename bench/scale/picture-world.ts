@@ -43,7 +43,6 @@ export async function openPictureWorld(
   const empty = await open();
   await migrate(empty.database);
   const owner: Owner = { workspaceId: await insertWorkspace(empty), environment: 'live' };
-  // A second connection would keep SQLite from filling it without a journal.
   await empty.database.close();
   await fill(place, similarPhotos(owner, rows, Date.now()));
   const services = await open();

@@ -44,21 +44,27 @@ export async function openWorld(
   const place = await databases.create(name);
   const dataDir = join(folder, `${name}-files`);
   mkdirSync(dataDir, { recursive: true });
-  const database = await openDatabase(place);
-  await migrate(database);
   const storage = await openStorage({ storageUrl: undefined, dataDir });
-  const services = benchServices({ database, storage, secretKey: 'a key that only the benchmark uses' });
-  const owner: Owner = { workspaceId: await insertWorkspace(services), environment: 'live' };
+  const open = async () => {
+    const database = await openDatabase(place);
+    return benchServices({ database, storage, secretKey: 'a key that only the benchmark uses' });
+  };
+  const empty = await open();
+  await migrate(empty.database);
+  const owner: Owner = { workspaceId: await insertWorkspace(empty), environment: 'live' };
   const owners = [owner];
   for (let count = 0; count < OTHER_WORKSPACES; count++) {
-    owners.push({ workspaceId: await insertWorkspace(services, RETENTION_DAYS), environment: 'live' });
+    owners.push({ workspaceId: await insertWorkspace(empty, RETENTION_DAYS), environment: 'live' });
   }
-  const { key } = await services.apiKeys.create(OPERATOR, owner.workspaceId, {
+  const { key } = await empty.apiKeys.create(OPERATOR, owner.workspaceId, {
     environment: 'live',
     name: 'Benchmark',
   });
   const picked = createPicker(owner, rows);
+  await empty.database.close();
   await fill(place, picked.from(population(owners, rows, Date.now())));
+  const services = await open();
+  const { database } = services;
   while (await services.counts.fold());
   // As autovacuum does within a minute: otherwise the notes that are gone would still be walked over.
   if (database.engine === 'postgres') await sql`vacuum count_changes`.execute(database.reader);
