@@ -1,0 +1,281 @@
+// Runs in Chromium: draws what a camera could look at. Each kind of scene is drawn from a number, the same every time.
+
+/** Numbers between 0 and 1 that are the same in every run (mulberry32). */
+function seededNumbers(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function newCanvas(width, height) {
+  return new OffscreenCanvas(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)));
+}
+
+const gray = (value) => `rgb(${value} ${value} ${value})`;
+const color = (random, { saturation = 50, light = [15, 85] } = {}) =>
+  `hsl(${360 * random()} ${saturation * random()}% ${light[0] + (light[1] - light[0]) * random()}%)`;
+
+const GRAIN_WIDTH = 640;
+
+/** Surfaces of the world have detail at every size: random grays, enlarged, over each other. */
+function grain(context, { width, height }, random, strength) {
+  const sum = newCanvas(GRAIN_WIDTH, (GRAIN_WIDTH * height) / width);
+  const adding = sum.getContext('2d');
+  adding.fillStyle = gray(128);
+  adding.fillRect(0, 0, sum.width, sum.height);
+  adding.globalAlpha = Math.min(1, 1.6 * strength);
+  for (let cells = 4; cells <= 512; cells *= 2) {
+    const small = newCanvas(cells, Math.ceil((cells * height) / width));
+    const drawing = small.getContext('2d');
+    const pixels = drawing.createImageData(small.width, small.height);
+    const values = new Uint32Array(pixels.data.buffer);
+    for (let at = 0; at < values.length; at += 1) values[at] = 0xff000000 | (0x010101 * Math.floor(256 * random()));
+    drawing.putImageData(pixels, 0, 0);
+    adding.drawImage(small, 0, 0, sum.width, sum.height);
+  }
+  context.globalCompositeOperation = 'soft-light';
+  context.drawImage(sum, 0, 0, width, height);
+  context.globalCompositeOperation = 'source-over';
+}
+
+function glow(context, { width, height }, { x, y, reach, inner, outer }) {
+  const light = context.createRadialGradient(x * width, y * height, 0, x * width, y * height, reach * width);
+  light.addColorStop(0, inner);
+  light.addColorStop(1, outer);
+  context.fillStyle = light;
+  context.fillRect(0, 0, width, height);
+}
+
+function ellipses(context, { width, height }, random, { count, smallest, style }) {
+  for (let index = 0; index < count; index += 1) {
+    // Twice as large is eight times as rare.
+    const radius = Math.min(width / 3, smallest * width * (1 - random()) ** -0.5);
+    context.fillStyle = style();
+    context.beginPath();
+    const [x, y] = [random() * width, random() * height];
+    context.ellipse(x, y, radius, radius * (0.4 + 0.8 * random()), Math.PI * random(), 0, 7);
+    context.fill();
+  }
+}
+
+const draw = {
+  /** Things of all sizes that cover each other. */
+  clutter(context, size, random) {
+    context.fillStyle = gray(128);
+    context.fillRect(0, 0, size.width, size.height);
+    ellipses(context, size, random, { count: 260, smallest: 0.02, style: () => color(random) });
+    grain(context, size, random, 0.12);
+  },
+
+  street(context, size, random) {
+    const { width, height } = size;
+    const sky = context.createLinearGradient(0, 0, 0, height / 2);
+    sky.addColorStop(0, `hsl(210 ${60 * random()}% ${45 + 30 * random()}%)`);
+    sky.addColorStop(1, '#dfe6ea');
+    context.fillStyle = sky;
+    context.fillRect(0, 0, width, height);
+    for (let x = -0.1; x < 1; ) {
+      const wide = 0.1 + 0.2 * random();
+      const top = 0.1 + 0.35 * random();
+      context.fillStyle = color(random, { saturation: 35, light: [25, 75] });
+      context.fillRect(x * width, top * height, wide * width, (0.75 - top) * height);
+      context.fillStyle = gray(30 + 40 * random());
+      const columns = 2 + Math.floor(4 * random());
+      for (let row = 0; row < 6; row += 1)
+        for (let column = 0; column < columns; column += 1)
+          context.fillRect(
+            (x + (wide * (column + 0.25)) / columns) * width,
+            (top + 0.04 + row * 0.1) * height,
+            (wide * 0.5 * width) / columns,
+            0.055 * height,
+          );
+      x += wide;
+    }
+    context.fillStyle = gray(70 + 50 * random());
+    context.fillRect(0, 0.75 * height, width, height / 4);
+    const leaf = () => `hsl(${80 + 50 * random()} 40% ${20 + 30 * random()}%)`;
+    for (let tree = 0; tree < 3; tree += 1) {
+      context.save();
+      context.translate(random() * width, 0.45 * height * random() + 0.2 * height);
+      ellipses(context, { width: width / 4, height: height / 3 }, random, { count: 90, smallest: 0.03, style: leaf });
+      context.restore();
+    }
+    grain(context, size, random, 0.14);
+  },
+
+  car(context, size, random) {
+    const { width, height } = size;
+    const hue = 360 * random();
+    const body = context.createLinearGradient(0, 0, width * random(), height);
+    for (let stop = 0; stop <= 1; stop += 0.2)
+      body.addColorStop(stop, `hsl(${hue} ${30 + 40 * random()}% ${15 + 55 * random()}%)`);
+    context.fillStyle = body;
+    context.fillRect(0, 0, width, height);
+    context.fillStyle = '#16181a';
+    context.beginPath();
+    context.arc((0.2 + 0.6 * random()) * width, 0.95 * height, 0.28 * height, 0, 7);
+    context.fill();
+    context.strokeStyle = '#0008';
+    context.lineWidth = width / 200;
+    for (let line = 0; line < 3; line += 1) {
+      context.beginPath();
+      context.moveTo(0, height * random());
+      context.bezierCurveTo(width / 3, height * random(), width / 2, height * random(), width, height * random());
+      context.stroke();
+    }
+    for (let scratch = 0; scratch < 60; scratch += 1) {
+      context.strokeStyle = random() > 0.5 ? '#fff9' : '#0009';
+      context.lineWidth = (width / 900) * (1 + 3 * random());
+      const [x, y] = [(0.35 + 0.3 * random()) * width, (0.3 + 0.3 * random()) * height];
+      context.beginPath();
+      context.moveTo(x, y);
+      context.lineTo(x + 0.2 * width * (random() - 0.3), y + 0.06 * height * (random() - 0.5));
+      context.stroke();
+    }
+    glow(context, size, { x: random(), y: 0.2, reach: 0.5, inner: '#fff8', outer: '#fff0' });
+    grain(context, size, random, 0.06);
+  },
+
+  /** Nearly nothing to see: plaster in the light of a lamp. */
+  wall(context, size, random) {
+    context.fillStyle = `hsl(${30 + 30 * random()} ${12 * random()}% ${55 + 25 * random()}%)`;
+    context.fillRect(0, 0, size.width, size.height);
+    glow(context, size, { x: random(), y: random() / 2, reach: 0.9, inner: '#fffb', outer: '#0002' });
+    grain(context, size, random, 0.03);
+  },
+
+  document(context, size, random) {
+    const { width, height } = size;
+    context.fillStyle = `hsl(${20 + 20 * random()} 45% ${25 + 20 * random()}%)`;
+    context.fillRect(0, 0, width, height);
+    for (let line = 0; line < 120; line += 1) {
+      context.fillStyle = `hsl(25 40% ${20 + 20 * random()}% / 40%)`;
+      context.fillRect(0, height * random(), width, (height / 150) * random());
+    }
+    context.save();
+    context.translate(width / 2, height / 2);
+    context.rotate(0.3 * (random() - 0.5));
+    context.fillStyle = '#f1efe9';
+    const [wide, high] = [0.62 * Math.min(width, height), 0.85 * Math.min(width, height)];
+    context.fillRect(-wide / 2, -high / 2, wide, high);
+    context.fillStyle = '#222';
+    for (let row = 0; row < 34; row += 1) {
+      if (random() < 0.12) continue;
+      for (let x = 0.06; x < 0.55 + 0.4 * random(); ) {
+        const word = 0.02 + 0.07 * random();
+        context.fillRect((x - 0.5) * wide, (0.05 + row * 0.027 - 0.5) * high, word * wide, 0.011 * high);
+        x += word + 0.015;
+      }
+    }
+    context.restore();
+    glow(context, size, { x: random(), y: 0, reach: 1, inner: '#fff3', outer: '#0005' });
+    grain(context, size, random, 0.05);
+  },
+
+  dashboard(context, size, random) {
+    const { width, height } = size;
+    context.fillStyle = '#17191c';
+    context.fillRect(0, 0, width, height);
+    for (const x of [0.28, 0.72]) {
+      context.strokeStyle = '#d8d8d8';
+      context.lineWidth = width / 260;
+      for (let tick = 0; tick < 40; tick += 1) {
+        const angle = 2.4 + (tick / 40) * 4.6;
+        const [inner, outer] = [(tick % 5 === 0 ? 0.13 : 0.15) * width, 0.165 * width];
+        context.beginPath();
+        context.moveTo(x * width + inner * Math.cos(angle), height / 2 + inner * Math.sin(angle));
+        context.lineTo(x * width + outer * Math.cos(angle), height / 2 + outer * Math.sin(angle));
+        context.stroke();
+      }
+      context.strokeStyle = '#e2452c';
+      context.lineWidth = width / 120;
+      const needle = 2.4 + 4.6 * random();
+      context.beginPath();
+      context.moveTo(x * width, height / 2);
+      context.lineTo(x * width + 0.14 * width * Math.cos(needle), height / 2 + 0.14 * width * Math.sin(needle));
+      context.stroke();
+    }
+    context.fillStyle = '#cfe3ea';
+    context.font = `${width / 24}px monospace`;
+    context.fillText(String(Math.floor(200_000 * random())), 0.43 * width, 0.8 * height);
+    glow(context, size, { x: random(), y: 0.05, reach: 0.8, inner: '#fff4', outer: '#fff0' });
+    grain(context, size, random, 0.08);
+  },
+
+  /** Honest things with a pattern: bricks, a blind, woven cloth, a tiled floor. */
+  pattern(context, size, random) {
+    const { width, height } = size;
+    const step = width / (14 + Math.floor(60 * random()));
+    const kind = Math.floor(3 * random());
+    context.fillStyle = color(random, { light: [40, 70] });
+    context.fillRect(0, 0, width, height);
+    for (let row = 0; row * step < height; row += 1) {
+      for (let column = -1; column * step < width; column += 1) {
+        context.fillStyle = color(random, { saturation: 25, light: [30, 65] });
+        const x = (column + (kind === 0 && row % 2 === 1 ? 0.5 : 0)) * step;
+        if (kind === 1) context.fillStyle = gray(90 + 110 * ((row % 2) + 0.2 * random()));
+        context.fillRect(x, row * step, step * (kind === 1 ? 1 : 0.93), step * 0.9);
+      }
+    }
+    glow(context, size, { x: random(), y: random(), reach: 0.9, inner: '#fff4', outer: '#0005' });
+    grain(context, size, random, 0.12);
+  },
+
+  door(context, size, random) {
+    const { width, height } = size;
+    context.fillStyle = color(random, { saturation: 25, light: [60, 85] });
+    context.fillRect(0, 0, width, height);
+    const left = (0.2 + 0.2 * random()) * width;
+    const hue = 360 * random();
+    context.fillStyle = `hsl(${hue} 35% ${25 + 30 * random()}%)`;
+    context.fillRect(left, 0.06 * height, 0.42 * width, 0.9 * height);
+    for (const [x, y] of [[0.06, 0.1], [0.24, 0.1], [0.06, 0.5], [0.24, 0.5]]) {
+      context.fillStyle = `hsl(${hue} 35% ${15 + 20 * random()}%)`;
+      context.fillRect(left + x * width, (0.06 + y) * height, 0.13 * width, 0.32 * height);
+    }
+    context.fillStyle = '#d9c27a';
+    context.beginPath();
+    context.arc(left + 0.395 * width, 0.52 * height, 0.014 * width, 0, 7);
+    context.fill();
+    context.fillStyle = gray(90);
+    context.fillRect(0, 0.96 * height, width, 0.04 * height);
+    glow(context, size, { x: random(), y: random(), reach: 1, inner: '#fff3', outer: '#0004' });
+    grain(context, size, random, 0.1);
+  },
+
+  /** A few lamps, and next to nothing around them. */
+  night(context, size, random) {
+    context.fillStyle = gray(14 + 14 * random());
+    context.fillRect(0, 0, size.width, size.height);
+    ellipses(context, size, random, { count: 60, smallest: 0.03, style: () => gray(10 + 30 * random()) });
+    for (let lamp = 0; lamp < 4; lamp += 1)
+      glow(context, size, { x: random(), y: random(), reach: 0.06 + 0.1 * random(), inner: '#ffe6b0cc', outer: '#ffe6b000' });
+    grain(context, size, random, 0.2);
+  },
+
+  /** Grass, leaves, gravel: small things only. */
+  ground(context, size, random) {
+    const hue = 30 + 90 * random();
+    context.fillStyle = `hsl(${hue} 25% 35%)`;
+    context.fillRect(0, 0, size.width, size.height);
+    const style = () => `hsl(${hue + 30 * random()} ${40 * random()}% ${15 + 50 * random()}%)`;
+    ellipses(context, size, random, { count: 2_500, smallest: 0.004, style });
+    glow(context, size, { x: random(), y: random(), reach: 1, inner: '#fff3', outer: '#0006' });
+    grain(context, size, random, 0.16);
+  },
+};
+
+/** The largest photos show no more than this: a phone's lens does not either. */
+const MAX_WORLD_WIDTH = 2_400;
+
+/** The scene, a little larger than the camera's view of it. */
+function drawWorld({ kind, seed, width, height }) {
+  const scale = Math.min(1, MAX_WORLD_WIDTH / Math.max(width, height));
+  const canvas = newCanvas(width * scale, height * scale);
+  draw[kind](canvas.getContext('2d'), canvas, seededNumbers(seed));
+  return canvas;
+}
