@@ -19,8 +19,7 @@ export async function resultOf(
   ending: Ending,
   server: CorpusServer,
 ): Promise<AttackResult> {
-  if ('refused' in ending)
-    return { name, attack, result: 'refused', refused: ending.refused, warnings: [] };
+  if ('refused' in ending) return { name, attack, result: 'refused', refused: ending.refused, warnings: [] };
   const photos = await server.photosOf(ending.requestId);
   if (photos.length === 0) throw new Error(`${name} was neither refused nor submitted`);
   const warnings = photos.flatMap(({ evidence }) => evidence.filter(({ result }) => result === 'warn'));

@@ -38,7 +38,13 @@ export const PHONES = {
   /** Some devices do not say which way their cameras look. */
   tablet: { ...usual, userAgent: android('119', '11; TB-X606F'), label: 'camera 0, facing back', facing: '' },
   iphone: {
-    ...{ encoder: 'safari', facing: 'environment', label: 'Back Dual Wide Camera', cameras: 3, tellsMotion: false },
+    ...{
+      encoder: 'safari',
+      facing: 'environment',
+      label: 'Back Dual Wide Camera',
+      cameras: 3,
+      tellsMotion: false,
+    },
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
   },
@@ -48,8 +54,16 @@ export const PHONES = {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 16_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.6 Mobile/15E148 Safari/604.1',
   },
   firefox: {
-    ...{ encoder: 'firefox', facing: 'environment', label: 'Camera 0, Facing back, Orientation 90', cameras: 2 },
-    ...{ tellsMotion: true, userAgent: 'Mozilla/5.0 (Android 14; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0' },
+    ...{
+      encoder: 'firefox',
+      facing: 'environment',
+      label: 'Camera 0, Facing back, Orientation 90',
+      cameras: 2,
+    },
+    ...{
+      tellsMotion: true,
+      userAgent: 'Mozilla/5.0 (Android 14; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0',
+    },
   },
 } satisfies Record<string, Phone>;
 export type PhoneName = keyof typeof PHONES;
@@ -117,5 +131,10 @@ async function encodedBy({ encoder }: Phone, photo: Buffer, size: Photographed['
   if (encoder === 'firefox')
     return withSegments(await image.jpeg({ quality: 90, optimiseCoding: false }).toBuffer(), JFIF);
   const exif = exifSegment({ image: APPLE_IMAGE_FIELDS, exif: appleExifFields(size) });
-  return withSegments(await image.jpeg({ quality: 90, optimiseCoding: false }).toBuffer(), JFIF, exif, APPLE_IPTC);
+  return withSegments(
+    await image.jpeg({ quality: 90, optimiseCoding: false }).toBuffer(),
+    JFIF,
+    exif,
+    APPLE_IPTC,
+  );
 }

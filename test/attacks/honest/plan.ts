@@ -1,7 +1,7 @@
 import { seededNumbers } from '../../helpers/capture/scene.ts';
 import type { HandName } from '../scenes/hand.ts';
 import { SCENES } from '../scenes/lens.ts';
-import type { Photographed, PhoneName } from './phones.ts';
+import type { PhoneName, Photographed } from './phones.ts';
 
 /** How time goes by for a customer, in milliseconds. */
 export interface Pace {
@@ -31,7 +31,14 @@ const PACES: (Pace & { visits: number; photos: number })[] = [
   { name: 'page open for an hour', aimMs: 60 * MINUTE, keptMs: 500, reloads: 'never', visits: 12, photos: 1 },
   { name: 'out of reach', aimMs: 9_000, keptMs: 20 * MINUTE, reloads: 'never', visits: 10, photos: 2 },
   { name: 'reload', aimMs: 5_000, keptMs: 300, reloads: 'between photos', visits: 14, photos: 2 },
-  { name: 'sent after a reload', aimMs: 5_000, keptMs: 300, reloads: 'before sending', visits: 14, photos: 2 },
+  {
+    name: 'sent after a reload',
+    aimMs: 5_000,
+    keptMs: 300,
+    reloads: 'before sending',
+    visits: 14,
+    photos: 2,
+  },
   { name: 'two tabs', aimMs: 5_000, keptMs: 300, reloads: 'never', tabs: true, visits: 10, photos: 2 },
 ];
 /** People who photograph one thing twice, from the hand. */
@@ -39,13 +46,47 @@ const TWICE: Pace = { name: 'the same thing twice', aimMs: 4_000, keptMs: 300, r
 const TWICE_VISITS = 36;
 
 const SIZES: [width: number, height: number][] = [
-  ...([[640, 480], [1280, 720], [720, 1280], [1280, 960], [960, 1280], [1440, 1080], [1080, 1440]] as [number, number][]),
-  ...([[480, 640], [1024, 768], [1280, 720]] as [number, number][]),
+  ...([
+    [640, 480],
+    [1280, 720],
+    [720, 1280],
+    [1280, 960],
+    [960, 1280],
+    [1440, 1080],
+    [1080, 1440],
+  ] as [number, number][]),
+  ...([
+    [480, 640],
+    [1024, 768],
+    [1280, 720],
+  ] as [number, number][]),
 ];
 /** What takes longest: one photo in twelve. */
-const LARGE_SIZES: [width: number, height: number][] = [[1920, 1080], [2160, 3840], [3264, 2448], [4000, 3000], [1080, 1920]];
-const PHONE_SHARES: [PhoneName, number][] = [['pixel', 0.3], ['samsung', 0.25], ['oldAndroid', 0.1], ['tablet', 0.05], ['iphone', 0.12], ['iphoneInGerman', 0.06], ['firefox', 0.12]];
-const HAND_SHARES: [HandName, number][] = [['usual', 0.4], ['steady', 0.2], ['shaking', 0.15], ['walking', 0.07], ['panning', 0.07], ['turningPhone', 0.04], ['tripod', 0.07]];
+const LARGE_SIZES: [width: number, height: number][] = [
+  [1920, 1080],
+  [2160, 3840],
+  [3264, 2448],
+  [4000, 3000],
+  [1080, 1920],
+];
+const PHONE_SHARES: [PhoneName, number][] = [
+  ['pixel', 0.3],
+  ['samsung', 0.25],
+  ['oldAndroid', 0.1],
+  ['tablet', 0.05],
+  ['iphone', 0.12],
+  ['iphoneInGerman', 0.06],
+  ['firefox', 0.12],
+];
+const HAND_SHARES: [HandName, number][] = [
+  ['usual', 0.4],
+  ['steady', 0.2],
+  ['shaking', 0.15],
+  ['walking', 0.07],
+  ['panning', 0.07],
+  ['turningPhone', 0.04],
+  ['tripod', 0.07],
+];
 const LIGHT_SHARES: [Pick<Photographed, 'light' | 'noise'>, number][] = [
   [{ light: 1, noise: 2.5 }, 0.5],
   // A phone's own noise reduction leaves little.
@@ -55,7 +96,13 @@ const LIGHT_SHARES: [Pick<Photographed, 'light' | 'noise'>, number][] = [
   [{ light: 1.5, noise: 1.5 }, 0.08],
   [{ light: 2.2, noise: 1 }, 0.06],
 ];
-const RATE_SHARES: [number, number][] = [[30, 0.7], [60, 0.05], [15, 0.1], [5, 0.1], [3, 0.05]];
+const RATE_SHARES: [number, number][] = [
+  [30, 0.7],
+  [60, 0.05],
+  [15, 0.1],
+  [5, 0.1],
+  [3, 0.05],
+];
 
 /** All visits, the same in every run; `share` takes a part of each pace. */
 export function planVisits(share = 1): HonestVisit[] {
@@ -69,11 +116,14 @@ export function planVisits(share = 1): HonestVisit[] {
     });
   };
   const usual = PACES.flatMap(({ visits, photos, ...pace }) =>
-    Array.from({ length: Math.ceil(visits * share) }, (): HonestVisit => ({
-      pace,
-      photos: nextPhotos(photos),
-      ...placeOf(random),
-    })),
+    Array.from(
+      { length: Math.ceil(visits * share) },
+      (): HonestVisit => ({
+        pace,
+        photos: nextPhotos(photos),
+        ...placeOf(random),
+      }),
+    ),
   );
   const twice = Array.from({ length: Math.ceil(TWICE_VISITS * share) }, (): HonestVisit => {
     const photos = nextPhotos(1).flatMap((first) => [first, again(first, random)]);
@@ -112,7 +162,9 @@ function again(first: Photographed, random: () => number): Photographed {
 
 function placeOf(random: () => number): Pick<HonestVisit, 'location'> {
   if (random() < 0.4) return {};
-  return { location: { lat: 48 + 4 * random(), lng: 7 + 6 * random(), accuracy: Math.round(5 + 60 * random()) } };
+  return {
+    location: { lat: 48 + 4 * random(), lng: 7 + 6 * random(), accuracy: Math.round(5 + 60 * random()) },
+  };
 }
 
 function drawn<T>(shares: [T, number][], random: () => number): T {

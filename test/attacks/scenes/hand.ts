@@ -43,7 +43,16 @@ const MAX_TURNS = 64;
 /** Where the hand is held during the second before the shutter, and how the device says that it turned. */
 export function holdCamera(
   random: () => number,
-  options: { hand: HandName; looks: number; rate: number; light: number; zoom?: number; x?: number; y?: number; turn?: number },
+  options: {
+    hand: HandName;
+    looks: number;
+    rate: number;
+    light: number;
+    zoom?: number;
+    x?: number;
+    y?: number;
+    turn?: number;
+  },
 ) {
   const hand = HANDS[options.hand];
   const phases = Array.from({ length: 6 }, () => 2 * Math.PI * random());
@@ -59,7 +68,10 @@ export function holdCamera(
   ];
   const { looks, rate, light, zoom = 1, x = 0, y = 0, turn = 0 } = options;
   const flicker = 0.004 + 0.02 * random();
-  const times = Array.from({ length: looks }, (_, look) => (look - looks + 1) * LOOK_EVERY_MS + jitter(random));
+  const times = Array.from(
+    { length: looks },
+    (_, look) => (look - looks + 1) * LOOK_EVERY_MS + jitter(random),
+  );
   times[times.length - 1] = 0;
   let shown = Number.NaN;
   const poses = times.map((at): Pose => {
@@ -68,7 +80,11 @@ export function holdCamera(
     shown = frame;
     const [across, down, around] = angles(at / 1_000);
     return {
-      ...{ x: x - across / FIELD_DEGREES, y: y - down / FIELD_DEGREES, turn: turn - (around * Math.PI) / 180 },
+      ...{
+        x: x - across / FIELD_DEGREES,
+        y: y - down / FIELD_DEGREES,
+        turn: turn - (around * Math.PI) / 180,
+      },
       ...{ zoom, light: light * (1 + flicker * (random() - 0.5)), isNew },
     };
   });

@@ -4,7 +4,18 @@ import { launchChromium } from '../../helpers/browser/chromium.ts';
 import type { Pose } from './hand.ts';
 
 export const SCENES = [
-  ...(['clutter', 'street', 'car', 'document', 'dashboard', 'pattern', 'door', 'ground', 'wall', 'night'] as const),
+  ...([
+    'clutter',
+    'street',
+    'car',
+    'document',
+    'dashboard',
+    'pattern',
+    'door',
+    'ground',
+    'wall',
+    'night',
+  ] as const),
 ];
 export type SceneKind = (typeof SCENES)[number];
 
@@ -58,7 +69,7 @@ export async function openLens(): Promise<Lens> {
 
 async function openStudio(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
-  for (const part of ['world.js', 'sensor.js'])
-    await page.addScriptTag({ path: join(import.meta.dirname, part) });
+  for (const part of ['paint.js', 'world.js', 'sensor.js'])
+    await page.addScriptTag({ path: join(import.meta.dirname, part), type: 'module' });
   return page;
 }

@@ -1,4 +1,5 @@
 // Runs in Chromium behind world.js: looks at a scene as a camera held by hand does, and encodes as the camera page does.
+const { seededNumbers, newCanvas, gray } = globalThis.paint;
 
 const TILE = 256;
 const QUALITIES = [0.9, 0.8, 0.7, 0.5];
@@ -36,7 +37,10 @@ function noiseTile(strength) {
 function expose(context, world, view, { pose, noise, bands, random, scale = 1, left = 0, top = 0 }) {
   const { width, height } = context.canvas;
   context.setTransform(1, 0, 0, 1, 0, 0);
-  context.translate((view.width / 2 + pose.x * view.width - left) * scale, (view.height / 2 + pose.y * view.width - top) * scale);
+  context.translate(
+    (view.width / 2 + pose.x * view.width - left) * scale,
+    (view.height / 2 + pose.y * view.width - top) * scale,
+  );
   context.rotate(pose.turn);
   const size = (pose.zoom * scale * view.width) / (view.share * world.width);
   context.scale(size, size);
@@ -155,7 +159,7 @@ async function worldOf({ scene, picture, display, blur }, view) {
   const size = { width: view.width / view.share, height: view.height / view.share };
   const world =
     picture === undefined
-      ? drawWorld({ ...scene, ...size })
+      ? globalThis.drawWorld({ ...scene, ...size })
       : await createImageBitmap(await (await fetch(`data:image/jpeg;base64,${picture}`)).blob());
   const seen = display === undefined ? world : asDisplay(world, display);
   const full = blur > 0 ? resized(seen, seen.width / Math.max(1, blur)) : seen;

@@ -1,66 +1,5 @@
-// Runs in Chromium: draws what a camera could look at. Each kind of scene is drawn from a number, the same every time.
-
-/** Numbers between 0 and 1 that are the same in every run (mulberry32). */
-function seededNumbers(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-function newCanvas(width, height) {
-  return new OffscreenCanvas(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)));
-}
-
-const gray = (value) => `rgb(${value} ${value} ${value})`;
-const color = (random, { saturation = 50, light = [15, 85] } = {}) =>
-  `hsl(${360 * random()} ${saturation * random()}% ${light[0] + (light[1] - light[0]) * random()}%)`;
-
-const GRAIN_WIDTH = 640;
-
-/** Surfaces of the world have detail at every size: random grays, enlarged, over each other. */
-function grain(context, { width, height }, random, strength) {
-  const sum = newCanvas(GRAIN_WIDTH, (GRAIN_WIDTH * height) / width);
-  const adding = sum.getContext('2d');
-  adding.fillStyle = gray(128);
-  adding.fillRect(0, 0, sum.width, sum.height);
-  adding.globalAlpha = Math.min(1, 1.6 * strength);
-  for (let cells = 4; cells <= 512; cells *= 2) {
-    const small = newCanvas(cells, Math.ceil((cells * height) / width));
-    const drawing = small.getContext('2d');
-    const pixels = drawing.createImageData(small.width, small.height);
-    const values = new Uint32Array(pixels.data.buffer);
-    for (let at = 0; at < values.length; at += 1) values[at] = 0xff000000 | (0x010101 * Math.floor(256 * random()));
-    drawing.putImageData(pixels, 0, 0);
-    adding.drawImage(small, 0, 0, sum.width, sum.height);
-  }
-  context.globalCompositeOperation = 'soft-light';
-  context.drawImage(sum, 0, 0, width, height);
-  context.globalCompositeOperation = 'source-over';
-}
-
-function glow(context, { width, height }, { x, y, reach, inner, outer }) {
-  const light = context.createRadialGradient(x * width, y * height, 0, x * width, y * height, reach * width);
-  light.addColorStop(0, inner);
-  light.addColorStop(1, outer);
-  context.fillStyle = light;
-  context.fillRect(0, 0, width, height);
-}
-
-function ellipses(context, { width, height }, random, { count, smallest, style }) {
-  for (let index = 0; index < count; index += 1) {
-    // Twice as large is eight times as rare.
-    const radius = Math.min(width / 3, smallest * width * (1 - random()) ** -0.5);
-    context.fillStyle = style();
-    context.beginPath();
-    const [x, y] = [random() * width, random() * height];
-    context.ellipse(x, y, radius, radius * (0.4 + 0.8 * random()), Math.PI * random(), 0, 7);
-    context.fill();
-  }
-}
+// Runs in Chromium behind paint.js: what a camera could look at. Each scene is drawn from a number, the same every time.
+const { seededNumbers, newCanvas, gray, color, grain, glow, ellipses } = globalThis.paint;
 
 const draw = {
   /** Things of all sizes that cover each other. */
@@ -101,7 +40,11 @@ const draw = {
     for (let tree = 0; tree < 3; tree += 1) {
       context.save();
       context.translate(random() * width, 0.45 * height * random() + 0.2 * height);
-      ellipses(context, { width: width / 4, height: height / 3 }, random, { count: 90, smallest: 0.03, style: leaf });
+      ellipses(context, { width: width / 4, height: height / 3 }, random, {
+        count: 90,
+        smallest: 0.03,
+        style: leaf,
+      });
       context.restore();
     }
     grain(context, size, random, 0.14);
@@ -124,7 +67,14 @@ const draw = {
     for (let line = 0; line < 3; line += 1) {
       context.beginPath();
       context.moveTo(0, height * random());
-      context.bezierCurveTo(width / 3, height * random(), width / 2, height * random(), width, height * random());
+      context.bezierCurveTo(
+        width / 3,
+        height * random(),
+        width / 2,
+        height * random(),
+        width,
+        height * random(),
+      );
       context.stroke();
     }
     for (let scratch = 0; scratch < 60; scratch += 1) {
@@ -196,7 +146,10 @@ const draw = {
       const needle = 2.4 + 4.6 * random();
       context.beginPath();
       context.moveTo(x * width, height / 2);
-      context.lineTo(x * width + 0.14 * width * Math.cos(needle), height / 2 + 0.14 * width * Math.sin(needle));
+      context.lineTo(
+        x * width + 0.14 * width * Math.cos(needle),
+        height / 2 + 0.14 * width * Math.sin(needle),
+      );
       context.stroke();
     }
     context.fillStyle = '#cfe3ea';
@@ -233,7 +186,12 @@ const draw = {
     const hue = 360 * random();
     context.fillStyle = `hsl(${hue} 35% ${25 + 30 * random()}%)`;
     context.fillRect(left, 0.06 * height, 0.42 * width, 0.9 * height);
-    for (const [x, y] of [[0.06, 0.1], [0.24, 0.1], [0.06, 0.5], [0.24, 0.5]]) {
+    for (const [x, y] of [
+      [0.06, 0.1],
+      [0.24, 0.1],
+      [0.06, 0.5],
+      [0.24, 0.5],
+    ]) {
       context.fillStyle = `hsl(${hue} 35% ${15 + 20 * random()}%)`;
       context.fillRect(left + x * width, (0.06 + y) * height, 0.13 * width, 0.32 * height);
     }
@@ -253,7 +211,13 @@ const draw = {
     context.fillRect(0, 0, size.width, size.height);
     ellipses(context, size, random, { count: 60, smallest: 0.03, style: () => gray(10 + 30 * random()) });
     for (let lamp = 0; lamp < 4; lamp += 1)
-      glow(context, size, { x: random(), y: random(), reach: 0.06 + 0.1 * random(), inner: '#ffe6b0cc', outer: '#ffe6b000' });
+      glow(context, size, {
+        x: random(),
+        y: random(),
+        reach: 0.06 + 0.1 * random(),
+        inner: '#ffe6b0cc',
+        outer: '#ffe6b000',
+      });
     grain(context, size, random, 0.2);
   },
 
@@ -273,9 +237,9 @@ const draw = {
 const MAX_WORLD_WIDTH = 2_400;
 
 /** The scene, a little larger than the camera's view of it. */
-function drawWorld({ kind, seed, width, height }) {
+globalThis.drawWorld = ({ kind, seed, width, height }) => {
   const scale = Math.min(1, MAX_WORLD_WIDTH / Math.max(width, height));
   const canvas = newCanvas(width * scale, height * scale);
   draw[kind](canvas.getContext('2d'), canvas, seededNumbers(seed));
   return canvas;
-}
+};

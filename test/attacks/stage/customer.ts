@@ -48,7 +48,11 @@ export async function openPage(
 ): Promise<Customer> {
   const address = digest(`address ${nextNumber()}`);
   const own = { 'user-agent': userAgent, 'x-forwarded-for': `10.${[...address.subarray(0, 3)].join('.')}` };
-  const opened = await call(server, 'POST', '/capture/sessions', own, { kind: 'request', key: token, previous });
+  const opened = await call(server, 'POST', '/capture/sessions', own, {
+    kind: 'request',
+    key: token,
+    previous,
+  });
   if (opened.status !== 201) throw new Error(`The page did not open: ${opened.status} ${opened.code}`);
   const { session, tickets } = opened.data as Pick<Customer, 'session' | 'tickets'>;
   const withSession = { ...own, 'x-capture-session': session };

@@ -38,9 +38,11 @@ const CLOCK = pathToFileURL(join(import.meta.dirname, 'movable-clock.js')).href;
 const CALLS = '1000000';
 
 /** `publicPort`: where a relay listens that stands before the server. */
-export async function startCorpusServer({ publicPort }: { publicPort?: number } = {}): Promise<
-  CorpusServer & { port: number }
-> {
+export async function startCorpusServer({
+  publicPort,
+}: {
+  publicPort?: number;
+} = {}): Promise<CorpusServer & { port: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-attacks-'));
   const clockFile = join(folder, 'clock');
   let ahead = 0;

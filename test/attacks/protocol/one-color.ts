@@ -1,0 +1,17 @@
+import sharp from 'sharp';
+import { photoOf } from '../../helpers/capture/scene.ts';
+import type { ProtocolAttack } from '../attack.ts';
+import { reportedAs } from '../stage/forged-report.ts';
+
+const attack: ProtocolAttack = {
+  kind: 'content',
+  imitates: 'One color instead of a picture.',
+  aims: ['content'],
+  async run(cheat) {
+    const capture = await cheat.capture(88);
+    const plain = sharp({ create: { width: 960, height: 720, channels: 3, background: '#3a7d44' } });
+    return cheat.submit([await reportedAs(capture, await photoOf(plain))]);
+  },
+};
+
+export default attack;

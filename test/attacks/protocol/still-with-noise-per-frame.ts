@@ -1,0 +1,14 @@
+import type { ProtocolAttack } from '../attack.ts';
+import { reportedAs } from '../stage/forged-report.ts';
+
+const attack: ProtocolAttack = {
+  kind: 'stream',
+  imitates: 'A gallery picture, with frames that are the picture with other noise each.',
+  aims: ['stream'],
+  async run(cheat) {
+    const gallery = await cheat.capture(52, { scene: { kind: 'street', seed: 52 } });
+    return cheat.submit([await reportedAs(gallery, gallery.body, { shake: 0, noise: 4 })]);
+  },
+};
+
+export default attack;

@@ -1,0 +1,3 @@
+export interface BrowserStage {
+  x: 1;
+}
