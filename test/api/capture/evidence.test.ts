@@ -114,6 +114,17 @@ describe('the evidence of submitted photos', () => {
     });
   });
 
+  it('should not take a second photo of the same thing for the first one, within one request', async () => {
+    const scene = imageOf(drawScene(16, { width: 720, height: 540 }));
+    const seenFrom = (left: number, top: number) =>
+      scene.clone().extract({ left, top, width: 640, height: 480 });
+    // The hand moved by 4 % of the picture.
+    const photos = [await photoOf(seenFrom(10, 30)), await photoOf(seenFrom(36, 20))];
+    const { items } = await submit(photos);
+    for (const item of items) expect(findingOf(item, 'duplicate')?.result).toBe('pass');
+    expect(findingOf((await submit([photos[1] as Buffer])).items[0], 'duplicate')?.result).toBe('warn');
+  });
+
   it('should never tell of photos of another workspace, of the other environment, or that are gone', async () => {
     const photo = await scenePhoto(4);
     const other = await api.createWorkspace({ plan: 'professional' });
