@@ -203,13 +203,14 @@ function differenceAt(before: Buffer, after: Buffer, across: number, down: numbe
   return sum / count;
 }
 
-/** In degrees: each rate counts until the next one. */
+/** In degrees: each rate counts until the next one. Around the line of sight, the first axis, a picture turns in its place. */
 function turnOf(turns: CaptureReport['turns']): number {
   let degrees = 0;
   for (let index = 1; index < turns.length; index += 1) {
     const [before, now] = [turns[index - 1], turns[index]];
     if (before === undefined || now === undefined) continue;
-    degrees += (Math.hypot(...before.rate) * Math.max(0, now.at - before.at)) / 1_000;
+    const [, tilt, pan] = before.rate;
+    degrees += (Math.hypot(tilt, pan) * Math.max(0, now.at - before.at)) / 1_000;
   }
   return rounded(degrees, 1);
 }

@@ -9,7 +9,7 @@ import type { PhotoTraits } from '../../../src/photos/evidence/traits.ts';
 import { createJpegInspector } from '../../../src/photos/jpeg-structure.ts';
 import type { PhotoRow } from '../../../src/platform/db/tables.ts';
 import { JFIF, withSegments } from '../../helpers/capture/jpeg-files.ts';
-import { drawScene, imageOf, photoOf, type Scene } from '../../helpers/capture/scene.ts';
+import { drawScene, imageOf, photoOf, type Scene, seededNumbers } from '../../helpers/capture/scene.ts';
 import { photoRequestRow, photoRow } from '../../helpers/database/rows.ts';
 
 const OPENED = Date.UTC(2026, 0, 31, 12);
@@ -36,6 +36,11 @@ describe('the content check', () => {
     // What is left of the light, and the noise of the sensor.
     data: Buffer.from(scene.data.map((value, at) => value * share + ((at * 7_919) % 3))),
   });
+  const random = seededNumbers(1);
+  const noise: Scene = {
+    ...{ width: 640, height: 480 },
+    data: Buffer.from(Array.from({ length: 640 * 480 * 3 }, () => 256 * random())),
+  };
   const plain = (value: number): Scene => ({ ...scene, data: Buffer.alloc(scene.data.length, value) });
 
   it.each([
@@ -53,6 +58,7 @@ describe('the content check', () => {
       { ...scene, data: Buffer.from(scene.data.map((_, at) => (at < scene.data.length / 2 ? 60 : 180))) },
       'The picture looks drawn: large areas have exactly one color.',
     ],
+    ['noise', noise, 'The picture is nothing but noise.'],
   ])('should warn of %s', (_, seen, message) => {
     expect(checkContent(lookAtScene(seen))).toMatchObject({ result: 'warn', message });
   });

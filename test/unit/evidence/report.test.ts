@@ -89,7 +89,9 @@ describe('the camera check', () => {
     ['a larger camera', { width: 1_600, height: 1_200 }, 'pass'],
     ['a camera that was chosen', { wanted: '', facing: 'user' }, 'pass'],
     ['the front camera', { facing: 'user' }, 'warn'],
-    ['a computer', { facing: '' }, 'warn'],
+    ['a computer', { label: 'Integrated Webcam', facing: '' }, 'warn'],
+    ['a rear camera that is known by its name alone', { facing: '' }, 'pass'],
+    ['a grabber', { label: 'Cam Link 4K (0fd9:0066)', facing: '' }, 'warn'],
     ['OBS', { label: 'OBS Virtual Camera' }, 'warn'],
     ['the camera of a test browser', { label: 'fake_device_0' }, 'warn'],
     ['a camera smaller than its photo', { width: 80, height: 60 }, 'warn'],
@@ -126,7 +128,7 @@ describe('the motion check', () => {
   const turning = (degreesPerSecond: number) =>
     Array.from({ length: 20 }, (_, index) => ({
       at: index * 50 - 1_000,
-      rate: [degreesPerSecond, 0, 0] as [number, number, number],
+      rate: [0, degreesPerSecond, 0] as [number, number, number],
     }));
   /** The view wanders over the scene by so many pixels of the overview with each frame. */
   const wandering = (pixels: number) => {
@@ -151,6 +153,11 @@ describe('the motion check', () => {
   it('should pass a hand, and a turn that the picture follows', () => {
     expect(judged({ turns: turning(2) })).toBe('pass');
     expect(judged({ turns: turning(30), frames: wandering(2) })).toBe('pass');
+  });
+
+  it('should pass a phone that is turned upright, which moves nothing to the side', () => {
+    const turns = turning(90).map(({ at, rate }) => ({ at, rate: [rate[1], 0.5, 0] as typeof rate }));
+    expect(judged({ turns })).toBe('pass');
   });
 
   it('should warn of a picture that stands still in a turning hand, and of one that moves in a hand that does not', () => {

@@ -2,8 +2,47 @@ import type { ReportedCamera } from '../../../shared/capture-report.ts';
 import { type Outcome, pass, unknown, warn } from '../finding.ts';
 
 /** Programs and devices that pose as a camera, by the names they give themselves. */
-const VIRTUAL =
-  /virtual|\bobs\b|obs-|manycam|snap ?camera|xsplit|splitcam|sparkocam|droidcam|iriun|epoccam|camtwist|webcamoid|akvcam|v4l2 ?loopback|loopback|dummy|fake|youcam|perfectcam|mmhmm|e2esoft|vcam|ndi|chromacam|altercam|camlink 4k|hdmi capture|capture card/i;
+const VIRTUAL = new RegExp(
+  [
+    ...[
+      'virtual',
+      '\\bobs\\b',
+      'obs-',
+      'manycam',
+      'snap ?camera',
+      'xsplit',
+      'splitcam',
+      'sparkocam',
+      'droidcam',
+    ],
+    ...[
+      'iriun',
+      'epoccam',
+      '\\bcamo\\b',
+      'camtwist',
+      'webcamoid',
+      'akvcam',
+      'v4l2 ?loopback',
+      'loopback',
+      'dummy',
+    ],
+    ...['fake', 'youcam', 'perfectcam', 'mmhmm', 'e2esoft', 'vcam', '\\bndi\\b', 'chromacam', 'altercam'],
+    ...['vmix', 'streamlabs', 'nvidia broadcast', 'prism live', 'unity video capture', 'webcam utility'],
+    ...[
+      'cam ?link',
+      'hdmi',
+      'video capture',
+      'capture card',
+      '\\bgrabber\\b',
+      'mirabox',
+      'avermedia',
+      'elgato',
+    ],
+  ].join('|'),
+  'i',
+);
+/** What devices call a camera that looks away from the display, where the browser does not say which way it looks. */
+const REAR = /back|rear|environment|rück|arrière|trasera|traseira|posterior|tyln[ya]|achter/i;
 const MAX_RATE = 240;
 
 /** Which camera it was, as far as the browser says. */
@@ -17,7 +56,8 @@ export function checkCamera(
   if (VIRTUAL.test(label)) return warn('The camera has the name of a virtual one.', figures);
   if (!fits(photo, camera) || rate > MAX_RATE)
     return warn('The camera reports values that do not fit the photo.', figures);
-  if (wanted === 'environment' && facing !== 'environment') {
+  const isRear = facing === 'environment' || (facing === '' && REAR.test(label));
+  if (wanted === 'environment' && !isRear) {
     const what = facing === 'user' ? 'The front camera was used' : 'A computer’s camera was used';
     return warn(`${what}; the rear camera was asked for.`, figures);
   }

@@ -6,7 +6,7 @@ const CLEAR_TURN_DEGREES = 20;
 const HARDLY_MOVED = 0.02;
 /** Less than any hand. */
 const NO_TURN_DEGREES = 0.05;
-const CLEARLY_MOVED = 0.5;
+const CLEARLY_MOVED = 0.3;
 
 /** Whether the picture moved as the device did. */
 export function checkMotion(report: ReportTraits | undefined): Outcome {
