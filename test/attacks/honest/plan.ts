@@ -1,6 +1,6 @@
 import { seededNumbers } from '../../helpers/capture/scene.ts';
 import type { HandName } from '../scenes/hand.ts';
-import { SCENES } from '../scenes/lens.ts';
+import { SCENES, type SceneKind } from '../scenes/lens.ts';
 import type { PhoneName, Photographed } from './phones.ts';
 
 /** How time goes by for a customer, in milliseconds. */
@@ -140,13 +140,19 @@ function photoNumber(number: number, random: () => number): Omit<Photographed, '
     scene: { kind: scene, seed: number },
     size: { width, height },
     hand: drawn(HAND_SHARES, random),
-    // What is dark by itself is not made darker.
-    ...(scene === 'night' ? { light: 1, noise: 5 } : drawn(LIGHT_SHARES, random)),
+    ...lightOn(scene, random),
     blur: random() < 0.2 ? 3 + 4 * random() : 1.2,
     rate: drawn(RATE_SHARES, random),
     looks: random() < 0.1 ? 5 : 10,
     seed: number,
   };
+}
+
+/** What is dark by itself is not made darker, and a white wall is not burned out: no one would keep that photo. */
+function lightOn(kind: SceneKind, random: () => number): Pick<Photographed, 'light' | 'noise'> {
+  const { light, noise } = drawn(LIGHT_SHARES, random);
+  if (kind === 'night') return { light: 1, noise: 5 };
+  return { light: kind === 'wall' ? Math.min(light, 1) : light, noise };
 }
 
 /** A few seconds later: a step aside, a little nearer, the phone held a little differently. */

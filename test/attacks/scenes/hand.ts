@@ -100,6 +100,7 @@ function turnsOf(angles: (time: number) => number[], random: () => number): Capt
     const [before, after] = [angles(time - 0.005), angles(time + 0.005)];
     const rate = (axis: number) =>
       Number((((after[axis] ?? 0) - (before[axis] ?? 0)) / 0.01 + 0.3 * (random() - 0.5)).toFixed(2));
-    return { at: Math.round(time * 1_000), rate: [rate(0), rate(1), rate(2)] };
+    // Around the line of sight first, as browsers name the axes of a phone.
+    return { at: Math.round(time * 1_000), rate: [rate(2), rate(1), rate(0)] };
   });
 }

@@ -47,6 +47,8 @@ export interface TakenShot {
 
 export interface Lens {
   take(shot: Shot): Promise<TakenShot>;
+  /** One frame for each pose, as planes of brightness and color. */
+  film(shot: Shot): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -54,15 +56,17 @@ export interface Lens {
 export async function openLens(): Promise<Lens> {
   const browser = await launchChromium();
   const page = await openStudio(browser);
+  const wanted = ({ picture, ...shot }: Shot) =>
+    JSON.stringify({ ...shot, ...(picture === undefined ? {} : { picture: picture.toString('base64') }) });
   return {
-    async take({ picture, ...shot }) {
-      const wanted = { ...shot, ...(picture === undefined ? {} : { picture: picture.toString('base64') }) };
-      const taken = (await page.evaluate(`takeShot(${JSON.stringify(wanted)})`)) as {
+    async take(shot) {
+      const { photo, frames } = (await page.evaluate(`takeShot(${wanted(shot)})`)) as {
         photo: string;
         frames: TakenShot['frames'];
       };
-      return { photo: Buffer.from(taken.photo, 'base64'), frames: taken.frames };
+      return { photo: Buffer.from(photo, 'base64'), frames };
     },
+    film: async (shot) => Buffer.from((await page.evaluate(`film(${wanted(shot)})`)) as string, 'base64'),
     close: () => browser.close(),
   };
 }
@@ -72,4 +76,13 @@ async function openStudio(browser: Browser): Promise<Page> {
   for (const part of ['paint.js', 'world.js', 'sensor.js'])
     await page.addScriptTag({ path: join(import.meta.dirname, part), type: 'module' });
   return page;
+}
+
+/** A still photo of a street, another one for each number. */
+export function shotOf(seed: number): Shot {
+  const pose = { x: 0, y: 0, turn: 0, zoom: 1, light: 1, isNew: true };
+  return {
+    ...{ scene: { kind: 'street', seed: 700_000 + seed }, view: { width: 640, height: 480, share: 0.8 } },
+    ...{ poses: [pose], noise: 2, blur: 1, seed },
+  };
 }

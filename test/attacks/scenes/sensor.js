@@ -186,3 +186,36 @@ globalThis.takeShot = async ({ view, poses, noise, bands, seed, type = 'image/jp
   expose(photo.getContext('2d'), world.full, view, before.exposure);
   return { frames, photo: await base64Of(await encode(photo, type)) };
 };
+
+/** As a video file has it: all brightness, then the two colors at half the size (BT.601, limited range). */
+function planesOf({ data, width, height }) {
+  const planes = new Uint8Array((width * height * 3) / 2);
+  let at = 0;
+  for (let from = 0; from < data.length; from += 4)
+    planes[at++] = 16 + (66 * data[from] + 129 * data[from + 1] + 25 * data[from + 2] + 128) / 256;
+  for (const [red, green, blue] of [
+    [-38, -74, 112],
+    [112, -94, -18],
+  ]) {
+    for (let y = 0; y < height; y += 2) {
+      for (let x = 0; x < width; x += 2) {
+        const from = 4 * (y * width + x);
+        planes[at++] = 128 + (red * data[from] + green * data[from + 1] + blue * data[from + 2] + 128) / 256;
+      }
+    }
+  }
+  return planes;
+}
+
+/** A film of the scene, one frame for each pose. */
+globalThis.film = async ({ view, poses, noise, bands, seed, ...about }) => {
+  const random = seededNumbers(seed);
+  const world = await worldOf(about, view);
+  const frame = newCanvas(view.width, view.height).getContext('2d', { willReadFrequently: true });
+  const frames = poses.map((pose, index) => {
+    const phased = bands && { ...bands, phase: bands.phase + bands.speed * index };
+    expose(frame, world.full, view, { pose, noise, bands: phased, random });
+    return planesOf(frame.getImageData(0, 0, view.width, view.height));
+  });
+  return base64Of(new Blob(frames));
+};

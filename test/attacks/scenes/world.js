@@ -53,14 +53,19 @@ const draw = {
   car(context, size, random) {
     const { width, height } = size;
     const hue = 360 * random();
-    const body = context.createLinearGradient(0, 0, width * random(), height);
+    const body = context.createLinearGradient(
+      width * random(),
+      0,
+      width * random(),
+      height * (random() - 0.5),
+    );
     for (let stop = 0; stop <= 1; stop += 0.2)
       body.addColorStop(stop, `hsl(${hue} ${30 + 40 * random()}% ${15 + 55 * random()}%)`);
     context.fillStyle = body;
     context.fillRect(0, 0, width, height);
     context.fillStyle = '#16181a';
     context.beginPath();
-    context.arc((0.2 + 0.6 * random()) * width, 0.95 * height, 0.28 * height, 0, 7);
+    context.arc(random() * width, (0.7 + 0.5 * random()) * height, (0.15 + 0.2 * random()) * height, 0, 7);
     context.fill();
     context.strokeStyle = '#0008';
     context.lineWidth = width / 200;
@@ -77,10 +82,11 @@ const draw = {
       );
       context.stroke();
     }
+    const damage = { x: 0.7 * random(), y: 0.7 * random() };
     for (let scratch = 0; scratch < 60; scratch += 1) {
       context.strokeStyle = random() > 0.5 ? '#fff9' : '#0009';
       context.lineWidth = (width / 900) * (1 + 3 * random());
-      const [x, y] = [(0.35 + 0.3 * random()) * width, (0.3 + 0.3 * random()) * height];
+      const [x, y] = [(damage.x + 0.3 * random()) * width, (damage.y + 0.3 * random()) * height];
       context.beginPath();
       context.moveTo(x, y);
       context.lineTo(x + 0.2 * width * (random() - 0.3), y + 0.06 * height * (random() - 0.5));
@@ -130,7 +136,8 @@ const draw = {
     const { width, height } = size;
     context.fillStyle = '#17191c';
     context.fillRect(0, 0, width, height);
-    for (const x of [0.28, 0.72]) {
+    const dials = random() < 0.5 ? [0.28, 0.72] : [0.2, 0.5, 0.8].slice(Math.floor(2 * random()));
+    for (const x of dials) {
       context.strokeStyle = '#d8d8d8';
       context.lineWidth = width / 260;
       for (let tick = 0; tick < 40; tick += 1) {
@@ -233,6 +240,8 @@ const draw = {
   },
 };
 
+/** Things that people stand before: seen from nearer or farther, a little askew, in front of something else. */
+const BACKGROUNDS = { car: 'street', dashboard: 'clutter', document: 'ground', door: 'pattern' };
 /** The largest photos show no more than this: a phone's lens does not either. */
 const MAX_WORLD_WIDTH = 2_400;
 
@@ -240,6 +249,19 @@ const MAX_WORLD_WIDTH = 2_400;
 globalThis.drawWorld = ({ kind, seed, width, height }) => {
   const scale = Math.min(1, MAX_WORLD_WIDTH / Math.max(width, height));
   const canvas = newCanvas(width * scale, height * scale);
-  draw[kind](canvas.getContext('2d'), canvas, seededNumbers(seed));
+  const context = canvas.getContext('2d');
+  const random = seededNumbers(seed);
+  if (BACKGROUNDS[kind] === undefined) {
+    draw[kind](context, canvas, random);
+    return canvas;
+  }
+  draw[BACKGROUNDS[kind]](context, canvas, seededNumbers(seed + 1));
+  const thing = newCanvas(canvas.width, canvas.height);
+  draw[kind](thing.getContext('2d'), thing, random);
+  context.translate((0.25 + 0.5 * random()) * canvas.width, (0.25 + 0.5 * random()) * canvas.height);
+  context.rotate(0.5 * (random() - 0.5));
+  const near = 0.6 + 0.9 * random();
+  context.scale(near * (0.8 + 0.4 * random()), near);
+  context.drawImage(thing, -canvas.width / 2, -canvas.height / 2);
   return canvas;
 };

@@ -34,7 +34,12 @@ export interface SubmitOptions {
 export function createCheat(server: CorpusServer, lens: Lens): Cheat {
   const capture: Cheat['capture'] = (seed, changes = {}) =>
     photograph(lens, {
-      ...{ scene: { kind: KINDS[seed % KINDS.length] ?? 'clutter', seed: 900_000 + seed }, size: SIZE, phone: 'pixel', hand: 'usual' },
+      ...{
+        scene: { kind: KINDS[seed % KINDS.length] ?? 'clutter', seed: 900_000 + seed },
+        size: SIZE,
+        phone: 'pixel',
+        hand: 'usual',
+      },
       ...{ light: 1, noise: 2.5, blur: 1.2, rate: 30, looks: 10, seed: 900_000 + seed },
       ...changes,
     });

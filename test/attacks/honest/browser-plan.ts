@@ -1,0 +1,53 @@
+import { type Film, filmOf } from '../scenes/film.ts';
+import type { HandName } from '../scenes/hand.ts';
+import type { BrowserVisit } from '../stage/browser-stage.ts';
+
+/** An honest customer with a browser. */
+export interface HonestBrowserVisit extends BrowserVisit {
+  name: string;
+}
+
+type Scene = Film['scene']['kind'];
+const film = (seed: number, kind: Scene, changes: Partial<Film> = {}): Film =>
+  filmOf(seed, { scene: { kind, seed: 600_000 + seed }, ...changes });
+
+const usual = (
+  ['street', 'car', 'door', 'clutter', 'ground', 'document', 'pattern', 'dashboard', 'wall', 'night'] as const
+).map((kind, index) => ({ name: kind, film: film(index, kind) }));
+const hands = (['shaking', 'walking', 'panning', 'tripod'] as HandName[]).map((hand, index) => ({
+  name: `${hand} hand`,
+  film: film(20 + index, index % 2 === 0 ? 'street' : 'clutter', { hand }),
+}));
+const dark = { light: 0.3, noise: 6 };
+/** More than a person needs to aim, and less than the part of the page takes to arrive that looks at the camera. */
+const LATE_MS = 2_500;
+
+/** Through the real page, with a camera that plays a film. */
+export const BROWSER_VISITS: HonestBrowserVisit[] = [
+  ...usual,
+  ...hands,
+  { name: 'dark room', film: film(31, 'clutter', dark) },
+  { name: 'dark street', film: film(32, 'street', dark) },
+  { name: 'bright light', film: film(33, 'door', { light: 1.5 }) },
+  { name: '5 frames per second', film: film(34, 'street', { rate: 5 }) },
+  { name: '3 frames per second', film: film(35, 'ground', { rate: 3, seconds: 12 }) },
+  { name: '1280 by 720', film: film(36, 'street', { size: { width: 1280, height: 720 }, rate: 5 }) },
+  { name: 'upright', film: film(37, 'door', { size: { width: 480, height: 640 } }) },
+  { name: 'two photos', film: film(38, 'street', { hand: 'walking', seconds: 14 }), photos: 2 },
+  { name: 'three photos', film: film(39, 'clutter', { hand: 'walking', seconds: 18 }), photos: 3 },
+  {
+    name: 'slow uploads',
+    film: film(40, 'car'),
+    meddling: { slow: { path: /^\/capture\/photos/, milliseconds: 4_000 } },
+  },
+  {
+    name: 'page that arrives slowly',
+    film: film(41, 'ground'),
+    meddling: { slow: { path: /observer-/, milliseconds: LATE_MS } },
+  },
+  {
+    name: 'reload before sending',
+    film: film(42, 'street'),
+    beforeSubmitting: async (page) => void (await page.reload()),
+  },
+];

@@ -1,0 +1,23 @@
+import { browserAttacks, protocolAttacks } from './corpus.ts';
+import { falseAlarmsOf, isUnexpectedlyMissed } from './outcome.ts';
+import { everyVisit, runCorpus } from './run.ts';
+import { printed, writeGuide } from './table.ts';
+
+/** `npm run attacks`: every attack and every honest capture against the real server; writes the figures into the guide. */
+const MAX_ALARM_SHARE = 0.01;
+
+const startedAt = performance.now();
+const findings = await runCorpus({
+  protocol: await protocolAttacks(),
+  browser: await browserAttacks(),
+  ...everyVisit(),
+});
+writeGuide(findings);
+process.stdout.write(`${printed(findings)}\n`);
+process.stdout.write(`It took ${Math.round((performance.now() - startedAt) / 1_000)} seconds.\n`);
+
+const { attacks, honest } = findings;
+const isRefused = honest.some(({ refused }) => refused !== undefined);
+const alarms = falseAlarmsOf(honest).length;
+const isFailed = attacks.some(isUnexpectedlyMissed) || isRefused || alarms > MAX_ALARM_SHARE * honest.length;
+process.exitCode = isFailed ? 1 : 0;

@@ -1,0 +1,93 @@
+import type { BrowserAttack, ProtocolAttack } from './attack.ts';
+import { BROWSER_VISITS, type HonestBrowserVisit } from './honest/browser-plan.ts';
+import { type HonestVisit, planVisits } from './honest/plan.ts';
+import { type HonestResult, makeVisits } from './honest/visit.ts';
+import { type AttackResult, resultOf } from './outcome.ts';
+import { type Lens, openLens } from './scenes/lens.ts';
+import { type BrowserStage, openBrowserStage } from './stage/browser-stage.ts';
+import { createCheat } from './stage/cheat.ts';
+import { startCorpusServer } from './stage/server.ts';
+import type { Findings } from './table.ts';
+
+/** Which part of the corpus is run. */
+export interface Selection {
+  protocol: Map<string, ProtocolAttack>;
+  browser: Map<string, BrowserAttack>;
+  visits: HonestVisit[];
+  browserVisits: HonestBrowserVisit[];
+}
+
+export const everyVisit = () => ({ visits: planVisits(), browserVisits: BROWSER_VISITS });
+
+/** By the protocol and in browsers side by side, each with a server of its own: one of them has its clock moved. */
+export async function runCorpus(selection: Selection): Promise<Findings> {
+  const [byProtocol, inBrowsers] = await Promise.all([runByProtocol(selection), runInBrowsers(selection)]);
+  return {
+    attacks: [...byProtocol.attacks, ...inBrowsers.attacks],
+    honest: [...byProtocol.honest, ...inBrowsers.honest],
+  };
+}
+
+/** The honest captures first: they fill the workspace that the attacks come to. */
+export async function runByProtocol({
+  protocol,
+  visits,
+}: Pick<Selection, 'protocol' | 'visits'>): Promise<Findings> {
+  return withParts(openLens, (lens) =>
+    withParts(startServer, async (server) => {
+      const honest = await makeVisits(server, lens, visits);
+      const attacks: AttackResult[] = [];
+      const cheat = createCheat(server, lens);
+      for (const [name, attack] of protocol)
+        attacks.push(await resultOf(name, attack, await attack.run(cheat), server));
+      return { honest, attacks };
+    }),
+  );
+}
+
+async function startServer() {
+  const server = await startCorpusServer();
+  return { ...server, close: server.stop };
+}
+
+export async function runInBrowsers({
+  browser,
+  browserVisits,
+}: Pick<Selection, 'browser' | 'browserVisits'>): Promise<Findings> {
+  if (browser.size + browserVisits.length === 0) return { honest: [], attacks: [] };
+  return withParts(openLens, (lens: Lens) =>
+    withParts(
+      () => openBrowserStage(lens),
+      async (stage) => {
+        const honest: HonestResult[] = [];
+        for (const visit of browserVisits) honest.push(...(await visitHonestly(stage, visit)));
+        const attacks: AttackResult[] = [];
+        for (const [name, attack] of browser)
+          attacks.push(await resultOf(name, attack, await attack.runInBrowser(stage), stage.server));
+        return { honest, attacks };
+      },
+    ),
+  );
+}
+
+async function visitHonestly(
+  stage: BrowserStage,
+  { name, ...visit }: HonestBrowserVisit,
+): Promise<HonestResult[]> {
+  const ending = await stage.visit(visit);
+  if ('refused' in ending) return [{ about: name, refused: ending.refused }];
+  const photos = await stage.server.photosOf(ending.requestId);
+  return photos.map((photo) => ({ about: `Chromium, ${name}`, photo }));
+}
+
+async function withParts<T extends { close(): Promise<unknown> }, R>(
+  open: () => Promise<T>,
+  use: (part: T) => Promise<R>,
+): Promise<R> {
+  const part = await open();
+  try {
+    return await use(part);
+  } finally {
+    await part.close();
+  }
+}
