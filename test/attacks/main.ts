@@ -7,11 +7,10 @@ import { printed, writeGuide } from './table.ts';
 const MAX_ALARM_SHARE = 0.01;
 
 const startedAt = performance.now();
-const findings = await runCorpus({
-  protocol: await protocolAttacks(),
-  browser: await browserAttacks(),
-  ...everyVisit(),
-});
+const findings = await runCorpus(
+  { protocol: await protocolAttacks(), browser: await browserAttacks(), ...everyVisit() },
+  (text) => process.stderr.write(`${text}\n`),
+);
 writeGuide(findings);
 process.stdout.write(`${printed(findings)}\n`);
 process.stdout.write(`It took ${Math.round((performance.now() - startedAt) / 1_000)} seconds.\n`);

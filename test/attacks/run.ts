@@ -17,11 +17,17 @@ export interface Selection {
   browserVisits: HonestBrowserVisit[];
 }
 
+/** Hears how far it is. */
+export type Progress = (text: string) => void;
+
 export const everyVisit = () => ({ visits: planVisits(), browserVisits: BROWSER_VISITS });
 
 /** By the protocol and in browsers side by side, each with a server of its own: one of them has its clock moved. */
-export async function runCorpus(selection: Selection): Promise<Findings> {
-  const [byProtocol, inBrowsers] = await Promise.all([runByProtocol(selection), runInBrowsers(selection)]);
+export async function runCorpus(selection: Selection, progress: Progress = () => {}): Promise<Findings> {
+  const [byProtocol, inBrowsers] = await Promise.all([
+    runByProtocol(selection, progress),
+    runInBrowsers(selection, progress),
+  ]);
   return {
     attacks: [...byProtocol.attacks, ...inBrowsers.attacks],
     honest: [...byProtocol.honest, ...inBrowsers.honest],
@@ -29,17 +35,19 @@ export async function runCorpus(selection: Selection): Promise<Findings> {
 }
 
 /** The honest captures first: they fill the workspace that the attacks come to. */
-export async function runByProtocol({
-  protocol,
-  visits,
-}: Pick<Selection, 'protocol' | 'visits'>): Promise<Findings> {
+async function runByProtocol(
+  { protocol, visits }: Pick<Selection, 'protocol' | 'visits'>,
+  progress: Progress,
+): Promise<Findings> {
   return withParts(openLens, (lens) =>
     withParts(startServer, async (server) => {
       const honest = await makeVisits(server, lens, visits);
+      progress(`${honest.length} honest captures by the protocol are done.`);
       const attacks: AttackResult[] = [];
       const cheat = createCheat(server, lens);
       for (const [name, attack] of protocol)
         attacks.push(await resultOf(name, attack, await attack.run(cheat), server));
+      progress(`${attacks.length} attacks by the protocol are done.`);
       return { honest, attacks };
     }),
   );
@@ -50,10 +58,10 @@ async function startServer() {
   return { ...server, close: server.stop };
 }
 
-export async function runInBrowsers({
-  browser,
-  browserVisits,
-}: Pick<Selection, 'browser' | 'browserVisits'>): Promise<Findings> {
+async function runInBrowsers(
+  { browser, browserVisits }: Pick<Selection, 'browser' | 'browserVisits'>,
+  progress: Progress,
+): Promise<Findings> {
   if (browser.size + browserVisits.length === 0) return { honest: [], attacks: [] };
   return withParts(openLens, (lens: Lens) =>
     withParts(
@@ -61,9 +69,11 @@ export async function runInBrowsers({
       async (stage) => {
         const honest: HonestResult[] = [];
         for (const visit of browserVisits) honest.push(...(await visitHonestly(stage, visit)));
+        progress(`${honest.length} honest captures in Chromium are done.`);
         const attacks: AttackResult[] = [];
         for (const [name, attack] of browser)
           attacks.push(await resultOf(name, attack, await attack.runInBrowser(stage), stage.server));
+        progress(`${attacks.length} attacks in Chromium are done.`);
         return { honest, attacks };
       },
     ),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Film, filmOf } from '../scenes/film.ts';
 import type { HandName } from '../scenes/hand.ts';
 import type { BrowserVisit } from '../stage/browser-stage.ts';
@@ -19,7 +20,7 @@ const hands = (['shaking', 'walking', 'panning', 'tripod'] as HandName[]).map((h
   film: film(20 + index, index % 2 === 0 ? 'street' : 'clutter', { hand }),
 }));
 const dark = { light: 0.3, noise: 6 };
-/** More than a person needs to aim, and less than the part of the page takes to arrive that looks at the camera. */
+/** Someone with a slow connection aims for about as long. */
 const LATE_MS = 2_500;
 
 /** Through the real page, with a camera that plays a film. */
@@ -44,6 +45,13 @@ export const BROWSER_VISITS: HonestBrowserVisit[] = [
     name: 'page that arrives slowly',
     film: film(41, 'ground'),
     meddling: { slow: { path: /observer-/, milliseconds: LATE_MS } },
+  },
+  {
+    name: 'shutter before the whole page arrived',
+    film: film(43, 'clutter'),
+    isHasty: true,
+    beforeShutter: () => delay(LATE_MS),
+    meddling: { slow: { path: /observer-/, milliseconds: 4 * LATE_MS } },
   },
   {
     name: 'reload before sending',
