@@ -31,7 +31,18 @@ export async function runCorpus(selection: Selection, progress: Progress = () =>
   return {
     attacks: [...byProtocol.attacks, ...inBrowsers.attacks],
     honest: [...byProtocol.honest, ...inBrowsers.honest],
+    failures: [...byProtocol.failures, ...inBrowsers.failures],
   };
+}
+
+/** One that cannot be carried out is told at the end: the others have taken minutes. */
+async function attempt<T>(name: string, failures: string[], work: () => Promise<T>): Promise<T[]> {
+  try {
+    return [await work()];
+  } catch (error) {
+    failures.push(`${name}: ${error instanceof Error ? error.message : error}`);
+    return [];
+  }
 }
 
 /** The honest captures first: they fill the workspace that the attacks come to. */
@@ -44,11 +55,14 @@ async function runByProtocol(
       const honest = await makeVisits(server, lens, visits);
       progress(`${honest.length} honest captures by the protocol are done.`);
       const attacks: AttackResult[] = [];
+      const failures: string[] = [];
       const cheat = createCheat(server, lens);
-      for (const [name, attack] of protocol)
-        attacks.push(await resultOf(name, attack, await attack.run(cheat), server));
+      for (const [name, attack] of protocol) {
+        const run = async () => resultOf(name, attack, await attack.run(cheat), server);
+        attacks.push(...(await attempt(name, failures, run)));
+      }
       progress(`${attacks.length} attacks by the protocol are done.`);
-      return { honest, attacks };
+      return { honest, attacks, failures };
     }),
   );
 }
@@ -62,19 +76,25 @@ async function runInBrowsers(
   { browser, browserVisits }: Pick<Selection, 'browser' | 'browserVisits'>,
   progress: Progress,
 ): Promise<Findings> {
-  if (browser.size + browserVisits.length === 0) return { honest: [], attacks: [] };
+  if (browser.size + browserVisits.length === 0) return { honest: [], attacks: [], failures: [] };
   return withParts(openLens, (lens: Lens) =>
     withParts(
       () => openBrowserStage(lens),
       async (stage) => {
         const honest: HonestResult[] = [];
-        for (const visit of browserVisits) honest.push(...(await visitHonestly(stage, visit)));
+        const failures: string[] = [];
+        for (const visit of browserVisits) {
+          const photos = await attempt(visit.name, failures, () => visitHonestly(stage, visit));
+          honest.push(...photos.flat());
+        }
         progress(`${honest.length} honest captures in Chromium are done.`);
         const attacks: AttackResult[] = [];
-        for (const [name, attack] of browser)
-          attacks.push(await resultOf(name, attack, await attack.runInBrowser(stage), stage.server));
+        for (const [name, attack] of browser) {
+          const run = async () => resultOf(name, attack, await attack.runInBrowser(stage), stage.server);
+          attacks.push(...(await attempt(name, failures, run)));
+        }
         progress(`${attacks.length} attacks in Chromium are done.`);
-        return { honest, attacks };
+        return { honest, attacks, failures };
       },
     ),
   );

@@ -7,6 +7,8 @@ import { type AttackResult, checksIn, falseAlarmsOf, scoreChecks } from './outco
 export interface Findings {
   attacks: AttackResult[];
   honest: HonestResult[];
+  /** What could not be carried out. */
+  failures: string[];
 }
 
 const GUIDE = join(import.meta.dirname, '../../docs/guides/live-proof.md');
@@ -26,7 +28,7 @@ function markdownOf(findings: Findings): string {
 }
 
 /** For people at a terminal and for the guide. */
-export function summary({ attacks, honest }: Findings): string {
+export function summary({ attacks, honest }: Omit<Findings, 'failures'>): string {
   const count = (result: string) => attacks.filter((attack) => attack.result === result).length;
   const refused = honest.filter((capture) => capture.refused !== undefined).length;
   return [
@@ -72,7 +74,7 @@ function missedList({ attacks }: Findings): string {
 }
 
 /** The same for a terminal, with what was said of each false alarm. */
-export function printed({ attacks, honest }: Findings): string {
+export function printed({ attacks, honest, failures }: Findings): string {
   const alarms = falseAlarmsOf(honest).flatMap(({ about, warnings }) =>
     warnings.map(
       ({ check, message, figures }) => `  ${about}: ${check}, ${message} ${JSON.stringify(figures)}`,
@@ -96,6 +98,7 @@ export function printed({ attacks, honest }: Findings): string {
     ...['Attacks', ...lines, '', 'Checks', ...scores, ''],
     ...(refusals.length > 0 ? ['Honest captures that were refused', ...refusals, ''] : []),
     ...(alarms.length > 0 ? ['False alarms', ...alarms, ''] : []),
+    ...(failures.length > 0 ? ['Not carried out', ...failures.map((text) => `  ${text}`), ''] : []),
     summary({ attacks, honest }),
   ].join('\n');
 }

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { press } from '../../helpers/browser/capture-browser-steps.ts';
 import { type Film, filmOf } from '../scenes/film.ts';
 import type { HandName } from '../scenes/hand.ts';
 import type { BrowserVisit } from '../stage/browser-stage.ts';
@@ -54,8 +56,24 @@ export const BROWSER_VISITS: HonestBrowserVisit[] = [
     meddling: { slow: { path: /observer-/, milliseconds: 4 * LATE_MS } },
   },
   {
-    name: 'reload before sending',
+    name: 'reload before submitting',
     film: film(42, 'street'),
-    beforeSubmitting: async (page) => void (await page.reload()),
+    beforeSubmitting: loadAgain,
+  },
+  {
+    name: 'reload with a photo that was taken out of reach',
+    film: film(44, 'car'),
+    beforeShutter: (page) => page.context().setOffline(true),
+    beforeSubmitting: async (page) => {
+      await page.context().setOffline(false);
+      await loadAgain(page);
+    },
   },
 ];
+
+/** The page shows what there is already, and goes on from there. */
+async function loadAgain(page: Page): Promise<void> {
+  await page.reload();
+  await page.locator('.slots .done').waitFor();
+  await press(page, 'start');
+}

@@ -46,22 +46,16 @@ const TWICE: Pace = { name: 'the same thing twice', aimMs: 4_000, keptMs: 300, r
 const TWICE_VISITS = 36;
 
 const SIZES: [width: number, height: number][] = [
-  ...([
-    [640, 480],
-    [1280, 720],
-    [720, 1280],
-    [1280, 960],
-    [960, 1280],
-    [1440, 1080],
-    [1080, 1440],
-  ] as [number, number][]),
-  ...([
-    [480, 640],
-    [1024, 768],
-    [1280, 720],
-  ] as [number, number][]),
+  [640, 480],
+  [480, 640],
+  [800, 600],
+  [720, 960],
+  [960, 720],
+  [1280, 720],
+  [720, 1280],
+  [1024, 768],
 ];
-/** What takes longest: one photo in twelve. */
+/** What takes longest: one photo in eighteen. */
 const LARGE_SIZES: [width: number, height: number][] = [
   [1920, 1080],
   [2160, 3840],
@@ -133,7 +127,7 @@ export function planVisits(share = 1): HonestVisit[] {
 }
 
 function photoNumber(number: number, random: () => number): Omit<Photographed, 'phone'> {
-  const sizes = number % 12 === 0 ? LARGE_SIZES : SIZES;
+  const sizes = number % 18 === 0 ? LARGE_SIZES : SIZES;
   const [width, height] = sizes[Math.floor(random() * sizes.length)] ?? [640, 480];
   const scene = SCENES[number % SCENES.length] ?? 'clutter';
   return {

@@ -123,6 +123,8 @@ function smallFrame(world, view, exposure) {
   const frame = newCanvas(view.width * scale, view.height * scale).getContext('2d');
   expose(frame, world.small, view, { ...exposure, scale });
   const overview = newCanvas(SMALL.width, SMALL.height).getContext('2d', { willReadFrequently: true });
+  // As Chromium makes a video's frame smaller; a canvas is by default only sampled.
+  overview.imageSmoothingQuality = 'medium';
   overview.drawImage(frame.canvas, 0, 0, SMALL.width, SMALL.height);
   const middle = newCanvas(SMALL.middle, SMALL.middle).getContext('2d', { willReadFrequently: true });
   const [left, top] = [(view.width - SMALL.middle) >> 1, (view.height - SMALL.middle) >> 1];
