@@ -106,7 +106,7 @@ async function stepsWith(jpeg: Buffer, { photos }: ReturnType<typeof benchServic
     {
       name: 'judging it, in an empty database',
       isNew: true,
-      run: () => judge({ photos: [photo], expectedLocation: null }),
+      run: () => judge({ photos: [photo], expectedLocation: null, isChallenged: () => false }),
     },
   ];
 }
@@ -117,7 +117,7 @@ function photoWith(jpeg: Buffer, look: Look, report: string): PhotoRow {
   const inspector = createJpegInspector();
   inspector.push(jpeg);
   const { encoder } = inspector.finish();
-  const read = readReport(report);
+  const { traits: read } = readReport(report);
   if (read === undefined) throw new Error('The server cannot read the report');
   const traits: PhotoTraits = {
     sessionOpenedAt: now - 60_000,

@@ -4,12 +4,11 @@ import type { AnsweredChallenge, PhotoTraits } from '../photos/evidence/traits.t
 import type { CaptureSession } from './capture-session.ts';
 import type { Challenges } from './challenges.ts';
 import type { ReceivedFile } from './receive-file.ts';
-import type { Upload } from './uploads.ts';
 
 /** What is kept of an upload, beside its photo, until the checks judge by it. */
 export function traitsOfUpload(
   session: CaptureSession,
-  upload: Upload,
+  upload: { slotIndex: number; capturedAt: number; userAgent: string },
   { file, challenges, now }: { file: ReceivedFile; challenges: Challenges; now: number },
 ): PhotoTraits {
   const { answer, traits } = file.report === undefined ? {} : readReport(file.report.text);
