@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { HttpLimits } from './limits.ts';
 import type { Surface } from './surfaces.ts';
 
@@ -102,8 +103,10 @@ export function createRooms(limits: HttpLimits, onCut: (call: Call, reason: CutR
     },
   };
 
+  /** But for those whose connection is gone already, and that are about to leave: a call that was injected loses its socket. */
   function all(): Call[] {
-    return Object.values(inRoom).flatMap((calls) => [...calls]);
+    const calls = Object.values(inRoom).flatMap((inside) => [...inside]);
+    return calls.filter(({ request }) => (request.socket as Socket | null) !== null);
   }
 }
 

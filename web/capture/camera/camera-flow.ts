@@ -107,6 +107,8 @@ export function createCameraFlow({ page, flow, session, photoQueue, locator, cha
   async function askFor(slot: number): Promise<void> {
     if (!page.challenges) return;
     challenge = undefined;
+    // Not within the rendering that asks for it, which would never end.
+    await Promise.resolve();
     changed();
     const token = session.token();
     const asking = watch().then((there) => (token === null ? null : (there?.ask(token, slot) ?? null)));

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/photos/evidence/finding.ts';
+import { useStage } from '../helpers/browser/capture-browser.ts';
+import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
+import {
+  askForPhotos,
+  press,
+  readRequest,
+  seen,
+  start,
+  submit,
+} from '../helpers/browser/capture-browser-steps.ts';
+import { setPolicy } from '../helpers/capture/warned-photo.ts';
+
+/** Longer than the customer needs to follow, and than a busy machine needs for a few frames. */
+const FOLLOWED_MS = 6_000;
+
+/** A camera in a hand that does what the page says, slowly, as far as `window.obeys` lets it. */
+const HAND = `
+  if (globalThis.MediaDevices) MediaDevices.prototype.getUserMedia = async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 960 });
+    const context = canvas.getContext('2d');
+    let since = 0;
+    setInterval(() => {
+      const words = document.querySelector('.challenge')?.textContent ?? '';
+      if (words !== '' && since === 0) since = performance.now();
+      const share = since === 0 || !window.obeys ? 0 : Math.min(1, (performance.now() - since) / 3000);
+      const zoom = /closer/.test(words) ? 1 + 0.6 * share : 1;
+      const angle = /tilt/.test(words) ? 0.5 * share : 0;
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.fillStyle = '#884422';
+      context.fillRect(0, 0, 1280, 960);
+      context.translate(640 + 8 * Math.sin(performance.now() / 300), 480 + 6 * Math.cos(performance.now() / 370));
+      context.rotate(angle);
+      context.scale(zoom, zoom);
+      for (let index = 0; index < 90; index += 1) {
+        context.fillStyle = 'hsl(' + index * 47 + ', 70%, ' + (15 + (index * 7) % 70) + '%)';
+        context.fillRect(((index * 313) % 1900) - 950, ((index * 197) % 1500) - 750, 130 + (index * 31) % 170, 90 + (index * 17) % 140);
+      }
+      for (let noise = 0; noise < 40; noise += 1) {
+        context.fillStyle = 'rgba(255,255,255,0.2)';
+        context.fillRect(Math.random() * 1280 - 640, Math.random() * 960 - 480, 3, 3);
+      }
+    }, 40);
+    return canvas.captureStream(25);
+  };`;
+
+describe('a challenge on the camera page', () => {
+  const stage = useStage();
+
+  async function open(init: string) {
+    const { api } = stage.site;
+    const workspace = await api.createWorkspace({ plan: 'enterprise' });
+    await setPolicy(api, workspace.id, { challenge: 'always' });
+    const asked = await askForPhotos(stage.site, {}, workspace.live.key);
+    const { page } = await stage.phone(asked.path, { fullResolution: true, init });
+    await start(page);
+    const challenge = page.locator('.challenge');
+    await challenge.waitFor();
+    const finding = async () => {
+      const { items } = await readRequest(stage.site, asked.id, workspace.live.key);
+      const { evidence } = items[0] as unknown as { evidence: Finding[] };
+      return evidence.find(({ check }) => check === 'challenge');
+    };
+    /** Whoever is asked takes time to do it. */
+    const take = async () => {
+      const shownAt = await page.evaluate(() => performance.now());
+      const waited = () => page.evaluate((since) => performance.now() - since, shownAt);
+      await expect.poll(waited).toBeGreaterThan(FOLLOWED_MS);
+      await press(page, 'shutter');
+      await seen(page, 'use-photo');
+      await press(page, 'use-photo');
+      await submit(page);
+    };
+    return { page, challenge, finding, take };
+  }
+
+  it('should be shown with the camera, and be passed by whoever does it', async () => {
+    const { page, challenge, finding, take } = await open(`window.obeys = true;${HAND}`);
+    expect(await challenge.innerText()).toMatch(
+      /^Slowly (move closer|tilt the phone to the side), then take the photo\.$/,
+    );
+    await expectAccessible(page, 'challenge');
+    await take();
+    expect(await finding()).toMatchObject({ result: 'pass' });
+  });
+
+  it('should be warned of where the picture does not follow', async () => {
+    const { finding, take } = await open(HAND);
+    await take();
+    expect(await finding()).toMatchObject({
+      result: 'warn',
+      message: expect.stringContaining('did not follow'),
+    });
+  });
+
+  it('should fit the camera also in the languages that need the most room', async () => {
+    const { api } = stage.site;
+    const workspace = await api.createWorkspace({ plan: 'enterprise' });
+    await setPolicy(api, workspace.id, { challenge: 'always' });
+    for (const code of ['de', 'fr', 'hi', 'ar']) {
+      const asked = await askForPhotos(stage.site, {}, workspace.live.key);
+      const { page, context } = await stage.phone(`${asked.path}?lang=${code}`);
+      await start(page);
+      await page.locator('.challenge').waitFor();
+      await expectToFit(page, `challenge in ${code}`);
+      await context.close();
+    }
+  });
+});
