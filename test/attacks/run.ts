@@ -81,23 +81,33 @@ async function runInBrowsers(
     withParts(
       () => openBrowserStage(lens),
       async (stage) => {
-        const honest: HonestResult[] = [];
         const failures: string[] = [];
-        for (const visit of browserVisits) {
-          const photos = await attempt(visit.name, failures, () => visitHonestly(stage, visit));
-          honest.push(...photos.flat());
-        }
-        progress(`${honest.length} honest captures in Chromium are done.`);
-        const attacks: AttackResult[] = [];
-        for (const [name, attack] of browser) {
-          const run = async () => resultOf(name, attack, await attack.runInBrowser(stage), stage.server);
-          attacks.push(...(await attempt(name, failures, run)));
-        }
+        const honest = await twoAtATime(browserVisits, (visit) =>
+          attempt(visit.name, failures, () => visitHonestly(stage, visit)),
+        );
+        progress(`${honest.length} honest visits in Chromium are done.`);
+        const attacks = await twoAtATime([...browser], ([name, attack]) =>
+          attempt(name, failures, async () =>
+            resultOf(name, attack, await attack.runInBrowser(stage), stage.server),
+          ),
+        );
         progress(`${attacks.length} attacks in Chromium are done.`);
-        return { honest, attacks, failures };
+        return { honest: honest.flat(), attacks, failures };
       },
     ),
   );
+}
+
+/** People aim and wait most of the time. Results come in the order of what was asked for. */
+async function twoAtATime<T, R>(all: T[], work: (one: T) => Promise<R[]>): Promise<R[]> {
+  const results: R[][] = all.map(() => []);
+  const waiting = [...all.entries()];
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      results[next[0]] = await work(next[1]);
+  };
+  await Promise.all([worker(), worker()]);
+  return results.flat();
 }
 
 async function visitHonestly(

@@ -1,8 +1,8 @@
 import type { BrowserAttack } from '../attack.ts';
 import { filmOf } from '../scenes/film.ts';
-import { STILL_PICTURE } from '../stage/page-scripts.ts';
+import { stillPicture } from '../stage/page-scripts.ts';
 
-const SCRIPT = `${STILL_PICTURE}
+const SCRIPT = `${stillPicture(2)}
   MediaDevices.prototype.getUserMedia = async () => {
     const canvas = stillPicture(1280, 720);
     setInterval(() => canvas.getContext('2d').drawImage(canvas, 0, 0), 40);

@@ -1,8 +1,8 @@
 import type { BrowserAttack } from '../attack.ts';
 import { filmOf } from '../scenes/film.ts';
-import { STILL_PICTURE } from '../stage/page-scripts.ts';
+import { stillPicture } from '../stage/page-scripts.ts';
 
-const SCRIPT = `${STILL_PICTURE}
+const SCRIPT = `${stillPicture(5)}
   MediaDevices.prototype.getUserMedia = async () => {
     const picture = stillPicture(1400, 800);
     const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 });

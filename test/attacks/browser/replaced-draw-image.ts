@@ -1,8 +1,8 @@
 import type { BrowserAttack } from '../attack.ts';
 import { filmOf } from '../scenes/film.ts';
-import { STILL_PICTURE } from '../stage/page-scripts.ts';
+import { stillPicture } from '../stage/page-scripts.ts';
 
-const SCRIPT = `${STILL_PICTURE}
+const SCRIPT = `${stillPicture(6)}
   const { drawImage } = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.drawImage = function (source, ...rest) {
     const isCamera = source instanceof HTMLVideoElement;

@@ -1,8 +1,8 @@
 import type { BrowserAttack } from '../attack.ts';
 import { filmOf } from '../scenes/film.ts';
-import { STILL_PICTURE } from '../stage/page-scripts.ts';
+import { stillPicture } from '../stage/page-scripts.ts';
 
-const SCRIPT = `${STILL_PICTURE}
+const SCRIPT = `${stillPicture(7)}
   const { toBlob } = HTMLCanvasElement.prototype;
   HTMLCanvasElement.prototype.toBlob = function (callback, type, quality) {
     toBlob.call(stillPicture(this.width, this.height), callback, type, quality);

@@ -1,8 +1,8 @@
 import type { BrowserAttack } from '../attack.ts';
 import { filmOf } from '../scenes/film.ts';
-import { STILL_PICTURE } from '../stage/page-scripts.ts';
+import { stillPicture } from '../stage/page-scripts.ts';
 
-const SCRIPT = `${STILL_PICTURE}
+const SCRIPT = `${stillPicture(8)}
   const { send } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.send = async function (body) {
     if (!(body instanceof Blob)) return send.call(this, body);

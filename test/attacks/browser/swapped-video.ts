@@ -1,9 +1,9 @@
 import type { BrowserAttack } from '../attack.ts';
 import { filmOf } from '../scenes/film.ts';
-import { STILL_PICTURE } from '../stage/page-scripts.ts';
+import { stillPicture } from '../stage/page-scripts.ts';
 
 const SWAP = `{
-  ${STILL_PICTURE}
+  ${stillPicture(9)}
   const canvas = stillPicture(640, 480);
   document.querySelector('video').srcObject = canvas.captureStream(25);
   setInterval(() => canvas.getContext('2d').drawImage(canvas, Math.random(), 0), 40);

@@ -8,7 +8,7 @@ const attack: ProtocolAttack = {
   missedBecause:
     'Everything that is sent is what an honest phone could have sent. Only hardware that signs what its sensor saw could tell.',
   async run(cheat) {
-    const gallery = await cheat.capture(53, { scene: { kind: 'street', seed: 53 } });
+    const gallery = await cheat.capture(53, { scene: { kind: 'street', seed: 950_053 } });
     return cheat.submit([await cheat.capture(54, { picture: gallery.body })]);
   },
 };

@@ -8,7 +8,7 @@ const attack: ProtocolAttack = {
     const capture = await cheat.capture(57, { hand: 'tripod' });
     const { report } = capture;
     return cheat.submit([
-      { ...capture, report: { ...report, turns: report.turns.map(({ at }) => ({ at, rate: [60, 5, 0] })) } },
+      { ...capture, report: { ...report, turns: report.turns.map(({ at }) => ({ at, rate: [0, 60, 5] })) } },
     ]);
   },
 };

@@ -7,7 +7,7 @@ const attack: ProtocolAttack = {
   run: async (cheat) =>
     cheat.submit([
       await cheat.capture(92, {
-        scene: { kind: 'car', seed: 32 },
+        scene: { kind: 'car', seed: 950_032 },
         display: 1_500,
         light: 2.2,
         blur: 0,

@@ -7,7 +7,7 @@ const attack: ProtocolAttack = {
   run: async (cheat) =>
     cheat.submit([
       await cheat.capture(93, {
-        scene: { kind: 'door', seed: 33 },
+        scene: { kind: 'door', seed: 950_033 },
         display: 560,
         light: 2.2,
         blur: 0,

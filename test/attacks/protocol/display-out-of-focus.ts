@@ -9,7 +9,7 @@ const attack: ProtocolAttack = {
   run: async (cheat) =>
     cheat.submit([
       await cheat.capture(95, {
-        scene: { kind: 'street', seed: 35 },
+        scene: { kind: 'street', seed: 950_035 },
         display: 2_400,
         light: 2.2,
         blur: 3,

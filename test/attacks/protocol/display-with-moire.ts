@@ -7,7 +7,7 @@ const attack: ProtocolAttack = {
   run: async (cheat) =>
     cheat.submit([
       await cheat.capture(91, {
-        scene: { kind: 'street', seed: 31 },
+        scene: { kind: 'street', seed: 950_031 },
         display: 900,
         light: 2.2,
         blur: 0,

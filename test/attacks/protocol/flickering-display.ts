@@ -7,7 +7,7 @@ const attack: ProtocolAttack = {
   run: async (cheat) =>
     cheat.submit([
       await cheat.capture(94, {
-        scene: { kind: 'street', seed: 34 },
+        scene: { kind: 'street', seed: 950_034 },
         display: 700,
         light: 2.2,
         blur: 0,

@@ -6,7 +6,7 @@ const attack: ProtocolAttack = {
   aims: ['stream'],
   async run(cheat) {
     const seen = await cheat.capture(43);
-    const other = await cheat.capture(44, { scene: { kind: 'street', seed: 43 } });
+    const other = await cheat.capture(44, { scene: { kind: 'street', seed: 950_043 } });
     return cheat.submit([{ ...seen, body: other.body }]);
   },
 };

@@ -7,7 +7,7 @@ const attack: ProtocolAttack = {
   imitates: 'A scanned page in gray, saved as a photo.',
   aims: ['file'],
   async run(cheat) {
-    const capture = await cheat.capture(12, { scene: { kind: 'document', seed: 77 } });
+    const capture = await cheat.capture(12, { scene: { kind: 'document', seed: 950_077 } });
     const encoded = await sharp(capture.body)
       .grayscale()
       .toColorspace('b-w')

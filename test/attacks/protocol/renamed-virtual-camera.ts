@@ -7,7 +7,7 @@ const attack: ProtocolAttack = {
   missedBecause:
     'A browser knows a camera by the name that the driver gives. Whoever writes the driver chooses the name.',
   async run(cheat) {
-    const capture = await cheat.capture(66, { scene: { kind: 'street', seed: 4_711 } });
+    const capture = await cheat.capture(66, { scene: { kind: 'street', seed: 954_711 } });
     const { report } = capture;
     return cheat.submit([{ ...capture, report }]);
   },

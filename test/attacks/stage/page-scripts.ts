@@ -1,13 +1,14 @@
-/** For the page: a picture with something to see in it, the same each time. */
-export const STILL_PICTURE = `
+/** For the page: a picture with something to see in it, the same each time and another one for each number. */
+export const stillPicture = (seed: number) => `
   const stillPicture = (width, height) => {
     const canvas = Object.assign(document.createElement('canvas'), { width, height });
     const context = canvas.getContext('2d');
     context.fillStyle = '#884422';
     context.fillRect(0, 0, width, height);
     for (let index = 0; index < 60; index += 1) {
-      context.fillStyle = 'hsl(' + index * 47 + ', 70%, ' + (20 + index) + '%)';
-      context.fillRect((index * 313) % width, (index * 197) % height, width / 5, height / 6);
+      const place = (index + 1) * (${seed} * 7919 + 104729);
+      context.fillStyle = 'hsl(' + (place % 360) + ', 70%, ' + (20 + index) + '%)';
+      context.fillRect((place % 997) / 997 * width, (place % 787) / 787 * height, width / 5, height / 6);
     }
     return canvas;
   };
