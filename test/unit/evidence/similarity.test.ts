@@ -73,6 +73,18 @@ describe('pictures that were seen before', () => {
     expect(alike).toEqual([]);
   });
 
+  it('should not be compared with pictures that only have a key in common', () => {
+    const sought = seek(grays[0] as Uint8Array);
+    const own = entriesOfHash(hashes[0] as Buffer);
+    const others = hashes
+      .slice(1)
+      .flatMap((hash) =>
+        entriesOfHash(hash).map(({ sketch }, index) => ({ key: own[index]?.key ?? 0, sketch })),
+      );
+    expect(own.every(sought.isWorthComparing)).toBe(true);
+    expect(others.filter(sought.isWorthComparing).length).toBeLessThan(others.length / 10);
+  });
+
   it('should have fewer keys to look under than would slow down the database', () => {
     const sought = seek(grays[1] as Uint8Array);
     expect(sought.keys.length).toBeLessThan(1_600);
