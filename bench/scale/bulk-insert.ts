@@ -62,18 +62,28 @@ async function fillPostgres(url: string, batches: Iterable<Rows>): Promise<void>
   await client.end();
 }
 
+/** What all rows have in common is sent once. */
 async function insertRows(client: pg.Client, table: string, rows: Row[]): Promise<void> {
-  const columns = Object.keys(rows[0] as Row);
-  const arrays = columns.map((column, index) => `$${index + 1}::${arrayType(rows, column)}`);
+  const [first = {}] = rows;
+  const columns = Object.keys(first).filter((column) => rows.some((row) => row[column] !== null));
+  const isShared = (column: string) => rows.every((row) => row[column] === first[column]);
+  const shared = columns.filter(isShared);
+  const own = columns.filter((column) => !shared.includes(column));
+  const arrays = own.map((column, index) => `$${index + 1}::${arrayType(rows, column)}`);
+  const constants = shared.map((_, index) => `$${own.length + index + 1}`);
   await client.query({
-    text: `insert into ${table} (${columns.join(', ')}) select * from unnest(${arrays.join(', ')})`,
-    values: columns.map((column) => rows.map((row) => row[column])),
+    text: `insert into ${table} (${[...own, ...shared].join(', ')})
+      select ${['one.*', ...constants].join(', ')} from unnest(${arrays.join(', ')}) as one`,
+    values: [
+      ...own.map((column) => rows.map((row) => row[column])),
+      ...shared.map((column) => first[column]),
+    ],
   });
 }
 
 function arrayType(rows: Row[], column: string): string {
   const values = rows.map((row) => row[column]).filter((value) => typeof value === 'number');
-  if (values.length === 0) return /_(at|bytes)$/.test(column) ? 'bigint[]' : 'text[]';
+  if (values.length === 0) return 'text[]';
   return values.every(Number.isInteger) ? 'bigint[]' : 'float8[]';
 }
 
