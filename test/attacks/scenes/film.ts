@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { seededNumbers } from '../../helpers/capture/scene.ts';
-import { HANDS, type HandName, holdCamera, type Pose } from './hand.ts';
+import { HANDS, type HandName, type Pose } from './hand.ts';
 import type { Lens, Shot } from './lens.ts';
 
 /** What the camera of a browser sees, as a file. */
@@ -39,21 +39,33 @@ export async function recordFilm(lens: Lens, film: Film, file: string): Promise<
   }
 }
 
-/** There and back: a hand does not move on for ever. */
+/** How far the camera wanders in a film, in degrees, by how fast the hand moves on. */
+const WANDERING_SECONDS = 0.6;
+const FIELD_DEGREES = 60;
+
+/** The hand ends where it began: the film is played again and again, and must not jump. */
 function posesOf({ hand, light, rate, seconds, seed }: Film): Pose[] {
   const random = seededNumbers(seed);
-  const looks = Math.ceil(seconds * rate);
-  const { poses } = holdCamera(random, {
-    hand: hand === 'panning' ? 'usual' : hand,
-    looks,
-    rate: 1_000,
-    light,
+  const { tremor, tremorRate, sway, pan } = HANDS[hand];
+  const wave = (timesPerSecond: number) => {
+    const [times, phase] = [Math.max(1, Math.round(timesPerSecond * seconds)), 2 * Math.PI * random()];
+    return (share: number) => Math.sin(2 * Math.PI * times * share + phase);
+  };
+  const path = () => {
+    const [tremble, swing, wander] = [wave(tremorRate), wave(0.35), wave(0.12)];
+    return (share: number) =>
+      (tremor * tremble(share) + 0.5 * sway * swing(share) + WANDERING_SECONDS * pan * wander(share)) /
+      FIELD_DEGREES;
+  };
+  const [across, down, around] = [path(), path(), wave(0.2)];
+  const frames = Math.ceil(seconds * rate);
+  return Array.from({ length: frames }, (_, index) => {
+    const share = index / frames;
+    return {
+      ...{ x: across(share), y: down(share), turn: 0.01 * sway * around(share) },
+      ...{ zoom: 1, light: light * (1 + 0.01 * (random() - 0.5)), isNew: true },
+    };
   });
-  return poses.map((pose, index) => ({
-    ...pose,
-    ...(hand === 'panning' ? { x: pose.x + 0.3 * Math.sin(index / rate) } : {}),
-    isNew: true,
-  }));
 }
 
 const KINDS = ['street', 'ground', 'clutter', 'document', 'dashboard'] as const;
