@@ -79,7 +79,7 @@ describe('any bytes at all', () => {
     );
   });
 
-  it('should not pass as an EXIF field that a canvas does not write', () => {
+  it('should never pass unnoticed as an EXIF field that a canvas does not write', () => {
     const allowed = [...APPLE_IMAGE_FIELDS, ...appleExifFields(SIZE)].map(({ tag }) => tag);
     const tags = fc.integer({ min: 0, max: 0xffff }).filter((tag) => !allowed.includes(tag));
     const fields = fc.record({ tag: tags, type: fc.constantFrom(3, 4, 5), value: fc.nat({ max: 0xffff }) });
@@ -87,7 +87,9 @@ describe('any bytes at all', () => {
       fc.property(fields, fc.constantFrom('II', 'MM'), (field, order) => {
         for (const block of [{ image: [field] }, { exif: [...appleExifFields(SIZE), field] }]) {
           const file = withSegments(bare, JFIF, exifSegment({ order, ...block }));
-          expect(inspect(file)).toMatchObject({ code: 'photo_not_live' });
+          const verdict = inspect(file);
+          const isRefused = 'code' in verdict && verdict.code === 'photo_not_live';
+          if (!isRefused) expect(verdict).toMatchObject({ unfamiliar: ['APP1'] });
         }
       }),
       RUNS,

@@ -41,6 +41,7 @@ describe('the structure of an uploaded photo', () => {
       height: 480,
       scans: 1,
       encoder: { quality: 80, sampling: '4:2:0', codes: 'computed', extras: ['APP0'] },
+      unfamiliar: [],
     });
   });
 

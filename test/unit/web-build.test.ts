@@ -16,7 +16,8 @@ import { webAppPageRoutes } from '../../src/web-app/page-routes.ts';
 /** A build whose files carry this version in their names, as Vite makes them. */
 async function build(folder: string, version: string, entries: string[], more: string[] = []) {
   await rm(folder, { recursive: true, force: true });
-  await mkdir(join(folder, 'assets/texts'), { recursive: true });
+  for (const texts of ['texts', 'verify-texts'])
+    await mkdir(join(folder, 'assets', texts), { recursive: true });
   const manifest: Record<string, object> = {};
   for (const entry of entries) {
     const name = `assets/${entry.replaceAll(/\W/g, '-')}-${version}`;
@@ -41,8 +42,8 @@ describe('the built files of a running server', () => {
     folder = await mkdtemp(join(tmpdir(), 'web-build-'));
     const customer = join(folder, 'customer');
     const team = join(folder, 'team');
-    const texts = LANGUAGES.map(({ code }) => `texts/${code}-1.json`);
-    await build(customer, '1', ['capture/main.tsx', 'capture/site.ts'], texts);
+    const texts = LANGUAGES.flatMap(({ code }) => [`texts/${code}-1.json`, `verify-texts/${code}-1.json`]);
+    await build(customer, '1', ['capture/main.tsx', 'capture/site.ts', 'verify/main.ts'], texts);
     await build(team, '1', ['index.html']);
     app.setValidatorCompiler(validatorCompiler);
     app.setErrorHandler(handleError);
@@ -53,7 +54,7 @@ describe('the built files of a running server', () => {
       reply.header('content-encoding', 'gzip').header('cache-control', 'public, max-age=31536000, immutable');
       throw new Error('The disk is gone');
     });
-    await build(customer, '2', ['capture/main.tsx', 'capture/site.ts'], texts);
+    await build(customer, '2', ['capture/main.tsx', 'capture/site.ts', 'verify/main.ts'], texts);
     await build(team, '2', ['index.html']);
   });
   afterAll(async () => {
