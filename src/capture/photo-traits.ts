@@ -14,6 +14,7 @@ export function traitsOfUpload(
   const { answer, traits } = file.report === undefined ? {} : readReport(file.report.text);
   return {
     sessionOpenedAt: session.openedAt,
+    firstOpenedAt: session.takingWindows[0]?.[0] ?? session.openedAt,
     claimedAt: upload.capturedAt,
     userAgent: upload.userAgent,
     encoder: file.facts.encoder,

@@ -16,6 +16,8 @@ export interface AnsweredChallenge extends Following {
 export interface PhotoTraits {
   /** When the page was opened that sent it, in the server's time. */
   sessionOpenedAt: number;
+  /** When it was opened on this device before it was loaded again. */
+  firstOpenedAt?: number;
   /** When the device says that it was taken, as it came. */
   claimedAt: number;
   /** What the browser calls itself. */

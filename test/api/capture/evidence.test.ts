@@ -204,6 +204,19 @@ describe('the evidence of submitted photos', () => {
     expect(await temporariesOf(api)).toEqual([]);
   });
 
+  it('should not take a photo for a hasty one that is sent as soon as the page is loaded again', async () => {
+    const { id, token } = await createRequest(api, workspace.live.key);
+    const before = await openPage(api, 'request', token);
+    api.clock.advance(UNHURRIED_MS);
+    const customer = await openPage(api, 'request', token, before.session);
+    api.clock.advance(100);
+    await customer.send({ body: await reportedPhoto(17), headers: { 'user-agent': CHROME } });
+    await customer.submit();
+    const { items } = (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json()
+      .data;
+    expect(findingOf(items[0], 'page')?.result).toBe('pass');
+  });
+
   it('should warn of a photo that came faster than a person takes one', async () => {
     const { id, token } = await createRequest(api, workspace.live.key);
     const customer = await openPage(api, 'request', token);

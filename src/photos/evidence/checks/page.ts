@@ -10,7 +10,8 @@ const MIN_AIM_MS = 250;
 /** Whether a person used the page as it was sent to the browser. Times are the server's, but for the aiming. */
 export function checkPage(photo: PhotoRow, traits: PhotoTraits | undefined): Outcome {
   if (traits === undefined) return unknown('When the page was opened was not kept.');
-  const elapsed = photo.received_at - traits.sessionOpenedAt;
+  // A photo that was taken before a reload is sent as soon as the page is there again.
+  const elapsed = photo.received_at - (traits.firstOpenedAt ?? traits.sessionOpenedAt);
   const figures = { opened_to_received_seconds: rounded(elapsed / 1_000, 2) };
   if (elapsed < MIN_FIRST_PHOTO_MS)
     return warn('The photo arrived sooner after the page was opened than a person can take one.', figures);
