@@ -22,10 +22,9 @@ export async function fill(place: Place, batches: Iterable<Rows>): Promise<void>
 
 async function fillSqlite(file: string, batches: Iterable<Rows>): Promise<void> {
   const connection = new DatabaseSync(file);
-  // Without a journal each page is written once; the cache holds the indexes whose keys are scattered. From WAL there is no
-  // direct way to it.
+  // With a journal in memory each page is written once; the cache holds the indexes whose keys are scattered.
   connection.exec(
-    'pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -600000; pragma foreign_keys = off',
+    'pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -600000; pragma foreign_keys = off',
   );
   for (const batch of batches) {
     connection.exec('begin');

@@ -86,10 +86,7 @@ function drawnAsPhoto(seed: number): Float64Array {
   });
 }
 
-/**
- * What photos have in common: they are lighter above, and in the middle. Of 177 real ones 62 % were lighter in the upper
- * half, and 62 % in the middle third of their width.
- */
+/** What photos have in common: they are lighter above, and in the middle, as 6 of 10 real ones were found to be. */
 const LIGHT = Float64Array.from({ length: COMPARED_SIDE ** 2 }, (_, index) => {
   const across = ((index % COMPARED_SIDE) + 0.5) / COMPARED_SIDE;
   const down = (Math.floor(index / COMPARED_SIDE) + 0.5) / COMPARED_SIDE;
