@@ -1,13 +1,25 @@
-import sharp from 'sharp';
-import { photoOf } from '../../helpers/capture/scene.ts';
+import { imageOf, photoOf } from '../../helpers/capture/scene.ts';
 import type { ProtocolAttack } from '../attack.ts';
 import { reportedAs } from '../stage/forged-report.ts';
 
-const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="720">
-  <rect width="960" height="720" fill="#c8d4e0"/><rect x="80" y="300" width="120" height="340" fill="#2463a8"/>
-  <rect x="260" y="200" width="120" height="440" fill="#2463a8"/><rect x="440" y="380" width="120" height="260" fill="#d2691e"/>
-  <circle cx="760" cy="360" r="140" fill="#7a9a3a"/><rect x="60" y="60" width="500" height="60" fill="#333"/>
-</svg>`;
+const SIZE = { width: 960, height: 720 };
+const PAPER = [200, 212, 224];
+const AREAS = [
+  { left: 80, top: 300, width: 120, height: 340, color: [36, 99, 168] },
+  { left: 260, top: 200, width: 120, height: 440, color: [36, 99, 168] },
+  { left: 440, top: 380, width: 120, height: 260, color: [210, 105, 30] },
+  { left: 640, top: 240, width: 240, height: 240, color: [122, 154, 58] },
+  { left: 60, top: 60, width: 500, height: 60, color: [51, 51, 51] },
+];
+
+function draw(): Buffer {
+  const data = Buffer.alloc(SIZE.width * SIZE.height * 3, Buffer.from(PAPER));
+  for (const { left, top, width, height, color } of AREAS) {
+    const row = Buffer.alloc(width * 3, Buffer.from(color));
+    for (let y = top; y < top + height; y += 1) row.copy(data, (y * SIZE.width + left) * 3);
+  }
+  return data;
+}
 
 const attack: ProtocolAttack = {
   kind: 'content',
@@ -15,7 +27,7 @@ const attack: ProtocolAttack = {
   aims: ['content'],
   async run(cheat) {
     const capture = await cheat.capture(89);
-    const drawing = await photoOf(sharp(Buffer.from(DRAWING)));
+    const drawing = await photoOf(imageOf({ data: draw(), ...SIZE }));
     return cheat.submit([await reportedAs(capture, drawing)]);
   },
 };
