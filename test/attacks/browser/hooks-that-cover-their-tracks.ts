@@ -1,22 +1,8 @@
 import type { BrowserAttack } from '../attack.ts';
 import { filmOf } from '../scenes/film.ts';
-import { stillPicture } from '../stage/page-scripts.ts';
+import { hiddenHooks } from '../stage/page-scripts.ts';
 
-const SCRIPT = `${stillPicture(3)}
-  const { toBlob } = HTMLCanvasElement.prototype;
-  const { toString } = Function.prototype;
-  const hooks = new Map();
-  const hook = (holder, name, work) => {
-    hooks.set(work, toString.call(holder[name]));
-    holder[name] = work;
-  };
-  hook(HTMLCanvasElement.prototype, 'toBlob', function (callback, type, quality) {
-    toBlob.call(stillPicture(this.width, this.height), callback, type, quality);
-  });
-  const print = function () {
-    return hooks.get(this) ?? toString.call(this);
-  };
-  hook(Function.prototype, 'toString', print);
+const SCRIPT = `${hiddenHooks(3)}
   Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', { get: () => window });`;
 
 const attack: BrowserAttack = {

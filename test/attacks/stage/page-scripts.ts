@@ -14,3 +14,19 @@ export const stillPicture = (seed: number) => `
   };
   if (globalThis.MediaDevices === undefined) globalThis.MediaDevices = class {};
 `;
+
+/** Replaces toBlob by a still picture, and answers as the browser's own function whoever prints it. */
+export const hiddenHooks = (scene: number): string => `${stillPicture(scene)}
+  const { toBlob } = HTMLCanvasElement.prototype;
+  const { toString } = Function.prototype;
+  const hooks = new Map();
+  const hook = (holder, name, work) => {
+    hooks.set(work, toString.call(holder[name]));
+    holder[name] = work;
+  };
+  hook(HTMLCanvasElement.prototype, 'toBlob', function (callback, type, quality) {
+    toBlob.call(stillPicture(this.width, this.height), callback, type, quality);
+  });
+  hook(Function.prototype, 'toString', function () {
+    return hooks.get(this) ?? toString.call(this);
+  });`;
