@@ -8,6 +8,7 @@ export { Icon, type IconName } from './icon.tsx';
 export { MenuItems } from './menu-items.tsx';
 export { useNotify } from './notices.tsx';
 export { PageHeader, type PageHeaderProps, useDocumentTitle } from './page-header.tsx';
+export { ReadOnlyNote } from './read-only-note.tsx';
 export { SecretDialog } from './secret-dialog.tsx';
 export { Facts, Section, type SectionProps, Sections } from './section.tsx';
 export { BlockSkeleton, PageSkeleton, TableSkeleton, TextSkeleton } from './skeletons.tsx';

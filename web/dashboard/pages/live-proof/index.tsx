@@ -1,12 +1,9 @@
-import { Alert } from '@mantine/core';
 import type { EvidencePolicy } from '../../../../src/photos/evidence/policy.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/workspace.tsx';
-import { BlockSkeleton, Icon, Loaded, PageHeader, Sections } from '../../components/index.ts';
+import { BlockSkeleton, Loaded, PageHeader, ReadOnlyNote, Sections } from '../../components/index.ts';
 import { PolicyForm } from './policy-form.tsx';
 
 export default function LiveProofPage() {
-  const { can } = useWorkspace();
   const policy = useWorkspaceQuery<EvidencePolicy>('settings/live-proof');
   return (
     <>
@@ -17,11 +14,7 @@ export default function LiveProofPage() {
       <Loaded query={policy} skeleton={<Waiting />}>
         {(data) => (
           <Sections narrow>
-            {!can('admin') && (
-              <Alert color="gray" icon={<Icon name="lock" />} data-testid="read-only">
-                Only admins and owners can change these settings.
-              </Alert>
-            )}
+            <ReadOnlyNote />
             <PolicyForm policy={data} />
           </Sections>
         )}

@@ -1,8 +1,6 @@
-import { Alert } from '@mantine/core';
 import type { Settings } from '../../../../src/workspaces/web-schema.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/workspace.tsx';
-import { BlockSkeleton, Icon, Loaded, PageHeader, Sections } from '../../components/index.ts';
+import { BlockSkeleton, Loaded, PageHeader, ReadOnlyNote, Sections } from '../../components/index.ts';
 import { AccessSection } from './access-section.tsx';
 import { ColorSection } from './color-section.tsx';
 import { GeneralSection } from './general-section.tsx';
@@ -10,7 +8,6 @@ import { LogoSection } from './logo-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 
 export default function SettingsPage() {
-  const { can } = useWorkspace();
   const settings = useWorkspaceQuery<Settings>('settings');
   return (
     <>
@@ -18,11 +15,7 @@ export default function SettingsPage() {
       <Loaded query={settings} skeleton={<Waiting />}>
         {(data) => (
           <Sections narrow>
-            {!can('admin') && (
-              <Alert color="gray" icon={<Icon name="lock" />} data-testid="read-only">
-                Only admins and owners can change settings.
-              </Alert>
-            )}
+            <ReadOnlyNote />
             <GeneralSection settings={data} />
             <LogoSection settings={data} />
             <ColorSection settings={data} />
