@@ -12,12 +12,19 @@ import { createSpectra } from './spectra.ts';
 const TILE = 128;
 /** Coarser colors belong to what is shown. In periods per tile. */
 const tileSpectra = createSpectra({ side: TILE, coarsest: 14 });
+/** Also of what is shown, to compare with. */
+const widerSpectra = createSpectra({ side: TILE, coarsest: 4 });
 const middleSpectra = createSpectra({ side: MIDDLE_SIDE, coarsest: 6 });
 /** What stands out less is chance. */
 const LEAST_RATIO = 10;
 const CONSIDERED_RATIO = 10 ** 1.7;
-/** How much more the color of fringes swings than their brightness. */
-const LEAST_COLOR = 2.2;
+/** How much more the colors of fringes swing than their brightness. */
+const LEAST_COLOR = 5;
+/** The dots have all three colors; tiles and fabric often have two. */
+const LEAST_BALANCE = 0.2;
+/** Stripes that are a part of coarser ones, of light and dark, belong to a thing. */
+const COARSER = [2, 3];
+const COARSER_RATIO = 10 ** 1.9;
 /** Where the middles of the tiles are. */
 const TILES = [
   { x: 0.25, y: 0.3 },
@@ -33,11 +40,18 @@ export function fringesOf(pixels: Pixels): number | null {
   if (pixels.channels < 3 || pixels.width < TILE || pixels.height < TILE) return null;
   const colors = powersOfTiles(pixels, redAgainstGreen);
   const { bin, ratio } = strongestInCommon(colors.map(tileSpectra.ratios));
-  if (ratio < CONSIDERED_RATIO) return asPower(ratio);
-  // A fence before a meadow has stripes too, but of light and dark.
+  return ratio < CONSIDERED_RATIO || isOfDisplay(pixels, colors, bin) ? asPower(ratio) : 0;
+}
+
+/** Fences before a meadow, tiled walls and woven cloth have stripes too. */
+function isOfDisplay(pixels: Pixels, colors: Float64Array[], bin: number): boolean {
+  const light = powersOfTiles(pixels, brightness);
   const swing = (tiles: Float64Array[]) => tiles.reduce((sum, tile) => sum + strongestAround(tile, bin), 0);
-  const isOfColor = swing(colors) > LEAST_COLOR * swing(powersOfTiles(pixels, brightness));
-  return isOfColor ? asPower(ratio) : 0;
+  const [reddish, bluish] = [swing(colors), swing(powersOfTiles(pixels, blueAgainstOthers))];
+  if (reddish + bluish < LEAST_COLOR * swing(light)) return false;
+  if (Math.min(reddish, bluish) < LEAST_BALANCE * Math.max(reddish, bluish)) return false;
+  const lightRatios = light.map(widerSpectra.ratios);
+  return COARSER.every((times) => inCommon(lightRatios, coarserBin(bin, times)) < COARSER_RATIO);
 }
 
 /** A grid in the middle of the frames of the camera, pixel for pixel. */
@@ -59,12 +73,13 @@ function asPower(ratio: number): number {
 
 type Shade = (red: number, green: number, blue: number) => number;
 const redAgainstGreen: Shade = (red, green) => red - green;
+const blueAgainstOthers: Shade = (red, green, blue) => blue - (red + green) / 2;
 const brightness: Shade = (red, green, blue) => 0.3 * red + 0.59 * green + 0.11 * blue;
 
 function powersOfTiles(pixels: Pixels, shade: Shade): Float64Array[] {
   const [first, second, third, fourth] = TILES.map((tile) => shadesOf(pixels, tile, shade));
   if (first === undefined || second === undefined || third === undefined || fourth === undefined) return [];
-  return [...tileSpectra.powers(first, second), ...tileSpectra.powers(third, fourth)];
+  return [...widerSpectra.powers(first, second), ...widerSpectra.powers(third, fourth)];
 }
 
 function shadesOf(
@@ -91,11 +106,22 @@ function strongestInCommon(tiles: Float64Array[]): { bin: number; ratio: number 
   for (const bin of tileSpectra.bins) {
     const isChance = TILES.every((_, index) => (tiles[index]?.[bin] as number) < LEAST_RATIO);
     if (isChance) continue;
-    const ratios = tiles.map((tile) => strongestAround(tile, bin)).sort((a, b) => b - a);
-    const ratio = ratios[TILES_WITH_FRINGES - 1] as number;
+    const ratio = inCommon(tiles, bin);
     if (ratio > strongest.ratio) strongest = { bin, ratio };
   }
   return strongest;
+}
+
+function inCommon(tiles: Float64Array[], bin: number): number {
+  const ratios = tiles.map((tile) => strongestAround(tile, bin)).sort((a, b) => b - a);
+  return ratios[TILES_WITH_FRINGES - 1] as number;
+}
+
+/** Stripes in the same direction that are so many times as wide. */
+function coarserBin(bin: number, times: number): number {
+  const [x, y] = [bin % TILE, Math.floor(bin / TILE)];
+  const across = Math.round((x > TILE / 2 ? x - TILE : x) / times);
+  return Math.round(y / times) * TILE + ((across + TILE) % TILE);
 }
 
 /** A display that is not quite parallel shifts them a little from tile to tile. */
