@@ -1,4 +1,4 @@
-import { DHT, DQT, extraName, isExtra, SOF_BASELINE } from './jpeg-markers.ts';
+import { DHT, DQT, extraName, isExtra, SOF_BASELINE, SOS } from './jpeg-markers.ts';
 
 /** How a file was encoded: what the tables and the order of its parts tell about the program that wrote it. */
 export interface EncoderTraits {
@@ -53,6 +53,7 @@ export function createEncoderReader() {
   const tables = new Map<number, number[]>();
   const counts = new Map<number, string>();
   const extras: string[] = [];
+  const used = { tables: new Set<number>(), codes: new Set<number>() };
   let sampling = '';
   return {
     read(marker: number, payload: Buffer): void {
@@ -60,7 +61,14 @@ export function createEncoderReader() {
       if (marker === DQT) readQuantization(payload, tables);
       if (marker === DHT) readCodeCounts(payload, counts);
       if (marker === SOF_BASELINE) sampling = samplingOf(payload);
+      if (marker === SOF_BASELINE)
+        for (let at = 8; at < payload.length; at += 3) used.tables.add(payload[at] ?? 0);
+      if (marker === SOS) for (const code of codesOfScan(payload)) used.codes.add(code);
     },
+    /** A table that nothing refers to is no part of the image. */
+    hasUnusedTables: () =>
+      [...tables.keys()].some((table) => !used.tables.has(table)) ||
+      [...counts.keys()].some((code) => !used.codes.has(code)),
     traits: (): EncoderTraits => ({
       quality: qualityOf(tables),
       sampling,
@@ -97,6 +105,13 @@ function readCodeCounts(payload: Buffer, counts: Map<number, string>): void {
     counts.set(payload[at] ?? 0, lengths.toString('hex'));
     at += 17 + lengths.reduce((sum, count) => sum + count, 0);
   }
+}
+
+/** Class and number of the tables of codes that the components of a scan use. */
+function codesOfScan(header: Buffer): number[] {
+  return Array.from({ length: header[0] ?? 0 }, (_, index) => header[2 + 2 * index] ?? 0).flatMap(
+    (selectors) => [selectors >> 4, 16 | (selectors & 15)],
+  );
 }
 
 function samplingOf(header: Buffer): string {

@@ -1,4 +1,4 @@
-import { isColorProfile } from './color-profile.ts';
+import { isColorProfile, isPlainProfile } from './color-profile.ts';
 import { type ExifFacts, readExif } from './jpeg-exif.ts';
 import { APP0, APP1, APP2, APP13, extraName } from './jpeg-markers.ts';
 import { isForeignSegment } from './jpeg-signs.ts';
@@ -9,8 +9,8 @@ interface ExtraRule {
   longest: number;
   /** How much of the payload the check looks at. */
   keep: number;
-  /** Says what is wrong, or gives what is to be compared with the image. */
-  check(payload: Buffer): ExifFacts | string | undefined;
+  /** Says what is wrong, or what is unfamiliar and what is to be compared with the image. */
+  check(payload: Buffer): Partial<ExifFacts> | string | undefined;
 }
 
 const JFIF_LENGTH = 14;
@@ -59,7 +59,7 @@ export type OriginCheck = ReturnType<typeof createOriginCheck>;
 export function createOriginCheck() {
   const seen = new Set<number>();
   const unfamiliar: string[] = [];
-  let stated: ExifFacts | undefined;
+  let stated: Partial<ExifFacts> = {};
   return {
     /** How many bytes of the payload `read` needs; refuses a segment that is too long or stands twice. */
     open(marker: number, length: number): number {
@@ -74,7 +74,7 @@ export function createOriginCheck() {
       const rule = CANVAS_EXTRAS[marker] ?? UNFAMILIAR;
       const found = rule.check(payload);
       if (typeof found === 'string') throw notLive(found);
-      if (found) stated = found;
+      stated = { ...stated, ...found };
       if (rule === UNFAMILIAR || found?.isUnfamiliar) unfamiliar.push(extraName(marker));
     },
     /** Parts that no known browser writes. */
@@ -82,7 +82,7 @@ export function createOriginCheck() {
     compareWith({ width, height }: { width: number; height: number }): void {
       // Each browser writes one of the two; tools that strip metadata often leave neither.
       if (!seen.has(APP0) && !seen.has(APP1)) throw notLive('There is neither a JFIF nor an EXIF header.');
-      if ((stated?.width ?? width) !== width || (stated?.height ?? height) !== height) {
+      if ((stated.width ?? width) !== width || (stated.height ?? height) !== height) {
         throw notLive('The EXIF block states another size than the image has.');
       }
     },
@@ -113,9 +113,12 @@ function checkExif(payload: Buffer): ExifFacts | string {
 }
 
 /** One whole profile in one segment, with nothing behind it: a canvas knows only sRGB and Display P3. */
-function checkColorProfile(payload: Buffer): string | undefined {
+function checkColorProfile(payload: Buffer): Partial<ExifFacts> | string {
   if (!payload.subarray(0, ICC_ID.length).equals(ICC_ID)) return 'The APP2 segment is not one color profile.';
-  return isColorProfile(payload.subarray(ICC_ID.length)) ? undefined : 'The color profile is malformed.';
+  const profile = payload.subarray(ICC_ID.length);
+  return isColorProfile(profile)
+    ? { isUnfamiliar: !isPlainProfile(profile) }
+    : 'The color profile is malformed.';
 }
 
 function checkPhotoshop(payload: Buffer): string | undefined {

@@ -2,7 +2,7 @@ import { setImmediate as untilIdle } from 'node:timers/promises';
 import { DHT, DRI, EOI, isRestart, SOF_BASELINE, SOS } from './jpeg-markers.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
 
-/** Some encoders fill up the last word of their output. */
+/** Some encoders fill up the last word of their output, with zeros. */
 const MAX_IDLE_BYTES = 16;
 /** Other work of the event loop waits no longer than about this. */
 const SLICE_MS = 4;
@@ -187,13 +187,19 @@ function passUnits(scan: Scan, units: number): void {
 function passMarker(scan: Scan, isExpected: (marker: number) => boolean): void {
   const { photo } = scan;
   const found = scan.made > 0 ? scan.at : markerBehind(photo, scan.at);
-  scan.idleBytes += ((scan.count - scan.made) >> 3) + found - scan.at;
-  if (scan.idleBytes > MAX_IDLE_BYTES) throw damaged('There is data between the image and its end.');
+  const unread = (scan.count - scan.made) >> 3;
+  scan.idleBytes += unread + found - scan.at;
+  const isEmpty = lastBytes(scan.bits >>> scan.made, unread) === 0 && isZero(photo.subarray(scan.at, found));
+  if (!isEmpty || scan.idleBytes > MAX_IDLE_BYTES)
+    throw damaged('There is data between the image and its end.');
   let at = found;
   while (photo[at + 1] === 0xff) at += 1;
   if (!isExpected(photo[at + 1] ?? 0)) throw damaged('The coded data is cut off.');
   Object.assign(scan, { at: at + 2, bits: 0, count: 0, made: 0 });
 }
+
+const lastBytes = (bits: number, bytes: number) => bits & (2 ** (8 * bytes) - 1);
+const isZero = (bytes: Buffer) => bytes.every((byte) => byte === 0);
 
 function markerBehind(photo: Buffer, from: number): number {
   for (let at = photo.indexOf(0xff, from); at !== -1; at = photo.indexOf(0xff, at + 2)) {

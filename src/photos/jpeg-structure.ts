@@ -114,7 +114,8 @@ function factsOf({ step, bytes, segments, scans, frame, encoder, origin }: Readi
   if (segments === 0) throw refuse('photo_not_jpeg', 'The body ends before the first JPEG segment.');
   if (step !== afterEnd || !frame) throw refuse('photo_damaged', 'The image is cut off.');
   const { width, height } = frame;
-  return { bytes, width, height, scans, encoder: encoder.traits(), unfamiliar: origin.unfamiliar() };
+  const unfamiliar = [...origin.unfamiliar(), ...(encoder.hasUnusedTables() ? ['tables'] : [])];
+  return { bytes, width, height, scans, encoder: encoder.traits(), unfamiliar };
 }
 
 function refuse(code: PhotoRefusalCode, reason: string): PhotoRefusal {
@@ -240,7 +241,6 @@ function openSegment({ marker, length, origin }: Reading): number {
   if (length < lengths.shortest || length > lengths.longest) {
     throw refuse('photo_damaged', 'A segment has an impossible length.');
   }
-  if (marker === SOS) return 1;
   return marker === DRI ? 0 : length;
 }
 

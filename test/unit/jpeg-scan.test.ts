@@ -40,6 +40,8 @@ describe('the end of the coded data', () => {
 
   it.each([
     ['text', Buffer.from('<script>alert(1)</script>')],
+    ['a mark of four bytes', Buffer.from('mark')],
+    ['a mark behind zeros', Buffer.from('000000000001', 'hex')],
     ['an archive', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(1_000, 'x')])],
     ['two megabytes', Buffer.alloc(2_000_000, 'x')],
     ['escaped bytes', Buffer.from('ff00'.repeat(20), 'hex')],

@@ -43,6 +43,20 @@ function withFence(scene: Scene, period: number, [red, green, blue]: number[]): 
   return { ...scene, data };
 }
 
+/** Colored tiles on a wall, with joints of one color. */
+function tiledWall(step: number, seed: number): Scene {
+  const random = seededNumbers(seed);
+  const tiles = Array.from({ length: 40_000 }, () => [0, 1, 2].map(() => 90 + 30 * random()));
+  const data = Buffer.alloc(3 * SIZE.width * SIZE.height);
+  for (let at = 0; at < data.length; at += 3) {
+    const [x, y] = [(at / 3) % SIZE.width, Math.floor(at / 3 / SIZE.width)];
+    const isJoint = x % step < 2 || y % step < 2;
+    const tile = tiles[Math.floor(y / step) * 200 + Math.floor(x / step)] ?? [];
+    data.set(isJoint ? [160, 70, 110] : tile, at);
+  }
+  return { ...SIZE, data };
+}
+
 describe('a photo of a display', () => {
   it.each([1.7, 2.5])(
     'should show itself by its stripes: %s pixels of the camera for each',
@@ -82,6 +96,12 @@ describe('a photo of the world', () => {
   it('should not be taken for one of a display for a fence', async () => {
     const look = await lookOf(withFence(drawScene(8, SIZE), 24, [60, 60, 60]));
     expect(checkScreen(look, undefined).result).toBe('pass');
+  });
+});
+
+describe('a wall of colored tiles', () => {
+  it.each([7, 9, 12, 16, 24])('should not be taken for a display: one every %s pixels', async (step) => {
+    expect(checkScreen(await lookOf(tiledWall(step, step)), undefined).result).toBe('pass');
   });
 });
 
