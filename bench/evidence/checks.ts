@@ -75,7 +75,7 @@ async function openStage(folder: string) {
 async function stepsWith(jpeg: Buffer, { photos }: ReturnType<typeof benchServices>): Promise<Step[]> {
   const images = createImages();
   const library = createImageLibrary();
-  const judge = createJudge({ similar: photos.similar });
+  const judge = createJudge(photos);
   const reports = makeReports();
   const shown = await images.checkAndShrink(async () => jpeg);
   const photo = photoWith(jpeg, shown.look, reports[0] as string);

@@ -182,6 +182,7 @@ function photoRow(request: PhotoRequestRow, slot: number, receivedAt: number): P
     slot_index: slot,
     client_id: randomText(22),
     session_hash: randomHex(32),
+    device: null,
     sha256: randomHex(32),
     bytes: 2_000_000,
     width: 3840,

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { followingOf } from '../photos/evidence/following.ts';
 import { type ReportedAnswer, readReport } from '../photos/evidence/report.ts';
 import type { AnsweredChallenge, PhotoTraits } from '../photos/evidence/traits.ts';
+import type { Owner } from '../platform/db/tables.ts';
 import type { CaptureSession } from './capture-session.ts';
 import type { Challenges } from './challenges.ts';
 import type { ReceivedFile } from './receive-file.ts';
@@ -10,9 +12,9 @@ export function traitsOfUpload(
   session: CaptureSession,
   upload: { slotIndex: number; capturedAt: number; userAgent: string },
   { file, challenges, now }: { file: ReceivedFile; challenges: Challenges; now: number },
-): PhotoTraits {
-  const { answer, traits } = file.report === undefined ? {} : readReport(file.report.text);
-  return {
+): { traits: PhotoTraits; device: string | null } {
+  const { answer, traits, device } = file.report === undefined ? {} : readReport(file.report.text);
+  const known: PhotoTraits = {
     sessionOpenedAt: session.openedAt,
     firstOpenedAt: session.takingWindows[0]?.[0] ?? session.openedAt,
     claimedAt: upload.capturedAt,
@@ -27,6 +29,12 @@ export function traitsOfUpload(
       }),
     }),
   };
+  return { traits: known, device: device === undefined ? null : deviceOf(session.owner, device) };
+}
+
+/** Tells nothing to another workspace: what the browser keeps is not stored. */
+function deviceOf({ workspaceId }: Owner, kept: string): string {
+  return hash('sha256', `${workspaceId} ${kept}`, 'base64url').slice(0, 22);
 }
 
 function judgedAnswer(

@@ -209,7 +209,7 @@ export function createCaptureUploads(deps: {
             file,
             capturedAt,
             checked,
-            traits: traitsOfUpload(session, upload, { file, challenges, now }),
+            ...traitsOfUpload(session, upload, { file, challenges, now }),
             now,
           });
           ({ photo: recorded, aside } = await database.write((trx) =>
@@ -254,6 +254,7 @@ function toRow(
     capturedAt: number;
     checked: CheckedPhoto | undefined;
     traits: PhotoTraits;
+    device: string | null;
     now: number;
   },
 ): PhotoRow {
@@ -280,6 +281,7 @@ function toRow(
     checked_at: checked === undefined ? null : now,
     ...(checked === undefined ? { traits, hash: null } : decodedColumns({ traits }, checked.look)),
     evidence: null,
+    device: received.device,
     ...NOT_SEALED,
   };
 }

@@ -43,6 +43,7 @@ export async function sampleSubmission(
     slot_index: 0,
     client_id: '',
     session_hash: '',
+    device: null,
     sha256,
     bytes: jpeg.length,
     width,

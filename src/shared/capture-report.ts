@@ -6,6 +6,8 @@ export interface CaptureReport {
   /** Small gray frames around the shutter, oldest first. */
   frames: ReportedFrame[];
   camera: ReportedCamera | null;
+  /** A random number that the browser keeps, to know it again; empty where it cannot keep anything. */
+  device: string;
   page: {
     /** The browser says that it is driven by a program. */
     automated: boolean;
@@ -44,6 +46,8 @@ export interface ReportedCamera {
 
 export const OVERVIEW = { width: 32, height: 24 };
 export const MIDDLE_SIDE = 32;
+/** How long the page waits from one look at the camera to the next, in milliseconds. */
+export const LOOK_EVERY_MS = 110;
 export const MAX_FRAMES = 16;
 export const MAX_TURNS = 64;
 /** All frames and some kilobytes. */

@@ -31,6 +31,7 @@ function photoRow(index: number): ReportSubject['photos'][number] {
     request_id: 'req_1',
     slot_index: index,
     client_id: `client-${index}`,
+    device: null,
     session_hash: '',
     sha256: String(index % 10).repeat(64),
     bytes: 12_345,

@@ -97,7 +97,7 @@ export function createSession(page: PageData): Session {
 }
 
 /** Storage may be forbidden altogether; then a reload begins a new visit. */
-function storage<T>(use: (local: Storage) => T): T | null {
+export function storage<T>(use: (local: Storage) => T): T | null {
   try {
     return use(localStorage);
   } catch {

@@ -1,4 +1,5 @@
 import type { PhotoRow } from '../../platform/db/tables.ts';
+import type { PhotoRepository } from '../repository.ts';
 import { checkCamera } from './checks/camera.ts';
 import { checkChallenge } from './checks/challenge.ts';
 import { checkClock } from './checks/clock.ts';
@@ -7,12 +8,11 @@ import { checkDuplicate } from './checks/duplicate.ts';
 import { checkFile } from './checks/file.ts';
 import { checkMotion } from './checks/motion.ts';
 import { checkPage } from './checks/page.ts';
-import { checkPlace } from './checks/place.ts';
+import { checkPlace, LONGEST_TRIP_MS } from './checks/place.ts';
 import { checkScreen } from './checks/screen.ts';
 import { checkStream } from './checks/stream.ts';
 import type { ExpectedLocation } from './expected-location.ts';
 import { CHECKS, type CheckName, type Finding, type Outcome, unknown } from './finding.ts';
-import type { SimilarityRepository } from './similarity-repository.ts';
 import { type PhotoTraits, reportOf, traitsOf } from './traits.ts';
 
 export interface SubmittedTogether {
@@ -30,7 +30,7 @@ interface Case extends SubmittedTogether {
 export type Judge = ReturnType<typeof createJudge>;
 
 /** Says of each photo what speaks for it and what against, when it is about to be submitted. */
-export function createJudge({ similar }: { similar: SimilarityRepository }) {
+export function createJudge({ similar, locatedBy }: Pick<PhotoRepository, 'similar' | 'locatedBy'>) {
   const judges: Record<CheckName, (about: Case) => Outcome | Promise<Outcome>> = {
     duplicate: ({ photo, traits }) => checkDuplicate(photo, traits?.look, similar),
     stream: ({ photo, photos, traits }) => {
@@ -45,8 +45,8 @@ export function createJudge({ similar }: { similar: SimilarityRepository }) {
     camera: ({ photo, traits }) => checkCamera(reportOf(traits)?.camera, photo),
     page: ({ photo, traits }) => checkPage(photo, traits),
     clock: ({ photo, traits }) => checkClock(photo, traits),
-    place: ({ photo, photos, expectedLocation }) =>
-      checkPlace(photo, { others: photos, expected: expectedLocation }),
+    place: async ({ photo, photos, expectedLocation }) =>
+      checkPlace(photo, { others: [...photos, ...(await otherwhere(photo))], expected: expectedLocation }),
     motion: ({ traits }) => checkMotion(reportOf(traits)),
     screen: ({ traits }) => checkScreen(traits?.look, reportOf(traits)?.frames),
     content: ({ traits }) => checkContent(traits?.look),
@@ -54,6 +54,17 @@ export function createJudge({ similar }: { similar: SimilarityRepository }) {
     challenge: ({ photo, traits, isChallenged }) =>
       checkChallenge(traits, { isDemanded: isChallenged(photo.slot_index) }),
   };
+
+  /** Photos of the same device, in any request. */
+  async function otherwhere(photo: PhotoRow): Promise<PhotoRow[]> {
+    const { device, latitude, captured_at } = photo;
+    if (device === null || latitude === null) return [];
+    const owner = { workspaceId: photo.workspace_id, environment: photo.environment };
+    return locatedBy(owner, device, {
+      from: captured_at - LONGEST_TRIP_MS,
+      to: captured_at + LONGEST_TRIP_MS,
+    });
+  }
 
   async function findingsFor(about: Case): Promise<Finding[]> {
     const findings: Finding[] = [];

@@ -11,7 +11,9 @@ import {
 import { MAX_COURSE_FRAMES } from '../../shared/challenges.ts';
 import { gridOf } from './display-patterns.ts';
 import { rounded } from './finding.ts';
+import { createShiftFinder } from './nearest-shift.ts';
 import { COMPARED_SIDE } from './perceptual-hash.ts';
+import { type PixelMovement, pixelMovementOf } from './pixel-movement.ts';
 
 const bytes = (count: number) => z.base64().length(4 * Math.ceil(count / 3));
 const milliseconds = z.number().min(-600_000).max(86_400_000);
@@ -29,10 +31,15 @@ const reportSchema = z.object({
         middle: bytes(MIDDLE_SIDE ** 2),
       }),
     )
-    .max(MAX_FRAMES),
+    .max(MAX_FRAMES)
+    .refine((frames) => frames.every(({ at }, index) => at <= 0 && at >= (frames[index - 1]?.at ?? at))),
   camera: z
     .object({ label: word, facing: word, wanted: word, width: size, height: size, rate: size, count: size })
     .nullable(),
+  device: z
+    .string()
+    .regex(/^[\w-]{0,22}$/)
+    .default(''),
   page: z.object({ automated: z.boolean(), patched: z.array(word).max(30), aimed: milliseconds }),
   challenge: z
     .object({
@@ -60,6 +67,8 @@ export interface ReportTraits extends Pick<CaptureReport, 'camera' | 'page'> {
     shot: string | null;
     /** How far the picture moved from frame to frame, in shares of its width, added up. */
     moved: number;
+    /** Absent in reports of earlier releases. */
+    pixels?: PixelMovement;
     /** How far a regular grid stands out, pixel for pixel, as a power of ten. */
     grid: number;
     /** How much whole rows brighten and darken from frame to frame, in grays. */
@@ -77,19 +86,28 @@ export interface ReportedAnswer {
 }
 
 /** Empty for text that no page of ours sends. */
-export function readReport(text: string): { traits?: ReportTraits; answer?: ReportedAnswer } {
+export function readReport(text: string): {
+  traits?: ReportTraits;
+  device?: string;
+  answer?: ReportedAnswer;
+} {
   const report = parsed(text);
   if (report === undefined) return {};
-  const { challenge } = report;
-  if (challenge === null) return { traits: traitsOfReport(report) };
-  const answer = { token: challenge.token, frames: challenge.course.map(grayOf) };
-  return { traits: traitsOfReport(report), answer };
+  const { challenge, device } = report;
+  return {
+    traits: traitsOfReport(report),
+    ...(device !== '' && { device }),
+    ...(challenge !== null && {
+      answer: { token: challenge.token, frames: challenge.course.map(grayOf) },
+    }),
+  };
 }
 
 function traitsOfReport({ frames, camera, page, turns }: CaptureReport): ReportTraits {
   const marks = frames.map(({ overview, middle }) => hash('sha256', overview + middle, 'hex').slice(0, 16));
   const isLikeBefore = (mark: string, index: number) => index > 0 && marks[index - 1] === mark;
-  const nearest = frames.toSorted((a, b) => Math.abs(a.at) - Math.abs(b.at))[0];
+  const middles = frames.map(({ middle }) => grayOf(middle));
+  const nearest = frames.at(-1);
   return {
     camera,
     page,
@@ -102,7 +120,8 @@ function traitsOfReport({ frames, camera, page, turns }: CaptureReport): ReportT
       marks: [...new Set(marks)],
       shot: nearest === undefined ? null : Buffer.from(enlarged(nearest)).toString('base64'),
       moved: pathOf(frames),
-      grid: gridOf(frames.map(({ middle }) => grayOf(middle))),
+      pixels: pixelMovementOf(middles),
+      grid: gridOf(middles),
       flicker: flickerOf(frames),
     },
     turned: turns.length < 2 ? null : turnOf(turns),
@@ -163,44 +182,16 @@ function swingOfRows(before: Buffer, after: Buffer): number {
   return ofRows > ROWS_SHARE * all ? Math.sqrt(ofRows) : 0;
 }
 
-const MAX_SHIFT = 4;
+const nearestShift = createShiftFinder({ ...OVERVIEW, reach: 4 });
 
 function pathOf(frames: ReportedFrame[]): number {
   const grays = frames.map(({ overview }) => grayOf(overview));
   let path = 0;
   for (let index = 1; index < grays.length; index += 1) {
-    path += shiftBetween(grays[index - 1] as Buffer, grays[index] as Buffer);
+    const { across, down } = nearestShift(grays[index - 1] as Buffer, grays[index] as Buffer);
+    path += Math.hypot(across, down);
   }
   return rounded(path / OVERVIEW.width, 3);
-}
-
-/** How many pixels the picture as a whole moved: by which shift the two frames differ least. */
-function shiftBetween(before: Buffer, after: Buffer): number {
-  let best = { difference: Number.POSITIVE_INFINITY, shift: 0 };
-  for (let down = -MAX_SHIFT; down <= MAX_SHIFT; down += 1) {
-    for (let across = -MAX_SHIFT; across <= MAX_SHIFT; across += 1) {
-      const difference = differenceAt(before, after, across, down);
-      const shift = Math.hypot(across, down);
-      const isBetter = difference < best.difference - 1e-9;
-      const isCloser = Math.abs(difference - best.difference) <= 1e-9 && shift < best.shift;
-      if (isBetter || isCloser) best = { difference, shift };
-    }
-  }
-  return best.shift;
-}
-
-function differenceAt(before: Buffer, after: Buffer, across: number, down: number): number {
-  const { width, height } = OVERVIEW;
-  let sum = 0;
-  let count = 0;
-  for (let y = MAX_SHIFT; y < height - MAX_SHIFT; y += 1) {
-    for (let x = MAX_SHIFT; x < width - MAX_SHIFT; x += 1) {
-      const there = before[(y + down) * width + x + across] as number;
-      sum += Math.abs((after[y * width + x] as number) - there);
-      count += 1;
-    }
-  }
-  return sum / count;
 }
 
 /** In degrees: each rate counts until the next one. Around the line of sight, the first axis, a picture turns in its place. */

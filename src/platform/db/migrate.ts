@@ -23,6 +23,7 @@ import { linkProtection } from './migrations/0010-link-protection.ts';
 import { requestSearch } from './migrations/0011-request-search.ts';
 import { evidence } from './migrations/0012-evidence.ts';
 import { contentCredentials } from './migrations/0013-content-credentials.ts';
+import { devices } from './migrations/0014-devices.ts';
 import HASHES from './migrations/hashes.json' with { type: 'json' };
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
@@ -44,6 +45,7 @@ const STEPS: Migration[] = [
   { name: '0011-request-search', up: requestSearch },
   { name: '0012-evidence', up: evidence },
   { name: '0013-content-credentials', up: contentCredentials },
+  { name: '0014-devices', up: devices },
 ];
 
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step) => ({

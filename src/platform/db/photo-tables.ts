@@ -34,6 +34,8 @@ export interface PhotoTable {
   traits: string | null;
   /** What each check said when it was submitted: JSON list of findings. */
   evidence: string | null;
+  /** The browser that took it, as a number that is of use in this workspace only; null where it keeps none. */
+  device: Generated<string | null>;
   /** When its sealed rendition was stored; null until then, as are the two that describe that file. */
   sealed_at: Generated<number | null>;
   sealed_sha256: Generated<string | null>;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { LONGEST_TRIP_MS } from '../../../src/photos/evidence/checks/place.ts';
 import { CHECKS, type Finding } from '../../../src/photos/evidence/finding.ts';
 import { type TestWorkspace, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import {
@@ -161,6 +162,31 @@ describe('the evidence of submitted photos', () => {
       result: 'warn',
       figures: { radius_meters: 200 },
     });
+  });
+
+  it('should warn of a device that is in two places in two requests, of one workspace only', async () => {
+    const device = 'kept-by-the-browser';
+    const from = async (seed: number, place: string) => ({
+      body: await reportedPhoto(seed, { device }),
+      headers: { 'x-photo-location': place },
+    });
+    const berlin = await submit([await from(301, '52.52,13.405,10')]);
+    expect(findingOf(berlin.items[0], 'place')?.result).toBe('pass');
+    const newYork = await submit([await from(302, '40.7128,-74.006,10')]);
+    expect(findingOf(newYork.items[0], 'place')).toMatchObject({
+      result: 'warn',
+      figures: { request_id: berlin.id, photo_id: berlin.items[0]?.id },
+    });
+    const another = await submit([await from(303, '40.7128,-74.006,10')], {
+      by: await api.createWorkspace(),
+    });
+    expect(findingOf(another.items[0], 'place')?.result).toBe('pass');
+    const rows = (await rowsOf(api.database, 'photos', {})).filter((photo) => photo.device !== null);
+    expect(new Set(rows.map((photo) => photo.device)).size).toBe(2);
+    expect(JSON.stringify(rows)).not.toContain(device);
+    api.clock.advance(LONGEST_TRIP_MS);
+    const later = await submit([await from(304, '52.52,13.405,10')]);
+    expect(findingOf(later.items[0], 'place')?.result).toBe('pass');
   });
 
   it('should know the position that came with the submission', async () => {

@@ -110,6 +110,7 @@ export async function photograph(lens: Lens, wanted: Photographed): Promise<Capt
     report: {
       frames: frames.map((frame, index) => ({ at: held.times[index] ?? 0, ...frame })),
       camera: cameraOf(phone, wanted),
+      device: '',
       page: { automated: false, patched: [], aimed: Math.round(looks * 110 + 2_500 * random()) },
       challenge: null,
       turns: phone.tellsMotion ? held.turns : [],

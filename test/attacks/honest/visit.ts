@@ -90,7 +90,7 @@ async function send(
   const page = (visit.pace.tabs ? visit.pages[slot % 2] : visit.pages.at(-1)) as Customer;
   const { location } = visit;
   const reply = await page.send({
-    ...{ slot, body, report, capturedAt },
+    ...{ slot, body, capturedAt, report: { ...report, device: visit.asked.id.slice(-22) } },
     ...(location === undefined ? {} : { location: `${location.lat},${location.lng},${location.accuracy}` }),
   });
   if (reply.status >= 300) visit.refusals.set(slot, `${reply.code}: ${reply.message}`);

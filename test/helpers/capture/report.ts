@@ -32,6 +32,7 @@ export function reportOf(scene: Scene, changes: Partial<CaptureReport> = {}): Ca
       rate: 30,
       count: 2,
     },
+    device: '',
     page: { automated: false, patched: [], aimed: 2_400 },
     challenge: null,
     turns: [],

@@ -91,6 +91,7 @@ export function photoRow(request: PhotoRequestRow, changes: Partial<PhotoRow> = 
     slot_index: 0,
     client_id: `client-${id}`,
     session_hash: '',
+    device: null,
     sha256: '0'.repeat(64),
     bytes: 12_345,
     width: 321,

@@ -6,9 +6,9 @@ import { checkStream } from '../../../src/photos/evidence/checks/stream.ts';
 import { grayOf, lookAt } from '../../../src/photos/evidence/look.ts';
 import { hashOf, spectrumOf } from '../../../src/photos/evidence/perceptual-hash.ts';
 import { type ReportTraits, readReport } from '../../../src/photos/evidence/report.ts';
-import { type CaptureReport, MAX_FRAMES } from '../../../src/shared/capture-report.ts';
+import { type CaptureReport, MAX_FRAMES, MIDDLE_SIDE } from '../../../src/shared/capture-report.ts';
 import { reportOf } from '../../helpers/capture/report.ts';
-import { drawScene, type Scene } from '../../helpers/capture/scene.ts';
+import { drawScene, type Scene, seededNumbers } from '../../helpers/capture/scene.ts';
 import { photoRequestRow, photoRow } from '../../helpers/database/rows.ts';
 
 const SIZE = { width: 160, height: 120 };
@@ -29,6 +29,11 @@ describe('a report of the camera page', () => {
     ['another shape', { frames: 'many' }],
     ['too many frames', { ...honest, frames: Array(MAX_FRAMES + 1).fill(honest.frames[0]) }],
     ['frames of another size', { ...honest, frames: [{ ...honest.frames[0], overview: 'AAAA' }] }],
+    [
+      'frames from behind the shutter',
+      { ...honest, frames: honest.frames.map((frame) => ({ ...frame, at: 9 })) },
+    ],
+    ['frames out of order', { ...honest, frames: honest.frames.toReversed() }],
     ['a course without end', { ...honest, challenge: { token: 'x', course: Array(17).fill('') } }],
     ['a number beyond all bounds', { ...honest, page: { ...honest.page, aimed: 1e300 } }],
     ['a text beyond all bounds', { ...honest, page: { ...honest.page, patched: ['x'.repeat(201)] } }],
@@ -69,6 +74,32 @@ describe('the stream check', () => {
     expect(judged(honest, { others: [read(honest).frames] }).message).toContain('another photo');
   });
 
+  it('should warn of frames that no page of ours would send', () => {
+    expect(judged({ ...honest, frames: [] }).message).toContain('no frame');
+    const atOnce = honest.frames.map((frame, index) => ({ ...frame, at: index - 7 }));
+    expect(judged({ ...honest, frames: atOnce }).message).toContain('faster');
+    // A busy phone is late for its first look, and the shutter comes right behind a look.
+    const late = honest.frames.map((frame, index) => ({ ...frame, at: index === 7 ? 0 : index * 110 - 670 }));
+    late[0] = { ...late[0], at: -565 } as (typeof late)[0];
+    expect(judged({ ...honest, frames: late }).result).toBe('pass');
+  });
+
+  it('should warn of frames that are cut out of one picture', () => {
+    const { data, width } = scene;
+    const cut = (left: number, top: number) =>
+      Buffer.from(
+        Array.from({ length: MIDDLE_SIDE ** 2 }, (_, index) => {
+          const [x, y] = [left + (index % MIDDLE_SIDE), top + Math.floor(index / MIDDLE_SIDE)];
+          return data[(y * width + x) * 3] as number;
+        }),
+      );
+    const frames = honest.frames.map((frame, index) => ({
+      ...frame,
+      middle: cut(20 + 7 * (index % 3), 30 + 5 * index).toString('base64'),
+    }));
+    expect(judged({ ...honest, frames }).message).toContain('cut out');
+  });
+
   it('should warn of a photo of something else, for any of many scenes', () => {
     for (let seed = 2; seed < 40; seed += 1) {
       const other = drawScene(seed, SIZE);
@@ -99,6 +130,11 @@ describe('the camera check', () => {
     ['an impossible rate', { rate: 5_000 }, 'warn'],
   ])('should judge %s', (_, changes, result) => {
     expect(judged(changes).result).toBe(result);
+  });
+
+  it('should warn of a report that names none', () => {
+    expect(checkCamera(null, photo).result).toBe('warn');
+    expect(checkCamera(undefined, photo).result).toBe('unknown');
   });
 });
 
@@ -158,6 +194,25 @@ describe('the motion check', () => {
   it('should pass a phone that is turned upright, which moves nothing to the side', () => {
     const turns = turning(90).map(({ at, rate }) => ({ at, rate: [rate[1], 0.5, 0] as typeof rate }));
     expect(judged({ turns })).toBe('pass');
+  });
+
+  it('should warn of a picture with noise that does not tremble with the hand', () => {
+    const random = seededNumbers(4);
+    /** Shifted by so many pixels with every other frame. */
+    const shaken = (pixels: number) =>
+      honest.frames.map((frame, index) => ({
+        ...frame,
+        middle: Buffer.from(
+          Array.from({ length: MIDDLE_SIDE ** 2 }, (_, at) => {
+            const [x, y] = [(at % MIDDLE_SIDE) + (index % 2) * pixels, Math.floor(at / MIDDLE_SIDE)];
+            return 120 + 40 * Math.sin(x / 3) + 40 * Math.cos(y / 4) + 4 * random();
+          }),
+        ).toString('base64'),
+      }));
+    expect(judged({ turns: turning(3), frames: shaken(0) })).toBe('warn');
+    expect(judged({ turns: turning(3), frames: shaken(0.5) })).toBe('pass');
+    // On a stand nothing turns either.
+    expect(judged({ turns: turning(0.1), frames: shaken(0) })).toBe('pass');
   });
 
   it('should warn of a picture that stands still in a turning hand, and of one that moves in a hand that does not', () => {

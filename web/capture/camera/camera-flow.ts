@@ -132,8 +132,10 @@ export function createCameraFlow({ page, flow, session, photoQueue, locator, cha
     const { screen } = flow.state();
     if (screen.at !== 'camera') return;
     const capturedAt = session.timeNow();
+    const shooting = shoot(video, judge);
+    // While the browser encodes, so that no one waits for it.
     const report = observer?.shutter(video);
-    const picture = await shoot(video, judge);
+    const picture = await shooting;
     taken = { picture, capturedAt, report };
     const shot = {
       clientId: randomId(),

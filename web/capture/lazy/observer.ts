@@ -1,5 +1,6 @@
 import {
   type CaptureReport,
+  LOOK_EVERY_MS,
   MAX_TURNS,
   MIDDLE_SIDE,
   OVERVIEW,
@@ -11,6 +12,8 @@ import type { Camera } from '../camera/camera.ts';
 import { qualityHint, toGrey } from '../camera/quality.ts';
 import { listCameras } from '../camera/stream.ts';
 import type { Hint } from '../flow/state.ts';
+import { randomId } from '../random-id.ts';
+import { storage } from '../session.ts';
 import { patchedFunctions } from './patched-functions.ts';
 
 /** Looks at the camera's picture while it runs. Fetched once there is one: it must not keep the customer from it. */
@@ -35,9 +38,11 @@ interface Asked {
   token: string;
 }
 
-const EVERY_MS = 110;
 const KEPT_FRAMES = 10;
 const HAS_PICTURE = 2;
+const DEVICE = 'shutterpost:device';
+/** From the shutter on, while the browser encodes the photo. */
+const REST_MS = 1_000;
 /** The first frames are without the light. */
 const LIT_AFTER_MS = 600;
 
@@ -50,6 +55,7 @@ export function observe(camera: Camera): Observer {
   let asked: Asked | null = null;
   let course: string[] = [];
   let looks = 0;
+  let restsUntil = 0;
   let lookEvery = 3;
 
   /** Half of them are left out when there are too many, so that they reach from the beginning to the shutter. */
@@ -102,7 +108,9 @@ export function observe(camera: Camera): Observer {
     turns.push({ time: performance.now(), rate: [alpha, beta ?? 0, gamma ?? 0] });
     if (turns.length > MAX_TURNS) turns.shift();
   });
-  setInterval(() => look(document.querySelector('video')), EVERY_MS);
+  setInterval(() => {
+    if (performance.now() > restsUntil) look(document.querySelector('video'));
+  }, LOOK_EVERY_MS);
 
   return {
     ask,
@@ -110,13 +118,15 @@ export function observe(camera: Camera): Observer {
     shutter(video) {
       look(video);
       const now = performance.now();
+      restsUntil = now + REST_MS;
       const at = (time: number) => Math.round(time - now);
       const report: CaptureReport = {
         frames: frames.map(({ time, ...frame }) => ({ at: at(time), ...frame })),
         camera: describe(camera, cameras),
+        device: keptId(),
         page: {
           automated: navigator.webdriver === true,
-          patched: patchedFunctions(camera.stream()),
+          patched: [],
           aimed: Math.round(now - (seen?.since ?? now)),
         },
         challenge: asked && {
@@ -129,9 +139,25 @@ export function observe(camera: Camera): Observer {
       // The next photo has frames and a challenge of its own.
       frames = [];
       asked = null;
-      return (photo) => new Blob([JSON.stringify(report), '\n', photo], { type: photo.type });
+      const stream = camera.stream();
+      return (photo) => {
+        // Takes a moment, which no one waits for by now.
+        report.page.patched = patchedFunctions(stream);
+        return new Blob([JSON.stringify(report), '\n', photo], { type: photo.type });
+      };
     },
   };
+}
+
+/** The same for all requests of this installation, so that one device cannot be in two places. */
+function keptId(): string {
+  const kept = (local: Storage) => local.getItem(DEVICE);
+  return (
+    storage((local) => {
+      if (kept(local) === null) local.setItem(DEVICE, randomId());
+      return kept(local);
+    }) ?? ''
+  );
 }
 
 function describe(camera: Camera, count: number): ReportedCamera | null {

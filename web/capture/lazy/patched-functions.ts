@@ -17,6 +17,7 @@ const OWN: [name: string, holder: () => object | undefined][] = [
   ['send', () => XMLHttpRequest.prototype],
   ['setRequestHeader', () => XMLHttpRequest.prototype],
   ['stringify', () => JSON],
+  ['now', () => performance],
   ['toString', () => Function.prototype],
 ];
 const GETTERS: [name: string, holder: () => object][] = [
@@ -24,6 +25,7 @@ const GETTERS: [name: string, holder: () => object][] = [
   ['videoWidth', () => HTMLVideoElement.prototype],
   ['label', () => MediaStreamTrack.prototype],
   ['webdriver', () => Navigator.prototype],
+  ['contentWindow', () => HTMLIFrameElement.prototype],
 ];
 
 /**
@@ -52,7 +54,9 @@ function nativeTest(): (found: unknown, name: string) => boolean {
   const frame = document.createElement('iframe');
   frame.hidden = true;
   document.body.append(frame);
-  const print = (frame.contentWindow as (Window & typeof globalThis) | null)?.Function.prototype.toString;
+  // By its number: no script can replace that.
+  const inside = window[window.length - 1] as (Window & typeof globalThis) | undefined;
+  const print = inside?.Function.prototype.toString;
   frame.remove();
   return (found, name) => {
     if (print === undefined || typeof found !== 'function') return print === undefined;

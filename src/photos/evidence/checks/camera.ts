@@ -50,7 +50,8 @@ export function checkCamera(
   camera: ReportedCamera | null | undefined,
   photo: { width: number; height: number },
 ): Outcome {
-  if (camera === undefined || camera === null) return unknown('The page said nothing about the camera.');
+  if (camera === undefined) return unknown('The page said nothing about the camera.');
+  if (camera === null) return warn('The report names no camera, which the page always does.');
   const { label, facing, wanted, width, height, rate } = camera;
   const figures = { label, facing, width, height, rate };
   if (VIRTUAL.test(label)) return warn('The camera has the name of a virtual one.', figures);

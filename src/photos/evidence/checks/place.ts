@@ -7,10 +7,12 @@ const MAX_SPEED = 350;
 /** Positions jump by this much when a phone changes from cells to satellites. */
 const MIN_JUMP_METERS = 5_000;
 const EARTH_RADIUS_METERS = 6_371_000;
+/** To the other side of the earth. Whoever has had more time can be anywhere. */
+export const LONGEST_TRIP_MS = Math.ceil((Math.PI * EARTH_RADIUS_METERS * 1_000) / MAX_SPEED);
 
-type Located = Pick<PhotoRow, 'id' | 'captured_at' | 'latitude' | 'longitude' | 'accuracy'>;
+type Located = Pick<PhotoRow, 'id' | 'request_id' | 'captured_at' | 'latitude' | 'longitude' | 'accuracy'>;
 
-/** Where the device says that it was, against the other photos and where it should be. */
+/** Where the device says that it was, against its other photos, also in other requests, and where it should be. */
 export function checkPlace(
   photo: Located,
   { others, expected }: { others: Located[]; expected: ExpectedLocation | null },
@@ -27,6 +29,7 @@ export function checkPlace(
     return warn('No one can have traveled between this photo and another one so fast.', {
       ...figures,
       ...{ distance_meters: rounded(jump.meters, 0), seconds: rounded(jump.seconds, 1), photo_id: jump.id },
+      request_id: jump.requestId,
     });
   if (expected === null) return pass('The location fits the other photos.', figures);
   const distance = distanceBetween(place, { latitude: expected.lat, longitude: expected.lng });
@@ -42,7 +45,7 @@ function jumpBetween(photo: Located, other: Located) {
   const certain = distanceBetween(here, there) - (photo.accuracy ?? 0) - (other.accuracy ?? 0);
   const seconds = Math.abs(photo.captured_at - other.captured_at) / 1_000;
   const isImpossible = certain > MIN_JUMP_METERS && certain > MAX_SPEED * seconds;
-  return isImpossible ? { meters: certain, seconds, id: other.id } : undefined;
+  return isImpossible ? { meters: certain, seconds, id: other.id, requestId: other.request_id } : undefined;
 }
 
 function placeOf({ latitude, longitude }: Located) {
