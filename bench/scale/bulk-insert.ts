@@ -26,9 +26,12 @@ async function fillSqlite(file: string, batches: Iterable<Rows>): Promise<void> 
   connection.exec(
     'pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -600000; pragma foreign_keys = off',
   );
+  // Twelve million keys in no order would take an hour.
+  connection.exec('create temp table unsorted_keys (key, sketch, photo_id)');
   for (const batch of batches) {
     connection.exec('begin');
-    for (const [table, rows] of tablesOf(batch)) {
+    for (const [name, rows] of tablesOf(batch)) {
+      const table = name === TABLES.similarityKeys ? 'unsorted_keys' : name;
       const columns = Object.keys(rows[0] as Row);
       const insert = connection.prepare(
         `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
@@ -39,6 +42,9 @@ async function fillSqlite(file: string, batches: Iterable<Rows>): Promise<void> 
     // Otherwise no one could stop it before it is done.
     await setImmediate();
   }
+  connection.exec(`insert into ${TABLES.similarityKeys} (key, sketch, photo_id)
+    select key, sketch, photo_id from unsorted_keys order by key, sketch, photo_id`);
+  connection.exec('drop table unsorted_keys');
   connection.exec('pragma journal_mode = wal');
   connection.close();
 }

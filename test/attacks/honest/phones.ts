@@ -131,7 +131,10 @@ async function encodedBy({ encoder }: Phone, photo: Buffer, size: Photographed['
   if (encoder === 'chromium') return photo;
   const image = sharp(photo).removeAlpha();
   if (encoder === 'firefox')
-    return withSegments(await image.jpeg({ quality: 90, optimiseCoding: false }).toBuffer(), JFIF);
+    return withSegments(
+      await image.jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false }).toBuffer(),
+      JFIF,
+    );
   const exif = exifSegment({ image: APPLE_IMAGE_FIELDS, exif: appleExifFields(size) });
   return withSegments(
     await image.jpeg({ quality: 90, optimiseCoding: false }).toBuffer(),

@@ -81,11 +81,24 @@ describe('the file check', () => {
   });
 
   it.each([
+    [90, '4:4:4'],
+    [80, '4:2:0'],
+  ])(
+    'should pass what the camera page makes Firefox write: quality %i',
+    async (quality, chromaSubsampling) => {
+      const options = { quality, chromaSubsampling, optimizeCoding: false };
+      const encoder = encoderOf(withSegments(await image().jpeg(options).toBuffer(), JFIF));
+      expect(checkFile(traits({ encoder, userAgent: FIREFOX })).result).toBe('pass');
+    },
+  );
+
+  it.each([
     ['of another quality', CHROME, { quality: 85 }],
     ['with all colors', CHROME, { quality: 90, chromaSubsampling: '4:4:4' }],
     ['with the codes of the standard', CHROME, { quality: 90, optimizeCoding: false }],
     ['with tables that no canvas has', CHROME, { quality: 90, quantizationTable: 3 }],
     ['of Chromium from Firefox', FIREFOX, { quality: 90 }],
+    ['without all colors from Firefox', FIREFOX, { quality: 90, optimizeCoding: false }],
   ])('should warn of a file %s', async (_, userAgent, options) => {
     const encoder = encoderOf(withSegments(await image().jpeg(options).toBuffer(), JFIF));
     expect(checkFile(traits({ encoder, userAgent })).result).toBe('warn');
