@@ -19,7 +19,10 @@ const middleSpectra = createSpectra({ side: MIDDLE_SIDE, coarsest: 6 });
 const LEAST_RATIO = 10;
 const CONSIDERED_RATIO = 10 ** 1.7;
 /** How much more the colors of fringes swing than their brightness. */
-const LEAST_COLOR = 5;
+const LEAST_COLOR = 5.5;
+/** Where the dots themselves can be told apart, their light swings as much: finely, and more regularly than any thing. */
+const DOTS_PER_TILE = 30;
+const DOTS_RATIO = 10 ** 3.3;
 /** The dots have all three colors; tiles and fabric often have two. */
 const LEAST_BALANCE = 0.2;
 /** Stripes that are a part of coarser ones, of light and dark, belong to a thing. */
@@ -48,9 +51,10 @@ function isOfDisplay(pixels: Pixels, colors: Float64Array[], bin: number): boole
   const light = powersOfTiles(pixels, brightness);
   const swing = (tiles: Float64Array[]) => tiles.reduce((sum, tile) => sum + strongestAround(tile, bin), 0);
   const [reddish, bluish] = [swing(colors), swing(powersOfTiles(pixels, blueAgainstOthers))];
-  if (reddish + bluish < LEAST_COLOR * swing(light)) return false;
   if (Math.min(reddish, bluish) < LEAST_BALANCE * Math.max(reddish, bluish)) return false;
   const lightRatios = light.map(widerSpectra.ratios);
+  const areDots = isFine(bin) && inCommon(lightRatios, bin) > DOTS_RATIO;
+  if (reddish + bluish < (areDots ? 1 : LEAST_COLOR) * swing(light)) return false;
   return COARSER.every((times) => inCommon(lightRatios, coarserBin(bin, times)) < COARSER_RATIO);
 }
 
@@ -124,11 +128,21 @@ function coarserBin(bin: number, times: number): number {
   return Math.round(y / times) * TILE + ((across + TILE) % TILE);
 }
 
+function isFine(bin: number): boolean {
+  const [x, y] = [bin % TILE, Math.floor(bin / TILE)];
+  return Math.hypot(Math.min(x, TILE - x), y) >= DOTS_PER_TILE;
+}
+
 /** A display that is not quite parallel shifts them a little from tile to tile. */
 function strongestAround(tile: Float64Array, bin: number): number {
+  const [x, y] = [bin % TILE, Math.floor(bin / TILE)];
   let strongest = 0;
-  for (const row of [bin - TILE, bin, bin + TILE]) {
-    for (let near = row - 1; near <= row + 1; near += 1) strongest = Math.max(strongest, tile[near] ?? 0);
+  for (let row = y - 1; row <= y + 1; row += 1) {
+    for (let column = x - 1; column <= x + 1; column += 1)
+      strongest = Math.max(strongest, tile[row < 0 ? wrapped(-row, -column) : wrapped(row, column)] ?? 0);
   }
   return strongest;
 }
+
+/** Real values are as strong in one direction as in the opposite one, of which only half are kept. */
+const wrapped = (row: number, column: number) => row * TILE + ((column + TILE) % TILE);
