@@ -28,10 +28,17 @@ const LEAST_BALANCE = 0.2;
 /** Stripes that are a part of coarser ones, of light and dark, belong to a thing. */
 const COARSER = [2, 3];
 const COARSER_RATIO = 10 ** 1.9;
-/** Where the middles of the tiles are. */
-const TILES = [
+/** Of a tile, in shares of the picture. */
+interface Middle {
+  x: number;
+  y: number;
+}
+type Pair = readonly [Middle, Middle];
+const UPPER_TILES: Pair = [
   { x: 0.25, y: 0.3 },
   { x: 0.75, y: 0.3 },
+];
+const LOWER_TILES: Pair = [
   { x: 0.25, y: 0.7 },
   { x: 0.75, y: 0.7 },
 ];
@@ -41,8 +48,14 @@ const TILES_WITH_FRINGES = 3;
 /** Stripes of color over the whole picture; null for one that is too small, or without color. */
 export function fringesOf(pixels: Pixels): number | null {
   if (pixels.channels < 3 || pixels.width < TILE || pixels.height < TILE) return null;
-  const colors = powersOfTiles(pixels, redAgainstGreen);
-  const { bin, ratio } = strongestInCommon(colors.map(tileSpectra.ratios));
+  const ofUpper = powersOfPair(pixels, UPPER_TILES, redAgainstGreen);
+  const upper = ofUpper.map(tileSpectra.ratios);
+  const most = Math.max(...upper.map(strongestIn));
+  // What three of the four tiles have, one of these two has. Of nearly all photos none has anything.
+  if (most < CONSIDERED_RATIO) return asPower(most);
+  const ofLower = powersOfPair(pixels, LOWER_TILES, redAgainstGreen);
+  const colors = [...ofUpper, ...ofLower];
+  const { bin, ratio } = strongestInCommon([...upper, ...ofLower.map(tileSpectra.ratios)]);
   return ratio < CONSIDERED_RATIO || isOfDisplay(pixels, colors, bin) ? asPower(ratio) : 0;
 }
 
@@ -50,11 +63,15 @@ export function fringesOf(pixels: Pixels): number | null {
 function isOfDisplay(pixels: Pixels, colors: Float64Array[], bin: number): boolean {
   const light = powersOfTiles(pixels, brightness);
   const swing = (tiles: Float64Array[]) => tiles.reduce((sum, tile) => sum + strongestAround(tile, bin), 0);
-  const [reddish, bluish] = [swing(colors), swing(powersOfTiles(pixels, blueAgainstOthers))];
-  if (Math.min(reddish, bluish) < LEAST_BALANCE * Math.max(reddish, bluish)) return false;
   const lightRatios = light.map(widerSpectra.ratios);
   const areDots = isFine(bin) && inCommon(lightRatios, bin) > DOTS_RATIO;
-  if (reddish + bluish < (areDots ? 1 : LEAST_COLOR) * swing(light)) return false;
+  const least = (areDots ? 1 : LEAST_COLOR) * swing(light);
+  const reddish = swing(colors);
+  // Too little, even with as much of the other colors as there may be: saves looking at those.
+  if (reddish + reddish / LEAST_BALANCE < least) return false;
+  const bluish = swing(powersOfTiles(pixels, blueAgainstOthers));
+  if (reddish + bluish < least) return false;
+  if (Math.min(reddish, bluish) < LEAST_BALANCE * Math.max(reddish, bluish)) return false;
   return COARSER.every((times) => inCommon(lightRatios, coarserBin(bin, times)) < COARSER_RATIO);
 }
 
@@ -62,8 +79,9 @@ function isOfDisplay(pixels: Pixels, colors: Float64Array[], bin: number): boole
 export function gridOf(middles: Buffer[]): number {
   const total = new Float64Array(MIDDLE_SIDE ** 2 / 2);
   for (let index = 0; index < middles.length; index += 2) {
-    const one = Float64Array.from(middles[index] ?? []);
-    const other = Float64Array.from(middles[index + 1] ?? new Float64Array(one.length));
+    const one = new Float64Array(middles[index] as Buffer);
+    const next = middles[index + 1];
+    const other = next === undefined ? new Float64Array(one.length) : new Float64Array(next);
     for (const powers of middleSpectra.powers(one, other)) {
       for (const bin of middleSpectra.bins) total[bin] = (total[bin] as number) + (powers[bin] as number);
     }
@@ -81,16 +99,14 @@ const blueAgainstOthers: Shade = (red, green, blue) => blue - (red + green) / 2;
 const brightness: Shade = (red, green, blue) => 0.3 * red + 0.59 * green + 0.11 * blue;
 
 function powersOfTiles(pixels: Pixels, shade: Shade): Float64Array[] {
-  const [first, second, third, fourth] = TILES.map((tile) => shadesOf(pixels, tile, shade));
-  if (first === undefined || second === undefined || third === undefined || fourth === undefined) return [];
-  return [...widerSpectra.powers(first, second), ...widerSpectra.powers(third, fourth)];
+  return [UPPER_TILES, LOWER_TILES].flatMap((pair) => powersOfPair(pixels, pair, shade));
 }
 
-function shadesOf(
-  { data, width, height, channels }: Pixels,
-  { x, y }: { x: number; y: number },
-  shade: Shade,
-): Float64Array {
+function powersOfPair(pixels: Pixels, [one, other]: Pair, shade: Shade): Float64Array[] {
+  return widerSpectra.powers(shadesOf(pixels, one, shade), shadesOf(pixels, other, shade));
+}
+
+function shadesOf({ data, width, height, channels }: Pixels, { x, y }: Middle, shade: Shade): Float64Array {
   const start = (middle: number, length: number) =>
     Math.min(Math.max(Math.round(middle * length) - TILE / 2, 0), length - TILE);
   const origin = (start(y, height) * width + start(x, width)) * channels;
@@ -104,11 +120,17 @@ function shadesOf(
   return tile;
 }
 
+function strongestIn(ratios: Float64Array): number {
+  let strongest = 0;
+  for (const bin of tileSpectra.bins) strongest = Math.max(strongest, ratios[bin] as number);
+  return strongest;
+}
+
 /** What most tiles have. */
 function strongestInCommon(tiles: Float64Array[]): { bin: number; ratio: number } {
   let strongest = { bin: 0, ratio: 0 };
   for (const bin of tileSpectra.bins) {
-    const isChance = TILES.every((_, index) => (tiles[index]?.[bin] as number) < LEAST_RATIO);
+    const isChance = tiles.every((tile) => (tile[bin] as number) < LEAST_RATIO);
     if (isChance) continue;
     const ratio = inCommon(tiles, bin);
     if (ratio > strongest.ratio) strongest = { bin, ratio };

@@ -60,6 +60,6 @@ function positions(before: number, after: number): Position[] {
   });
 }
 
-function between(from: number, to: number, share: number): number {
+export function between(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }

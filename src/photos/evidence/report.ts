@@ -6,13 +6,13 @@ import {
   MAX_TURNS,
   MIDDLE_SIDE,
   OVERVIEW,
-  type ReportedFrame,
 } from '../../shared/capture-report.ts';
 import { MAX_COURSE_FRAMES } from '../../shared/challenges.ts';
 import { gridOf } from './display-patterns.ts';
 import { rounded } from './finding.ts';
 import { createShiftFinder } from './nearest-shift.ts';
 import { COMPARED_SIDE } from './perceptual-hash.ts';
+import { between } from './picture-views.ts';
 import { type PixelMovement, pixelMovementOf } from './pixel-movement.ts';
 
 const bytes = (count: number) => z.base64().length(4 * Math.ceil(count / 3));
@@ -106,8 +106,9 @@ export function readReport(text: string): {
 function traitsOfReport({ frames, camera, page, turns }: CaptureReport): ReportTraits {
   const marks = frames.map(({ overview, middle }) => hash('sha256', overview + middle, 'hex').slice(0, 16));
   const isLikeBefore = (mark: string, index: number) => index > 0 && marks[index - 1] === mark;
+  const overviews = frames.map(({ overview }) => grayOf(overview));
   const middles = frames.map(({ middle }) => grayOf(middle));
-  const nearest = frames.at(-1);
+  const nearest = overviews.at(-1);
   return {
     camera,
     page,
@@ -119,10 +120,10 @@ function traitsOfReport({ frames, camera, page, turns }: CaptureReport): ReportT
         .length,
       marks: [...new Set(marks)],
       shot: nearest === undefined ? null : Buffer.from(enlarged(nearest)).toString('base64'),
-      moved: pathOf(frames),
+      moved: pathOf(overviews),
       pixels: pixelMovementOf(middles),
       grid: gridOf(middles),
-      flicker: flickerOf(frames),
+      flicker: flickerOf(overviews),
     },
     turned: turns.length < 2 ? null : turnOf(turns),
   };
@@ -140,55 +141,72 @@ function parsed(text: string): CaptureReport | undefined {
 const grayOf = (base64: string) => Buffer.from(base64, 'base64');
 
 /** To the size in which pictures are compared. */
-function enlarged({ overview }: ReportedFrame): Uint8Array {
-  const gray = grayOf(overview);
-  const { width, height } = OVERVIEW;
-  return Uint8Array.from({ length: COMPARED_SIDE ** 2 }, (_, index) => {
-    const x = place(index % COMPARED_SIDE, width);
-    const y = place(Math.floor(index / COMPARED_SIDE), height);
-    const at = y.whole * width + x.whole;
-    const value = (offset: number) => gray[at + offset] as number;
-    const upper = value(0) + (value(1) - value(0)) * x.part;
-    const lower = value(width) + (value(width + 1) - value(width)) * x.part;
-    return Math.round(upper + (lower - upper) * y.part);
-  });
+function enlarged(overview: Buffer): Uint8Array {
+  const result = new Uint8Array(COMPARED_SIDE ** 2);
+  for (let row = 0, to = 0; row < COMPARED_SIDE; row += 1) {
+    const { whole: y, part: below } = PLACES_DOWN[row] as Place;
+    for (let column = 0; column < COMPARED_SIDE; column += 1, to += 1) {
+      const { whole: x, part: beside } = PLACES_ACROSS[column] as Place;
+      const at = y * OVERVIEW.width + x;
+      const under = at + OVERVIEW.width;
+      const upper = between(overview[at] as number, overview[at + 1] as number, beside);
+      const lower = between(overview[under] as number, overview[under + 1] as number, beside);
+      result[to] = Math.round(between(upper, lower, below));
+    }
+  }
+  return result;
 }
 
-function place(at: number, length: number): { whole: number; part: number } {
-  const exact = Math.min(Math.max(((at + 0.5) / COMPARED_SIDE) * length - 0.5, 0), length - 1);
-  const whole = Math.min(Math.floor(exact), length - 2);
-  return { whole, part: exact - whole };
+/** Between a pixel and the next one. */
+interface Place {
+  whole: number;
+  part: number;
+}
+
+const PLACES_ACROSS = placesIn(OVERVIEW.width);
+const PLACES_DOWN = placesIn(OVERVIEW.height);
+
+function placesIn(length: number): Place[] {
+  return Array.from({ length: COMPARED_SIDE }, (_, at) => {
+    const exact = Math.min(Math.max(((at + 0.5) / COMPARED_SIDE) * length - 0.5, 0), length - 1);
+    const whole = Math.min(Math.floor(exact), length - 2);
+    return { whole, part: exact - whole };
+  });
 }
 
 /** The share of a change that rows must have in common: what moves changes within them too. */
 const ROWS_SHARE = 0.5;
 
-function flickerOf(frames: ReportedFrame[]): number {
-  const grays = frames.map(({ overview }) => grayOf(overview));
-  const swings = grays.slice(1).map((after, index) => swingOfRows(grays[index] as Buffer, after));
+function flickerOf(overviews: Buffer[]): number {
+  const swings = overviews.slice(1).map((after, index) => swingOfRows(overviews[index] as Buffer, after));
   return rounded(swings.reduce((sum, swing) => sum + swing, 0) / Math.max(1, swings.length), 2);
 }
 
 function swingOfRows(before: Buffer, after: Buffer): number {
   const { width, height } = OVERVIEW;
-  const changes = Array.from(after, (gray, index) => gray - (before[index] as number));
-  const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;
-  const all = changes.reduce((sum, change) => sum + (change - mean) ** 2, 0) / changes.length;
-  let ofRows = 0;
-  for (let row = 0; row < height; row += 1) {
-    const inRow = changes.slice(row * width, (row + 1) * width);
-    ofRows += (inRow.reduce((sum, change) => sum + change, 0) / width - mean) ** 2 / height;
+  let [sum, squares, squaresOfRows] = [0, 0, 0];
+  for (let row = 0, at = 0; row < height; row += 1) {
+    let inRow = 0;
+    for (const end = at + width; at < end; at += 1) {
+      const change = (after[at] as number) - (before[at] as number);
+      inRow += change;
+      squares += change * change;
+    }
+    sum += inRow;
+    squaresOfRows += (inRow / width) ** 2;
   }
+  const mean = sum / (width * height);
+  const all = squares / (width * height) - mean ** 2;
+  const ofRows = squaresOfRows / height - mean ** 2;
   return ofRows > ROWS_SHARE * all ? Math.sqrt(ofRows) : 0;
 }
 
 const nearestShift = createShiftFinder({ ...OVERVIEW, reach: 4 });
 
-function pathOf(frames: ReportedFrame[]): number {
-  const grays = frames.map(({ overview }) => grayOf(overview));
+function pathOf(overviews: Buffer[]): number {
   let path = 0;
-  for (let index = 1; index < grays.length; index += 1) {
-    const { across, down } = nearestShift(grays[index - 1] as Buffer, grays[index] as Buffer);
+  for (let index = 1; index < overviews.length; index += 1) {
+    const { across, down } = nearestShift(overviews[index - 1] as Buffer, overviews[index] as Buffer);
     path += Math.hypot(across, down);
   }
   return rounded(path / OVERVIEW.width, 3);
