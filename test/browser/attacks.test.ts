@@ -14,12 +14,17 @@ import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
 const ATTACKS = [
   'gallery-file-with-exif',
   'gallery-file-encoded-again',
-  'bytes-before-the-end-marker',
+  'few-bytes-before-the-end-marker',
+  'payload-in-a-valid-color-profile',
+  'payload-in-unused-tables',
   'same-file-in-another-request',
   'mirrored-cropped-and-toned',
   'same-frame-in-all-slots-with-noise',
   'frames-of-another-photo',
   'three-frames-in-a-loop',
+  'no-frames-at-all',
+  'still-shaken-by-a-program',
+  'still-with-noise-per-frame',
   'device-turns-and-picture-stands',
   'virtual-camera',
   'front-camera',
@@ -28,7 +33,9 @@ const ATTACKS = [
   'photo-kept-back',
   'dated-into-the-future',
   'jump-between-continents',
+  'jump-between-requests',
   'elsewhere-than-expected',
+  'display-with-moire',
   'one-color',
   'drawing',
   'hooks-that-cover-their-tracks',
@@ -37,7 +44,7 @@ const ATTACKS = [
 ];
 const BROWSER_VISIT_NAMES = ['street', 'dark room'];
 /** Every so many of the honest visits: people at their usual pace, slow networks, reloads, and the same thing twice. */
-const VISITS = { from: 11, step: 22 };
+const VISITS = { from: 1, step: 22 };
 
 const chosen = <T>(attacks: Map<string, T>) =>
   new Map([...attacks].filter(([name]) => ATTACKS.includes(name)));

@@ -4,7 +4,7 @@ import type { ProtocolAttack } from '../attack.ts';
 const attack: ProtocolAttack = {
   kind: 'hidden',
   imitates: 'A message in a comment of the file.',
-  aims: [],
+  aims: ['file'],
   async run(cheat) {
     const capture = await cheat.capture(17);
     return cheat.submit([
