@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sealSettingsOf } from '../config/seal-settings.ts';
+import { createSealJobRepository } from '../content-credentials/job-repository.ts';
 import { requestTimeStamp } from '../content-credentials/time-stamps.ts';
 import type { DoctorContext } from './context.ts';
 import { type Check, failure, ok, skipped, warning } from './finding.ts';
@@ -7,10 +8,11 @@ import { type Check, failure, ok, skipped, warning } from './finding.ts';
 const DAY_MS = 86_400_000;
 const WARNED_BEFORE_DAYS = 30;
 const SHA_256_BYTES = 32;
+const MAX_COUNTED = 10_000;
 
 /** What sealing photos needs. */
 export function sealChecks(context: DoctorContext): Check[] {
-  return [certificate(context), timeStamps(context)];
+  return [certificate(context), timeStamps(context), givenUp(context)];
 }
 
 function certificate({ config }: DoctorContext): Check {
@@ -39,6 +41,21 @@ function timeStamps({ config: { timeStampUrl } }: DoctorContext): Check {
       if (timeStampUrl === undefined) return skipped('TSA_URL is not set; seals have no time stamp.');
       await requestTimeStamp(timeStampUrl, randomBytes(SHA_256_BYTES));
       return ok(`${new URL(timeStampUrl).host} gives time stamps`);
+    },
+  };
+}
+
+function givenUp({ databaseIfWell }: DoctorContext): Check {
+  const remedy =
+    'See why with "shutterpost credentials show". Once the cause is mended, "shutterpost credentials seal" tries them again.';
+  return {
+    name: 'photos without a seal',
+    remedy,
+    async run() {
+      const count = await createSealJobRepository(await databaseIfWell()).countGivenUp(MAX_COUNTED);
+      if (count === 0) return ok('none was given up');
+      const amount = count >= MAX_COUNTED ? `${MAX_COUNTED} or more` : String(count);
+      return warning(`${amount} could not be sealed and are not tried again.`, remedy);
     },
   };
 }

@@ -83,6 +83,9 @@ describe('the doctor', () => {
     it('should find photos without files, a wrong key and a backlog', async () => {
       const id = await data.addPhoto();
       await data.storage.delete(photoKey(id));
+      const job = { photo_id: id, workspace_id: 'ws_1', environment: 'live', request_id: 'req_1' } as const;
+      const tried = { attempt_count: 5, next_attempt_at: 1, created_at: 1, given_up_at: 2 };
+      await insertRows(data.database, 'seal_jobs', { ...job, ...tried, leased_by: null, error: 'no key' });
       const aside = { storage_key: 'quarantine/photos/photo_01ab.jpg', due_at: Date.now() + 1_000_000 };
       await insertRows(data.database, 'purges', [{ storage_key: 'photos/x.jpg', due_at: 1 }, aside]);
       await insertRows(data.database, 'users', {
@@ -99,6 +102,7 @@ describe('the doctor', () => {
         'secret key': 'failure',
         'deleted files': 'warning',
         quarantine: 'warning',
+        'photos without a seal': 'warning',
       });
       expect(of('photo files')?.remedy).toContain('photos verify');
       expect(of('quarantine')?.message).toContain('photo_01ab');
