@@ -19,6 +19,7 @@ const ATTACKS = [
   'payload-in-unused-tables',
   'same-file-in-another-request',
   'mirrored-cropped-and-toned',
+  'turned-upside-down',
   'same-frame-in-all-slots-with-noise',
   'frames-of-another-photo',
   'three-frames-in-a-loop',

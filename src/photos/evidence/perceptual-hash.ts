@@ -83,6 +83,20 @@ export function mirrored(spectrum: Spectrum): Spectrum {
   return spectrum.map((strength, bit) => ((FREQUENCIES[bit]?.across ?? 0) % 2 === 1 ? -strength : strength));
 }
 
+/** The other way up, in a mirror: odd waves down the picture begin with the opposite sign. */
+export function upsideDown(spectrum: Spectrum): Spectrum {
+  return spectrum.map((strength, bit) => ((FREQUENCIES[bit]?.down ?? 0) % 2 === 1 ? -strength : strength));
+}
+
+const TRANSPOSED = FREQUENCIES.map(({ across, down }) =>
+  FREQUENCIES.findIndex((other) => other.across === down && other.down === across),
+);
+
+/** Rows for columns: what was across runs down. A few of the fastest waves have no counterpart, and are left out. */
+export function transposed(spectrum: Spectrum): Spectrum {
+  return spectrum.map((_, bit) => spectrum[TRANSPOSED[bit] as number] ?? 0);
+}
+
 /** Which waves begin bright and which begin dark, as 256 bits. */
 export function hashOf(spectrum: Spectrum): Buffer {
   const hash = Buffer.alloc(HASH_BITS / 8);

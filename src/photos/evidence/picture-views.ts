@@ -1,4 +1,11 @@
-import { COMPARED_SIDE, mirrored, type Spectrum, spectrumOf } from './perceptual-hash.ts';
+import {
+  COMPARED_SIDE,
+  mirrored,
+  type Spectrum,
+  spectrumOf,
+  transposed,
+  upsideDown,
+} from './perceptual-hash.ts';
 
 /** How much may have been cut off at the left, right, top and bottom: a picture is looked for with that put back. */
 const CUTS = [
@@ -20,6 +27,12 @@ export function viewsOf(gray: ArrayLike<number>): Spectrum[] {
     const spectrum = spectrumOf(uncropped(gray, cut));
     return [spectrum, mirrored(spectrum)];
   });
+}
+
+/** The whole picture upside down, on its side, and each of them mirrored. */
+export function turnedViewsOf(whole: Spectrum): Spectrum[] {
+  const onSide = transposed(whole);
+  return [upsideDown(whole), onSide, upsideDown(onSide)].flatMap((view) => [view, mirrored(view)]);
 }
 
 /** Stretches the picture's edges over what was cut off: close enough for slow waves. */

@@ -1,5 +1,5 @@
 import { bitOf, hashOf, type Spectrum, spectrumOf } from './perceptual-hash.ts';
-import { viewsOf } from './picture-views.ts';
+import { turnedViewsOf, viewsOf } from './picture-views.ts';
 
 /** Waves weaker than this come from rounding and compression: their sign says nothing. */
 const FAINT = 30;
@@ -14,6 +14,8 @@ const KEYS = 5;
 const KEY_BITS = 20;
 /** The bits of a key that a crop or another brightness flips first are tried both ways. */
 const TRIED_BITS = 4;
+/** Who only turns a picture does not crop it as well. */
+const TRIED_BITS_TURNED = 1;
 /** Interleaved, so that each key has slow and faster waves. */
 const WAVES_OF_KEYS = Array.from({ length: KEYS }, (_, key) =>
   Array.from({ length: KEY_BITS }, (_, index) => index * KEYS + key),
@@ -74,15 +76,19 @@ interface Pattern {
   tellingCount: number;
 }
 
-/** Looks for a picture as it is, mirrored, and with a little put back at its edges. */
+/** Looks for a picture in each view of it. */
 export function seek(gray: ArrayLike<number>): Sought {
-  const views = viewsOf(gray).map((spectrum) => ({ spectrum, ...signsOf(spectrum) }));
+  const upright = viewsOf(gray);
+  const views = [
+    ...upright.map((spectrum) => ({ spectrum, tried: TRIED_BITS })),
+    ...turnedViewsOf(upright[0] as Spectrum).map((spectrum) => ({ spectrum, tried: TRIED_BITS_TURNED })),
+  ].map((view) => ({ ...view, ...signsOf(view.spectrum) }));
   const patterns = views.map(({ bits, telling }) => patternOf(wordsOf(bits), wordsOf(telling)));
   const sketches = new Map<number, Pattern[]>();
-  for (const { spectrum, bits, telling } of views) {
+  for (const { spectrum, bits, telling, tried } of views) {
     for (const [key, waves] of WAVES_OF_SKETCHES.entries()) {
       const sketch = patternOf(wordsIn(numberOf(bits, waves, 0)), wordsIn(numberOf(telling, waves, 0)));
-      for (const near of keysNear(spectrum, bits, key)) {
+      for (const near of keysNear(spectrum, bits, key, tried)) {
         const known = sketches.get(near);
         if (known === undefined) sketches.set(near, [sketch]);
         else known.push(sketch);
@@ -147,10 +153,10 @@ function onesIn(word: number): number {
 }
 
 /** Its key with the faintest waves both ways. */
-function keysNear(spectrum: Spectrum, bits: Buffer, key: number): number[] {
+function keysNear(spectrum: Spectrum, bits: Buffer, key: number, tried: number): number[] {
   const waves = WAVES_OF_KEYS[key] as number[];
   const strength = (wave: number) => Math.abs(spectrum[wave] as number);
-  const faintest = waves.toSorted((a, b) => strength(a) - strength(b)).slice(0, TRIED_BITS);
+  const faintest = waves.toSorted((a, b) => strength(a) - strength(b)).slice(0, tried);
   let keys = [numberOf(bits, waves, key)];
   for (const wave of faintest) {
     const place = 2 ** (KEY_BITS - 1 - waves.indexOf(wave));
