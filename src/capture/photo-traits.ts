@@ -34,7 +34,7 @@ export function traitsOfUpload(
 
 /** Tells nothing to another workspace: what the browser keeps is not stored. */
 function deviceOf({ workspaceId }: Owner, kept: string): string {
-  return hash('sha256', `${workspaceId} ${kept}`, 'base64url').slice(0, 22);
+  return hash('sha256', `${workspaceId} ${kept}`, 'hex').slice(0, 32);
 }
 
 function judgedAnswer(

@@ -10,10 +10,10 @@ import { createPurgeRepository } from './purge-repository.ts';
 
 /** How long a photo that was put aside can still be looked at by the operator. */
 const KEPT_ASIDE_MS = 30 * 86_400_000;
-/** Of one device: whoever takes many photos has the latest of them compared. */
-const MAX_LOCATED = 50;
 /** By which a photo is listed among those that look like it. */
-const LISTED = ['id', 'workspace_id', 'environment', 'sha256', 'hash'] as const satisfies (keyof Listed)[];
+const LISTED = [
+  ...(['id', 'workspace_id', 'environment', 'sha256', 'hash', 'device', 'captured_at'] as const),
+] satisfies (keyof Listed)[];
 
 export type PhotoRepository = ReturnType<typeof createPhotoRepository>;
 
@@ -232,21 +232,6 @@ export function createPhotoRepository(database: Database) {
         .where(belongsTo(owner))
         .where((eb) => eb.and({ request_id: of.requestId, session_hash: of.sessionHash }))
         .where('latitude', 'is', null)
-        .execute();
-    },
-
-    /** Where a device was around a time, as far as the owner has photos of it. */
-    locatedBy(owner: Owner, device: string, { from, to }: { from: number; to: number }): Promise<PhotoRow[]> {
-      return database.reader
-        .selectFrom('photos')
-        .selectAll()
-        .where(belongsTo(owner))
-        .where('device', '=', device)
-        .where('latitude', 'is not', null)
-        .where('captured_at', '>=', from)
-        .where('captured_at', '<=', to)
-        .orderBy('captured_at', 'desc')
-        .limit(MAX_LOCATED)
         .execute();
     },
 

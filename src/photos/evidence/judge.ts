@@ -1,5 +1,4 @@
 import type { PhotoRow } from '../../platform/db/tables.ts';
-import type { PhotoRepository } from '../repository.ts';
 import { checkCamera } from './checks/camera.ts';
 import { checkChallenge } from './checks/challenge.ts';
 import { checkClock } from './checks/clock.ts';
@@ -13,6 +12,7 @@ import { checkScreen } from './checks/screen.ts';
 import { checkStream } from './checks/stream.ts';
 import type { ExpectedLocation } from './expected-location.ts';
 import { CHECKS, type CheckName, type Finding, type Outcome, unknown } from './finding.ts';
+import type { SimilarityRepository } from './similarity-repository.ts';
 import { type PhotoTraits, reportOf, traitsOf } from './traits.ts';
 
 export interface SubmittedTogether {
@@ -30,7 +30,7 @@ interface Case extends SubmittedTogether {
 export type Judge = ReturnType<typeof createJudge>;
 
 /** Says of each photo what speaks for it and what against, when it is about to be submitted. */
-export function createJudge({ similar, locatedBy }: Pick<PhotoRepository, 'similar' | 'locatedBy'>) {
+export function createJudge({ similar }: { similar: SimilarityRepository }) {
   const judges: Record<CheckName, (about: Case) => Outcome | Promise<Outcome>> = {
     duplicate: ({ photo, traits }) => checkDuplicate(photo, traits?.look, similar),
     stream: ({ photo, photos, traits }) => {
@@ -60,7 +60,7 @@ export function createJudge({ similar, locatedBy }: Pick<PhotoRepository, 'simil
     const { device, latitude, captured_at } = photo;
     if (device === null || latitude === null) return [];
     const owner = { workspaceId: photo.workspace_id, environment: photo.environment };
-    return locatedBy(owner, device, {
+    return similar.ofDevice(owner, device, {
       from: captured_at - LONGEST_TRIP_MS,
       to: captured_at + LONGEST_TRIP_MS,
     });

@@ -2,20 +2,25 @@ import { hash } from 'node:crypto';
 import type { Database, Queries } from '../../platform/db/database.ts';
 import { isAmong } from '../../platform/db/planner-hints.ts';
 import { type Owner, ownerColumns, type PhotoRow, type SimilarityKeyRow } from '../../platform/db/tables.ts';
-import { entriesOfHash, keyOfFile, type Sought } from './similarity.ts';
+import { entriesOfHash, keyOfDevice, keyOfFile, type Sought } from './similarity.ts';
 
 /** Room for the key of a picture below the part that is the owner's. */
 const KEYS_OF_OWNER = 2 ** 23;
 const OWNERS = 2 ** 30;
 /** More that are listed under the same keys are not looked at: whoever fills the lists must not slow down everyone. */
 const MAX_LISTED = 20_000;
+/** Of one device: whoever takes many photos has the latest of them compared. */
+const MAX_OF_DEVICE = 50;
 
-export type Listed = Pick<PhotoRow, 'id' | 'workspace_id' | 'environment' | 'sha256' | 'hash'>;
+export type Listed = Pick<
+  PhotoRow,
+  'id' | 'workspace_id' | 'environment' | 'sha256' | 'hash' | 'device' | 'captured_at'
+>;
 export type SimilarPhoto = Pick<PhotoRow, 'id' | 'request_id' | 'slot_index' | 'sha256' | 'hash'>;
 
 export type SimilarityRepository = ReturnType<typeof createSimilarityRepository>;
 
-/** Finds photos of an owner by what they show. */
+/** Finds photos of an owner by what they show, and by the device that took them. */
 export function createSimilarityRepository(database: Database) {
   const among = (column: string, values: string[] | number[]) => isAmong(database.engine, column, values);
 
@@ -66,6 +71,21 @@ export function createSimilarityRepository(database: Database) {
         .where(among('id', ids))
         .execute();
     },
+
+    /** Photos that a device took between two times, the latest first. */
+    ofDevice(owner: Owner, device: string, { from, to }: { from: number; to: number }): Promise<PhotoRow[]> {
+      return database.reader
+        .selectFrom('similarity_keys')
+        .innerJoin('photos', 'photos.id', 'similarity_keys.photo_id')
+        .selectAll('photos')
+        .where('key', '=', keysStartAt(owner) + keyOfDevice(device))
+        .where('sketch', '>=', from)
+        .where('sketch', '<=', to)
+        .where((eb) => eb.and({ ...ownerColumns(owner), device }))
+        .orderBy('sketch', 'desc')
+        .limit(MAX_OF_DEVICE)
+        .execute();
+    },
   };
 }
 
@@ -73,7 +93,9 @@ export function createSimilarityRepository(database: Database) {
 export function entriesOf(photo: Listed): SimilarityKeyRow[] {
   const start = keysStartAt({ workspaceId: photo.workspace_id, environment: photo.environment });
   const ofHash = photo.hash === null ? [] : entriesOfHash(Buffer.from(photo.hash, 'hex'));
-  return [{ key: keyOfFile(photo.sha256), sketch: 0 }, ...ofHash].map(({ key, sketch }) => ({
+  const ofDevice =
+    photo.device === null ? [] : [{ key: keyOfDevice(photo.device), sketch: photo.captured_at }];
+  return [{ key: keyOfFile(photo.sha256), sketch: 0 }, ...ofHash, ...ofDevice].map(({ key, sketch }) => ({
     key: start + key,
     sketch,
     photo_id: photo.id,

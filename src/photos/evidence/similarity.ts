@@ -53,6 +53,11 @@ export function keyOfFile(sha256: string): number {
   return KEYS * 2 ** KEY_BITS + Number.parseInt(sha256.slice(0, KEY_BITS / 4), 16);
 }
 
+/** Photos of one device, in the order of their times: those stand where pictures have their sketch. */
+export function keyOfDevice(device: string): number {
+  return (KEYS + 1) * 2 ** KEY_BITS + Number.parseInt(device.slice(0, KEY_BITS / 4), 16);
+}
+
 function numberOf(hash: Buffer, waves: number[], start: number): number {
   let value = start;
   for (const wave of waves) value = value * 2 + bitOf(hash, wave);

@@ -50,11 +50,11 @@ export interface RequestWarningTable {
   photo_count: number;
 }
 
-/** A picture is listed under a few of these, and so are those that look like it. */
+/** A picture is listed under a few of these, and so are those that look like it, are the same file or come from the same device. */
 export interface SimilarityKeyTable {
   /** Of part of its hash and of the workspace. */
   key: number;
-  /** Of another part of its hash: tells most pictures apart that have the key in common. */
+  /** Of another part of its hash: tells most pictures apart that have the key in common. With a device: when it was taken. */
   sketch: number;
   photo_id: string;
 }

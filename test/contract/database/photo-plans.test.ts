@@ -63,10 +63,11 @@ describe('the plans for the photos of a request', () => {
 
   it('should find where a device was by the device', async () => {
     const plans = await explain(database, (recording) =>
-      createPhotoRepository(recording).locatedBy(owner, 'a device', { from: 0, to: NOW }),
+      createPhotoRepository(recording).similar.ofDevice(owner, 'ab12cd34', { from: 0, to: NOW }),
     );
     expect(plans).toHaveLength(1);
-    expect(plans[0]?.text).toMatch(/photos_located_by_device/);
+    expect(plans[0]?.text).toMatch(/similarity_keys/);
+    for (const plan of plans) expectFewPages(plan);
   });
 
   it('should find the kept answers of an erased request by their age', async () => {

@@ -76,7 +76,7 @@ export function firstColumns(row: PhotoRequestRow) {
 
 /** The same of a photo. */
 export function firstPhotoColumns(row: PhotoRow) {
-  const { hash: _hash, traits: _traits, evidence: _evidence, ...unjudged } = row;
+  const { hash: _hash, traits: _traits, evidence: _evidence, device: _device, ...unjudged } = row;
   const { sealed_at: _at, sealed_sha256: _sha256, sealed_bytes: _bytes, ...first } = unjudged;
   return first;
 }
