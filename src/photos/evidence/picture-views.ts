@@ -23,8 +23,8 @@ const CUTS = [
 
 /** The picture as it is, mirrored, and with a little put back at its edges. */
 export function viewsOf(gray: ArrayLike<number>): Spectrum[] {
-  return CUTS.flatMap((cut) => {
-    const spectrum = spectrumOf(uncropped(gray, cut));
+  return FRAMINGS.flatMap((framing) => {
+    const spectrum = spectrumOf(framing === undefined ? gray : uncropped(gray, framing));
     return [spectrum, mirrored(spectrum)];
   });
 }
@@ -36,11 +36,7 @@ export function turnedViewsOf(whole: Spectrum): Spectrum[] {
 }
 
 /** Stretches the picture's edges over what was cut off: close enough for slow waves. */
-function uncropped(gray: ArrayLike<number>, cut: (typeof CUTS)[number]): ArrayLike<number> {
-  const [left, right, top, bottom] = cut;
-  if (left + right + top + bottom === 0) return gray;
-  const across = positions(left, right);
-  const down = positions(top, bottom);
+function uncropped(gray: ArrayLike<number>, { across, down }: Framing): ArrayLike<number> {
   const result = new Float64Array(COMPARED_SIDE ** 2);
   for (let y = 0, to = 0; y < COMPARED_SIDE; y += 1) {
     const { whole: row, part: below } = down[y] as Position;
@@ -54,6 +50,12 @@ function uncropped(gray: ArrayLike<number>, cut: (typeof CUTS)[number]): ArrayLi
     }
   }
   return result;
+}
+
+/** Where the pixels of a picture with its edges put back come from. */
+interface Framing {
+  across: Position[];
+  down: Position[];
 }
 
 /** Between a pixel and the next one. */
@@ -76,3 +78,10 @@ function positions(before: number, after: number): Position[] {
 export function between(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }
+
+/** Undefined: nothing was cut off. */
+const FRAMINGS = CUTS.map(([left, right, top, bottom]): Framing | undefined =>
+  left + right + top + bottom === 0
+    ? undefined
+    : { across: positions(left, right), down: positions(top, bottom) },
+);

@@ -93,10 +93,11 @@ export function seek(gray: ArrayLike<number>): Sought {
   for (const { spectrum, bits, telling, tried } of views) {
     for (const [key, waves] of WAVES_OF_SKETCHES.entries()) {
       const sketch = patternOf(wordsIn(numberOf(bits, waves, 0)), wordsIn(numberOf(telling, waves, 0)));
+      // Most keys have one, which they share.
+      const alone = [sketch];
       for (const near of keysNear(spectrum, bits, key, tried)) {
         const known = sketches.get(near);
-        if (known === undefined) sketches.set(near, [sketch]);
-        else known.push(sketch);
+        sketches.set(near, known === undefined ? alone : [...known, sketch]);
       }
     }
   }
@@ -160,13 +161,15 @@ function onesIn(word: number): number {
 /** Its key with the faintest waves both ways. */
 function keysNear(spectrum: Spectrum, bits: Buffer, key: number, tried: number): number[] {
   const waves = WAVES_OF_KEYS[key] as number[];
-  const strength = (wave: number) => Math.abs(spectrum[wave] as number);
-  const faintest = waves.toSorted((a, b) => strength(a) - strength(b)).slice(0, tried);
-  let keys = [numberOf(bits, waves, key)];
-  for (const wave of faintest) {
-    const place = 2 ** (KEY_BITS - 1 - waves.indexOf(wave));
-    const flip = bitOf(bits, wave) === 1 ? -place : place;
-    keys = [...keys, ...keys.map((value) => value + flip)];
+  const strengths = waves.map((wave) => Math.abs(spectrum[wave] as number));
+  const keys = [numberOf(bits, waves, key)];
+  for (let count = 0; count < tried; count += 1) {
+    const faintest = strengths.indexOf(Math.min(...strengths));
+    strengths[faintest] = Number.POSITIVE_INFINITY;
+    const place = 2 ** (KEY_BITS - 1 - faintest);
+    const flip = bitOf(bits, waves[faintest] as number) === 1 ? -place : place;
+    for (let index = 0, known = keys.length; index < known; index += 1)
+      keys.push((keys[index] as number) + flip);
   }
   return keys;
 }
