@@ -11,9 +11,8 @@ import { MAX_COURSE_FRAMES } from '../../shared/challenges.ts';
 import { gridOf } from './display-patterns.ts';
 import { rounded } from './finding.ts';
 import { createShiftFinder } from './nearest-shift.ts';
-import { COMPARED_SIDE } from './perceptual-hash.ts';
-import { between } from './picture-views.ts';
 import { type PixelMovement, pixelMovementOf } from './pixel-movement.ts';
+import { resampled, samplingOf } from './resampling.ts';
 
 const bytes = (count: number) => z.base64().length(4 * Math.ceil(count / 3));
 const milliseconds = z.number().min(-600_000).max(86_400_000);
@@ -141,38 +140,8 @@ function parsed(text: string): CaptureReport | undefined {
 const grayOf = (base64: string) => Buffer.from(base64, 'base64');
 
 /** To the size in which pictures are compared. */
-function enlarged(overview: Buffer): Uint8Array {
-  const result = new Uint8Array(COMPARED_SIDE ** 2);
-  for (let row = 0, to = 0; row < COMPARED_SIDE; row += 1) {
-    const { whole: y, part: below } = PLACES_DOWN[row] as Place;
-    for (let column = 0; column < COMPARED_SIDE; column += 1, to += 1) {
-      const { whole: x, part: beside } = PLACES_ACROSS[column] as Place;
-      const at = y * OVERVIEW.width + x;
-      const under = at + OVERVIEW.width;
-      const upper = between(overview[at] as number, overview[at + 1] as number, beside);
-      const lower = between(overview[under] as number, overview[under + 1] as number, beside);
-      result[to] = Math.round(between(upper, lower, below));
-    }
-  }
-  return result;
-}
-
-/** Between a pixel and the next one. */
-interface Place {
-  whole: number;
-  part: number;
-}
-
-const PLACES_ACROSS = placesIn(OVERVIEW.width);
-const PLACES_DOWN = placesIn(OVERVIEW.height);
-
-function placesIn(length: number): Place[] {
-  return Array.from({ length: COMPARED_SIDE }, (_, at) => {
-    const exact = Math.min(Math.max(((at + 0.5) / COMPARED_SIDE) * length - 0.5, 0), length - 1);
-    const whole = Math.min(Math.floor(exact), length - 2);
-    return { whole, part: exact - whole };
-  });
-}
+const ENLARGED = samplingOf(OVERVIEW);
+const enlarged = (overview: Buffer) => resampled(overview, ENLARGED).map(Math.round);
 
 /** The share of a change that rows must have in common: what moves changes within them too. */
 const ROWS_SHARE = 0.5;
