@@ -13,7 +13,7 @@ export function traitsOfUpload(
   upload: { slotIndex: number; capturedAt: number; userAgent: string },
   { file, challenges, now }: { file: ReceivedFile; challenges: Challenges; now: number },
 ): { traits: PhotoTraits; device: string | null } {
-  const { answer, traits, device } = file.report === undefined ? {} : readReport(file.report.text);
+  const { answer, sent, device } = file.report === undefined ? {} : readReport(file.report.text);
   const known: PhotoTraits = {
     sessionOpenedAt: session.openedAt,
     firstOpenedAt: session.takingWindows[0]?.[0] ?? session.openedAt,
@@ -21,7 +21,7 @@ export function traitsOfUpload(
     userAgent: upload.userAgent,
     encoder: file.facts.encoder,
     ...(file.facts.unfamiliar.length > 0 && { unfamiliar: file.facts.unfamiliar }),
-    ...(file.report !== undefined && { report: traits ?? 'unreadable' }),
+    ...(file.report !== undefined && (sent === undefined ? { report: 'unreadable' } : { sent })),
     ...(answer !== undefined && {
       challenge: judgedAnswer(challenges.read(session, upload.slotIndex, answer.token), answer, {
         // It came before the photo, which may have taken long.

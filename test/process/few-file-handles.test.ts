@@ -134,6 +134,7 @@ describe('a server without file handles', () => {
       expect(Number(refused.retryAfter)).toBeGreaterThan(0);
     }
     const seen = await call('GET', '/capture/session', session);
+    expect([seen.status, seen.body.error]).toEqual([200, undefined]);
     expect(seen.body.data.state.photos.map(({ client_id }) => client_id)).toEqual(photos);
 
     allow(PLENTY);

@@ -50,6 +50,9 @@ const reportSchema = z.object({
   turns: z.array(z.object({ at: milliseconds, rate: z.tuple([rate, rate, rate]) })).max(MAX_TURNS),
 });
 
+/** A report as it came, without what is judged at once. */
+export type SentReport = Omit<CaptureReport, 'challenge' | 'device'>;
+
 /** What is kept of a report until the submission. */
 export interface ReportTraits extends Pick<CaptureReport, 'camera' | 'page'> {
   frames: {
@@ -86,15 +89,15 @@ export interface ReportedAnswer {
 
 /** Empty for text that no page of ours sends. */
 export function readReport(text: string): {
-  traits?: ReportTraits;
+  sent?: SentReport;
   device?: string;
   answer?: ReportedAnswer;
 } {
   const report = parsed(text);
   if (report === undefined) return {};
-  const { challenge, device } = report;
+  const { challenge, device, ...sent } = report;
   return {
-    traits: traitsOfReport(report),
+    sent,
     ...(device !== '' && { device }),
     ...(challenge !== null && {
       answer: { token: challenge.token, frames: challenge.course.map(grayOf) },
@@ -102,7 +105,8 @@ export function readReport(text: string): {
   };
 }
 
-function traitsOfReport({ frames, camera, page, turns }: CaptureReport): ReportTraits {
+/** Takes milliseconds, which a customer in a rush need not wait for. */
+export function measureReport({ frames, camera, page, turns }: SentReport): ReportTraits {
   const marks = frames.map(({ overview, middle }) => hash('sha256', overview + middle, 'hex').slice(0, 16));
   const isLikeBefore = (mark: string, index: number) => index > 0 && marks[index - 1] === mark;
   const overviews = frames.map(({ overview }) => grayOf(overview));

@@ -4,7 +4,7 @@ import type { EncoderTraits } from '../jpeg-encoder.ts';
 import type { Following } from './following.ts';
 import { grayOf, type Look } from './look.ts';
 import { hashOf, spectrumOf } from './perceptual-hash.ts';
-import type { ReportTraits } from './report.ts';
+import { measureReport, type ReportTraits, type SentReport } from './report.ts';
 
 export interface AnsweredChallenge extends Following {
   challenge: Challenge;
@@ -25,7 +25,9 @@ export interface PhotoTraits {
   encoder: EncoderTraits;
   /** Parts of the file that no known browser writes. Absent: none. */
   unfamiliar?: string[];
-  /** What the page told of the shot. Absent: nothing. */
+  /** What the page told of the shot, until the photo is decoded. */
+  sent?: SentReport;
+  /** The same in figures. Absent: nothing. */
   report?: ReportTraits | 'unreadable';
   /** What the customer was asked to do, and did. Absent: nothing came of it. */
   challenge?: AnsweredChallenge | 'forged';
@@ -48,9 +50,10 @@ export function decodedColumns(
   photo: Pick<PhotoRow, 'traits'>,
   look: Look,
 ): Pick<PhotoRow, 'traits' | 'hash'> {
-  const traits = traitsOf(photo);
+  const { sent, ...traits } = traitsOf(photo) ?? {};
+  const report = sent === undefined ? {} : { report: measureReport(sent) };
   return {
-    traits: traits === undefined ? null : JSON.stringify({ ...traits, look }),
+    traits: photo.traits === null ? null : JSON.stringify({ ...traits, ...report, look }),
     hash: hashOf(spectrumOf(grayOf(look))).toString('hex'),
   };
 }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Finding } from '../../../src/photos/evidence/finding.ts';
 import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
 import {
@@ -10,6 +11,7 @@ import {
   storedKeys,
 } from '../../helpers/capture/customer.ts';
 import { withoutLastBytes } from '../../helpers/capture/jpeg-files.ts';
+import { reportedPhoto } from '../../helpers/capture/report.ts';
 
 /** More than these at once are acknowledged before they are decoded. */
 const MANY = 6;
@@ -51,8 +53,8 @@ describe('photos that come in a rush', () => {
     api.clock.advance(-31 * DAY);
   }
 
-  it('should all be decoded when they are submitted, with their thumbnails', async () => {
-    const bodies = await Promise.all(Array.from({ length: MANY }, (_, number) => smallPhoto(number + 1)));
+  it('should all be decoded when they are submitted, with their thumbnails and what the page told of them', async () => {
+    const bodies = await Promise.all(Array.from({ length: MANY }, (_, number) => reportedPhoto(number + 1)));
     const { id, page, clientIds, responses } = await rush(bodies);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(MANY).fill(201));
     expect((await page.submit({ photos: clientIds })).statusCode).toBe(200);
@@ -60,6 +62,10 @@ describe('photos that come in a rush', () => {
     expect(items).toHaveLength(MANY);
     const keys = await storedKeys(api, 'thumbnails/');
     for (const item of items) expect(keys).toContain(`thumbnails/${item.id}.jpg`);
+    const streams = items.flatMap(({ evidence }: { evidence: Finding[] }) =>
+      evidence.filter(({ check }) => check === 'stream'),
+    );
+    expect(streams.map(({ result }: Finding) => result)).toEqual(Array(MANY).fill('pass'));
     const rows = await api.database.reader.selectFrom('photos').select('checked_at').execute();
     for (const { checked_at } of rows) expect(checked_at).not.toBeNull();
   });

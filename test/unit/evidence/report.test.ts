@@ -5,7 +5,7 @@ import { checkPage } from '../../../src/photos/evidence/checks/page.ts';
 import { checkStream } from '../../../src/photos/evidence/checks/stream.ts';
 import { grayOf, lookAt } from '../../../src/photos/evidence/look.ts';
 import { hashOf, spectrumOf } from '../../../src/photos/evidence/perceptual-hash.ts';
-import { type ReportTraits, readReport } from '../../../src/photos/evidence/report.ts';
+import { measureReport, type ReportTraits, readReport } from '../../../src/photos/evidence/report.ts';
 import { type CaptureReport, MAX_FRAMES, MIDDLE_SIDE } from '../../../src/shared/capture-report.ts';
 import { reportOf } from '../../helpers/capture/report.ts';
 import { drawScene, type Scene, seededNumbers } from '../../helpers/capture/scene.ts';
@@ -17,9 +17,9 @@ const honest = reportOf(scene);
 const photo = { width: 160, height: 120 };
 
 function read(report: CaptureReport): ReportTraits {
-  const { traits } = readReport(JSON.stringify(report));
-  if (traits === undefined) throw new Error('The report cannot be read');
-  return traits;
+  const { sent } = readReport(JSON.stringify(report));
+  if (sent === undefined) throw new Error('The report cannot be read');
+  return measureReport(sent);
 }
 const hashIn = (seen: Scene) => hashOf(spectrumOf(grayOf(lookAt({ ...seen, channels: 3 })))).toString('hex');
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkScreen } from '../../../src/photos/evidence/checks/screen.ts';
 import { gridOf } from '../../../src/photos/evidence/display-patterns.ts';
 import { type Look, lookAt } from '../../../src/photos/evidence/look.ts';
-import { readReport } from '../../../src/photos/evidence/report.ts';
+import { measureReport } from '../../../src/photos/evidence/report.ts';
 import { MIDDLE_SIDE, OVERVIEW } from '../../../src/shared/capture-report.ts';
 import { onDisplay } from '../../helpers/capture/display.ts';
 import { reportOf } from '../../helpers/capture/report.ts';
@@ -71,8 +71,7 @@ describe('a photo of a display', () => {
     const shifts = [0, 0.7, 1.9, 3.2, 4.1, 5.5].map((x) => ({ x, y: 0.6 * x }));
     const grid = gridOf(shifts.map((shift) => middleOf(onDisplay(scene, { pitch: 2.4, angle: 4, shift }))));
     const look = await lookOf(drawScene(24, SIZE));
-    const frames = readReport(JSON.stringify(reportOf(scene))).traits?.frames;
-    if (frames === undefined) throw new Error('The report of the test is not read');
+    const { frames } = measureReport(reportOf(scene));
     expect(checkScreen(look, { ...frames, grid, flicker: 3 }).result).toBe('warn');
     // A lamp flickers too, and a sieve has a grid.
     expect(checkScreen(look, { ...frames, flicker: 3 }).result).toBe('pass');
@@ -116,7 +115,7 @@ describe('the flicker of a light', () => {
       );
       return { ...each, overview: Buffer.from(grays.map(Math.round)).toString('base64') };
     });
-    return readReport(JSON.stringify({ ...report, frames })).traits?.frames.flicker;
+    return measureReport({ ...report, frames }).frames.flicker;
   };
 
   it('should be seen in bands that wander over the frames', () => {
