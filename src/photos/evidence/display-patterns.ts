@@ -20,7 +20,7 @@ const LEAST_RATIO = 10;
 const CONSIDERED_RATIO = 10 ** 1.7;
 /** How much more the colors of fringes swing than their brightness. */
 const LEAST_COLOR = 5.5;
-/** Where the dots themselves can be told apart, their light swings as much: finely, and more regularly than any thing. */
+/** Where the dots themselves can be told apart, their light swings as much: finely, and more regularly than anything else. */
 const DOTS_PER_TILE = 30;
 const DOTS_RATIO = 10 ** 3.3;
 /** The dots have all three colors; tiles and fabric often have two. */

@@ -51,7 +51,7 @@ export function checkCamera(
   photo: { width: number; height: number },
 ): Outcome {
   if (camera === undefined) return unknown('The page said nothing about the camera.');
-  if (camera === null) return warn('The report names no camera, which the page always does.');
+  if (camera === null) return warn('The report names no camera; the page always names one.');
   const { label, facing, wanted, width, height, rate } = camera;
   const figures = { label, facing, width, height, rate };
   if (VIRTUAL.test(label)) return warn('The camera has the name of a virtual one.', figures);

@@ -22,7 +22,7 @@ export function checkStream(
   const { count, span, frozen, repeated } = frames;
   const figures = { frames: count, milliseconds: rounded(span, 0) };
   if (frames.shot === null)
-    return warn('The report has no frame of the camera, of which the page sends one at least.', figures);
+    return warn('The report has no frame of the camera; the page always sends at least one.', figures);
   if (span < (count - SPARE_LOOKS) * LOOK_EVERY_MS)
     return warn('The frames follow each other faster than the page looks at the camera.', figures);
   if (count < MIN_FRAMES || span < MIN_SPAN_MS)
