@@ -26,6 +26,7 @@ export const ORDER = [
   'content-credentials',
   'permanent-links',
   'held-submissions',
+  'reviews',
   'capture',
   'sample-submissions',
   'stats',

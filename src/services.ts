@@ -50,6 +50,7 @@ import { createChallenges } from './platform/http/proof-of-work.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { createIds } from './platform/ids.ts';
 import { createSecrets } from './platform/secrets.ts';
+import { createReviews } from './reviews/service.ts';
 import { createSampleSubmissions } from './sample-submissions/service.ts';
 import type { Platform } from './service-platform.ts';
 import { createCustomerUrls } from './shared/customer-urls.ts';
@@ -261,6 +262,13 @@ export function createServices(platform: Platform) {
     permanentLinkRepository,
     linkVisits,
     heldSubmissions,
+    reviews: createReviews({
+      ...requestParts,
+      photoRequests,
+      photos,
+      held: heldSubmissions,
+      audit,
+    }),
     photos,
     photoLinks,
     postponedDecoding,

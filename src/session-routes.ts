@@ -13,6 +13,7 @@ import { evidencePolicyWebRoutes } from './photos/evidence/policy-web-routes.ts'
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import type { App } from './platform/http/typed-app.ts';
 import { downloadWebRoutes } from './reports/download-web-routes.ts';
+import { reviewWebRoutes } from './reviews/web-routes.ts';
 import { sampleSubmissionWebRoutes } from './sample-submissions/web-routes.ts';
 import type { Platform, Services } from './services.ts';
 import { liveWebRoutes } from './web-app/live-routes.ts';
@@ -55,6 +56,7 @@ export function addSessionRoutes(
   overviewWebRoutes(app, { overview: services.overview, workspaces, stats: services.stats });
   photoRequestWebRoutes(app, { photoRequests, photos, timeline: services.timeline, rateLimiter });
   photoRequestActionWebRoutes(app, { photoRequests });
+  reviewWebRoutes(app, { reviews: services.reviews });
   sampleSubmissionWebRoutes(app, { sampleSubmissions: services.sampleSubmissions });
   downloadWebRoutes(app, { photoRequests, photos, workspaces, storage, clock });
   const { permanentLinks, heldSubmissions } = services;

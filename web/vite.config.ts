@@ -9,14 +9,15 @@ const ROOT = import.meta.dirname;
 const OUT = join(ROOT, 'dist');
 
 /** The texts of each language as a file of its own, so that switching the language costs one small request. */
-function languageFiles(locales: Record<string, string>): Plugin {
+function languageFiles(locales: Record<string, string[]>): Plugin {
   return {
     name: 'language-files',
     generateBundle() {
       for (const [name, from] of Object.entries(locales)) {
-        const folder = join(ROOT, from);
-        for (const file of readdirSync(folder)) {
-          const source = JSON.stringify(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+        const folders = from.map((folder) => join(ROOT, folder));
+        for (const file of readdirSync(folders[0] as string)) {
+          const texts = folders.map((folder) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
+          const source = JSON.stringify(Object.assign({}, ...texts));
           const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
           const fileName = `assets/${name}/${file.replace('.json', '')}-${hash}.json`;
           this.emitFile({ type: 'asset', fileName, source });
@@ -32,7 +33,10 @@ export default defineConfig({
   oxc: { jsx: { importSource: 'preact' } },
   plugins: [
     lazyStyles(),
-    languageFiles({ texts: 'capture/locales', 'verify-texts': 'verify/locales' }),
+    languageFiles({
+      texts: ['capture/locales', '../src/pages/change-reasons'],
+      'verify-texts': ['verify/locales'],
+    }),
     compressedCopies(join(OUT, 'assets')),
   ],
   build: {

@@ -170,6 +170,9 @@ function requestRow(
     unsent_photos: 0,
     expected_location: null,
     refusals: null,
+    reviews: null,
+    requires_review: 0,
+    viewed_round: isSeen ? 1 : 0,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PostponedDecoding } from '../photos/postponed-decoding.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
+import { placeOf } from '../photos/rounds.ts';
 import type { Clock } from '../platform/clock.ts';
 import { invalidParameter, ServiceError } from '../platform/errors.ts';
 import { CAPTURE_SESSION, PUBLIC } from '../platform/http/access.ts';
@@ -63,14 +64,18 @@ export function captureCallRoutes(
     { config: { access: PUBLIC }, schema: { body: openSessionBody } },
     async (request, reply) => {
       await throttle(request.ip);
-      const { kind, key, previous, handover } = request.body;
+      const { kind, key, previous, handover, round } = request.body;
       reply.code(201);
       const admitVisit: AdmitVisit = async (link, { isNew, hasBegun }) => {
         // A session without a photo could be renewed forever by someone who came before there was a code.
         if (!hasBegun) access.requireAdmitted(link, request.headers.cookie);
         if (isNew) await gate.openVisit(link, request.ip);
       };
-      const origin = { previous: previous ?? undefined, handover: handover ?? undefined };
+      const origin = {
+        previous: previous ?? undefined,
+        handover: handover ?? undefined,
+        round: round ?? undefined,
+      };
       return { data: await sessions.open(kind, key, origin, admitVisit) };
     },
   );
@@ -190,7 +195,7 @@ function uploadRoute(
         data: {
           id: photo.id,
           client_id: photo.client_id,
-          slot_index: photo.slot_index,
+          slot_index: placeOf(photo),
           sha256: photo.sha256,
           bytes: photo.bytes,
           width: photo.width,

@@ -12,6 +12,8 @@ export interface CaptureSession {
   owner: Owner;
   requestId: string;
   permanentLinkId: string | null;
+  /** Which round of the request it takes photos for. */
+  round: number;
   openedAt: number;
   /** When the photos can have been taken that it sends: under this session, or one before it on the same device. */
   takingWindows: TakingWindow[];
@@ -28,6 +30,7 @@ export function toRow(session: CaptureSession): CaptureSessionRow {
     opened_at: session.openedAt,
     chain_id: session.chainId,
     taking_windows: JSON.stringify(session.takingWindows),
+    round: session.round,
   };
 }
 
@@ -39,6 +42,7 @@ export function toSession(row: FoundSession): CaptureSession {
     owner: { workspaceId: row.workspace_id, environment: row.environment },
     requestId: row.request_id,
     permanentLinkId: row.permanent_link_id,
+    round: row.round,
     openedAt: row.opened_at,
     takingWindows:
       row.taking_windows === null

@@ -1,4 +1,5 @@
 import { isChallenged } from '../photos/evidence/challenged.ts';
+import { positionOf } from '../photos/rounds.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Random } from '../platform/random.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -28,8 +29,8 @@ export function createChallenges({
   random: Random;
   clock: Clock;
 }) {
-  const signed = ({ requestId }: CaptureSession, slot: number, challenge: string, issuedAt: number) =>
-    `${requestId}\n${slot}\n${challenge}\n${issuedAt}`;
+  const signed = ({ requestId, round }: CaptureSession, place: number, challenge: string, issuedAt: number) =>
+    `${requestId}\n${positionOf(round, place)}\n${challenge}\n${issuedAt}`;
 
   return {
     /** Null where none is wanted. */
@@ -38,7 +39,7 @@ export function createChallenges({
       { policy, refusals }: Pick<CaptureTarget, 'policy'> & { refusals: string | null },
       { slot, torch }: { slot: number; torch: boolean },
     ): { challenge: Challenge; token: string } | null {
-      if (!isChallenged(policy, { refusals }, slot)) return null;
+      if (!isChallenged(policy, { refusals }, positionOf(session.round, slot))) return null;
       const possible = CHALLENGES.filter((each) => each !== 'torch' || torch);
       const challenge = possible[(random(1)[0] as number) % possible.length] as Challenge;
       const issuedAt = clock();

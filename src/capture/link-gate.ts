@@ -54,7 +54,7 @@ export function createLinkGate(deps: {
   async function limitsFor({ owner, permanentLinkId }: Visitor): Promise<AddressLimits | undefined> {
     if (permanentLinkId === null) return undefined;
     const link = await repository.findLink(owner, permanentLinkId);
-    return link === undefined ? undefined : limitsOf(link, linkTarget(link, clock()).maxPhotos);
+    return link === undefined ? undefined : limitsOf(link, linkTarget(link, clock()).places.length);
   }
 
   const keyOf = (linkId: string | null, address: string) => `${linkId} ${networkOf(address)}`;

@@ -1,12 +1,19 @@
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import type { CaptureSession } from './capture-session.ts';
 import type { CaptureRepository } from './repository.ts';
-import { type CaptureTarget, linkTarget, requestGone, requestTarget, requireOpen } from './targets.ts';
+import {
+  type CaptureTarget,
+  linkTarget,
+  requestGone,
+  requestTarget,
+  requireOpen,
+  roundOver,
+} from './targets.ts';
 
 /** What a session takes photos for; throws when it takes none any more. The request of a visit is made with its first photo. */
 export async function findOpenTarget(
   repository: CaptureRepository,
-  { owner, requestId, permanentLinkId }: CaptureSession,
+  { owner, requestId, permanentLinkId, round }: CaptureSession,
   now: number,
 ): Promise<{ target: CaptureTarget; request: PhotoRequestRow | undefined }> {
   const request = await repository.findRequest(owner, requestId);
@@ -17,5 +24,6 @@ export async function findOpenTarget(
   const target = request !== undefined ? requestTarget(request, now) : link && linkTarget(link, now);
   if (target === undefined) throw requestGone();
   requireOpen(target);
+  if (target.round !== round) throw roundOver();
   return { target, request };
 }

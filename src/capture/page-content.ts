@@ -3,6 +3,7 @@ import { chooseLanguage } from '../pages/language-choice.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { directionOf } from '../shared/languages.ts';
 import { displayCode } from '../shared/short-code.ts';
+import { pageSlotsOf } from './page-slots.ts';
 import type { Assets, PageData, PageWorkspace, SiteData } from './pages/index.ts';
 import type { CaptureTarget } from './targets.ts';
 
@@ -33,8 +34,9 @@ export function captureData(
     workspace: workspaceOf(target),
     request: {
       instructions: target.instructions,
-      slots: target.slots,
-      maxPhotos: target.maxPhotos,
+      round: target.round,
+      slots: pageSlotsOf(target),
+      maxPhotos: target.places.length,
       expiresAt: target.expiresAt === null ? null : new Date(target.expiresAt).toISOString(),
       code: displayCode(target.code),
       url: kind === 'request' ? urls.requestUrl(key) : urls.permanentLinkUrl(key),

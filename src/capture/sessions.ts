@@ -1,9 +1,10 @@
 import type { RequestEvents } from '../photo-requests/events.ts';
 import { markViewed } from '../photo-requests/progress-repository.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
+import { placeOf, roundOf, roundsOf } from '../photos/rounds.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { PhotoHint, PhotoRequestStatus } from '../platform/db/tables.ts';
+import type { PhotoHint, PhotoRequestRow, PhotoRequestStatus, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
@@ -19,6 +20,7 @@ import {
   requestGone,
   requestTarget,
   requireOpen,
+  roundOver,
   type TargetKind,
 } from './targets.ts';
 import type { SessionThumbnails } from './thumbnails.ts';
@@ -37,6 +39,8 @@ export interface CaptureState {
     thumbnail_url: string;
     hint: PhotoHint | null;
   }[];
+  /** What was submitted before in the places of this round, to be taken again. */
+  earlier: { slot_index: number; thumbnail_url: string }[];
   submitted_at: string | null;
 }
 
@@ -56,6 +60,8 @@ export interface Origin {
   previous?: string | undefined;
   /** Another device, which the customer has agreed to continue from. */
   handover?: HandoverClaim | undefined;
+  /** The round that the page shows. */
+  round?: number | undefined;
 }
 
 const TOKEN = /^[0-9a-z]{26}$/;
@@ -114,7 +120,8 @@ export function createCaptureSessions(deps: {
     const { owner, requestId } = session;
     const row = await repository.findRequest(owner, requestId);
     const status = row === undefined ? undefined : requestTarget(row, clock()).status;
-    if (status === 'submitted') return { hasBegun: false, became: 'submitted' };
+    // Also when it was opened again since: that goes on by its own address.
+    if (status === 'submitted' || row?.submitted_at != null) return { hasBegun: false, became: 'submitted' };
     const isOpen =
       status === undefined ? !(await repository.isVisitDeleted(owner, requestId)) : status === 'in_progress';
     if (!isOpen) return { hasBegun: false, became: 'ended' };
@@ -122,7 +129,7 @@ export function createCaptureSessions(deps: {
   }
 
   /** Which request the new session is for, and the chain it belongs to. */
-  async function placeOf(
+  async function assign(
     trx: Queries,
     target: CaptureTarget,
     opening: { tokenHash: string; before: CaptureSession | undefined; freshId: string; origin: Origin },
@@ -150,7 +157,8 @@ export function createCaptureSessions(deps: {
     // The request of a visit is made with its first photo.
     const { status, submittedAt } =
       row === undefined ? ({ status: 'pending', submittedAt: null } as const) : requestTarget(row, clock());
-    const received = await photos.listOf(session.owner, session.requestId);
+    const all = await photos.listOf(session.owner, session.requestId);
+    const received = all.filter((photo) => roundOf(photo) === session.round);
     // Asked after the photos were read: what another device has added since is not shown here.
     const isHandedOver = await handovers.isHandedOver(session);
     return {
@@ -159,13 +167,46 @@ export function createCaptureSessions(deps: {
       photo_count: received.length,
       photos: (isHandedOver ? [] : received).map((photo) => ({
         client_id: photo.client_id,
-        slot_index: photo.slot_index,
+        slot_index: placeOf(photo),
         captured_at: toWireTime(photo.captured_at),
         thumbnail_url: thumbnails.url(session, photo.id),
         hint: photo.hint,
       })),
+      earlier: row === undefined || isHandedOver ? [] : earlierPhotos(session, row, all),
       submitted_at: toWireTimeOrNull(submittedAt),
     };
+  }
+
+  async function recordView(
+    trx: Queries,
+    { owner, requestId, round, openedAt }: CaptureSession,
+  ): Promise<void> {
+    const viewed = await markViewed(trx, owner, requestId, { round, now: openedAt });
+    if (viewed === undefined) return;
+    if (viewed.first_viewed_at === openedAt)
+      await events.recordChanges(trx, 'photo_request.first_viewed', [viewed], openedAt);
+    await events.recordChanges(trx, 'photo_request.viewed', [viewed], openedAt);
+  }
+
+  /** The photo that stands so far for each place that is asked for again. */
+  function earlierPhotos(
+    session: CaptureSession,
+    row: PhotoRequestRow,
+    all: PhotoRow[],
+  ): CaptureState['earlier'] {
+    const rounds = roundsOf(row);
+    if (session.round === 1 || rounds.current !== session.round) return [];
+    const before = all.filter((photo) => roundOf(photo) < session.round && !rounds.isSuperseded(photo));
+    return rounds.places(0).flatMap(({ slotIndex }, place) => {
+      const nth = rounds
+        .places(0)
+        .slice(0, place)
+        .filter((other) => other.slotIndex === slotIndex).length;
+      const photo = before.filter((each) => rounds.slotIndexOf(each) === slotIndex)[nth];
+      return photo === undefined
+        ? []
+        : [{ slot_index: place, thumbnail_url: thumbnails.url(session, photo.id) }];
+    });
   }
 
   return {
@@ -182,6 +223,7 @@ export function createCaptureSessions(deps: {
       const target = await findTarget(kind, key);
       if (target === undefined) throw requestGone();
       requireOpen(target);
+      if (origin.round !== undefined && origin.round !== target.round) throw roundOver();
       const now = clock();
       const token = newToken(random);
       const tokenHash = hashToken(token);
@@ -195,34 +237,29 @@ export function createCaptureSessions(deps: {
         await admitVisit?.(target, { isNew, hasBegun });
       }
       const session = await database.write(async (trx) => {
-        const place = await placeOf(trx, target, { tokenHash, before, freshId, origin });
+        const assigned = await assign(trx, target, { tokenHash, before, freshId, origin });
         const opened: CaptureSession = {
           tokenHash,
-          ...place,
+          ...assigned,
           isHandedOver: false,
           owner: target.owner,
           permanentLinkId: kind === 'link' ? target.permanentLinkId : null,
+          round: target.round,
           openedAt: now,
           takingWindows: mergeWindows([...recentWindows(before?.takingWindows ?? [], now), windowFrom(now)]),
         };
         await repository.insertSession(trx, toRow(opened));
-        if (kind === 'request') {
-          const viewed = await markViewed(trx, opened.owner, opened.requestId, now);
-          if (viewed !== undefined)
-            await events.recordChanges(trx, 'photo_request.first_viewed', [viewed], now);
-        }
+        if (kind === 'request') await recordView(trx, opened);
         return opened;
       });
-      const slotIndexes = Array.from({ length: target.maxPhotos }, (_, index) => index);
+      const places = target.places.map((_, place) => place);
       return {
         session: token,
         server_time: new Date(now).toISOString(),
         expires_at: new Date(now + TAKING_MS).toISOString(),
         state: await stateOf(session),
         former_visit: former.became,
-        tickets: Object.fromEntries(
-          slotIndexes.map((index) => [index, tickets.first(session.tokenHash, index)]),
-        ),
+        tickets: Object.fromEntries(places.map((place) => [place, tickets.first(session.tokenHash, place)])),
       };
     },
 

@@ -5,17 +5,19 @@ import type { HeldSubmissions } from '../held-submissions/held-submissions.ts';
 import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
 import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
+import { awaitReview } from '../photo-requests/pending-review-repository.ts';
 import { advanceRequest } from '../photo-requests/progress-repository.ts';
 import { requestRecord } from '../photo-requests/request-record.ts';
 import { recordWarnings } from '../photo-requests/warning-repository.ts';
 import { isChallenged } from '../photos/evidence/challenged.ts';
 import { type Consequences, consequencesOf, type Evidence } from '../photos/evidence/consequences.ts';
+import { findingsOf } from '../photos/evidence/finding.ts';
 import { hasWarning, type Judge, sampleFindings } from '../photos/evidence/judge.ts';
 import { readPolicy } from '../photos/evidence/policy.ts';
 import { refusalsOf, wasRefused } from '../photos/evidence/refusal.ts';
-import type { PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoState, PostponedDecoding } from '../photos/postponed-decoding.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
+import { placeOf, type Rounds, roundOf, roundsOf } from '../photos/rounds.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
@@ -26,7 +28,14 @@ import type { Handovers } from './handovers.ts';
 import { mustBeTakenAgain, type Refusals } from './refusals.ts';
 import type { CaptureRepository } from './repository.ts';
 import type { WatchSteps } from './steps.ts';
-import { requestClosed, requestExpired, requestGone, requestTarget, requireOpen } from './targets.ts';
+import {
+  requestClosed,
+  requestExpired,
+  requestGone,
+  requestTarget,
+  requireOpen,
+  roundOver,
+} from './targets.ts';
 import type { Location } from './uploads.ts';
 
 export interface Submission {
@@ -111,21 +120,30 @@ export function createCaptureSubmissions(deps: {
     if (submission.location !== null) {
       await photos.locate(trx, owner, { requestId, sessionHash: session.tokenHash }, submission.location);
     }
-    const unjudged = await photos.listOf(owner, requestId, trx);
+    const rounds = roundsOf(request);
+    if (rounds.current !== session.round) throw roundOver();
+    const stored = await photos.listOf(owner, requestId, trx);
+    const unjudged = rounds.ofCurrent(stored);
     if (unjudged.some(({ id, checked_at }) => checked_at === null || !evidence.has(id)))
       throw new UncheckedPhotoError();
-    requirePhotos(request, unjudged, submission.clientIds);
-    const received = await recordEvidence(trx, session, unjudged, evidence);
+    requirePhotos(request, rounds, unjudged, submission.clientIds);
+    const judged = await recordEvidence(trx, unjudged, evidence);
+    const all = stored.map((photo) => judged.get(photo.id) ?? photo);
+    const standing = rounds.standing(all);
+    const warned = standing.filter((photo) => hasWarning(findingsOf(photo))).length;
+    if (warned > 0 || rounds.current > 1) await recordWarnings(trx, owner, requestId, warned);
     if (await held.holdIfAsked(trx, request, { isDemanded: isHeld, now })) return true;
-    await quota.take(trx, owner, received.length, now);
+    const added = rounds.fresh(all);
+    await quota.take(trx, owner, added.length, now);
     onStep('quota taken');
-    if (request.type === 'permanent' && request.permanent_link_id !== null) {
+    if (request.permanent_link_id !== null && rounds.submittedBefore === null) {
       const counted = await links.countSubmission(trx, owner, request.permanent_link_id);
       if (!counted) throw requestClosed();
       await linkVisits.forget(trx, owner, requestId);
     }
-    await events.recordSubmission(trx, request, received, now);
-    await seals.add(trx, received, now);
+    await awaitReview(trx, request);
+    await events.recordSubmission(trx, request, standing, now);
+    await seals.add(trx, added, now);
     const { simulatedBy } = submission;
     if (simulatedBy !== undefined)
       await audit.record(trx, requestRecord({ ...simulatedBy, ...owner }, 'simulated', request));
@@ -135,25 +153,21 @@ export function createCaptureSubmissions(deps: {
 
   async function recordEvidence(
     trx: Queries,
-    { owner, requestId }: CaptureSession,
     received: PhotoRow[],
     evidence: Evidence,
-  ): Promise<PhotoRow[]> {
-    const judged: PhotoRow[] = [];
-    let warned = 0;
+  ): Promise<Map<string, PhotoRow>> {
+    const judged = new Map<string, PhotoRow>();
     for (const photo of received) {
       const findings = evidence.get(photo.id) ?? [];
-      if (hasWarning(findings)) warned += 1;
-      judged.push(await photos.setEvidence(trx, photo, findings));
+      judged.set(photo.id, await photos.setEvidence(trx, photo, findings));
     }
-    if (warned > 0) await recordWarnings(trx, owner, requestId, warned);
     return judged;
   }
 
   /** Before the transaction, which must not wait for comparisons with all photos of the workspace. */
   async function judgePhotos(session: CaptureSession, submission: Submission): Promise<Consequences> {
     const { owner, requestId } = session;
-    const received = await photos.listOf(owner, requestId);
+    const received = await receivedIn(session);
     if (submission.simulatedBy !== undefined) {
       const evidence = new Map(received.map(({ id }) => [id, sampleFindings()]));
       return { evidence, refused: [], isHeld: false };
@@ -175,6 +189,11 @@ export function createCaptureSubmissions(deps: {
     });
   }
 
+  /** The photos of the session's round; what was submitted before is judged already. */
+  async function receivedIn({ owner, requestId, round }: CaptureSession): Promise<PhotoRow[]> {
+    return (await photos.listOf(owner, requestId)).filter((photo) => roundOf(photo) === round);
+  }
+
   /**
    * What was acknowledged in a rush is decoded now. A damaged photo must be taken again; one that the storage lost is sent
    * again by the phone. A lost one that the page does not name is one that the customer goes on without.
@@ -183,7 +202,7 @@ export function createCaptureSubmissions(deps: {
     session: CaptureSession,
     { clientIds }: Submission,
   ): Promise<{ damaged: PhotoRow[]; lost: PhotoRow[] }> {
-    const received = await photos.listOf(session.owner, session.requestId);
+    const received = await receivedIn(session);
     // All of them, also when one cannot be read: nothing goes on behind the response.
     const checked = await Promise.allSettled(received.map((photo) => decoding.ensure(photo)));
     const states = checked.map((result) => {
@@ -243,17 +262,34 @@ function withLocation(photo: PhotoRow, session: CaptureSession, location: Locati
 /** One arrived after the others were checked. */
 class UncheckedPhotoError extends Error {}
 
-function requirePhotos(request: PhotoRequestRow, received: PhotoRow[], clientIds: string[]): void {
+function requirePhotos(
+  request: PhotoRequestRow,
+  rounds: Rounds,
+  received: PhotoRow[],
+  clientIds: string[],
+): void {
   const absent = absentFrom(received, clientIds);
   // The response that said so may have been lost on its way.
   const again = absent.filter((clientId) => wasRefused(request, clientId));
   if (again.length > 0) throw mustBeTakenAgain(again);
   if (absent.length > 0) throw photosMissing(absent);
-  const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
-  const filled = new Set(received.map(({ slot_index }) => slot_index));
-  const empty = slots.flatMap((slot, index) => (slot.is_required && !filled.has(index) ? [index] : []));
+  const empty = emptyPlaces(rounds, received);
   if (empty.length > 0) throw slotsMissing(empty);
   if (received.length === 0) throw slotsMissing([0]);
+}
+
+/** As many places of each slot as photos are missing there, whichever of its places the others are in. */
+function emptyPlaces(rounds: Rounds, received: PhotoRow[]): number[] {
+  const filled = new Set(received.map(placeOf));
+  const places = rounds.places(0).map((place, index) => ({ ...place, index }));
+  const bySlot = Map.groupBy(places, ({ slotIndex }) => slotIndex);
+  return [...bySlot.values()].flatMap((ofSlot) => {
+    const taken = ofSlot.filter(({ index }) => filled.has(index)).length;
+    const isUsed = taken > 0 || ofSlot.some(({ isRequired }) => isRequired);
+    const missing = isUsed ? (ofSlot[0]?.slot?.min_photos ?? 1) - taken : 0;
+    const empty = ofSlot.filter(({ index }) => !filled.has(index));
+    return empty.slice(0, Math.max(missing, 0)).map(({ index }) => index);
+  });
 }
 
 function absentFrom(received: PhotoRow[], clientIds: string[]): string[] {

@@ -1,6 +1,6 @@
 import { isHeld, statusAt } from '../photo-requests/status.ts';
 import { type EvidencePolicy, readPolicy } from '../photos/evidence/policy.ts';
-import type { PhotoSlot } from '../photos/photo-slots.ts';
+import { type Place, roundsOf } from '../photos/rounds.ts';
 import type { Owner, PermanentLinkRow, PhotoRequestRow, PhotoRequestStatus } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { planOf } from '../workspaces/plans.ts';
@@ -20,8 +20,11 @@ export interface CaptureTarget {
   /** A canceled request, one of a suspended workspace and a link that takes no visits are all closed. */
   status: Exclude<PhotoRequestStatus, 'canceled'> | 'closed';
   instructions: string;
-  slots: PhotoSlot[];
-  maxPhotos: number;
+  round: number;
+  /** One for each photo that can be sent in this round. */
+  places: Place[];
+  /** The customer chooses what to photograph, and how often. */
+  isFree: boolean;
   expiresAt: number | null;
   submittedAt: number | null;
   code: string;
@@ -44,7 +47,7 @@ export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): 
     requestId: row.id,
     permanentLinkId: row.permanent_link_id,
     status: status === 'canceled' || isSuspended(row, status) ? 'closed' : status,
-    ...wishes(row),
+    ...wishes(row, row),
     expiresAt: row.expires_at,
     submittedAt: waits ? row.held_at : row.submitted_at,
     code: row.unique_code,
@@ -63,7 +66,7 @@ export function linkTarget(row: PermanentLinkRow & HostColumns, now: number): Ca
     requestId: null,
     permanentLinkId: row.id,
     status: isUsable(row, now) ? 'pending' : 'closed',
-    ...wishes(row),
+    ...wishes(row, { ...row, reviews: null, status: 'pending', submitted_at: null }),
     expiresAt: row.expires_at,
     submittedAt: null,
     code: row.unique_code,
@@ -93,6 +96,11 @@ export function requestGone(): ServiceError {
   return new ServiceError('request_gone', 'This photo request no longer exists.');
 }
 
+/** The page was opened before the team asked for changes: it shows other photos than those that are wanted now. */
+export function roundOver(): ServiceError {
+  return new ServiceError('round_over', 'Other photos are wanted by now. Reload the page.');
+}
+
 export function requestExpired(): ServiceError {
   return new ServiceError('request_expired', 'This photo request has expired.');
 }
@@ -115,12 +123,16 @@ function isSuspended(row: HostColumns, status: PhotoRequestStatus): boolean {
   return row.host_suspended_at !== null && status !== 'submitted';
 }
 
-function wishes(row: Pick<PhotoRequestRow, 'instructions' | 'photo_slots'> & HostColumns) {
-  const slots: PhotoSlot[] = JSON.parse(row.photo_slots);
+function wishes(
+  { instructions, host_plan }: Pick<PhotoRequestRow, 'instructions'> & HostColumns,
+  reviewed: Parameters<typeof roundsOf>[0],
+) {
+  const rounds = roundsOf(reviewed);
   return {
-    instructions: row.instructions,
-    slots,
-    maxPhotos: slots.length > 0 ? slots.length : planOf(row.host_plan).photosPerRequest,
+    instructions,
+    round: rounds.current,
+    places: rounds.places(planOf(host_plan).photosPerRequest),
+    isFree: rounds.current === 1 && rounds.slots.length === 0,
   };
 }
 

@@ -9,6 +9,7 @@ import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
 import type { PostponedDecoding } from '../photos/postponed-decoding.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
+import { positionOf, roundOf } from '../photos/rounds.ts';
 import { NOT_SEALED } from '../photos/sealed-photo.ts';
 import { readReceivedPhoto } from '../photos/stored-photo.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -89,7 +90,7 @@ export function createCaptureUploads(deps: {
     const { target, request } = await findOpenTarget(repository, session, clock());
     const isRefused = clientId !== undefined && request !== undefined && wasRefused(request, clientId);
     if (isRefused) throw mustBeTakenAgain([clientId]);
-    return target.maxPhotos;
+    return target.places.length;
   }
 
   /** Everything that can be said before the body is read. */
@@ -194,7 +195,7 @@ export function createCaptureUploads(deps: {
         const lost = known !== undefined && (await decoding.isLost(known)) ? known : undefined;
         if (known !== undefined && lost === undefined) return { photo: known, isNew: false, tickets: more };
 
-        const others = decoding.unreadableIn(session.requestId, upload.slotIndex);
+        const others = decoding.unreadableIn(session.requestId, positionOf(session.round, upload.slotIndex));
         const unreadable = lost === undefined ? others : [lost, ...others.filter(({ id }) => id !== lost.id)];
         const id = ids.next('photo');
         const file = await receive(upload.body, id).catch(rethrowRefusal);
@@ -234,7 +235,9 @@ export function createCaptureUploads(deps: {
       await database.write(async (trx) => {
         const { owner, requestId } = session;
         const now = clock();
-        if ((await photos.findByClientId(owner, requestId, clientId, trx)) === undefined) return;
+        const photo = await photos.findByClientId(owner, requestId, clientId, trx);
+        // What was submitted in an earlier round stays.
+        if (photo === undefined || roundOf(photo) !== session.round) return;
         await admit(trx, session, now);
         await handovers.requireActive(trx, session);
         await photos.remove(trx, owner, { requestId, clientId }, now);
@@ -265,7 +268,7 @@ function toRow(
     workspace_id: session.owner.workspaceId,
     environment: session.owner.environment,
     request_id: session.requestId,
-    slot_index: upload.slotIndex,
+    slot_index: positionOf(session.round, upload.slotIndex),
     client_id: upload.clientId,
     session_hash: session.tokenHash,
     sha256: file.sha256Hex,

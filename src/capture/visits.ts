@@ -50,6 +50,9 @@ export function createVisits(deps: { repository: CaptureRepository; drafts: Link
         unsent_photos: 0,
         expected_location: null,
         refusals: null,
+        reviews: null,
+        requires_review: link.requires_review,
+        viewed_round: 1,
       };
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
         row.unique_code = newCode('photo_request', randomTextOf(random));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import { sealedKey } from '../photos/keys.ts';
-import type { PhotoSlot } from '../photos/photo-slots.ts';
+import { roundsOf } from '../photos/rounds.ts';
 import type { SealedPhotoRepository } from '../photos/sealed-repository.ts';
 import { readStoredPhoto } from '../photos/stored-photo.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -63,7 +63,7 @@ export function createSealPhoto(deps: SealPhotoDeps) {
   }
 
   function contentOf({ photo, request, workspace }: Subject): SealContent {
-    const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
+    const rounds = roundsOf(request);
     const received: ReceivedPhoto = {
       photoId: photo.id,
       requestId: photo.request_id,
@@ -73,8 +73,8 @@ export function createSealPhoto(deps: SealPhotoDeps) {
       receivedAt: photo.received_at,
       submittedAt: request.submitted_at ?? photo.received_at,
       sealedAt: clock(),
-      slotIndex: photo.slot_index,
-      slotInstructions: slots[photo.slot_index]?.instructions ?? null,
+      slotIndex: rounds.slotIndexOf(photo),
+      slotInstructions: rounds.slotOf(photo)?.instructions ?? null,
       originalSha256: photo.sha256,
       evidence: deps.evidenceOf(photo),
     };

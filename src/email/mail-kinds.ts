@@ -4,6 +4,8 @@ import type { DisabledReason, LinkAlertReason, Role } from '../platform/db/table
 export interface MailContent {
   /** To the customer: the link, the code, what to photograph and until when. All of it is read when it is sent. */
   photo_request: Record<string, never>;
+  /** To the customer: which photos to take again, and why. All of it is read when it is sent. */
+  changes_requested: Record<string, never>;
   /** To the owners of a workspace: we switched off a webhook endpoint. */
   webhook_disabled: {
     endpoint_id: string;

@@ -10,6 +10,8 @@ type Values = Record<string, string | number>;
 export type Wording = ReturnType<typeof wordingFor>;
 
 const FOLDER = join(import.meta.dirname, 'locales');
+/** Those that the customer's pages say too. */
+const SHARED_FOLDER = join(import.meta.dirname, '../pages/change-reasons');
 const read = new Map<string, Record<string, string>>();
 
 export function wordingFor(locale: string) {
@@ -31,10 +33,14 @@ export function wordingFor(locale: string) {
 function textsOf(lang: string): Record<string, string> {
   let texts = read.get(lang);
   if (texts === undefined) {
-    texts = JSON.parse(readFileSync(join(FOLDER, `${lang}.json`), 'utf8')) as Record<string, string>;
+    texts = { ...textsIn(SHARED_FOLDER, lang), ...textsIn(FOLDER, lang) };
     read.set(lang, texts);
   }
   return texts;
+}
+
+function textsIn(folder: string, lang: string): Record<string, string> {
+  return JSON.parse(readFileSync(join(folder, `${lang}.json`), 'utf8'));
 }
 
 function timeFormat(locale: string, lang: string): Intl.DateTimeFormat {

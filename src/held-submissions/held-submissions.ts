@@ -6,12 +6,14 @@ import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts
 import type { RequestEvents } from '../photo-requests/events.ts';
 import { approveHeldRequest, holdRequest } from '../photo-requests/held-repository.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
+import { type Decided, withDecision } from '../photo-requests/review.ts';
 import { isHeld } from '../photo-requests/status.ts';
+import { isShown } from '../photo-requests/visibility.ts';
 import { deleteWarnings } from '../photo-requests/warning-repository.ts';
 import { findingsOf } from '../photos/evidence/finding.ts';
 import type { PhotoLinks } from '../photos/links.ts';
-import type { PhotoSlot } from '../photos/photo-slots.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
+import { roundsOf } from '../photos/rounds.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
@@ -81,7 +83,7 @@ export function createHeldSubmissions(deps: {
   }
 
   function toWire(row: PhotoRequestRow, received: PhotoRow[]): HeldSubmission {
-    const slots: PhotoSlot[] = JSON.parse(row.photo_slots);
+    const rounds = roundsOf(row);
     return {
       id: row.id,
       unique_code: row.unique_code,
@@ -89,12 +91,69 @@ export function createHeldSubmissions(deps: {
       expires_at: toWireTime(row.expires_at),
       photos: received.map((photo) => ({
         id: photo.id,
-        slot_instructions: slots[photo.slot_index]?.instructions ?? null,
+        slot_instructions: rounds.slotOf(photo)?.instructions ?? null,
         url: links.url(photo.id, 'original'),
         thumbnail_url: links.url(photo.id, 'thumbnail'),
         evidence: findingsOf(photo),
       })),
     };
+  }
+
+  /** From now on it is a submission like any other: it takes quota, is counted, listed and told of. Whoever lets it through approves it. */
+  async function submitHeld(
+    trx: Queries,
+    by: Actor & Owner,
+    id: string,
+    message: string | null = null,
+  ): Promise<PhotoRequestRow> {
+    const now = clock();
+    const request = await approveHeldRequest(trx, by, id, now);
+    if (request === undefined) throw notFound('The held submission');
+    const rounds = roundsOf(request);
+    const all = await photos.listOf(by, id, trx);
+    const added = rounds.fresh(all);
+    await quota.take(trx, by, added.length, now);
+    const { permanent_link_id: linkId } = request;
+    if (linkId !== null && rounds.submittedBefore === null) await countForLink(trx, by, linkId, id);
+    await events.recordSubmission(trx, request, rounds.standing(all), now);
+    await seals.add(trx, added, now);
+    const decision: Decided = { verdict: 'approved', message, slots: [] };
+    const approved = await requests.update(trx, by, id, {
+      reviews: withDecision(request, decision, { by, now }),
+    });
+    await events.recordChanges(trx, 'photo_request.approved', [approved], now);
+    await audit.record(trx, heldRecord(by, 'approved', request));
+    return approved;
+  }
+
+  /**
+   * Deletes its photos. No one was told of a visit to a permanent link, which goes without a trace. A photo request was there
+   * before: it stays, and is canceled.
+   */
+  async function rejectHeld(
+    trx: Queries,
+    by: Actor & Owner,
+    row: PhotoRequestRow,
+    message: string | null = null,
+  ): Promise<PhotoRequestRow> {
+    const now = clock();
+    const { unsentFrom: from } = roundsOf(row);
+    const removed = await photos.remove(trx, by, { requestId: row.id, from }, now);
+    await audit.record(trx, heldRecord(by, 'rejected', row));
+    announceActivity(database, trx, by);
+    if (!isShown(row)) {
+      await requests.delete(trx, by, row.id);
+      return row;
+    }
+    if (row.submitted_at === null) await deleteWarnings(trx, by, row.id);
+    const decision: Decided = { verdict: 'rejected', message, slots: [] };
+    const rejected = await requests.update(trx, by, row.id, {
+      status: 'canceled',
+      unsent_photos: removed,
+      reviews: withDecision(row, decision, { by, now }),
+    });
+    await events.recordChanges(trx, 'photo_request.rejected', [rejected], now);
+    return rejected;
   }
 
   return {
@@ -109,10 +168,13 @@ export function createHeldSubmissions(deps: {
     ): Promise<boolean> {
       const owner = { workspaceId: request.workspace_id, environment: request.environment };
       const { id, permanent_link_id: linkId } = request;
-      const waits = linkId === null ? asked.isDemanded : await holdVisit(trx, owner, { id, linkId }, asked);
+      const { submittedBefore } = roundsOf(request);
+      const isVisit = linkId !== null && submittedBefore === null;
+      const waits = isVisit ? await holdVisit(trx, owner, { id, linkId }, asked) : asked.isDemanded;
       if (!waits) return false;
       const { now } = asked;
-      await holdRequest(trx, owner, id, { heldAt: now, until: await heldUntil(trx, owner, now) });
+      const until = await heldUntil(trx, owner, now);
+      await holdRequest(trx, owner, id, { heldAt: now, until, submittedBefore });
       announceActivity(database, trx, owner);
       return true;
     },
@@ -125,40 +187,19 @@ export function createHeldSubmissions(deps: {
       return rows.map((row) => toWire(row, byRequest.get(row.id) ?? []));
     },
 
-    /** From now on it is a submission like any other: it takes quota, is counted, listed and told of. */
+    submitHeld,
+    rejectHeld,
+
     async approve(by: Actor & Owner, id: string): Promise<void> {
       if (!isId('photoRequest', id)) throw notFound('The held submission');
-      await database.write(async (trx) => {
-        const now = clock();
-        const request = await approveHeldRequest(trx, by, id, now);
-        if (request === undefined) throw notFound('The held submission');
-        const received = await photos.listOf(by, id, trx);
-        await quota.take(trx, by, received.length, now);
-        const { permanent_link_id: linkId } = request;
-        if (linkId !== null) await countForLink(trx, by, linkId, id);
-        await events.recordSubmission(trx, request, received, now);
-        await seals.add(trx, received, now);
-        await audit.record(trx, heldRecord(by, 'approved', request));
-      });
+      await database.write((trx) => submitHeld(trx, by, id));
     },
 
-    /**
-     * Deletes its photos. No one was told of a visit to a permanent link, which goes without a trace. A photo request was
-     * there before: it stays, and is canceled.
-     */
     async reject(by: Actor & Owner, id: string): Promise<void> {
       await database.write(async (trx) => {
-        const now = clock();
         const row = isId('photoRequest', id) ? await requests.lock(trx, by, id) : undefined;
-        if (row === undefined || !isHeld(row, now)) throw notFound('The held submission');
-        const removed = await photos.remove(trx, by, { requestId: id }, now);
-        if (row.type === 'permanent') await requests.delete(trx, by, id);
-        else {
-          await deleteWarnings(trx, by, id);
-          await requests.update(trx, by, id, { status: 'canceled', unsent_photos: removed });
-        }
-        announceActivity(database, trx, by);
-        await audit.record(trx, heldRecord(by, 'rejected', row));
+        if (row === undefined || !isHeld(row, clock())) throw notFound('The held submission');
+        await rejectHeld(trx, by, row);
       });
     },
   };

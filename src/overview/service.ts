@@ -3,6 +3,7 @@ import type { LinkVisitRepository, VisitsByLink } from '../permanent-links/visit
 import { isSampleRequest } from '../photo-requests/sample-request.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoLinks } from '../photos/links.ts';
+import { slotsOf } from '../photos/photo-slots.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
@@ -119,7 +120,7 @@ function toWaiting(row: PhotoRequestRow, unsentPhotos: number): OverviewWaiting 
     created_at: toWireTime(row.created_at),
     first_viewed_at: toWireTimeOrNull(row.first_viewed_at),
     expires_at: toWireTime(row.expires_at),
-    photo_slots: JSON.parse(row.photo_slots),
+    photo_slots: slotsOf(row),
     unsent_photos: unsentPhotos,
   };
 }

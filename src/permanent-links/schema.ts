@@ -41,6 +41,9 @@ const requiresApproval = z.boolean().meta({
   description:
     'Whether submissions are held until a member approves them in the web application. A held submission uses no quota, sends no event and appears in no list.',
 });
+const requiresReview = z.boolean().meta({
+  description: 'Whether your team decides about each submission, as in a photo request.',
+});
 
 /** `null` in an optional field means that it is absent. */
 export const createPermanentLinkBody = z
@@ -55,6 +58,7 @@ export const createPermanentLinkBody = z
     daily_limit_per_address: dailyLimit.nullish(),
     access_code: accessCode.nullish(),
     requires_approval: requiresApproval.nullish(),
+    requires_review: requiresReview.nullish(),
     metadata: metadata.nullish(),
   })
   .refine((body) => typeof body.name === 'string' || typeof body.instructions === 'string', {
@@ -82,6 +86,7 @@ export const updatePermanentLinkBody = z
     daily_limit_per_address: dailyLimit.nullable().optional(),
     access_code: accessCode.nullable().optional(),
     requires_approval: requiresApproval.optional(),
+    requires_review: requiresReview.optional(),
     metadata: metadata.optional(),
   })
   .meta({ id: 'UpdatePermanentLink', examples: [{ is_active: false }] });
@@ -107,6 +112,7 @@ export const permanentLinkSchema = z
     daily_limit_per_address: z.int().nullable(),
     has_access_code: z.boolean().meta({ description: 'Whether visitors must enter an access code.' }),
     requires_approval: z.boolean(),
+    requires_review: z.boolean(),
     held_count: z.int().meta({ description: 'Submissions awaiting approval.' }),
     last_alert: z
       .strictObject({

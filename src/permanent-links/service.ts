@@ -2,7 +2,7 @@ import type { Caller } from '../api-keys/caller.ts';
 import type { Actor } from '../audit/actor.ts';
 import { changesBetween } from '../audit/changes.ts';
 import { type Audit, recordInEnvironment } from '../audit/service.ts';
-import { acceptSlots } from '../photos/photo-slots.ts';
+import { acceptSlots, slotsOf } from '../photos/photo-slots.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PermanentLinkChanges, PermanentLinkRow } from '../platform/db/tables.ts';
@@ -69,7 +69,7 @@ export function createPermanentLinkService(deps: {
       unique_code: row.unique_code,
       code_entry_url: urls.codeEntryUrl,
       instructions: row.instructions,
-      photo_slots: JSON.parse(row.photo_slots),
+      photo_slots: slotsOf(row),
       is_active: row.is_active === 1,
       expires_at: toWireTimeOrNull(row.expires_at),
       max_submissions: row.max_submissions,
@@ -77,6 +77,7 @@ export function createPermanentLinkService(deps: {
       daily_limit_per_address: row.daily_limit_per_address,
       has_access_code: row.access_code !== null,
       requires_approval: row.requires_approval === 1,
+      requires_review: row.requires_review === 1,
       held_count: held.count,
       last_alert:
         row.alert_reason === null || row.alerted_at === null
@@ -159,6 +160,7 @@ export function createPermanentLinkService(deps: {
       daily_limit_per_address: input.daily_limit_per_address ?? null,
       access_code: sealedCode(id, input.access_code) ?? null,
       requires_approval: input.requires_approval === true ? 1 : 0,
+      requires_review: input.requires_review === true ? 1 : 0,
       alert_reason: null,
       alerted_at: null,
       alert_mailed_at: null,
@@ -265,6 +267,7 @@ function toChanges(input: UpdatePermanentLink, editor: LinkEditor): PermanentLin
     changes.daily_limit_per_address = input.daily_limit_per_address;
   }
   if (input.requires_approval !== undefined) changes.requires_approval = input.requires_approval ? 1 : 0;
+  if (input.requires_review !== undefined) changes.requires_review = input.requires_review ? 1 : 0;
   if (input.metadata !== undefined) changes.metadata = JSON.stringify(input.metadata);
   return changes;
 }
@@ -296,5 +299,6 @@ function partsOf(row: PermanentLinkRow) {
     daily_limit_per_address: row.daily_limit_per_address,
     has_access_code: row.access_code !== null,
     requires_approval: row.requires_approval === 1,
+    requires_review: row.requires_review === 1,
   };
 }

@@ -3,9 +3,8 @@ import { envelope } from '../platform/http/envelope.ts';
 import { success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE } from '../platform/http/workspace-route.ts';
-import { photoRequestResponse } from './schema.ts';
+import { extendBody, photoRequestResponse } from './schema.ts';
 import type { PhotoRequestService } from './service.ts';
-import { extendBody } from './web-schema.ts';
 
 export function photoRequestActionWebRoutes(
   app: App,

@@ -3,12 +3,14 @@ import type { Audit, AuditNote } from '../audit/service.ts';
 import type { MailOutbox } from '../email/outbox.ts';
 import type { MailRepository } from '../email/repository.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
+import { roundsOf } from '../photos/rounds.ts';
 import type { Clock } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Creator, RequestActor } from './creator.ts';
+import type { RequestEvents } from './events.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import { lockShown, requestRecord } from './request-record.ts';
 import type { PhotoRequest } from './schema.ts';
@@ -29,10 +31,11 @@ export function createRequestChanges(deps: {
   mails: MailOutbox;
   mailRepository: MailRepository;
   audit: Audit;
+  events: RequestEvents;
   show: (owner: Owner, row: PhotoRequestRow) => Promise<PhotoRequest>;
   clock: Clock;
 }) {
-  const { database, repository, photos, mails, mailRepository, audit, show, clock } = deps;
+  const { database, repository, photos, mails, mailRepository, audit, events, show, clock } = deps;
 
   /** Locks the request, changes it, records who did, and returns it as it is then. */
   async function change(
@@ -51,13 +54,16 @@ export function createRequestChanges(deps: {
   }
 
   return {
-    /** The customer's link is closed, and what they sent so far is deleted. */
+    /** The customer's link is closed, and what they have not submitted is deleted. */
     cancel(by: Actor & Owner, id: string): Promise<PhotoRequest> {
       return change(by, id, { verb: 'canceled' }, async (trx, row) => {
         requireStatus(row, clock(), isOpenStatus, 'Only an open request can be canceled.');
-        const unsent = await photos.remove(trx, by, { requestId: id }, clock());
-        await deleteWarnings(trx, by, id);
-        return repository.update(trx, by, id, { status: 'canceled', unsent_photos: unsent });
+        const { unsentFrom: from } = roundsOf(row);
+        const unsent = await photos.remove(trx, by, { requestId: id, from }, clock());
+        if (row.submitted_at === null) await deleteWarnings(trx, by, id);
+        const canceled = await repository.update(trx, by, id, { status: 'canceled', unsent_photos: unsent });
+        await events.recordChanges(trx, 'photo_request.canceled', [canceled], clock());
+        return canceled;
       });
     },
 
@@ -74,7 +80,8 @@ export function createRequestChanges(deps: {
           });
         }
         // Its photos went when it was written down as expired: the customer starts afresh.
-        const status = row.status === 'expired' ? 'pending' : row.status;
+        const begun = row.submitted_at === null ? 'pending' : 'in_progress';
+        const status = row.status === 'expired' ? begun : row.status;
         const heldAt = isHeld(row, now) ? row.held_at : null;
         return repository.update(trx, by, id, {
           status,

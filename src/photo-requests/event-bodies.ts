@@ -1,10 +1,11 @@
 import type { PhotoLinks } from '../photos/links.ts';
-import type { PhotoSlot } from '../photos/photo-slots.ts';
+import { roundsOf } from '../photos/rounds.ts';
 import { toWirePhoto } from '../photos/wire.ts';
 import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Environment, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { type ChangeType, type EventType, TEST_EVENT } from '../webhooks/outbox/event-types.ts';
+import { reviewOf } from './review.ts';
 import { type SubmittedColumns, sampleSubmission } from './sample-event.ts';
 
 /**
@@ -23,13 +24,14 @@ export function createEventBodies(deps: { links: PhotoLinks; urls: CustomerUrls 
     photos: PhotoRow[],
     now: number,
   ): string {
-    const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
+    const rounds = roundsOf(request);
     return bodyOf(event, request.environment, now, {
       id: request.id,
       type: request.type,
       instructions: request.instructions,
-      photos: photos.map((photo) => toWirePhoto(photo, slots, links)),
+      photos: photos.map((photo) => toWirePhoto(photo, rounds, links)),
       submitted_at: toWireTime(now),
+      round: rounds.current,
       ...origin(request),
     });
   }
@@ -48,6 +50,7 @@ export function createEventBodies(deps: { links: PhotoLinks; urls: CustomerUrls 
         expires_at: toWireTime(request.expires_at),
         first_viewed_at: toWireTimeOrNull(request.first_viewed_at),
         submitted_at: toWireTimeOrNull(request.submitted_at),
+        review: reviewOf(request),
         ...origin(request),
       });
     },

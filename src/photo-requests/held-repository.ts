@@ -10,11 +10,11 @@ export async function holdRequest(
   trx: Queries,
   owner: Owner,
   requestId: string,
-  { heldAt, until }: { heldAt: number; until: number },
+  { heldAt, until, submittedBefore }: { heldAt: number; until: number; submittedBefore: number | null },
 ): Promise<void> {
   await trx
     .updateTable('photo_requests')
-    .set({ status: 'in_progress', submitted_at: null, held_at: heldAt, expires_at: until })
+    .set({ status: 'in_progress', submitted_at: submittedBefore, held_at: heldAt, expires_at: until })
     .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
     .execute();
 }

@@ -72,6 +72,9 @@ export function createInsertRequest(deps: {
       unsent_photos: 0,
       expected_location: input.expected_location == null ? null : JSON.stringify(input.expected_location),
       refusals: null,
+      reviews: null,
+      requires_review: input.requires_review === true ? 1 : 0,
+      viewed_round: 0,
     } satisfies PhotoRequestRow;
 
     for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {

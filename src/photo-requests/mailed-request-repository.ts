@@ -6,7 +6,14 @@ import type { PhotoRequestRow } from '../platform/db/tables.ts';
 /** What an email tells of a photo request. */
 export type MailedRequest = Pick<
   PhotoRequestRow,
-  'status' | 'instructions' | 'photo_slots' | 'token' | 'unique_code' | 'expires_at'
+  | 'status'
+  | 'submitted_at'
+  | 'instructions'
+  | 'photo_slots'
+  | 'reviews'
+  | 'token'
+  | 'unique_code'
+  | 'expires_at'
 > & {
   workspace_name: string;
   workspace_plan: string;
@@ -26,6 +33,8 @@ export function createMailedRequestRepository(database: Database): MailedRequest
         .innerJoin('workspaces as w', 'w.id', 'r.workspace_id')
         .select([
           'r.status',
+          'r.submitted_at',
+          'r.reviews',
           'r.instructions',
           'r.photo_slots',
           'r.token',

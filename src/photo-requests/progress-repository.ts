@@ -6,18 +6,21 @@ import { OPEN_STATUSES } from './status.ts';
  * What customers do to a request by viewing it, taking photos and submitting them.
  */
 
-/** The request when this was its first view, undefined otherwise. */
+/** The request when this was the first view in this round, undefined otherwise. */
 export function markViewed(
   trx: Queries,
   owner: Owner,
   requestId: string,
-  now: number,
+  { round, now }: { round: number; now: number },
 ): Promise<PhotoRequestRow | undefined> {
   return trx
     .updateTable('photo_requests')
-    .set({ first_viewed_at: now })
+    .set((eb) => ({
+      first_viewed_at: eb.fn.coalesce('first_viewed_at', eb.val(now)),
+      viewed_round: round,
+    }))
     .where((eb) => eb.and({ ...ownerColumns(owner), id: requestId }))
-    .where('first_viewed_at', 'is', null)
+    .where('viewed_round', '<', round)
     .returningAll()
     .executeTakeFirst();
 }

@@ -8,7 +8,16 @@ import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import { type Environment, type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
-import { hasStatus, hasWarnings, isListed, isOverdue, isStored, matches } from './request-conditions.ts';
+import { endReview } from './pending-review-repository.ts';
+import {
+  hasStatus,
+  hasWarnings,
+  isListed,
+  isOverdue,
+  isStored,
+  matches,
+  needsReview,
+} from './request-conditions.ts';
 import type { PhotoRequestFilters } from './schema.ts';
 import { deleteWarnings } from './warning-repository.ts';
 
@@ -49,6 +58,7 @@ export function createPhotoRequestRepository(database: Database) {
       .where(isListed)
       .where(matches(filters))
       .where(hasWarnings(owner, filters))
+      .where(needsReview(owner, filters))
       .$if(after !== null, (q) => q.where('id', '<', after as string))
       .limit(limit + 1);
   }
@@ -122,7 +132,7 @@ export function createPhotoRequestRepository(database: Database) {
       changes: Partial<
         Pick<
           PhotoRequestRow,
-          'status' | 'expires_at' | 'email_status' | 'unsent_photos' | 'held_at' | 'refusals'
+          'status' | 'expires_at' | 'email_status' | 'unsent_photos' | 'held_at' | 'refusals' | 'reviews'
         >
       >,
     ): Promise<PhotoRequestRow> {
@@ -137,6 +147,7 @@ export function createPhotoRequestRepository(database: Database) {
     /** What was deleted; undefined when it was not there. */
     async delete(trx: Queries, owner: Owner, id: string): Promise<PhotoRequestRow | undefined> {
       await deleteWarnings(trx, owner, id);
+      await endReview(trx, owner, id);
       return trx
         .deleteFrom('photo_requests')
         .where((eb) => eb.and({ ...ownerColumns(owner), id }))

@@ -7,9 +7,9 @@ import { isOpenStatus, OPEN_STATUSES } from './status.ts';
 
 export type Requests = ExpressionBuilder<Tables, 'photo_requests'>;
 
-/** A visit to a permanent link shows, and counts, when it is submitted. */
+/** A visit to a permanent link shows, and counts, from its first submission on. */
 export function isListed(eb: Requests) {
-  return eb.or([isLiterally('type', 'one_time'), isStored('submitted')]);
+  return eb.or([isLiterally('type', 'one_time'), eb('submitted_at', 'is not', null)]);
 }
 
 /** As it was written down. */
@@ -65,6 +65,18 @@ export function hasWarnings(owner: Owner, { has_warnings }: PhotoRequestFilters)
       .select('request_id')
       .where((warning) => warning.and(ownerColumns(owner)));
     return eb('id', has_warnings === 'true' ? 'in' : 'not in', warned);
+  };
+}
+
+/** The same of those that the team has yet to decide about. */
+export function needsReview(owner: Owner, { needs_review }: PhotoRequestFilters) {
+  return (eb: Requests) => {
+    if (needs_review === undefined) return eb.and([]);
+    const pending = eb
+      .selectFrom('pending_reviews')
+      .select('request_id')
+      .where((review) => review.and(ownerColumns(owner)));
+    return eb('id', needs_review === 'true' ? 'in' : 'not in', pending);
   };
 }
 

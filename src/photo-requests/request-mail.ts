@@ -13,10 +13,11 @@ import {
   rule,
   small,
 } from '../email/layout.ts';
-import type { MailContext, MailTemplates } from '../email/render.ts';
+import type { MailContext, MailTemplate, MailTemplates } from '../email/render.ts';
 import { bodyLine, bodyText, type MailParts } from '../email/rendered-mail.ts';
 import type { Wording } from '../email/wording.ts';
-import type { PhotoSlot } from '../photos/photo-slots.ts';
+import { slotsOf } from '../photos/photo-slots.ts';
+import { roundsOf } from '../photos/rounds.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { displayCode } from '../shared/short-code.ts';
@@ -40,31 +41,40 @@ export function createRequestMailTemplates(deps: {
   requests: Pick<MailedRequestRepository, 'find'>;
   urls: CustomerUrls;
   clock: Clock;
-}): Pick<MailTemplates, 'photo_request'> {
+}): Pick<MailTemplates, 'photo_request' | 'changes_requested'> {
   const { requests, urls, clock } = deps;
-  return {
-    async photo_request({ workspace_id, request_id }, context) {
+  const template =
+    (contentOf: ContentOf): MailTemplate =>
+    async ({ workspace_id, request_id }, context) => {
       const request = await requests.find(workspace_id ?? '', request_id ?? '');
       if (request === undefined) return { pointless: 'The photo request was deleted.' };
       const status = statusAt(request, clock());
       if (status !== 'pending' && status !== 'in_progress') return { pointless: OVER[status] };
       if (request.suspended_at !== null) return { pointless: 'The workspace is suspended.' };
-      return photoRequestMail(request, { ...context, urls });
-    },
+      return requestMail(request, contentOf, { ...context, urls });
+    };
+  return {
+    photo_request: template(askedContent),
+    // Where the team has withdrawn what it asked for, the request is submitted again.
+    changes_requested: template(askedAgainContent),
   };
 }
 
 /** To the customer: who asks, for what, the way there and until when. */
 export function photoRequestMail(request: MailedRequest, context: RequestMailContext): MailParts {
+  return requestMail(request, askedContent, context);
+}
+
+function requestMail(request: MailedRequest, contentOf: ContentOf, context: RequestMailContext): MailParts {
   const { wording, urls, serviceName } = context;
   const workspace = bodyLine(request.workspace_name);
   const name = headerName(request.workspace_name, MAX_NAME);
   const service = headerName(serviceName, MAX_NAME);
   const { say } = wording;
-  const content = {
-    title: say('request_title', { workspace }),
-    instructions: bodyText(request.instructions),
-    wishes: wishesOf(request, wording),
+  const asked = contentOf(request, wording);
+  const content: Content = {
+    ...asked,
+    title: say(asked.title, { workspace }),
     address: urls.requestUrl(request.token),
     until: wording.time(request.expires_at),
     codeHint: say('request_code', { address: urls.codeEntryUrl }),
@@ -73,7 +83,7 @@ export function photoRequestMail(request: MailedRequest, context: RequestMailCon
   };
   return {
     senderName: service === '' ? name : headerText(say('sender', { workspace: name, service }), 200),
-    subject: headerText(say('request_title', { workspace: name }), 200),
+    subject: headerText(say(asked.title, { workspace: name }), 200),
     text: asText(content, wording),
     html: asHtml(content, request.brand_color, wording),
   };
@@ -81,10 +91,20 @@ export function photoRequestMail(request: MailedRequest, context: RequestMailCon
 
 type Wishes = { slots: { text: string; remark?: string }[] } | { upTo: string };
 
-interface Content {
+/** What is asked for, and in which words. */
+interface Asked {
   title: string;
-  instructions: string;
+  /** In the words of the business; null: it says nothing. */
+  instructions: string | null;
+  what: string;
   wishes: Wishes;
+  button: string;
+  preview: string;
+}
+
+type ContentOf = (request: MailedRequest, wording: Wording) => Asked;
+
+interface Content extends Asked {
   address: string;
   until: string;
   codeHint: string;
@@ -92,8 +112,42 @@ interface Content {
   footer: string[];
 }
 
+function askedContent(request: MailedRequest, wording: Wording): Asked {
+  const { say } = wording;
+  return {
+    title: 'request_title',
+    instructions: bodyText(request.instructions),
+    what: say('request_what'),
+    wishes: wishesOf(request, wording),
+    button: say('request_button'),
+    preview: say('request_preview'),
+  };
+}
+
+/** Each photo that is to be taken again, and why. */
+function askedAgainContent(request: MailedRequest, { say }: Wording): Asked {
+  const { slots, decisions } = roundsOf(request);
+  const decision = decisions.at(-1);
+  return {
+    title: 'changes_title',
+    instructions: decision?.message == null ? null : bodyText(decision.message),
+    what: say('changes_what'),
+    wishes: {
+      slots: (decision?.slots ?? []).map(({ slot_index, reason, message }) => {
+        const text = slots[slot_index]?.instructions ?? say('changes_photo', { number: slot_index + 1 });
+        const why = [reason === 'other' ? null : say(`reason_${reason}`), message].filter(
+          (part) => part !== null,
+        );
+        return { text: bodyLine(text), remark: bodyLine(why.join(' ')) };
+      }),
+    },
+    button: say('changes_button'),
+    preview: say('changes_preview'),
+  };
+}
+
 function wishesOf(request: MailedRequest, { say, count }: Wording): Wishes {
-  const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
+  const slots = slotsOf(request);
   if (slots.length === 0) {
     return { upTo: count('request_up_to', planOf(request.workspace_plan).photosPerRequest) };
   }
@@ -106,22 +160,23 @@ function wishesOf(request: MailedRequest, { say, count }: Wording): Wishes {
 }
 
 function asText(content: Content, { say }: Wording): string {
-  const { title, instructions, wishes, address, until, codeHint, code, footer } = content;
+  const { title, instructions, what, wishes, button, preview, address, until, codeHint, code, footer } =
+    content;
   const wanted =
     'upTo' in wishes
       ? `${wishes.upTo}.`
       : [
-          `${say('request_what')}:`,
+          `${what}:`,
           ...wishes.slots.map(
             ({ text, remark }, index) => `${index + 1}. ${text}${remark === undefined ? '' : ` (${remark})`}`,
           ),
         ].join('\n');
   return `${[
     title,
-    instructions,
+    ...(instructions === null ? [] : [instructions]),
     wanted,
-    `${say('request_button')}:\n${address}`,
-    say('request_preview'),
+    `${button}:\n${address}`,
+    preview,
     `${say('request_until')}: ${until}`,
     `${codeHint}\n${code}`,
     ['-- ', ...footer].join('\n'),
@@ -129,20 +184,31 @@ function asText(content: Content, { say }: Wording): string {
 }
 
 function asHtml(content: Content, brandColor: string | null, wording: Wording): string {
-  const { title, instructions, wishes, address, until, codeHint, code: shownCode, footer } = content;
+  const {
+    title,
+    instructions,
+    what,
+    wishes,
+    preview,
+    address,
+    until,
+    codeHint,
+    code: shownCode,
+    footer,
+  } = content;
   const { say } = wording;
   const accent = accentOf(brandColor);
   return page({
     wording,
     accent,
     title,
-    preview: say('request_preview'),
+    preview,
     footer,
     blocks: [
-      quote(instructions),
-      'upTo' in wishes ? paragraph(`${wishes.upTo}.`) : numbered(say('request_what'), wishes.slots),
-      button(say('request_button'), address, accent),
-      caption(say('request_preview')),
+      ...(instructions === null ? [] : [quote(instructions)]),
+      'upTo' in wishes ? paragraph(`${wishes.upTo}.`) : numbered(what, wishes.slots),
+      button(content.button, address, accent),
+      caption(preview),
       rule,
       facts([[say('request_until'), until]]),
       small(say('request_link')),

@@ -12,6 +12,9 @@ export type SubmittedColumns = Pick<
   | 'type'
   | 'instructions'
   | 'photo_slots'
+  | 'reviews'
+  | 'status'
+  | 'submitted_at'
   | 'permanent_link_id'
   | 'external_id'
   | 'metadata'
@@ -31,6 +34,9 @@ export async function sampleSubmission(
     type: 'one_time',
     instructions: 'This is a test event. It doesn’t belong to a photo request.',
     photo_slots: JSON.stringify([{ instructions: 'A sample photo', is_required: true }]),
+    reviews: null,
+    status: 'submitted',
+    submitted_at: now,
     permanent_link_id: null,
     external_id: 'test-event',
     metadata: JSON.stringify({ sample: 'true' }),

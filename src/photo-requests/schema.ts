@@ -6,6 +6,7 @@ import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
 import { emailAddress, integer, metadata, text, time, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
 import { LANGUAGES } from '../shared/languages.ts';
+import { reviewSchema } from './review.ts';
 
 const LANGUAGE_CODES = LANGUAGES.map(({ code }) => code);
 const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
@@ -39,6 +40,10 @@ export const createPhotoRequestBody = z
       .meta({ description: 'Up to 20 key-value pairs of strings, returned unchanged.' }),
     expected_location: expectedLocationInput.nullish().meta({
       description: 'Where the photos should be taken. A photo from elsewhere gets a warning.',
+    }),
+    requires_review: z.boolean().nullish().meta({
+      description:
+        'Whether your team decides about each submission: `review.state` is `pending` until then. Default: false.',
     }),
     locale: localeField.nullish().meta({ description: 'Language of the customer’s page. Default: en.' }),
   })
@@ -89,7 +94,18 @@ export const photoRequestSchema = z
     recipient_email: z.string().nullable(),
     email_status: z.enum(['queued', 'sent', 'failed']).nullable(),
     expected_location: expectedLocationSchema.nullable(),
+    round: z.int().meta({
+      description:
+        'How often the customer was asked for photos: 1, and one more for each time that changes were requested.',
+    }),
+    requires_review: z.boolean(),
+    review: reviewSchema.nullable().meta({
+      description: 'What the team decided about the latest submission. null if no one has to and no one did.',
+    }),
     items: z.array(photoSchema).meta({ description: 'Empty until the photos are submitted.' }),
+    superseded_items: z.array(photoSchema).meta({
+      description: 'Photos of earlier rounds that were taken again. Those in `items` stand in their place.',
+    }),
   })
   .meta({
     id: 'PhotoRequest',
@@ -115,7 +131,11 @@ export const photoRequestSchema = z
         recipient_email: null,
         email_status: null,
         expected_location: null,
+        round: 1,
+        requires_review: false,
+        review: null,
         items: [],
+        superseded_items: [],
       },
     ],
   });
@@ -141,8 +161,19 @@ export const listPhotoRequestsQuery = z.object({
   is_held: z.enum(['true', 'false']).optional().meta({
     description: 'Whether the customer has submitted it and it waits for review.',
   }),
+  needs_review: z.enum(['true', 'false']).optional().meta({
+    description: 'Whether your team has yet to decide about it: `review.state` is `pending`.',
+  }),
   created_after: time.optional().meta({ description: 'Created at this time or later.' }),
   created_before: time.optional().meta({ description: 'Created before this time.' }),
 });
+
+export const extendBody = z
+  .object({
+    hours: integer(1, 2_160).meta({
+      description: 'Added to the time the request has left; counted from now if it has expired.',
+    }),
+  })
+  .meta({ id: 'ExtendPhotoRequest', examples: [{ hours: 48 }] });
 
 export type PhotoRequestFilters = Omit<z.infer<typeof listPhotoRequestsQuery>, 'limit' | 'cursor'>;

@@ -6,7 +6,15 @@ import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/t
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import { parseCode } from '../shared/short-code.ts';
-import { hasStatus, hasWarnings, isListed, isWithin, matches, type Requests } from './request-conditions.ts';
+import {
+  hasStatus,
+  hasWarnings,
+  isListed,
+  isWithin,
+  matches,
+  needsReview,
+  type Requests,
+} from './request-conditions.ts';
 import type { PhotoRequestFilters } from './schema.ts';
 
 /** Some of the matches, newest first. */
@@ -54,6 +62,7 @@ export function createRequestSearch(database: Database, limits: SearchLimits = L
       .where(isListed)
       .where(matches(filters))
       .where(hasWarnings(owner, filters))
+      .where(needsReview(owner, filters))
       .$if(status !== undefined, (q) => q.where(hasStatus(status as 'submitted', now)))
       .orderBy('id', newestFirst)
       .limit(limit);

@@ -1,4 +1,6 @@
 import type { MailOutbox } from '../email/outbox.ts';
+import { roundsOf } from '../photos/rounds.ts';
+import type { Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { EmailProhibitedError } from '../platform/errors.ts';
 import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
@@ -14,7 +16,7 @@ import { createRetention } from './retention.ts';
 import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
 import { createRequestSearch, type SearchPage } from './search-repository.ts';
 import { isHeld } from './status.ts';
-import { requireShown } from './visibility.ts';
+import { isShown, requireShown } from './visibility.ts';
 import { deleteWarnings } from './warning-repository.ts';
 import type { ToWireRequest } from './wire.ts';
 
@@ -36,6 +38,13 @@ export function createPhotoRequestService(
   /** One request as answered, with its photos. */
   async function show(owner: Owner, row: PhotoRequestRow): Promise<PhotoRequest> {
     return toWire(row, row.submitted_at === null ? [] : await photos.listOf(owner, row.id));
+  }
+
+  /** What was submitted in earlier rounds stays; what was taken since goes. */
+  async function endRound(trx: Queries, owner: Owner, row: PhotoRequestRow, now: number): Promise<void> {
+    const { unsentFrom: from } = roundsOf(row);
+    const unsent = await photos.remove(trx, owner, { requestId: row.id, from }, now);
+    await repository.update(trx, owner, row.id, { unsent_photos: unsent });
   }
 
   return {
@@ -68,12 +77,18 @@ export function createPhotoRequestService(
       { withHeld = false } = {},
     ): Promise<(row: PhotoRequestRow) => PhotoRequest> {
       const now = clock();
-      const shown = rows.filter((row) => row.submitted_at !== null || (withHeld && isHeld(row, now)));
+      const isSeen = (row: PhotoRequestRow) => isHeld(row, now) || row.reviews !== null;
+      const shown = rows.filter((row) => row.submitted_at !== null || (withHeld && isSeen(row)));
       const byRequest = await photos.listOfAll(
         owner,
         shown.map(({ id }) => id),
       );
-      return (row) => toWire(row, byRequest.get(row.id));
+      const shownRounds = (row: PhotoRequestRow) => {
+        const { current, submitted } = roundsOf(row);
+        if (!withHeld) return submitted;
+        return isHeld(row, now) || row.status === 'submitted' ? current : current - 1;
+      };
+      return (row) => toWire(row, byRequest.get(row.id), { shownRounds: shownRounds(row) });
     },
 
     /** One batch of the sweep; true when there may be more. */
@@ -82,18 +97,18 @@ export function createPhotoRequestService(
         const now = clock();
         const expired = await repository.expireOverdue(trx, now, batch);
         if (expired.length === 0) return false;
+        const unsubmitted = expired.filter(({ submitted_at }) => submitted_at === null);
         const idsOf = (rows: PhotoRequestRow[]) => rows.map(({ id }) => id);
-        await photos.removeAbandoned(trx, idsOf(expired), now);
-        // Only what a customer submitted was judged.
-        for (const { workspace_id, environment, id, held_at } of expired)
-          if (held_at !== null) await deleteWarnings(trx, { workspaceId: workspace_id, environment }, id);
+        await photos.removeAbandoned(trx, idsOf(unsubmitted), now);
+        for (const row of expired) {
+          const owner = { workspaceId: row.workspace_id, environment: row.environment };
+          // Only what a customer submitted was judged.
+          if (row.submitted_at !== null) await endRound(trx, owner, row, now);
+          else if (row.held_at !== null) await deleteWarnings(trx, owner, row.id);
+        }
         // A visit to a permanent link that came to nothing was never a request to anyone.
-        const { one_time: requests = [], permanent: visits = [] } = Object.groupBy(
-          expired,
-          ({ type }) => type,
-        );
-        await repository.deleteVisits(trx, idsOf(visits));
-        await events.recordChanges(trx, 'photo_request.expired', requests, now);
+        await repository.deleteVisits(trx, idsOf(unsubmitted));
+        await events.recordChanges(trx, 'photo_request.expired', expired.filter(isShown), now);
         return expired.length === batch;
       });
     },

@@ -3,6 +3,7 @@ import type { AuditRepository } from '../audit/repository.ts';
 import type { MailRepository } from '../email/repository.ts';
 import { CHECKS } from '../photos/evidence/finding.ts';
 import { refusalsOf } from '../photos/evidence/refusal.ts';
+import { roundsOf } from '../photos/rounds.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { DeliveryStatus, MailStatus, Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
@@ -127,10 +128,15 @@ export function createTimeline(deps: {
 }
 
 function momentsOf(row: PhotoRequestRow, now: number): Moment[] {
+  const rounds = roundsOf(row);
   return [
     ...(row.first_viewed_at === null ? [] : [{ at: row.first_viewed_at, kind: 'viewed' as const }]),
     ...refusalsOf(row).map(({ at, slot, checks }): Moment => {
-      return { at, kind: 'refused', refused: { slot_index: slot, checks } };
+      return {
+        at,
+        kind: 'refused',
+        refused: { slot_index: rounds.slotIndexOf({ slot_index: slot }), checks },
+      };
     }),
     ...(row.held_at === null ? [] : [{ at: row.held_at, kind: 'held' as const }]),
     ...(row.submitted_at === null ? [] : [{ at: row.submitted_at, kind: 'submitted' as const }]),

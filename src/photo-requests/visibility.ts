@@ -1,9 +1,9 @@
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 
-/** What the team can see of its requests: a visit to a permanent link is its customer's own until it is submitted. */
-export function isShown({ type, status }: Pick<PhotoRequestRow, 'type' | 'status'>): boolean {
-  return type === 'one_time' || status === 'submitted';
+/** What the team can see of its requests: a visit to a permanent link is its customer's own until it is first submitted. */
+export function isShown({ type, submitted_at }: Pick<PhotoRequestRow, 'type' | 'submitted_at'>): boolean {
+  return type === 'one_time' || submitted_at !== null;
 }
 
 /** The one rule of who is found: a row that is there and shown. What was looked up and is not there has no id. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { enveloped, pageMetaSchema } from '../platform/http/envelope.ts';
-import { integer, text } from '../platform/http/fields.ts';
+import { text } from '../platform/http/fields.ts';
 import { listPhotoRequestsQuery, photoRequestSchema } from './schema.ts';
 import { timelineEntrySchema } from './timeline.ts';
 
@@ -30,5 +30,3 @@ export const photoRequestDetailSchema = z.strictObject({
 export const photoRequestDetailResponse = enveloped(photoRequestDetailSchema);
 
 export type PhotoRequestDetail = z.infer<typeof photoRequestDetailSchema>;
-
-export const extendBody = z.object({ hours: integer(1, 2_160) });

@@ -1,14 +1,19 @@
 import type { PhotoLinks } from '../photos/links.ts';
-import type { PhotoSlot } from '../photos/photo-slots.ts';
+import { roundsOf } from '../photos/rounds.ts';
 import { toWirePhoto } from '../photos/wire.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
+import { reviewOf } from './review.ts';
 import type { PhotoRequest } from './schema.ts';
 import { statusAt } from './status.ts';
 
-/** A request as it is answered. */
-export type ToWireRequest = (row: PhotoRequestRow, submitted?: PhotoRow[]) => PhotoRequest;
+/** A request as it is answered. `shownRounds`: for whom may see more than what was submitted. */
+export type ToWireRequest = (
+  row: PhotoRequestRow,
+  photos?: PhotoRow[],
+  options?: { shownRounds?: number },
+) => PhotoRequest;
 
 export function createToWireRequest(deps: {
   links: PhotoLinks;
@@ -18,15 +23,17 @@ export function createToWireRequest(deps: {
   const { links, urls, clock } = deps;
 
   /** Photos are shown once they are submitted; until then they are the customer's own. */
-  return (row, submitted = []) => {
-    const slots: PhotoSlot[] = JSON.parse(row.photo_slots);
+  return (row, photos = [], options = {}) => {
+    const rounds = roundsOf(row);
+    const { shownRounds = rounds.submitted } = options;
+    const toPhoto = (photo: PhotoRow) => toWirePhoto(photo, rounds, links);
     return {
       id: row.id,
       type: row.type,
       unique_code: row.unique_code,
       status: statusAt(row, clock()),
       instructions: row.instructions,
-      photo_slots: slots,
+      photo_slots: rounds.slots,
       request_url: urls.requestUrl(row.token),
       code_entry_url: urls.codeEntryUrl,
       expires_at: toWireTime(row.expires_at),
@@ -41,7 +48,11 @@ export function createToWireRequest(deps: {
       recipient_email: row.recipient_email,
       email_status: row.email_status,
       expected_location: row.expected_location === null ? null : JSON.parse(row.expected_location),
-      items: submitted.map((photo) => toWirePhoto(photo, slots, links)),
+      round: rounds.current,
+      requires_review: row.requires_review === 1,
+      review: reviewOf(row, rounds),
+      items: rounds.standing(photos, shownRounds).map(toPhoto),
+      superseded_items: rounds.superseded(photos, shownRounds).map(toPhoto),
     };
   };
 }

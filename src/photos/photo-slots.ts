@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { validationError } from '../platform/errors.ts';
-import { list, text } from '../platform/http/fields.ts';
+import { integer, list, text } from '../platform/http/fields.ts';
 import { MAX_PHOTOS_PER_REQUEST, type Plan } from '../workspaces/plans.ts';
 
-/** Spec 2.3, as sent. */
+/** Spec 2.3, as sent, and beside it how many photos a slot takes. */
 const photoSlotInput = z
   .object({
     instructions: text(1, 500).meta({ description: 'What the customer should photograph in this slot.' }),
@@ -11,6 +11,19 @@ const photoSlotInput = z
       .boolean()
       .nullish()
       .meta({ description: 'Whether the slot must be filled. Default: true.' }),
+    hint: text(1, 1_000).nullish().meta({
+      description: 'How to take this photo, in more words. Shown beside the camera.',
+    }),
+    min_photos: integer(1, MAX_PHOTOS_PER_REQUEST)
+      .nullish()
+      .meta({ description: 'How many photos the slot needs once it is used. Default: 1.' }),
+    max_photos: integer(1, MAX_PHOTOS_PER_REQUEST)
+      .nullish()
+      .meta({ description: 'How many photos the slot takes. Default: `min_photos`.' }),
+  })
+  .refine(({ min_photos, max_photos }) => max_photos == null || max_photos >= (min_photos ?? 1), {
+    path: ['max_photos'],
+    error: 'Must not be less than min_photos.',
   })
   .meta({ id: 'NewPhotoSlot' });
 
@@ -18,20 +31,44 @@ export const photoSlotsInput = list(photoSlotInput, MAX_PHOTOS_PER_REQUEST);
 
 /** Spec 2.3, as answered. */
 export const photoSlotSchema = z
-  .strictObject({ instructions: z.string(), is_required: z.boolean() })
+  .strictObject({
+    instructions: z.string(),
+    is_required: z.boolean(),
+    hint: z.string().nullable(),
+    min_photos: z.int(),
+    max_photos: z.int(),
+  })
   .meta({ id: 'PhotoSlot' });
 
 export type PhotoSlot = z.infer<typeof photoSlotSchema>;
 
-/** Fills in the defaults and holds the number of slots against the plan. */
+/** Fills in the defaults and holds the number of photos against the plan. */
 export function acceptSlots(
   sent: z.infer<typeof photoSlotsInput> | null | undefined,
   plan: Plan,
 ): PhotoSlot[] {
-  const slots = sent ?? [];
-  if (slots.length > plan.photosPerRequest) {
+  const slots = (sent ?? []).map((slot) => ({
+    instructions: slot.instructions,
+    is_required: slot.is_required ?? true,
+    hint: slot.hint ?? null,
+    min_photos: slot.min_photos ?? 1,
+    max_photos: slot.max_photos ?? slot.min_photos ?? 1,
+  }));
+  if (photosIn(slots) > plan.photosPerRequest) {
     const message = `The ${plan.name} plan allows at most ${plan.photosPerRequest} photos per request.`;
     throw validationError({ photo_slots: [message] });
   }
-  return slots.map((slot) => ({ instructions: slot.instructions, is_required: slot.is_required ?? true }));
+  return slots;
+}
+
+/** As stored. What is older says nothing about the number of photos. */
+export function slotsOf({ photo_slots }: { photo_slots: string }): PhotoSlot[] {
+  const stored: (Pick<PhotoSlot, 'instructions' | 'is_required'> & Partial<PhotoSlot>)[] =
+    JSON.parse(photo_slots);
+  return stored.map((slot) => ({ hint: null, min_photos: 1, max_photos: 1, ...slot }));
+}
+
+/** How many photos fill all of them. */
+export function photosIn(slots: PhotoSlot[]): number {
+  return slots.reduce((sum, { max_photos }) => sum + max_photos, 0);
 }

@@ -131,18 +131,19 @@ export function createPhotoRepository(database: Database) {
       return { ...photo, ...judged };
     },
 
-    /** Removes the photos of a request, or those of them that are meant; their files are purged soon. */
+    /** Removes the photos of a request, or those of them that are meant, such as all `from` a position on; their files are purged soon. */
     async remove(
       trx: Queries,
       owner: Owner,
-      which: { requestId: string; slotIndex?: number; clientId?: string },
+      which: { requestId: string; slotIndex?: number; clientId?: string; from?: number },
       now: number,
     ): Promise<number> {
-      const { requestId, slotIndex, clientId } = which;
+      const { requestId, slotIndex, clientId, from = 0 } = which;
       const removed = await trx
         .deleteFrom('photos')
         .where(belongsTo(owner))
         .where('request_id', '=', requestId)
+        .$if(from > 0, (q) => q.where('slot_index', '>=', from))
         .$if(slotIndex !== undefined, (q) => q.where('slot_index', '=', slotIndex as number))
         .$if(clientId !== undefined, (q) => q.where('client_id', '=', clientId as string))
         .returning(LISTED)
@@ -211,6 +212,7 @@ export function createPhotoRepository(database: Database) {
 
     /** For the sweep over all workspaces: no one will ever see the photos of requests that ended unsubmitted. */
     async removeAbandoned(trx: Queries, requestIds: string[], now: number): Promise<void> {
+      if (requestIds.length === 0) return;
       const removed = await trx
         .deleteFrom('photos')
         .where('request_id', 'in', padded(requestIds))

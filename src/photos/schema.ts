@@ -23,6 +23,9 @@ export const photoSchema = z
     }),
     slot_index: z.int().meta({ description: 'The slot it fills; without slots, the number of the photo.' }),
     slot_instructions: z.string().nullable().meta({ description: 'null if the request has no slots.' }),
+    round: z.int().meta({
+      description: 'In which round it was submitted: 1, or more if the customer was asked to take it again.',
+    }),
     sha256: z.string().meta({ description: 'Hash of the file as the device sent it, in hexadecimal.' }),
     width: z.int(),
     height: z.int(),

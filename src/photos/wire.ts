@@ -2,11 +2,11 @@ import { toWireTime } from '../platform/clock.ts';
 import type { PhotoRow } from '../platform/db/tables.ts';
 import { findingsOf } from './evidence/finding.ts';
 import type { PhotoLinks } from './links.ts';
-import type { PhotoSlot } from './photo-slots.ts';
+import { type Rounds, roundOf } from './rounds.ts';
 import type { Photo } from './schema.ts';
 
 /** Spec 2.4: what an API answer and a webhook say of a photo. */
-export function toWirePhoto(row: PhotoRow, slots: PhotoSlot[], links: PhotoLinks): Photo {
+export function toWirePhoto(row: PhotoRow, rounds: Rounds, links: PhotoLinks): Photo {
   return {
     id: row.id,
     url: links.url(row.id, 'original'),
@@ -20,8 +20,9 @@ export function toWirePhoto(row: PhotoRow, slots: PhotoSlot[], links: PhotoLinks
       captured_at: toWireTime(row.captured_at),
       ...(row.hint === null ? {} : { quality_hint: row.hint }),
     },
-    slot_index: row.slot_index,
-    slot_instructions: slots[row.slot_index]?.instructions ?? null,
+    slot_index: rounds.slotIndexOf(row),
+    slot_instructions: rounds.slotOf(row)?.instructions ?? null,
+    round: roundOf(row),
     sha256: row.sha256,
     width: row.width,
     height: row.height,

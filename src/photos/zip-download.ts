@@ -6,11 +6,11 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { wallClock } from '../platform/time-zone.ts';
 import { findingsOf } from './evidence/finding.ts';
 import { photoKey } from './keys.ts';
-import type { PhotoSlot } from './photo-slots.ts';
+import { type Rounds, roundOf, roundsOf } from './rounds.ts';
 import { sealedFileOf } from './sealed-photo.ts';
 import { type Acknowledged, storedPhotoChunks } from './stored-photo.ts';
 import { zipLength, zipStream } from './zip-archive.ts';
-import { downloadName, photoFileName } from './zip-names.ts';
+import { downloadName, photoFileNames } from './zip-names.ts';
 import type { ZipEntry } from './zip-records.ts';
 
 export interface Download {
@@ -23,25 +23,27 @@ export interface Download {
 export const ZIP_VARIANTS = ['original', 'sealed'] as const;
 export type ZipVariant = (typeof ZIP_VARIANTS)[number];
 
-/** All photos of a submitted request as one archive. */
+/** All photos of a submitted request as one archive, those that were taken again in a folder of their own. */
 export async function photosAsZip(
   deps: { storage: Pick<Storage, 'open' | 'size'> },
   of: { request: PhotoRequestRow; photos: PhotoRow[]; timeZone: string; variant: ZipVariant },
 ): Promise<Download> {
   const { request, photos, timeZone, variant } = of;
+  const rounds = roundsOf(request);
   if (photos.length === 0) throw validationError({ id: ['This request has no submitted photos.'] });
   const files: Acknowledged[] = variant === 'original' ? photos : sealedFiles(photos);
-  const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
+  const names = photoFileNames(photos, rounds);
   const entries = photos.map((photo, index): ZipEntry => {
     const file = files[index] ?? photo;
     return {
-      name: photoFileName(photo.slot_index, slots),
+      name: names.get(photo.id) ?? `${photo.id}.jpg`,
       bytes: file.bytes,
       modified: wallClock(photo.captured_at, timeZone),
       content: () => storedPhotoChunks(deps.storage, file),
     };
   });
-  const evidence = evidenceEntry(of, slots, wallClock(request.submitted_at ?? 0, timeZone));
+  const modified = wallClock(request.submitted_at ?? 0, timeZone);
+  const evidence = evidenceEntry({ photos, names, rounds, variant, modified });
   await requireFiles(deps.storage, files);
   const all = [...entries, evidence];
   return {
@@ -52,14 +54,19 @@ export async function photosAsZip(
 }
 
 /** What the checks said of each photo, by the name of its file. */
-function evidenceEntry(
-  { photos, variant }: { photos: PhotoRow[]; variant: ZipVariant },
-  slots: PhotoSlot[],
-  modified: ZipEntry['modified'],
-): ZipEntry {
+function evidenceEntry(of: {
+  photos: PhotoRow[];
+  names: Map<string, string>;
+  rounds: Rounds;
+  variant: ZipVariant;
+  modified: ZipEntry['modified'];
+}): ZipEntry {
+  const { photos, names, rounds, variant, modified } = of;
   const facts = photos.map((photo) => ({
-    file: photoFileName(photo.slot_index, slots),
+    file: names.get(photo.id),
     id: photo.id,
+    round: roundOf(photo),
+    is_superseded: rounds.isSuperseded(photo),
     sha256: photo.sha256,
     ...(variant === 'sealed' ? { sealed_sha256: photo.sealed_sha256 } : {}),
     captured_at: toWireTime(photo.captured_at),

@@ -1,15 +1,31 @@
-import type { PhotoSlot } from './photo-slots.ts';
+import type { PhotoRow } from '../platform/db/tables.ts';
+import { type Rounds, roundOf } from './rounds.ts';
 
 const MAX_WORDS_LENGTH = 40;
 const MAX_REFERENCE_LENGTH = 80;
 /** What a file system or a shell takes for something else. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu;
 
-/** `01-the-whole-car.jpg`: in the order of the slots, and safe on every file system. */
-export function photoFileName(slotIndex: number, slots: readonly PhotoSlot[]): string {
-  const number = String(slotIndex + 1).padStart(2, '0');
-  const words = fileWords(slots[slotIndex]?.instructions ?? '');
-  return `${number}-${words === '' ? 'photo' : words}.jpg`;
+/**
+ * `01-the-whole-car.jpg`: in the order of the slots, and safe on every file system. Further photos of a slot are numbered;
+ * those that were taken again lie in a folder for each round.
+ */
+export function photoFileNames(
+  photos: readonly Pick<PhotoRow, 'id' | 'slot_index'>[],
+  rounds: Pick<Rounds, 'slotIndexOf' | 'slotOf' | 'isSuperseded'>,
+): Map<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Map<string, number>();
+  for (const photo of photos) {
+    const folder = rounds.isSuperseded(photo) ? `superseded/round-${roundOf(photo)}/` : '';
+    const number = String(rounds.slotIndexOf(photo) + 1).padStart(2, '0');
+    const words = fileWords(rounds.slotOf(photo)?.instructions ?? '');
+    const name = `${folder}${number}-${words === '' ? 'photo' : words}`;
+    const nth = (taken.get(name) ?? 0) + 1;
+    taken.set(name, nth);
+    names.set(photo.id, `${name}${nth === 1 ? '' : `-${nth}`}.jpg`);
+  }
+  return names;
 }
 
 /** Accents are dropped where a plain letter is left; other scripts stay as they are. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Member } from '../identity/member.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
+import { roundsOf } from '../photos/rounds.ts';
 import { photosAsZip, requireFiles, ZIP_VARIANTS } from '../photos/zip-download.ts';
 import { downloadName } from '../photos/zip-names.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -42,9 +43,11 @@ export function downloadWebRoutes(
     if (request.submitted_at === null)
       throw validationError({ id: ['This request hasn’t been submitted yet.'] });
     const { name, time_zone, logo_key } = await workspaces.find(owner.workspaceId);
+    const rounds = roundsOf(request);
+    const all = await photos.listOf(owner, request.id);
     return {
       request,
-      photos: await photos.listOf(owner, request.id),
+      photos: [...rounds.standing(all), ...rounds.superseded(all)],
       timeZone: time_zone,
       workspaceName: name,
       logoKey: logo_key,

@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from '../photos/evidence/finding.ts';
-import type { PhotoSlot } from '../photos/photo-slots.ts';
+import { type Rounds, roundOf, roundsOf } from '../photos/rounds.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { zoneTime } from '../platform/time-zone.ts';
 import { createEmbeddedFonts, type EmbeddedFont } from './embedded-fonts.ts';
@@ -17,6 +17,7 @@ export interface ReportSubject {
   logo: ReportPhoto | null;
   timeZone: string;
   request: PhotoRequestRow;
+  /** Those that stand, then those that were taken again. */
   photos: PhotoRow[];
   /** When the report is made. */
   now: number;
@@ -29,6 +30,12 @@ const CAPTION_HEIGHT = 80;
 /** In points. */
 const MAX_LOGO_SIZE = { width: 180, height: 44 };
 const TITLE = { weight: 'bold', size: 11 } as const;
+
+const VERDICT_NAMES = {
+  approved: 'Approved',
+  changes_requested: 'Changes requested',
+  rejected: 'Rejected',
+} as const;
 
 const HINTS = { blurred: 'blurred', dark: 'dark', overexposed: 'overexposed' } as const;
 
@@ -53,21 +60,26 @@ export function createReportLayout(deps: {
 }): LayOutReport {
   return async (subject) => {
     const { request, photos, timeZone } = subject;
-    const slots: PhotoSlot[] = JSON.parse(request.photo_slots);
+    const rounds = roundsOf(request);
     const written = [
       subject.workspaceName,
       request.instructions,
       ...factsOf(subject).flat(),
-      ...slots.map(({ instructions }) => instructions),
+      ...rounds.slots.map(({ instructions }) => instructions),
     ];
     const faceOf = await deps.prepareFaces(cleaned([OWN_CHARACTERS, ...written].join('\n')));
     const fonts = createEmbeddedFonts();
     const pages = createPages({ setLines: createTypesetting(faceOf), fonts });
     addHead(pages, subject);
-    for (const { photo, slot } of askedAndSent(photos, slots)) {
-      const title = `${slot + 1}. ${slots[slot]?.instructions ?? 'Photo'}`;
-      if (photo === null) addMissing(pages, title);
-      else addPhoto(pages, photos[photo] as PhotoRow, { title, number: photo, timeZone });
+    const titleOf = (slot: number) => `${slot + 1}. ${rounds.slots[slot]?.instructions ?? 'Photo'}`;
+    for (const { photo, slot } of askedAndSent(photos, rounds)) {
+      if (photo === null) addMissing(pages, titleOf(slot));
+      else addPhoto(pages, photos[photo] as PhotoRow, { title: titleOf(slot), number: photo, timeZone });
+    }
+    for (const [number, photo] of photos.entries()) {
+      if (!rounds.isSuperseded(photo)) continue;
+      const title = `${titleOf(rounds.slotIndexOf(photo))} (round ${roundOf(photo)}, taken again since)`;
+      addPhoto(pages, photo, { title, number, timeZone });
     }
     if (pages.isAnyReplaced()) {
       pages.space(12);
@@ -79,11 +91,14 @@ export function createReportLayout(deps: {
 }
 
 /** Every photo that was asked for, with the index of the one that was sent for it; or all that were sent, in order. */
-function askedAndSent(photos: PhotoRow[], slots: PhotoSlot[]): { slot: number; photo: number | null }[] {
-  if (slots.length === 0) return photos.map((_, index) => ({ slot: index, photo: index }));
-  return slots.map((_, slot) => {
-    const photo = photos.findIndex(({ slot_index }) => slot_index === slot);
-    return { slot, photo: photo < 0 ? null : photo };
+function askedAndSent(photos: PhotoRow[], rounds: Rounds): { slot: number; photo: number | null }[] {
+  const sent = photos.flatMap((photo, index) =>
+    rounds.isSuperseded(photo) ? [] : [{ slot: rounds.slotIndexOf(photo), photo: index }],
+  );
+  if (rounds.slots.length === 0) return sent.map(({ photo }, index) => ({ slot: index, photo }));
+  return rounds.slots.flatMap((_, slot): { slot: number; photo: number | null }[] => {
+    const ofSlot = sent.filter((each) => each.slot === slot);
+    return ofSlot.length === 0 ? [{ slot, photo: null }] : ofSlot;
   });
 }
 
@@ -109,6 +124,7 @@ function addHead(pages: Pages, subject: ReportSubject): void {
 }
 
 function factsOf({ timeZone, request, photos }: ReportSubject): [string, string][] {
+  const rounds = roundsOf(request);
   const time = (at: number | null) => (at === null ? null : zoneTime(at, timeZone));
   const facts: [string, string | null][] = [
     ['Code', request.unique_code],
@@ -117,7 +133,11 @@ function factsOf({ timeZone, request, photos }: ReportSubject): [string, string]
     ['Created', time(request.created_at)],
     ['First opened', time(request.first_viewed_at)],
     ['Submitted', time(request.submitted_at)],
-    ['Photos', String(photos.length)],
+    ['Photos', String(rounds.standing(photos).length)],
+    ...rounds.decisions.map(({ verdict, at, by }): [string, string] => [
+      VERDICT_NAMES[verdict],
+      [time(at), by === null ? '' : `by ${by}`].filter(Boolean).join(' '),
+    ]),
     ...Object.entries(JSON.parse(request.metadata) as Record<string, string>),
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);

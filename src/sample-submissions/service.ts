@@ -6,6 +6,7 @@ import type { CaptureUploads } from '../capture/uploads.ts';
 import type { PhotoRequest } from '../photo-requests/schema.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { Images } from '../photos/images.ts';
+import { roundsOf } from '../photos/rounds.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
@@ -35,9 +36,9 @@ export function createSampleSubmissions(deps: {
 
   async function takePhotos(row: PhotoRequestRow, opened: OpenedSession, log: Pick<Log, 'warn'>) {
     const session = await sessions.find(opened.session);
-    const slots = JSON.parse(row.photo_slots) as { instructions: string }[];
-    const labels =
-      slots.length > 0 ? slots.map(({ instructions }) => instructions) : Array(FREE_PHOTOS).fill('');
+    const labels = roundsOf(row)
+      .places(FREE_PHOTOS)
+      .map(({ slot }) => slot?.instructions ?? '');
     for (const [slotIndex, label] of labels.entries()) {
       const clientId = Buffer.from(random(CLIENT_ID_BYTES)).toString('base64url');
       const photo = await images.samplePhoto({ number: slotIndex + 1, label, seed: row.id });

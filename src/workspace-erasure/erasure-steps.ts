@@ -8,6 +8,7 @@ import { createTokenRepository } from '../identity/token-repository.ts';
 import { createPermanentLinkRepository } from '../permanent-links/repository.ts';
 import { retireSlugsOfWorkspace } from '../permanent-links/slug-repository.ts';
 import { createLinkVisitRepository } from '../permanent-links/visit-repository.ts';
+import { deletePendingReviewsOfWorkspace } from '../photo-requests/pending-review-repository.ts';
 import { createPhotoRequestRepository } from '../photo-requests/repository.ts';
 import { deleteWarningsOfWorkspace } from '../photo-requests/warning-repository.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
@@ -69,6 +70,7 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     step('photos', (trx, workspaceId, limit) => photos.deleteOfWorkspace(trx, workspaceId, limit, clock())),
     step('link_visits', createLinkVisitRepository(database).deleteOfWorkspace),
     step('request_warnings', deleteWarningsOfWorkspace),
+    step('pending_reviews', deletePendingReviewsOfWorkspace),
     step('photo_requests', createPhotoRequestRepository(database).deleteOfWorkspace),
     step('permanent_link_slugs', retireSlugsOfWorkspace),
     step('permanent_links', createPermanentLinkRepository(database).deleteOfWorkspace),

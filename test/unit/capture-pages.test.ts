@@ -40,6 +40,7 @@ function pageData(change: Partial<PageData> = {}, lang = 'en'): PageData {
     languages: LANGUAGES.map(({ code, name }) => ({ code, name, texts: `/assets/texts/${code}-1.json` })),
     workspace: { name: 'Harbour', logoUrl: null, color: null },
     request: {
+      round: 1,
       instructions: 'Please show the damage.',
       slots: [
         { instructions: 'From the front', is_required: true },

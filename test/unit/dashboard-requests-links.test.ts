@@ -10,6 +10,7 @@ import {
 } from '../../web/dashboard/pages/permanent-links/link-draft.ts';
 import { stateOf } from '../../web/dashboard/pages/permanent-links/link-state.ts';
 import { POSTER_TEXTS } from '../../web/dashboard/pages/permanent-links/poster-texts.ts';
+import { slot } from '../helpers/photo-slot.ts';
 
 const ZONE = 'Europe/Berlin';
 const LINK: PermanentLink = {
@@ -22,7 +23,7 @@ const LINK: PermanentLink = {
   unique_code: '4NTB7KQ9',
   code_entry_url: 'https://photos.example/code',
   instructions: 'Photograph the parcel.',
-  photo_slots: [{ instructions: 'The label', is_required: true }],
+  photo_slots: [slot('The label')],
   is_active: true,
   expires_at: '2026-12-31T23:00:30Z',
   max_submissions: 10,
@@ -30,6 +31,7 @@ const LINK: PermanentLink = {
   daily_limit_per_address: null,
   has_access_code: false,
   requires_approval: false,
+  requires_review: false,
   held_count: 0,
   last_alert: null,
   draft_count: 0,

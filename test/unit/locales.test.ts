@@ -6,6 +6,7 @@ import { LANGUAGES } from '../../src/shared/languages.ts';
 const SOURCES = join(import.meta.dirname, '../../src');
 const MAILS = join(SOURCES, 'email/locales');
 const PAGES = join(import.meta.dirname, '../../web/capture/locales');
+const REASONS = join(SOURCES, 'pages/change-reasons');
 const VERIFY = join(import.meta.dirname, '../../web/verify/locales');
 
 type Texts = Record<string, string>;
@@ -29,6 +30,7 @@ describe.each([
   ['the customer pages', PAGES],
   ['the page that checks sealed photos', VERIFY],
   ['the mails', MAILS],
+  ['the reasons to take a photo again', REASONS],
 ])('the texts of %s', (_of, folder) => {
   const english = read(folder, 'en');
 

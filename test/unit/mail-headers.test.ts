@@ -44,6 +44,8 @@ describe('the headers of a mail', () => {
     const parts = photoRequestMail(
       {
         status: 'pending',
+        submitted_at: null,
+        reviews: null,
         instructions: workspaceName,
         photo_slots: '[]',
         token: 't',

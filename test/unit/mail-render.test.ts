@@ -20,6 +20,8 @@ const slots = [
 function requestMail(changes: Partial<MailedRequest> = {}, locale = 'en') {
   const request: MailedRequest = {
     status: 'pending',
+    submitted_at: null,
+    reviews: null,
     instructions: 'Please photograph the damage.',
     photo_slots: JSON.stringify(slots),
     token: '5t9x2m8c4v7b1n6q3w0e8r5y2k',

@@ -6,10 +6,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { roundsOf } from '../../src/photos/rounds.ts';
 import { zipLength, zipStream } from '../../src/photos/zip-archive.ts';
-import { photoFileName } from '../../src/photos/zip-names.ts';
+import { photoFileNames } from '../../src/photos/zip-names.ts';
 import type { ZipEntry } from '../../src/photos/zip-records.ts';
 import { useFolderForEach } from '../helpers/hooks.ts';
+import { slot } from '../helpers/photo-slot.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
 const run = promisify(execFile);
@@ -187,7 +189,13 @@ describe('a streamed archive', () => {
 });
 
 describe('the name of a photo’s file', () => {
-  const slots = (...texts: string[]) => texts.map((instructions) => ({ instructions, is_required: true }));
+  /** Of photos in these places of a request with slots of these texts. */
+  function namesOf(texts: string[], ...places: number[]): string[] {
+    const request = { reviews: null, status: 'submitted', submitted_at: 1 } as const;
+    const rounds = roundsOf({ ...request, photo_slots: JSON.stringify(texts.map((text) => slot(text))) });
+    const photos = places.map((slot_index) => ({ id: String(slot_index), slot_index }));
+    return [...photoFileNames(photos, rounds).values()];
+  }
 
   it.each([
     ['The whole car from the front', '01-the-whole-car-from-the-front.jpg'],
@@ -198,10 +206,10 @@ describe('the name of a photo’s file', () => {
     ['📷', '01-photo.jpg'],
     ['x'.repeat(500), `01-${'x'.repeat(40)}.jpg`],
   ])('should be safe and readable: %s', (instructions, name) => {
-    expect(photoFileName(0, slots(instructions))).toBe(name);
+    expect(namesOf([instructions], 0)).toEqual([name]);
   });
 
   it('should count on where there are no slots, and sort by its number', () => {
-    expect([photoFileName(0, []), photoFileName(11, [])]).toEqual(['01-photo.jpg', '12-photo.jpg']);
+    expect(namesOf([], 0, 11)).toEqual(['01-photo.jpg', '12-photo.jpg']);
   });
 });

@@ -30,7 +30,7 @@ ${jsonBlock('page', { ...data, texts: textsForScript(texts) })}`,
 
 /** Of other pages, of help, and of screens that follow the page itself or a response of the server, with a network to fetch them by. */
 const RARE =
-  /^(?:access|help|site|code|script|blocked|busy|closed|ended|expired|gone|handed-over|in-app|insecure|not-included|photos?-refused|quota|submitted|use_this)[-_]/;
+  /^(?:access|changes|help|reason|site|code|script|blocked|busy|closed|ended|expired|gone|handed-over|in-app|insecure|not-included|photos?-refused|quota|submitted|use_this)[-_]/;
 
 /** What only other pages or rare screens say is not carried along; the script fetches it when it is needed. */
 export function textsForScript(texts: Texts): Texts {

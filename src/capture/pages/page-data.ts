@@ -1,4 +1,5 @@
 import type { Texts } from '../../pages/texts.ts';
+import type { ChangeReason } from '../../shared/change-reasons.ts';
 import type { Direction } from '../../shared/languages.ts';
 
 /** What the page's script needs to know; it travels in the page itself. */
@@ -13,6 +14,8 @@ export interface PageData {
   workspace: PageWorkspace;
   request: {
     instructions: string;
+    /** More than 1: the team has asked for changes. */
+    round: number;
     /** Empty: the customer chooses what and how many. */
     slots: PageSlot[];
     maxPhotos: number;
@@ -29,8 +32,13 @@ export interface PageData {
 }
 
 export interface PageSlot {
+  /** Empty where nothing is said about it. */
   instructions: string;
   is_required: boolean;
+  /** How to take it, in more words. */
+  hint?: string;
+  /** Why it is to be taken again. */
+  again?: { reason: ChangeReason; message: string | null };
 }
 
 export interface PageWorkspace {

@@ -33,6 +33,9 @@ export const ERASED_PHOTO_REQUEST: ErasedColumns<PhotoRequestRow> = {
   unsent_photos: KEPT,
   expected_location: { becomes: null },
   refusals: { becomes: null },
+  reviews: { becomes: null },
+  requires_review: KEPT,
+  viewed_round: KEPT,
 };
 
 /** What the audit log still tells of an erased request. */
@@ -61,6 +64,7 @@ export const ERASED_WITH_REQUEST: {
   photos: 'deleted',
   similarity_keys: 'deleted',
   request_warnings: 'deleted',
+  pending_reviews: 'deleted',
   seal_jobs: 'deleted',
   link_visits: 'deleted',
   capture_sessions: 'deleted',

@@ -24,6 +24,7 @@ import { requestSearch } from './migrations/0011-request-search.ts';
 import { evidence } from './migrations/0012-evidence.ts';
 import { contentCredentials } from './migrations/0013-content-credentials.ts';
 import { devices } from './migrations/0014-devices.ts';
+import { reviews } from './migrations/0015-reviews.ts';
 import HASHES from './migrations/hashes.json' with { type: 'json' };
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
@@ -46,6 +47,7 @@ const STEPS: Migration[] = [
   { name: '0012-evidence', up: evidence },
   { name: '0013-content-credentials', up: contentCredentials },
   { name: '0014-devices', up: devices },
+  { name: '0015-reviews', up: reviews },
 ];
 
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step) => ({

@@ -50,6 +50,7 @@ export interface Tables {
   photos: PhotoTable;
   similarity_keys: SimilarityKeyTable;
   request_warnings: RequestWarningTable;
+  pending_reviews: PendingReviewTable;
   seal_jobs: SealJobTable;
   signing_certificates: SigningCertificateTable;
   purges: PurgeTable;
@@ -194,6 +195,19 @@ interface PhotoRequestTable {
   expected_location: Generated<string | null>;
   /** The photos that were deleted because of a warning, to be taken again: JSON list; null: none. */
   refusals: Generated<string | null>;
+  /** What the team decided, round by round: JSON list, oldest first; null: nothing yet. */
+  reviews: Generated<string | null>;
+  /** Whether a submission waits for a decision of the team. It is told of all the same. */
+  requires_review: Generated<Flag>;
+  /** The last round in which the customer opened the link; 0: none. */
+  viewed_round: Generated<number>;
+}
+
+/** A submission that the team has yet to decide about. */
+interface PendingReviewTable {
+  workspace_id: string;
+  environment: Environment;
+  request_id: string;
 }
 
 /** Why the owners of a workspace should look at a link. */
@@ -218,6 +232,8 @@ interface PermanentLinkTable {
   access_code: Generated<string | null>;
   /** Whether submissions wait until a member approves them. */
   requires_approval: Generated<Flag>;
+  /** Whether the team has to decide about each submission; see the request's column. */
+  requires_review: Generated<Flag>;
   /** What was noticed last, and when; null: nothing. */
   alert_reason: Generated<LinkAlertReason | null>;
   alerted_at: Generated<number | null>;
@@ -278,6 +294,8 @@ interface CaptureSessionTable {
   chain_id: string | null;
   /** JSON, `[from, to]` pairs: when photos can have been taken that this session sends. null as above. */
   taking_windows: string | null;
+  /** Of the request, when the session was opened. */
+  round: Generated<number>;
 }
 
 /** A chain of sessions that offers to continue on another device, or has done so. */

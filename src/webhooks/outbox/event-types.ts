@@ -4,6 +4,11 @@ export const EVENT_TYPES = [
   'photo_submission.created',
   'photo_request.created',
   'photo_request.first_viewed',
+  'photo_request.viewed',
+  'photo_request.approved',
+  'photo_request.changes_requested',
+  'photo_request.rejected',
+  'photo_request.canceled',
   'photo_request.expired',
   'photo_request.deleted',
 ] as const;

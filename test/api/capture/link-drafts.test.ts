@@ -174,7 +174,7 @@ describe('drafts of permanent links', () => {
       if (api.database.engine === 'postgres') await aging;
       await api.services.linkVisits.track(trx, owner, uploading, now);
       await api.services.linkVisits.markHeld(trx, owner, holding, now);
-      await holdRequest(trx, owner, holding, { heldAt: now, until: now + 24 * HOUR });
+      await holdRequest(trx, owner, holding, { submittedBefore: null, heldAt: now, until: now + 24 * HOUR });
     });
     await aging;
     while (await api.services.photoRequests.expireOverdue());

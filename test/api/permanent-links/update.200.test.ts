@@ -3,6 +3,7 @@ import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { createPermanentLink } from '../../helpers/app/stored-objects.ts';
 import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
 import { expectData } from '../../helpers/http/expect-answer.ts';
+import { slot } from '../../helpers/photo-slot.ts';
 
 describe('PATCH /v1/permanent-links/{id}: 200', () => {
   const api = useTestApp();
@@ -30,7 +31,7 @@ describe('PATCH /v1/permanent-links/{id}: 200', () => {
   it.each<[string, Partial<PermanentLink>]>([
     ['name', { name: '  After 📸 ' }],
     ['instructions', { instructions: ' After\n' }],
-    ['photo_slots', { photo_slots: [{ instructions: 'After', is_required: true }] }],
+    ['photo_slots', { photo_slots: [slot('After')] }],
     ['no photo_slots', { photo_slots: [] }],
     ['is_active', { is_active: false }],
     ['expires_at', { expires_at: '2031-06-01T10:00:00Z' }],

@@ -63,6 +63,9 @@ export async function storePhotoRequest(
     unsent_photos: 0,
     expected_location: null,
     refusals: null,
+    reviews: null,
+    requires_review: 0,
+    viewed_round: 0,
     ...row,
   };
   await insertRows(api.database, 'photo_requests', values);

@@ -1,4 +1,5 @@
 import type { Overview, OverviewSubmission, OverviewWaiting } from '../../../src/overview/schema.ts';
+import { slot } from '../photo-slot.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -95,7 +96,7 @@ function waitingOf(now: number, index: number): OverviewWaiting {
     created_at: new Date(now - (index + 1) * 5 * HOUR_MS).toISOString(),
     first_viewed_at: index < 3 ? new Date(now - index * HOUR_MS).toISOString() : null,
     expires_at: new Date(now + (index + 1) * 20 * HOUR_MS).toISOString(),
-    photo_slots: [{ instructions: 'The damage', is_required: true }],
+    photo_slots: [slot('The damage')],
     unsent_photos: index === 1 ? 1 : 0,
   };
 }

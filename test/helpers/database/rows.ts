@@ -63,13 +63,17 @@ export function photoRequestRow(
     unsent_photos: 0,
     expected_location: null,
     refusals: null,
+    reviews: null,
+    requires_review: 0,
+    viewed_round: 0,
     ...changes,
   };
 }
 
 /** As the columns were before later steps of the schema added to them. */
 export function firstColumns(row: PhotoRequestRow) {
-  const { expected_location: _expected, refusals: _refusals, ...unjudged } = row;
+  const { reviews: _reviews, requires_review: _requires, viewed_round: _viewed, ...unreviewed } = row;
+  const { expected_location: _expected, refusals: _refusals, ...unjudged } = unreviewed;
   const { held_at: _held, unsent_photos: _unsent, ...first } = unjudged;
   return first;
 }

@@ -1,0 +1,67 @@
+import { apiKey } from '../platform/http/access.ts';
+import { envelope } from '../platform/http/envelope.ts';
+import { errorResponses, success } from '../platform/http/responses.ts';
+import { type App, idParams } from '../platform/http/typed-app.ts';
+import { extendBody, photoRequestResponse } from './schema.ts';
+import type { PhotoRequestService } from './service.ts';
+
+/** What a business does with a request after it was created. */
+export function photoRequestActionRoutes(
+  app: App,
+  { photoRequests }: { photoRequests: PhotoRequestService },
+): void {
+  const access = apiKey('photo_requests:write');
+  const tags = ['Photo requests'];
+  const response = {
+    200: success('The updated photo request.', photoRequestResponse),
+    ...errorResponses(400, 401, 403, 404, 422, 429),
+  };
+
+  app.post(
+    '/photo-requests/:id/cancel',
+    {
+      config: { access },
+      schema: {
+        operationId: 'cancelPhotoRequest',
+        summary:
+          'Cancel an open photo request; the link closes and photos that were not submitted are deleted',
+        tags,
+        params: idParams,
+        response,
+      },
+    },
+    async (request) => envelope(request, await photoRequests.cancel(request.caller, request.params.id)),
+  );
+
+  app.post(
+    '/photo-requests/:id/extend',
+    {
+      config: { access },
+      schema: {
+        operationId: 'extendPhotoRequest',
+        summary: 'Keep an open photo request open for longer, or open an expired one again',
+        tags,
+        params: idParams,
+        body: extendBody,
+        response,
+      },
+    },
+    async (request) =>
+      envelope(request, await photoRequests.extend(request.caller, request.params.id, request.body.hours)),
+  );
+
+  app.post(
+    '/photo-requests/:id/resend-email',
+    {
+      config: { access },
+      schema: {
+        operationId: 'resendPhotoRequestEmail',
+        summary: 'Email the link to the customer again, at most 5 times a day',
+        tags,
+        params: idParams,
+        response,
+      },
+    },
+    async (request) => envelope(request, await photoRequests.resendEmail(request.caller, request.params.id)),
+  );
+}

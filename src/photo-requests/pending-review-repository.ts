@@ -1,0 +1,24 @@
+import { roundsOf } from '../photos/rounds.ts';
+import type { Queries } from '../platform/db/database.ts';
+import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
+import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
+
+/** Puts what was just submitted on the list of those to decide about, if the team wants to decide or has asked for changes. */
+export async function awaitReview(trx: Queries, request: PhotoRequestRow): Promise<void> {
+  if (request.requires_review === 0 && roundsOf(request).current === 1) return;
+  const { workspace_id, environment, id: request_id } = request;
+  await trx
+    .insertInto('pending_reviews')
+    .values({ workspace_id, environment, request_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function endReview(trx: Queries, owner: Owner, requestId: string): Promise<void> {
+  await trx
+    .deleteFrom('pending_reviews')
+    .where((eb) => eb.and({ ...ownerColumns(owner), request_id: requestId }))
+    .execute();
+}
+
+export const deletePendingReviewsOfWorkspace = createRowDeleter('pending_reviews', 'request_id');

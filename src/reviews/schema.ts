@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { REVIEW_STATES } from '../photo-requests/review.ts';
+import { integer, list, text } from '../platform/http/fields.ts';
+import { CHANGE_REASONS } from '../shared/change-reasons.ts';
+import { MAX_PHOTOS_PER_REQUEST } from '../workspaces/plans.ts';
+
+const message = text(1, 2_000);
+
+const askedSlot = z
+  .object({
+    slot_index: integer(0, MAX_PHOTOS_PER_REQUEST - 1).meta({
+      description:
+        'The slot whose photos have to be taken again. Without slots: the number of the photo, from 0 on.',
+    }),
+    reason: z.enum(CHANGE_REASONS).nullish().meta({
+      description:
+        'Shown to the customer in their own language. Default: `other`, which shows only your message.',
+    }),
+    message: text(1, 500).nullish().meta({ description: 'What is wrong, in your own words.' }),
+  })
+  .refine((slot) => (slot.reason ?? 'other') !== 'other' || typeof slot.message === 'string', {
+    path: ['message'],
+    error: 'This field is required when there is no other reason.',
+  })
+  .meta({ id: 'AskedSlot' });
+
+/** What to do with a submission. */
+export const reviewBody = z
+  .object({
+    decision: z.enum(['approve', 'request_changes', 'reject']),
+    message: message.nullish().meta({
+      description:
+        'About all of it. Shown to the customer if you request changes, otherwise only to your team and integrations.',
+    }),
+    slots: list(askedSlot, MAX_PHOTOS_PER_REQUEST).nullish().meta({
+      description: 'Required if you request changes: the photos to take again. The others stay.',
+    }),
+    expires_in_hours: integer(1, 2_160).nullish().meta({
+      description:
+        'If you request changes: how long the link stays open. Default: 168, or as long as it is open anyway.',
+    }),
+    send_email: z.boolean().nullish().meta({
+      description:
+        'If you request changes: whether the customer gets an email. Default: true if the request has a `recipient_email`.',
+    }),
+    expected_state: z
+      .enum([...REVIEW_STATES, 'none'])
+      .nullish()
+      .meta({
+        description:
+          'The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what nobody has decided yet can be decided; with it, a decision can be changed.',
+      }),
+  })
+  .refine((body) => body.decision !== 'request_changes' || (body.slots ?? []).length > 0, {
+    path: ['slots'],
+    error: 'Name at least one slot whose photos have to be taken again.',
+  })
+  .refine((body) => body.decision === 'request_changes' || (body.slots ?? []).length === 0, {
+    path: ['slots'],
+    error: 'Must be empty unless you request changes.',
+  })
+  .meta({
+    id: 'ReviewDecision',
+    examples: [
+      {
+        decision: 'request_changes',
+        message: 'Almost done. We need one photo again.',
+        slots: [{ slot_index: 1, reason: 'blurred', message: null }],
+      },
+    ],
+  });
+
+export type ReviewInput = z.infer<typeof reviewBody>;

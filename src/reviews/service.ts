@@ -1,0 +1,192 @@
+import type { Audit } from '../audit/service.ts';
+import type { MailOutbox } from '../email/outbox.ts';
+import type { HeldSubmissions } from '../held-submissions/held-submissions.ts';
+import type { RequestActor } from '../photo-requests/creator.ts';
+import type { RequestEvents } from '../photo-requests/events.ts';
+import { endReview } from '../photo-requests/pending-review-repository.ts';
+import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
+import { lockShown, requestRecord } from '../photo-requests/request-record.ts';
+import { reviewOf, withDecision } from '../photo-requests/review.ts';
+import type { PhotoRequest } from '../photo-requests/schema.ts';
+import type { PhotoRequestService } from '../photo-requests/service.ts';
+import { isHeld } from '../photo-requests/status.ts';
+import type { PhotoRepository } from '../photos/repository.ts';
+import { type AskedSlot, type Rounds, roundsOf, type Verdict } from '../photos/rounds.ts';
+import type { Clock } from '../platform/clock.ts';
+import { announceActivity } from '../platform/db/activity.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { PhotoRequestRow } from '../platform/db/tables.ts';
+import { ServiceError, validationError } from '../platform/errors.ts';
+import { requireQuota } from '../workspaces/take-quota.ts';
+import type { ReviewInput } from './schema.ts';
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_LIFETIME_HOURS = 168;
+/** A customer who is asked more often is better called. */
+const MAX_ROUNDS = 20;
+
+const VERDICTS = {
+  approve: 'approved',
+  request_changes: 'changes_requested',
+  reject: 'rejected',
+} as const satisfies Record<ReviewInput['decision'], Verdict>;
+
+const WORDS: Record<Verdict, string> = {
+  approved: 'approved',
+  changes_requested: 'sent back to the customer',
+  rejected: 'rejected',
+};
+
+export type Reviews = ReturnType<typeof createReviews>;
+
+/** What the team decides about a submission. */
+export function createReviews(deps: {
+  database: Database;
+  repository: PhotoRequestRepository;
+  photoRequests: Pick<PhotoRequestService, 'show'>;
+  photos: PhotoRepository;
+  held: HeldSubmissions;
+  events: RequestEvents;
+  mails: MailOutbox;
+  audit: Audit;
+  clock: Clock;
+}) {
+  const { database, repository, photoRequests, photos, held, events, mails, audit, clock } = deps;
+
+  /** As it is when a decision can be added: submitted, with no round open. */
+  async function settle(trx: Queries, by: RequestActor, row: PhotoRequestRow): Promise<PhotoRequestRow> {
+    if (isHeld(row, clock())) return row;
+    if (row.submitted_at === null)
+      throw validationError({ status: ['The customer has not submitted this request yet.'] });
+    return row.status === 'submitted' ? row : withdrawRound(trx, by, row);
+  }
+
+  /** What was asked for again is not waited for any longer: the round before it counts. */
+  async function withdrawRound(
+    trx: Queries,
+    by: RequestActor,
+    row: PhotoRequestRow,
+  ): Promise<PhotoRequestRow> {
+    const { decisions, unsentFrom: from } = roundsOf(row);
+    await photos.remove(trx, by, { requestId: row.id, from }, clock());
+    const kept = decisions.slice(0, -1);
+    const reviews = kept.length === 0 ? null : JSON.stringify(kept);
+    return repository.update(trx, by, row.id, { status: 'submitted', unsent_photos: 0, reviews });
+  }
+
+  /** The customer's link takes photos again. */
+  function reopen(
+    trx: Queries,
+    by: RequestActor,
+    row: PhotoRequestRow,
+    input: ReviewInput,
+  ): Promise<PhotoRequestRow> {
+    const lifetime = (input.expires_in_hours ?? DEFAULT_LIFETIME_HOURS) * HOUR_MS;
+    const until = clock() + lifetime;
+    return repository.update(trx, by, row.id, {
+      status: 'in_progress',
+      held_at: null,
+      unsent_photos: 0,
+      expires_at:
+        input.expires_in_hours == null && !isHeld(row, clock()) ? Math.max(row.expires_at, until) : until,
+    });
+  }
+
+  async function tellCustomer(
+    trx: Queries,
+    by: RequestActor,
+    row: PhotoRequestRow,
+    wanted: boolean | null | undefined,
+  ): Promise<PhotoRequestRow> {
+    const recipient = row.recipient_email;
+    const canBe = recipient !== null && by.plan.emailEnabled && by.environment === 'live';
+    if (wanted === true && !canBe) throw validationError({ send_email: [whyNot(by, recipient)] });
+    if (wanted === false || !canBe) return row;
+    await mails.enqueue(
+      trx,
+      {
+        kind: 'changes_requested',
+        content: {},
+        workspaceId: by.workspaceId,
+        recipient,
+        locale: row.locale,
+        requestId: row.id,
+      },
+      clock(),
+    );
+    return repository.update(trx, by, row.id, { email_status: 'queued' });
+  }
+
+  return {
+    /** Of several who decide at the same time one wins; the others hear what was decided. */
+    async decide(by: RequestActor, id: string, input: ReviewInput): Promise<PhotoRequest> {
+      const verdict = VERDICTS[input.decision];
+      const decided = await database.write(async (trx) => {
+        const now = clock();
+        const found = await lockShown(trx, repository, by, id);
+        requireUndecided(found, input.expected_state);
+        const message = input.message ?? null;
+        if (isHeld(found, now) && verdict === 'approved') return held.submitHeld(trx, by, id, message);
+        if (isHeld(found, now) && verdict === 'rejected') return held.rejectHeld(trx, by, found, message);
+        const settled = await settle(trx, by, found);
+        const rounds = roundsOf(settled);
+        const decision = { verdict, message, slots: askedSlots(input, rounds, by) };
+        let row = await repository.update(trx, by, id, {
+          reviews: withDecision(settled, decision, { by, now }),
+        });
+        await endReview(trx, by, id);
+        if (verdict === 'changes_requested') {
+          requireQuota(by, now);
+          row = await reopen(trx, by, row, input);
+          row = await tellCustomer(trx, by, row, input.send_email);
+        }
+        await events.recordChanges(trx, `photo_request.${verdict}`, [row], now);
+        await audit.record(trx, requestRecord(by, verdict, row, { round: rounds.current }));
+        announceActivity(database, trx, by);
+        return row;
+      });
+      return photoRequests.show(by, decided);
+    },
+  };
+}
+
+function requireUndecided(row: PhotoRequestRow, expected: ReviewInput['expected_state']): void {
+  const review = reviewOf(row);
+  const state = review?.state ?? 'none';
+  const isDecided = state !== 'pending' && state !== 'none';
+  if (expected == null ? !isDecided : expected === state) return;
+  const decider = review?.decided_by == null ? '' : ` by ${review.decided_by}`;
+  const message = isDecided
+    ? `This request was ${WORDS[state]}${decider} at ${review?.decided_at}.`
+    : 'No one has decided about this request since.';
+  throw new ServiceError('review_conflict', message, { details: { expected_state: [message] } });
+}
+
+/** Each once, and only those that there are. */
+function askedSlots(input: ReviewInput, rounds: Rounds, { plan }: RequestActor): AskedSlot[] {
+  if (input.decision !== 'request_changes') return [];
+  if (rounds.current >= MAX_ROUNDS)
+    throw validationError({ decision: [`You can request changes at most ${MAX_ROUNDS - 1} times.`] });
+  const count = rounds.slots.length === 0 ? plan.photosPerRequest : rounds.slots.length;
+  const asked = input.slots ?? [];
+  for (const [index, { slot_index }] of asked.entries()) {
+    const path = `slots.${index}.slot_index`;
+    if (slot_index >= count) throw validationError({ [path]: ['This request has no such slot.'] });
+    if (asked.findIndex((slot) => slot.slot_index === slot_index) < index)
+      throw validationError({ [path]: ['This slot is named twice.'] });
+  }
+  return asked
+    .map(({ slot_index, reason, message }) => ({
+      slot_index,
+      reason: reason ?? 'other',
+      message: message ?? null,
+    }))
+    .sort((a, b) => a.slot_index - b.slot_index);
+}
+
+function whyNot(by: RequestActor, recipient: string | null): string {
+  if (recipient === null) return 'This request has no recipient.';
+  return by.plan.emailEnabled
+    ? 'Test requests are never emailed.'
+    : `The ${by.plan.name} plan does not include email.`;
+}

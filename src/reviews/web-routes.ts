@@ -1,0 +1,24 @@
+import { photoRequestResponse } from '../photo-requests/schema.ts';
+import { member } from '../platform/http/access.ts';
+import { envelope } from '../platform/http/envelope.ts';
+import { success } from '../platform/http/responses.ts';
+import type { App } from '../platform/http/typed-app.ts';
+import { itemParams, WORKSPACE } from '../platform/http/workspace-route.ts';
+import { reviewBody } from './schema.ts';
+import type { Reviews } from './service.ts';
+
+export function reviewWebRoutes(app: App, { reviews }: { reviews: Reviews }): void {
+  app.post(
+    `${WORKSPACE}/photo-requests/:id/review`,
+    {
+      config: { access: member('member') },
+      schema: {
+        params: itemParams,
+        body: reviewBody,
+        response: { 200: success('The photo request after the decision.', photoRequestResponse) },
+      },
+    },
+    async (request) =>
+      envelope(request, await reviews.decide(request.member, request.params.id, request.body)),
+  );
+}
