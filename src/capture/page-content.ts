@@ -35,6 +35,7 @@ export function captureData(
     request: {
       instructions: target.instructions,
       round: target.round,
+      ...(target.message !== null && { message: target.message }),
       slots: pageSlotsOf(target),
       maxPhotos: target.places.length,
       expiresAt: target.expiresAt === null ? null : new Date(target.expiresAt).toISOString(),

@@ -21,6 +21,8 @@ export interface CaptureTarget {
   status: Exclude<PhotoRequestStatus, 'canceled'> | 'closed';
   instructions: string;
   round: number;
+  /** What the team says about the changes that it wants; null: nothing. */
+  message: string | null;
   /** One for each photo that can be sent in this round. */
   places: Place[];
   /** The customer chooses what to photograph, and how often. */
@@ -131,6 +133,7 @@ function wishes(
   return {
     instructions,
     round: rounds.current,
+    message: rounds.current === 1 ? null : (rounds.decisions.at(-1)?.message ?? null),
     places: rounds.places(planOf(host_plan).photosPerRequest),
     isFree: rounds.current === 1 && rounds.slots.length === 0,
   };

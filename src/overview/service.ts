@@ -5,6 +5,7 @@ import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import { slotsOf } from '../photos/photo-slots.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
+import { roundsOf } from '../photos/rounds.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { lastDays } from '../platform/time-zone.ts';
@@ -46,7 +47,7 @@ export function createOverviewService(deps: {
     ];
     const rows = open.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, WAITING);
     const begun = rows.filter(({ status }) => status === 'in_progress').map(({ id }) => id);
-    const taken = await photos.countOfAll(owner, begun);
+    const taken = await photos.countUnsent(owner, begun);
     return rows.map((row) => toWaiting(row, taken.get(row.id) ?? 0));
   }
 
@@ -96,6 +97,7 @@ export function toSubmission(
   received: PhotoRow[],
   links: PhotoLinks,
 ): OverviewSubmission {
+  const standing = roundsOf(row).standing(received);
   return {
     id: row.id,
     type: row.type,
@@ -104,8 +106,8 @@ export function toSubmission(
     external_id: row.external_id,
     permanent_link_id: row.permanent_link_id,
     submitted_at: toWireTime(row.submitted_at ?? row.created_at),
-    photo_count: received.length,
-    thumbnail_urls: received.slice(0, THUMBNAILS).map(({ id }) => links.url(id, 'thumbnail')),
+    photo_count: standing.length,
+    thumbnail_urls: standing.slice(0, THUMBNAILS).map(({ id }) => links.url(id, 'thumbnail')),
   };
 }
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { roundsOf } from '../photos/rounds.ts';
-import type { Queries } from '../platform/db/database.ts';
+import { countUpTo } from '../platform/db/count-up-to.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 
@@ -19,6 +21,12 @@ export async function endReview(trx: Queries, owner: Owner, requestId: string): 
     .deleteFrom('pending_reviews')
     .where((eb) => eb.and({ ...ownerColumns(owner), request_id: requestId }))
     .execute();
+}
+
+/** How many there are, counted up to this. */
+export function countPendingReviews(database: Database, owner: Owner, max: number): Promise<number> {
+  const isOwned = sql<boolean>`workspace_id = ${owner.workspaceId} and environment = ${owner.environment}`;
+  return countUpTo(database, 'pending_reviews', isOwned, max);
 }
 
 export const deletePendingReviewsOfWorkspace = createRowDeleter('pending_reviews', 'request_id');

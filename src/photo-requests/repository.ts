@@ -177,7 +177,8 @@ export function createPhotoRequestRepository(database: Database) {
             unsent_photos: eb
               .selectFrom('photos')
               .select((photos) => photos.fn.countAll<number>().as('count'))
-              .whereRef('photos.request_id', '=', 'photo_requests.id'),
+              .whereRef('photos.request_id', '=', 'photo_requests.id')
+              .whereRef('photos.received_at', '>', sql`coalesce(photo_requests.submitted_at, 0)`),
           }))
           .where('id', 'in', (eb) => eb.selectFrom('overdue').select('id'))
           .returningAll()

@@ -43,8 +43,7 @@ export function createPhotoRequestService(
   /** What was submitted in earlier rounds stays; what was taken since goes. */
   async function endRound(trx: Queries, owner: Owner, row: PhotoRequestRow, now: number): Promise<void> {
     const { unsentFrom: from } = roundsOf(row);
-    const unsent = await photos.remove(trx, owner, { requestId: row.id, from }, now);
-    await repository.update(trx, owner, row.id, { unsent_photos: unsent });
+    await photos.remove(trx, owner, { requestId: row.id, from }, now);
   }
 
   return {

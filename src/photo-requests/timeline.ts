@@ -3,7 +3,7 @@ import type { AuditRepository } from '../audit/repository.ts';
 import type { MailRepository } from '../email/repository.ts';
 import { CHECKS } from '../photos/evidence/finding.ts';
 import { refusalsOf } from '../photos/evidence/refusal.ts';
-import { roundsOf } from '../photos/rounds.ts';
+import { type Decision, decisionsOf, roundsOf } from '../photos/rounds.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { DeliveryStatus, MailStatus, Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
@@ -23,6 +23,7 @@ const KINDS = [
   'approved',
   'rejected',
   'submitted',
+  'changes_requested',
   'expired',
   'canceled',
   'extended',
@@ -112,12 +113,17 @@ export function createTimeline(deps: {
   }
 
   return async (owner: Owner, row: PhotoRequestRow, photos: PhotoRow[]): Promise<TimelineEntry[]> => {
-    const actions = await membersActions(owner, row.id);
+    const decisions = decisionsOf(row).map(toMoment);
+    const actions = (await membersActions(owner, row.id)).filter(
+      // Whoever lets a held submission through approves it: that is one thing.
+      ({ at, kind }) => !decisions.some((decision) => decision.at === at && decision.kind === kind),
+    );
     const moments: Moment[] = [
       ...(actions.some(({ kind }) => kind === 'created')
         ? []
         : [{ at: row.created_at, kind: 'created' as const }]),
       ...actions,
+      ...decisions,
       ...(await mails(owner, row.id)),
       ...momentsOf(row, clock()),
       ...photos.map((photo): Moment => ({ at: photo.received_at, kind: 'photo', photo_id: photo.id })),
@@ -139,9 +145,19 @@ function momentsOf(row: PhotoRequestRow, now: number): Moment[] {
       };
     }),
     ...(row.held_at === null ? [] : [{ at: row.held_at, kind: 'held' as const }]),
-    ...(row.submitted_at === null ? [] : [{ at: row.submitted_at, kind: 'submitted' as const }]),
+    ...submissionsOf(row).map((at): Moment => ({ at, kind: 'submitted' })),
     ...(statusAt(row, now) === 'expired' ? [{ at: row.expires_at, kind: 'expired' as const }] : []),
   ];
+}
+
+/** Of each round. */
+function submissionsOf(row: PhotoRequestRow): number[] {
+  const times = [...decisionsOf(row).map(({ submitted_at }) => submitted_at), row.submitted_at];
+  return [...new Set(times.filter((time) => time !== null))];
+}
+
+function toMoment({ at, verdict, by, message }: Decision): Moment {
+  return { at, kind: verdict, by, note: message };
 }
 
 function toEntry({ at, kind, by, note, photo_id, refused, delivery }: Moment): TimelineEntry {

@@ -33,7 +33,7 @@ export function photoRequestWebRoutes(
   async function progressMapper(owner: Owner, rows: PhotoRequestRow[]) {
     const toWire = await photoRequests.pageMapper(owner, rows, { withHeld: true });
     const begun = rows.filter(({ status, held_at }) => status === 'in_progress' && held_at === null);
-    const counts = await photos.countOfAll(
+    const counts = await photos.countUnsent(
       owner,
       begun.map(({ id }) => id),
     );

@@ -29,6 +29,10 @@ export function createPhotoRepository(database: Database) {
     return sql<boolean>`(${workspace} = ${owner.workspaceId} and ${environment} = ${owner.environment})`;
   };
 
+  /** Taken after the request was last submitted: in a round that is still open. */
+  const isUnsent = sql<boolean>`received_at > coalesce(
+    (select submitted_at from photo_requests where photo_requests.id = photos.request_id), 0)`;
+
   /** After their rows are gone. */
   async function purge(trx: Queries, removed: Listed[], now: number): Promise<void> {
     await similar.remove(trx, removed);
@@ -66,14 +70,15 @@ export function createPhotoRepository(database: Database) {
       return Map.groupBy(rows, ({ request_id }) => request_id);
     },
 
-    /** How many photos each of these requests has; those without any are not in it. */
-    async countOfAll(owner: Owner, requestIds: string[]): Promise<Map<string, number>> {
+    /** How many photos each of these requests has that were not submitted; those without any are not in it. */
+    async countUnsent(owner: Owner, requestIds: string[]): Promise<Map<string, number>> {
       if (requestIds.length === 0) return new Map();
       const rows = await database.reader
         .selectFrom('photos')
         .select(['request_id', (eb) => eb.fn.countAll<number>().as('count')])
         .where(belongsTo(owner))
         .where('request_id', 'in', requestIds)
+        .where(isUnsent)
         .groupBy('request_id')
         .execute();
       return new Map(rows.map(({ request_id, count }) => [request_id, count]));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REVIEW_STATES } from '../photo-requests/review.ts';
+import { enveloped } from '../platform/http/envelope.ts';
 import { integer, list, text } from '../platform/http/fields.ts';
 import { CHANGE_REASONS } from '../shared/change-reasons.ts';
 import { MAX_PHOTOS_PER_REQUEST } from '../workspaces/plans.ts';
@@ -69,5 +70,9 @@ export const reviewBody = z
       },
     ],
   });
+
+export const reviewCountResponse = enveloped(
+  z.strictObject({ pending: z.int().meta({ description: 'Counted up to 1,000.' }) }),
+);
 
 export type ReviewInput = z.infer<typeof reviewBody>;

@@ -3,7 +3,7 @@ import type { MailOutbox } from '../email/outbox.ts';
 import type { HeldSubmissions } from '../held-submissions/held-submissions.ts';
 import type { RequestActor } from '../photo-requests/creator.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
-import { endReview } from '../photo-requests/pending-review-repository.ts';
+import { countPendingReviews, endReview } from '../photo-requests/pending-review-repository.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import { lockShown, requestRecord } from '../photo-requests/request-record.ts';
 import { reviewOf, withDecision } from '../photo-requests/review.ts';
@@ -15,7 +15,7 @@ import { type AskedSlot, type Rounds, roundsOf, type Verdict } from '../photos/r
 import type { Clock } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { PhotoRequestRow } from '../platform/db/tables.ts';
+import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { ReviewInput } from './schema.ts';
@@ -24,6 +24,7 @@ const HOUR_MS = 3_600_000;
 const DEFAULT_LIFETIME_HOURS = 168;
 /** A customer who is asked more often is better called. */
 const MAX_ROUNDS = 20;
+const MAX_COUNTED = 1_000;
 
 const VERDICTS = {
   approve: 'approved',
@@ -118,6 +119,9 @@ export function createReviews(deps: {
   }
 
   return {
+    /** How many submissions wait for a decision, counted up to 1,000. */
+    countPending: (owner: Owner): Promise<number> => countPendingReviews(database, owner, MAX_COUNTED),
+
     /** Of several who decide at the same time one wins; the others hear what was decided. */
     async decide(by: RequestActor, id: string, input: ReviewInput): Promise<PhotoRequest> {
       const verdict = VERDICTS[input.decision];

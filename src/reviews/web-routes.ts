@@ -3,11 +3,23 @@ import { member } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
-import { itemParams, WORKSPACE } from '../platform/http/workspace-route.ts';
-import { reviewBody } from './schema.ts';
+import { itemParams, WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
+import { reviewBody, reviewCountResponse } from './schema.ts';
 import type { Reviews } from './service.ts';
 
 export function reviewWebRoutes(app: App, { reviews }: { reviews: Reviews }): void {
+  app.get(
+    `${WORKSPACE}/reviews`,
+    {
+      config: { access: member('viewer') },
+      schema: {
+        params: workspaceParams,
+        response: { 200: success('How much waits for a decision.', reviewCountResponse) },
+      },
+    },
+    async (request) => envelope(request, { pending: await reviews.countPending(request.member) }),
+  );
+
   app.post(
     `${WORKSPACE}/photo-requests/:id/review`,
     {

@@ -165,8 +165,9 @@ function late(owner: Owner, now: number) {
 /** Photos that a customer took and did not send yet, or that wait for approval: the numbers that are kept include them. */
 function unsentPhotos(owner: Owner) {
   return sql`select received_at / ${sql.lit(PERIOD_MS)} as period, count(*) as unsent
-    from (select id from photo_requests where ${ownedBy(owner)} and status = 'in_progress') as begun
-    join photos on photos.request_id = begun.id group by 1`;
+    from (select id, submitted_at from photo_requests where ${ownedBy(owner)} and status = 'in_progress') as begun
+    join photos on photos.request_id = begun.id and photos.received_at > coalesce(begun.submitted_at, 0)
+    group by 1`;
 }
 
 /** Each note counts for its period, when that is still kept, and for all time. */

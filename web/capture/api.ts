@@ -17,6 +17,7 @@ const NO_ANSWER: CallFailure = { status: 0, code: 'network', details: {}, retryA
 export function openSession(body: {
   kind: string;
   key: string;
+  round: number;
   previous?: string;
   handover?: HandoverClaim;
 }): Promise<CallResult<{ data: SessionData }>> {
@@ -132,6 +133,8 @@ function toCallResult<T>(status: number, text: string, retryAfter: string | null
     // Someone else's page instead of our answer.
   }
   if (status >= 200 && status < 300 && body?.data !== undefined) return { ok: true, value: body as T };
+  // Other photos are wanted by now.
+  if (body?.error?.code === 'round_over') location.reload();
   const failure = {
     status,
     code: body?.error?.code ?? 'unknown',

@@ -10,6 +10,8 @@ export interface ServerState {
   handed_over: boolean;
   photo_count: number;
   photos: ServerPhoto[];
+  /** What was sent before in the places of this round. */
+  earlier: { slot_index: number; thumbnail_url: string }[];
   submitted_at: string | null;
 }
 

@@ -1,6 +1,7 @@
 import type { PageData } from '../../src/capture/pages/page-data.ts';
 import { openSession } from './api.ts';
 import { judge } from './flow/error-codes.ts';
+import { pageKeyOf } from './page-key.ts';
 import { capturedAt, clockOffset } from './photos/clock.ts';
 import { createTicketPool, type Ticket, type TicketPool } from './photos/tickets.ts';
 import type { CallResult, HandoverClaim, ServerState, SessionData } from './responses.ts';
@@ -8,6 +9,8 @@ import type { CallResult, HandoverClaim, ServerState, SessionData } from './resp
 export interface Session {
   token(): string | null;
   tickets: TicketPool;
+  /** A small picture of what was sent in this place before. */
+  earlier(slot: number): string | undefined;
   /** It follows a visit to a permanent link that ended before it was submitted. */
   followsEndedVisit(): boolean;
   /** Opens a new one that follows the former; two calls at once share it. */
@@ -29,7 +32,7 @@ export interface Session {
 const NO_TICKET = { status: 0, code: 'no_ticket', details: {}, retryAfter: null };
 
 export function createSession(page: PageData): Session {
-  const remembered = `shutterpost:${page.kind}:${page.key}`;
+  const remembered = `shutterpost:${pageKeyOf(page)}`;
   const tickets = createTicketPool();
   let current: SessionData | null = null;
   let offset = 0;
@@ -45,6 +48,7 @@ export function createSession(page: PageData): Session {
     const response = await openSession({
       kind: page.kind,
       key: page.key,
+      round: page.request.round,
       ...(previous !== undefined && { previous }),
       ...(handover !== null && { handover }),
     });
@@ -76,6 +80,7 @@ export function createSession(page: PageData): Session {
   return {
     token: () => current?.session ?? null,
     tickets,
+    earlier: (slot) => current?.state.earlier.find((photo) => photo.slot_index === slot)?.thumbnail_url,
     followsEndedVisit: () => current?.former_visit === 'ended',
     open,
     async authorize(slot) {

@@ -24,7 +24,7 @@ export function renderCapturePage(data: PageData, assets: PageAssets, nonce: str
     head: html`<noscript>${styleBlock(nonce, '#start{display:none}')}</noscript><link rel="stylesheet" href="${assets.captureStyles}">
 <script type="module" src="${assets.captureScript}"></script>`,
     body: html`<div id="app">${introScreen(data)}</div>
-${jsonBlock('page', { ...data, texts: textsForScript(texts) })}`,
+${jsonBlock('page', { ...data, texts: textsForScript(texts, data.request.round) })}`,
   });
 }
 
@@ -32,9 +32,12 @@ ${jsonBlock('page', { ...data, texts: textsForScript(texts) })}`,
 const RARE =
   /^(?:access|changes|help|reason|site|code|script|blocked|busy|closed|ended|expired|gone|handed-over|in-app|insecure|not-included|photos?-refused|quota|submitted|use_this)[-_]/;
 
+const OF_CHANGES = /^(?:changes|reason)_/;
+
 /** What only other pages or rare screens say is not carried along; the script fetches it when it is needed. */
-export function textsForScript(texts: Texts): Texts {
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => !RARE.test(key)));
+export function textsForScript(texts: Texts, round = 1): Texts {
+  const isCarried = (key: string) => !RARE.test(key) || (round > 1 && OF_CHANGES.test(key));
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => isCarried(key)));
 }
 
 function introScreen(data: PageData): Html {
@@ -46,13 +49,32 @@ ${topBar({ ...data, path }, workspace)}
 <main>
 <h1>${say('heading')}</h1>
 <noscript><p class="notice">${say('noscript')}</p></noscript>
-<p class="wish" dir="auto">${request.instructions}</p>
-${facts(data)}
-${slotList(data)}
+${request.round > 1 ? wantedAgain(data) : wanted(data)}
 <p class="fine">${icon('lock')}<span>${say('live_note')} ${say('privacy')}</span></p>
 </main>
 <footer class="actions"><a class="button main" id="start" href="#start" role="button" data-testid="start">${icon('camera')}<span>${say('start')}</span></a></footer>
 </div>`;
+}
+
+function wanted(data: PageData): Html {
+  return html`<p class="wish" dir="auto">${data.request.instructions}</p>
+${facts(data)}
+${slotList(data)}`;
+}
+
+/** What is to be taken again, and why. */
+function wantedAgain(data: PageData): Html {
+  const { lang, texts, workspace, request } = data;
+  const say = (key: string, values = {}) =>
+    fillText(texts, lang, key, { workspace: workspace.name, ...values });
+  return html`<h2>${fillPlural(texts, lang, 'changes_title', request.slots.length)}</h2>
+<p>${say('changes_text')}</p>
+${request.message !== undefined && html`<p class="wish" dir="auto">${request.message}</p>`}
+${facts(data)}
+<ol class="slots">${request.slots.map(({ instructions, again }, index) => {
+    const reason = again === undefined || again.reason === 'other' ? '' : say(`reason_${again.reason}`);
+    return html`<li><span dir="auto">${instructions === '' ? say('photo_n', { n: index + 1 }) : instructions}</span> <em dir="auto">${reason} ${again?.message}</em></li>`;
+  })}</ol>`;
 }
 
 function facts({ lang, texts, request, now }: PageData): Html {

@@ -16,6 +16,8 @@ export interface PageData {
     instructions: string;
     /** More than 1: the team has asked for changes. */
     round: number;
+    /** What the team says about them. */
+    message?: string;
     /** Empty: the customer chooses what and how many. */
     slots: PageSlot[];
     maxPhotos: number;

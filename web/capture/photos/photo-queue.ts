@@ -2,6 +2,7 @@ import type { PageData } from '../../../src/capture/pages/page-data.ts';
 import { deletePhoto, uploadPhoto } from '../api.ts';
 import type { Picture } from '../camera/shoot.ts';
 import type { Photo } from '../flow/state.ts';
+import { pageKeyOf } from '../page-key.ts';
 import type { Position, ServerState } from '../responses.ts';
 import type { Session } from '../session.ts';
 import { createExclusive } from './exclusive.ts';
@@ -44,7 +45,7 @@ export async function createPhotoQueue(
   session: Session,
   on: UploaderParts['on'],
 ): Promise<PhotoQueue> {
-  const pageKey = `${page.kind}:${page.key}`;
+  const pageKey = pageKeyOf(page);
   const store = await openPhotoStore(pageKey, Date.parse(page.now));
   const thumbnails = createThumbnails();
   const uploader = createUploader({

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Controller } from '../controller.ts';
 import { photoIn, photoNumber } from '../flow/slots.ts';
 import type { CameraToolsProps } from '../lazy/camera-tools.tsx';
+import { Again } from '../ui/again.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { useLazy } from '../ui/lazy.ts';
 import { Thumbnail } from '../ui/thumbnail.tsx';
@@ -84,7 +85,7 @@ function InstructionCard({ c, slot }: { c: Controller; slot: number }) {
       {total > 1 && <Dots c={c} slot={slot} />}
       <div class="task">
         <Heading key={slot} label={total > 0 ? say('photo_of', { n, total }) : say('photo_n', { n })}>
-          {wanted?.instructions ?? c.page.request.instructions}
+          {wanted?.instructions || c.page.request.instructions}
         </Heading>
         {isOptional && (
           <button type="button" class="tool skip" onClick={() => c.flow.send({ type: 'skip' })}>
@@ -92,6 +93,8 @@ function InstructionCard({ c, slot }: { c: Controller; slot: number }) {
           </button>
         )}
       </div>
+      {wanted?.hint && <p dir="auto">{wanted.hint}</p>}
+      <Again c={c} slot={slot} />
       {challenge && (
         <p role="status" class="challenge">
           {say(`challenge_${challenge}`)}

@@ -1,6 +1,7 @@
 import { timeLeft } from '../../../src/pages/texts.ts';
 import type { Controller } from '../controller.ts';
 import { photoIn } from '../flow/slots.ts';
+import { Again } from '../ui/again.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
@@ -16,7 +17,9 @@ export function Intro({ c }: { c: Controller }) {
       <TopBar c={c} />
       <main>
         <Heading>{say('heading')}</Heading>
-        <Wish c={c} />
+        <Again c={c}>
+          <Wish c={c} />
+        </Again>
         <p class="fine">
           <Icon name="lock" />
           <span>
@@ -42,29 +45,37 @@ export function Intro({ c }: { c: Controller }) {
 
 /** What is asked for. */
 export function Wish({ c }: { c: Controller }) {
-  const { say, count, code } = c.language;
-  const { instructions, slots, maxPhotos, expiresAt } = c.page.request;
+  const { instructions, slots } = c.page.request;
   return (
     <>
       <p class="wish" dir="auto">
         {instructions}
       </p>
-      <ul class="facts">
-        <li>
-          <Icon name="camera" />
-          {count(slots.length > 0 ? 'photos' : 'up_to', maxPhotos)}
-        </li>
-        {expiresAt !== null && (
-          <li>
-            <Icon name="clock" />
-            <time dateTime={expiresAt} title={new Date(expiresAt).toLocaleString(code())}>
-              {say('ends', { relative: timeLeft(code(), expiresAt, c.session.timeNow()) })}
-            </time>
-          </li>
-        )}
-      </ul>
+      <Facts c={c} />
       {slots.length > 0 && <SlotList c={c} />}
     </>
+  );
+}
+
+/** How many photos, and until when. */
+export function Facts({ c }: { c: Controller }) {
+  const { say, count, code } = c.language;
+  const { slots, maxPhotos, expiresAt } = c.page.request;
+  return (
+    <ul class="facts">
+      <li>
+        <Icon name="camera" />
+        {count(slots.length > 0 ? 'photos' : 'up_to', maxPhotos)}
+      </li>
+      {expiresAt !== null && (
+        <li>
+          <Icon name="clock" />
+          <time dateTime={expiresAt} title={new Date(expiresAt).toLocaleString(code())}>
+            {say('ends', { relative: timeLeft(code(), expiresAt, c.session.timeNow()) })}
+          </time>
+        </li>
+      )}
+    </ul>
   );
 }
 

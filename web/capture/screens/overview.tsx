@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Controller } from '../controller.ts';
 import { canAdd, missingSlots, openSlots, photoIn, photoNumber, shownSlots } from '../flow/slots.ts';
 import type { Photo } from '../flow/state.ts';
+import { Again } from '../ui/again.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
@@ -74,9 +75,10 @@ function Place({ c, slot }: { c: Controller; slot: number }) {
     <li>
       {photo ? <Thumbnail c={c} photo={photo} /> : <TakeButton c={c} slot={slot} label={say('shutter')} />}
       <div class="caption">
-        <span dir="auto">{wanted?.instructions ?? say('photo_n', { n })}</span>
+        <span dir="auto">{wanted?.instructions || say('photo_n', { n })}</span>
         {wanted?.is_required === false && <em>{say('optional')}</em>}
       </div>
+      <Again c={c} slot={slot} />
       {photo && <PhotoButtons c={c} photo={photo} n={n} />}
     </li>
   );

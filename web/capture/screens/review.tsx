@@ -1,6 +1,7 @@
 import type { Controller } from '../controller.ts';
 import { photoNumber } from '../flow/slots.ts';
 import type { Shot } from '../flow/state.ts';
+import { Again } from '../ui/again.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
 
@@ -12,9 +13,10 @@ export function Review({ c, shot, confirming }: { c: Controller; shot: Shot; con
     <main class="dark review">
       <img src={shot.picture} alt={say('photo_n', { n })} />
       <div class="glass">
-        <Heading label={state.slots[shot.slot]?.instructions ?? say('photo_n', { n })}>
+        <Heading label={state.slots[shot.slot]?.instructions || say('photo_n', { n })}>
           {say('review_title')}
         </Heading>
+        <Again c={c} slot={shot.slot} />
         {shot.hint && (
           <p class="hint">
             <Icon name="alert" />

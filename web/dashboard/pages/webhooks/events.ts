@@ -6,6 +6,11 @@ const TEXTS: Record<EventType, string> = {
   'photo_submission.created': 'A customer submitted photos through a permanent link.',
   'photo_request.created': 'A request was created.',
   'photo_request.first_viewed': 'The customer opened the page for the first time.',
+  'photo_request.viewed': 'The customer opened the page, for the first time or after you asked for changes.',
+  'photo_request.approved': 'Your team approved a submission.',
+  'photo_request.changes_requested': 'Your team asked the customer to take some photos again.',
+  'photo_request.rejected': 'Your team rejected a submission.',
+  'photo_request.canceled': 'A request was canceled.',
   'photo_request.expired': 'A request expired without photos.',
   'photo_request.deleted': 'A request and its photos were deleted.',
 };
