@@ -30,7 +30,7 @@ const PLAIN: Record<
   approved: { icon: 'check', tone: 'good', title: 'Approved' },
   rejected: { icon: 'close', tone: 'bad', title: 'Rejected' },
   submitted: { icon: 'check', tone: 'good', title: 'Submitted' },
-  changes_requested: { icon: 'refresh', tone: 'calm', title: 'Changes requested' },
+  changes_requested: { icon: 'camera', tone: 'calm', title: 'Changes requested' },
   expired: { icon: 'clock', tone: 'quiet', title: 'Expired' },
   canceled: { icon: 'close', tone: 'quiet', title: 'Canceled' },
   extended: { icon: 'clock', tone: 'calm', title: 'Extended' },
