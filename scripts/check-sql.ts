@@ -28,6 +28,7 @@ const OWNERS: Record<string, string> = {
   purges: 'photos',
   recovery_codes: 'identity',
   request_warnings: 'photo-requests',
+  pending_reviews: 'photo-requests',
   retired_slugs: 'permanent-links',
   seal_jobs: 'content-credentials',
   similarity_keys: 'photos',

@@ -28,8 +28,12 @@ export async function photosAsZip(
   deps: { storage: Pick<Storage, 'open' | 'size'> },
   of: { request: PhotoRequestRow; photos: PhotoRow[]; timeZone: string; variant: ZipVariant },
 ): Promise<Download> {
-  const { request, photos, timeZone, variant } = of;
+  const { request, timeZone, variant } = of;
   const rounds = roundsOf(request);
+  // What was replaced before anyone outside saw it has no seal.
+  const isWanted = (photo: PhotoRow) =>
+    variant === 'original' || photo.sealed_at !== null || !rounds.isSuperseded(photo);
+  const photos = of.photos.filter(isWanted);
   if (photos.length === 0) throw validationError({ id: ['This request has no submitted photos.'] });
   const files: Acknowledged[] = variant === 'original' ? photos : sealedFiles(photos);
   const names = photoFileNames(photos, rounds);

@@ -3,7 +3,7 @@ import { SCOPES } from '../../../src/shared/scopes.ts';
 import { OWNED_TABLES } from '../../helpers/app/stored-objects.ts';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
-import { API_ROUTES, type ApiRoute } from '../../helpers/http/api-routes.ts';
+import { API_ROUTES, type ApiRoute, actionOf } from '../../helpers/http/api-routes.ts';
 
 const BODIES: Record<string, object> = {
   'POST /v1/photo-requests': { instructions: 'A photo, please' },
@@ -17,15 +17,15 @@ describe('what a key may do', () => {
 
   /** An object of the workspace that the route can be called on. */
   async function addressOf({ url }: ApiRoute): Promise<string> {
-    if (!url.endsWith('/:id')) return url;
-    const list = url.replace('/:id', '');
+    if (!url.includes('/:id')) return url;
+    const [list = '', action = ''] = url.split('/:id');
     const body = BODIES[`POST ${list}`];
     const created = await api.call('POST', list, { key: workspace.live.key, body });
-    return `${list}/${created.json().data.id}`;
+    return `${list}/${created.json().data.id}${action}`;
   }
 
   function send({ method, url }: Pick<ApiRoute, 'method' | 'url'>, path: string, key: string) {
-    const body = BODIES[`${method} ${url}`];
+    const body = BODIES[`${method} ${url}`] ?? actionOf(url)?.body;
     return api.call(method, path, { key, ...(body === undefined ? {} : { body }) });
   }
 
@@ -53,7 +53,7 @@ describe('what a key may do', () => {
   it.each(allowed)('should be $method $url with $scope alone', async ({ method, url, scope, needed }) => {
     const { key } = await api.createKey(workspace.id, { scopes: [scope] });
     const response = await call({ method, url, scope: needed }, key);
-    expect(response.statusCode).toBe(method === 'POST' ? 201 : 200);
+    expect(response.statusCode).toBe(actionOf(url)?.status ?? (method === 'POST' ? 201 : 200));
   });
 
   it.each(refused)('should not be $method $url with $scope alone', async ({ method, url, scope, needed }) => {

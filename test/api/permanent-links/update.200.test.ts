@@ -34,6 +34,7 @@ describe('PATCH /v1/permanent-links/{id}: 200', () => {
     ['photo_slots', { photo_slots: [slot('After')] }],
     ['no photo_slots', { photo_slots: [] }],
     ['is_active', { is_active: false }],
+    ['requires_review', { requires_review: true }],
     ['expires_at', { expires_at: '2031-06-01T10:00:00Z' }],
     ['expires_at cleared', { expires_at: null }],
     ['max_submissions', { max_submissions: 1 }],
@@ -94,8 +95,8 @@ describe('PATCH /v1/permanent-links/{id}: 200', () => {
       body: { photo_slots: [{ instructions: 'A' }, { instructions: 'B', is_required: null }] },
     });
     expect(expectData(response).photo_slots).toStrictEqual([
-      { instructions: 'A', is_required: true },
-      { instructions: 'B', is_required: true },
+      slot('A'),
+      slot('B'),
     ]);
   });
 
@@ -121,7 +122,7 @@ describe('PATCH /v1/permanent-links/{id}: 200', () => {
     const fixed = { id: 'plink_x', type: 'one_time', unique_code: 'AAAAAAAA', submission_count: 9, url: 'x' };
     const response = await api.call('PATCH', `/v1/permanent-links/${before.id}?force=1`, {
       key: live.key,
-      body: { ...fixed, name: 'After', photo_slots: [{ instructions: 'A', hint: 'b' }] },
+      body: { ...fixed, name: 'After', photo_slots: [{ instructions: 'A', angle: 'b' }] },
     });
     expect(expectData(response)).toMatchObject({
       id: before.id,
@@ -132,7 +133,7 @@ describe('PATCH /v1/permanent-links/{id}: 200', () => {
     });
     const warnings: string[] = response.json().meta.warnings;
     expect(warnings).toHaveLength(7);
-    for (const name of [...Object.keys(fixed), 'photo_slots.0.hint', 'force']) {
+    for (const name of [...Object.keys(fixed), 'photo_slots.0.angle', 'force']) {
       expect(warnings.filter((warning) => warning.includes(`\`${name}\``))).toHaveLength(1);
     }
   });

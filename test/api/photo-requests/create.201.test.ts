@@ -4,6 +4,7 @@ import { planOf } from '../../../src/workspaces/plans.ts';
 import { createPhotoRequest } from '../../helpers/app/stored-objects.ts';
 import { type Call, PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
 import { expectData, REQUEST_ID, UNIQUE_CODE } from '../../helpers/http/expect-answer.ts';
+import { slot } from '../../helpers/photo-slot.ts';
 
 describe('POST /v1/photo-requests: 201', () => {
   // A fraction of a second, which must never be seen on the wire.
@@ -38,7 +39,11 @@ describe('POST /v1/photo-requests: 201', () => {
       recipient_email: null,
       email_status: null,
       expected_location: null,
+      round: 1,
+      requires_review: false,
+      review: null,
       items: [],
+      superseded_items: [],
     });
   });
 
@@ -54,9 +59,10 @@ describe('POST /v1/photo-requests: 201', () => {
       instructions: 'Everything',
       expires_in_hours: 48,
       photo_slots: [
-        { instructions: 'Front', is_required: true },
-        { instructions: 'Back', is_required: false },
+        slot('Front', { hint: 'From two meters away.', min_photos: 2, max_photos: 3 }),
+        slot('Back', { is_required: false }),
       ],
+      requires_review: true,
       external_id: 'claim-4711',
       metadata: { colour: 'red', empty: '' },
       locale: 'pt-BR',
@@ -84,6 +90,7 @@ describe('POST /v1/photo-requests: 201', () => {
     const plain = await createPhotoRequest(api, apiKey);
     const withNulls = await createPhotoRequest(api, apiKey, {
       expires_in_hours: null,
+      requires_review: null,
       photo_slots: null,
       recipient_email: null,
       send_email: null,
@@ -100,8 +107,8 @@ describe('POST /v1/photo-requests: 201', () => {
       photo_slots: [{ instructions: 'A' }, { instructions: 'B', is_required: null }],
     });
     expect(created.photo_slots).toStrictEqual([
-      { instructions: 'A', is_required: true },
-      { instructions: 'B', is_required: true },
+      slot('A'),
+      slot('B'),
     ]);
   });
 
@@ -142,18 +149,18 @@ describe('POST /v1/photo-requests: 201', () => {
         instructions: 'Unknown names',
         colour: 'red',
         constructor: 'mine',
-        photo_slots: [{ instructions: 'A' }, { instructions: 'B', is_required: false, hint: { deep: 1 } }],
+        photo_slots: [{ instructions: 'A' }, { instructions: 'B', is_required: false, angle: { deep: 1 } }],
       },
     });
     const created = expectData(response, 201);
     expect(created).not.toHaveProperty('colour');
     expect(created.photo_slots).toStrictEqual([
-      { instructions: 'A', is_required: true },
-      { instructions: 'B', is_required: false },
+      slot('A'),
+      slot('B', { is_required: false }),
     ]);
     const warnings: string[] = response.json().meta.warnings;
     expect(warnings).toHaveLength(4);
-    for (const name of ['`dry_run`', '`colour`', '`constructor`', '`photo_slots.1.hint`']) {
+    for (const name of ['`dry_run`', '`colour`', '`constructor`', '`photo_slots.1.angle`']) {
       expect(warnings.filter((warning) => warning.includes(name))).toHaveLength(1);
     }
   });

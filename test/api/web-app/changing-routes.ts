@@ -4,7 +4,7 @@ import type { TestApp } from '../../helpers/app/test-app.ts';
 import { createMember, type Person } from '../../helpers/app/web-browser.ts';
 import { openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
-import { makeRequest } from './web-requests.ts';
+import { makeRequest, makeSubmitted } from './web-requests.ts';
 
 /** How a route is called so that it changes something. */
 export interface ChangingCall {
@@ -66,6 +66,8 @@ const mailed: Scene = async (api, person) => {
   return { id };
 };
 
+const submitted: Scene = async (api, person) => ({ id: (await makeSubmitted(api, person)).id });
+
 /** What a customer submitted through a link that asks for approval. */
 const heldSubmission: Scene = async (api, { browser, path }) => {
   const { id, slug } = await browser.expect<{ id: string; slug: string }>('POST', `${path}/permanent-links`, {
@@ -89,6 +91,7 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
   'POST /photo-requests/:id/cancel': request,
   'POST /photo-requests/:id/extend': withBody(request, { hours: 5 }),
   'POST /photo-requests/:id/resend-email': mailed,
+  'POST /photo-requests/:id/review': withBody(submitted, { decision: 'approve' }),
   'POST /photo-requests/:id/simulate': async (_api, person) => ({
     id: (await makeRequest(person, {}, 'test')).id,
     environment: 'test',

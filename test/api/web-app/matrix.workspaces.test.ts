@@ -11,6 +11,7 @@ import { WORKSPACE_ROUTES } from './web-routes.ts';
 /** What would change something, if it were one's own. */
 const BODIES: [RegExp, object][] = [
   [/\/extend$/, { hours: 1 }],
+  [/\/review$/, { decision: 'approve' }],
   [/\/members\//, { role: 'viewer' }],
   [/\/replay$/, { statuses: ['due', 'failed', 'delivered'] }],
   [/\/api-keys\/:id$/, { name: 'Taken over', is_active: false }],

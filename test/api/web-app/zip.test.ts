@@ -56,6 +56,8 @@ describe('the photos of a submission as an archive', () => {
         photos.map(({ id: photoId, sha256, evidence }, index) => ({
           file: names[index],
           id: photoId,
+          round: 1,
+          is_superseded: false,
           sha256,
           captured_at: expect.any(String),
           received_at: expect.any(String),

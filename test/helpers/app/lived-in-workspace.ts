@@ -79,6 +79,7 @@ export async function submitPersonally(
     headers: { 'idempotency-key': secret('idempotency') },
     body: {
       instructions,
+      requires_review: true,
       external_id: externalId,
       metadata: { plate },
       recipient_email: email,

@@ -57,7 +57,7 @@ export async function storePhotoRequest(
     email_status: null,
     expires_at: now + HOUR,
     first_viewed_at: null,
-    submitted_at: null,
+    submitted_at: row.status === 'submitted' ? now : null,
     held_at: null,
     created_at: now,
     unsent_photos: 0,

@@ -20,3 +20,25 @@ export const API_ROUTES: readonly ApiRoute[] = Object.entries(API_DEMANDS)
     return { method: method as RouteMethod, url, scope: scopeIn(demand) };
   })
   .filter(({ url }) => !url.startsWith('/v1/test-helpers/'));
+
+interface RouteAction {
+  body?: object;
+  /** What it is answered on an object that was just created. */
+  status: number;
+}
+
+/** Routes that do something with an object which is there. */
+const ACTIONS: Record<string, RouteAction> = {
+  '/cancel': { status: 200 },
+  '/extend': { body: { hours: 1 }, status: 200 },
+  // No one has a recipient or a submission yet.
+  '/resend-email': { status: 422 },
+  '/review': { body: { decision: 'approve' }, status: 422 },
+};
+
+/** Undefined for routes that read, create, change or delete. */
+export function actionOf(url: string): RouteAction | undefined {
+  const [, action = ''] = /\/:id(\/.+)$/.exec(url) ?? [];
+  if (action !== '' && ACTIONS[action] === undefined) throw new Error(`It is not said what ${url} does`);
+  return ACTIONS[action];
+}
