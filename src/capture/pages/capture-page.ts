@@ -24,19 +24,26 @@ export function renderCapturePage(data: PageData, assets: PageAssets, nonce: str
     head: html`<noscript>${styleBlock(nonce, '#start{display:none}')}</noscript><link rel="stylesheet" href="${assets.captureStyles}">
 <script type="module" src="${assets.captureScript}"></script>`,
     body: html`<div id="app">${introScreen(data)}</div>
-${jsonBlock('page', { ...data, texts: textsForScript(texts, data.request.round) })}`,
+${jsonBlock('page', { ...data, texts: textsForScript(texts, data) })}`,
   });
 }
 
 /** Of other pages, of help, and of screens that follow the page itself or a response of the server, with a network to fetch them by. */
 const RARE =
-  /^(?:access|changes|help|reason|site|code|script|blocked|busy|closed|ended|expired|gone|handed-over|in-app|insecure|not-included|photos?-refused|quota|submitted|use_this)[-_]/;
+  /^(?:access|help|site|noscript|code|camera-in-use|no-camera|script|blocked|busy|closed|ended|expired|gone|handed-over|in-app|insecure|not-included|photos?-refused|quota|sending|submitted|thanks|use_this)(?:[-_]|$)/;
 
 const OF_CHANGES = /^(?:changes|reason)_/;
+const OF_CHALLENGES = /^challenge_/;
 
 /** What only other pages or rare screens say is not carried along; the script fetches it when it is needed. */
-export function textsForScript(texts: Texts, round = 1): Texts {
-  const isCarried = (key: string) => !RARE.test(key) || (round > 1 && OF_CHANGES.test(key));
+export function textsForScript(
+  texts: Texts,
+  { request, challenges }: Pick<PageData, 'request' | 'challenges'>,
+): Texts {
+  const isCarried = (key: string) => {
+    if (OF_CHANGES.test(key)) return request.round > 1;
+    return OF_CHALLENGES.test(key) ? challenges : !RARE.test(key);
+  };
   return Object.fromEntries(Object.entries(texts).filter(([key]) => isCarried(key)));
 }
 

@@ -1,7 +1,7 @@
 import type { Controller } from '../controller.ts';
 import type { Invitation } from '../flow/state.ts';
 import { Icon } from '../ui/icon.tsx';
-import { useLazy } from '../ui/lazy.ts';
+import { loadEnding, useLazy } from '../ui/lazy.ts';
 import { TopBar } from '../ui/top-bar.tsx';
 import { Asking } from './asking.tsx';
 import { CameraScreen } from './camera.tsx';
@@ -9,8 +9,6 @@ import { Intro } from './intro.tsx';
 import { Overview } from './overview.tsx';
 import { Problem } from './problem.tsx';
 import { Review } from './review.tsx';
-import { Sending } from './sending.tsx';
-import { Thanks } from './thanks.tsx';
 
 export function App({ c }: { c: Controller }) {
   const { screen, online } = c.flow.state();
@@ -49,9 +47,8 @@ function Current({ c }: { c: Controller }) {
     case 'overview':
       return <Overview c={c} />;
     case 'sending':
-      return <Sending c={c} />;
     case 'thanks':
-      return <Thanks c={c} />;
+      return <Ending c={c} />;
     case 'problem':
       return <Problem key={screen.problem} c={c} problem={screen.problem} />;
   }
@@ -63,9 +60,18 @@ function Invited(props: { c: Controller; invitation: Invitation }) {
     props.c.language,
   );
   if (Loaded !== null && props.invitation !== 'loading') return <Loaded {...props} />;
+  return <Waiting c={props.c} />;
+}
+
+function Ending({ c }: { c: Controller }) {
+  const Loaded = useLazy(loadEnding, c.language);
+  return Loaded === null ? <Waiting c={c} /> : <Loaded c={c} />;
+}
+
+function Waiting({ c }: { c: Controller }) {
   return (
     <div class="page">
-      <TopBar c={props.c} />
+      <TopBar c={c} />
       <main class="centre">
         <div class="spinner" />
       </main>

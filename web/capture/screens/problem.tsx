@@ -8,8 +8,8 @@ import { isFinal } from '../flow/reducer.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useLazy } from '../ui/lazy.ts';
+import { MoreButton } from '../ui/more-button.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
-import { MoreButton } from './thanks.tsx';
 
 const PICTURES: Partial<Record<ProblemKind, IconName>> = {
   'permission-denied': 'camera',
