@@ -10,7 +10,10 @@ export function Again({ c, slot }: { c: Controller; slot?: number | undefined })
     return (
       <div class="again-row">
         <Earlier c={c} slot={slot} />
-        <Why c={c} slot={slot} />
+        <div>
+          <b>{c.language.say('changes_before')}</b>
+          <Why c={c} slot={slot} />
+        </div>
       </div>
     );
   const { say, count } = c.language;
