@@ -16,6 +16,7 @@ export const ORDER = [
   'identity',
   'api-keys',
   'photos',
+  'questions',
   'branding',
   'webhooks/client',
   'webhooks/outbox',

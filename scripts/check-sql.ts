@@ -29,6 +29,7 @@ const OWNERS: Record<string, string> = {
   recovery_codes: 'identity',
   request_warnings: 'photo-requests',
   pending_reviews: 'photo-requests',
+  answer_texts: 'photo-requests',
   retired_slugs: 'permanent-links',
   seal_jobs: 'content-credentials',
   similarity_keys: 'photos',

@@ -49,5 +49,5 @@ export async function capturePhoto({ services }: World, { opened, session }: Pag
 }
 
 export async function submit({ services }: World, { session }: Page): Promise<void> {
-  await services.capture.submissions.submit(session, { clientIds: [], location: LOCATION });
+  await services.capture.submissions.submit(session, { clientIds: [], answers: {}, location: LOCATION });
 }

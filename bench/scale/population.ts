@@ -173,6 +173,8 @@ function requestRow(
     reviews: null,
     requires_review: 0,
     viewed_round: isSeen ? 1 : 0,
+    questions: null,
+    answers: null,
   };
 }
 

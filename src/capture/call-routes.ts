@@ -128,9 +128,10 @@ export function captureCallRoutes(
     '/capture/submission',
     { config: { access: CAPTURE_SESSION }, schema: { body: submissionBody } },
     async (request) => {
-      const { photos, location } = request.body;
+      const { photos, location, answers } = request.body;
       const submission = {
         clientIds: photos ?? [],
+        answers: answers ?? {},
         location:
           location == null
             ? null

@@ -37,6 +37,7 @@ export function captureData(
       round: target.round,
       ...(target.message !== null && { message: target.message }),
       slots: pageSlotsOf(target),
+      ...(target.questions.length > 0 && { questions: target.questions }),
       maxPhotos: target.places.length,
       expiresAt: target.expiresAt === null ? null : new Date(target.expiresAt).toISOString(),
       code: displayCode(target.code),

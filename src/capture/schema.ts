@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_QUESTIONS } from '../questions/schema.ts';
 
 /** A name a device may give its photo: 128 random bits in base64url. */
 export const CLIENT_ID = /^[\w-]{22}$/;
@@ -26,9 +27,15 @@ const location = z.object({
   accuracy: z.number().min(0).max(1e8).nullish(),
 });
 
+/** Held against the questions later; here only their number and names are bounded. */
+const answers = z
+  .record(z.string().max(40), z.unknown())
+  .refine((given) => Object.keys(given).length <= MAX_QUESTIONS, { error: 'Too many answers.' });
+
 export const submissionBody = z.object({
   photos: z.array(z.string().regex(CLIENT_ID)).max(MAX_PHOTOS).nullish(),
   location: location.nullish(),
+  answers: answers.nullish(),
 });
 
 export const clientIdParams = z.object({ clientId: z.string() });

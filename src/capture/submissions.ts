@@ -23,6 +23,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { QuotaTaker } from '../workspaces/take-quota.ts';
+import { takeAnswers } from './answers.ts';
 import type { CaptureSession } from './capture-session.ts';
 import type { Handovers } from './handovers.ts';
 import { mustBeTakenAgain, type Refusals } from './refusals.ts';
@@ -41,6 +42,8 @@ import type { Location } from './uploads.ts';
 export interface Submission {
   /** What the customer sees: nothing of it may be missing here. */
   clientIds: string[];
+  /** By the question's id, as the page sent them. */
+  answers: Record<string, unknown>;
   /** For the photos of this session that were taken before it was known. */
   location: Location | null;
   /** Who plays the customer, with sample photos. */
@@ -104,14 +107,14 @@ export function createCaptureSubmissions(deps: {
   ): Promise<boolean> {
     const now = clock();
     const { owner, requestId } = session;
-    const request = await advanceRequest(
+    const advanced = await advanceRequest(
       trx,
       owner,
       requestId,
       { status: 'submitted', submitted_at: now },
       now,
     );
-    if (request === undefined) {
+    if (advanced === undefined) {
       if (await isDone(session, submission, trx)) return false;
       throw requestExpired();
     }
@@ -120,13 +123,14 @@ export function createCaptureSubmissions(deps: {
     if (submission.location !== null) {
       await photos.locate(trx, owner, { requestId, sessionHash: session.tokenHash }, submission.location);
     }
-    const rounds = roundsOf(request);
+    const rounds = roundsOf(advanced);
     if (rounds.current !== session.round) throw roundOver();
     const stored = await photos.listOf(owner, requestId, trx);
     const unjudged = rounds.ofCurrent(stored);
     if (unjudged.some(({ id, checked_at }) => checked_at === null || !evidence.has(id)))
       throw new UncheckedPhotoError();
-    requirePhotos(request, rounds, unjudged, submission.clientIds);
+    requirePhotos(advanced, rounds, unjudged, submission.clientIds);
+    const request = await takeAnswers(trx, advanced, submission.answers);
     const judged = await recordEvidence(trx, unjudged, evidence);
     const all = stored.map((photo) => judged.get(photo.id) ?? photo);
     const standing = rounds.standing(all);
@@ -275,7 +279,8 @@ function requirePhotos(
   if (absent.length > 0) throw photosMissing(absent);
   const empty = emptyPlaces(rounds, received);
   if (empty.length > 0) throw slotsMissing(empty);
-  if (received.length === 0) throw slotsMissing([0]);
+  // Where only questions are to be answered again, there is no place for a photo.
+  if (received.length === 0 && rounds.current === 1) throw slotsMissing([0]);
 }
 
 /** As many places of each slot as photos are missing there, whichever of its places the others are in. */

@@ -3,7 +3,10 @@ import { type EvidencePolicy, readPolicy } from '../photos/evidence/policy.ts';
 import { type Place, roundsOf } from '../photos/rounds.ts';
 import type { Owner, PermanentLinkRow, PhotoRequestRow, PhotoRequestStatus } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { questionsOf } from '../questions/answers.ts';
+import type { Question } from '../shared/questions.ts';
 import { planOf } from '../workspaces/plans.ts';
+import { currentQuestions } from './answers.ts';
 import type { HostColumns } from './repository.ts';
 
 export type TargetKind = 'request' | 'link';
@@ -25,6 +28,7 @@ export interface CaptureTarget {
   message: string | null;
   /** One for each photo that can be sent in this round. */
   places: Place[];
+  questions: Question[];
   /** The customer chooses what to photograph, and how often. */
   isFree: boolean;
   expiresAt: number | null;
@@ -50,6 +54,7 @@ export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): 
     permanentLinkId: row.permanent_link_id,
     status: status === 'canceled' || isSuspended(row, status) ? 'closed' : status,
     ...wishes(row, row),
+    questions: currentQuestions(row),
     expiresAt: row.expires_at,
     submittedAt: waits ? row.held_at : row.submitted_at,
     code: row.unique_code,
@@ -69,6 +74,7 @@ export function linkTarget(row: PermanentLinkRow & HostColumns, now: number): Ca
     permanentLinkId: row.id,
     status: isUsable(row, now) ? 'pending' : 'closed',
     ...wishes(row, { ...row, reviews: null, status: 'pending', submitted_at: null }),
+    questions: questionsOf(row),
     expiresAt: row.expires_at,
     submittedAt: null,
     code: row.unique_code,

@@ -53,6 +53,8 @@ export function createVisits(deps: { repository: CaptureRepository; drafts: Link
         reviews: null,
         requires_review: link.requires_review,
         viewed_round: 1,
+        questions: link.questions,
+        answers: null,
       };
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
         row.unique_code = newCode('photo_request', randomTextOf(random));

@@ -117,7 +117,7 @@ export function createHeldSubmissions(deps: {
     if (linkId !== null && rounds.submittedBefore === null) await countForLink(trx, by, linkId, id);
     await events.recordSubmission(trx, request, rounds.standing(all), now);
     await seals.add(trx, added, now);
-    const decision: Decided = { verdict: 'approved', message, slots: [] };
+    const decision: Decided = { verdict: 'approved', message, slots: [], questions: [] };
     const approved = await requests.update(trx, by, id, {
       reviews: withDecision(request, decision, { by, now }),
     });
@@ -146,7 +146,7 @@ export function createHeldSubmissions(deps: {
       return row;
     }
     if (row.submitted_at === null) await deleteWarnings(trx, by, row.id);
-    const decision: Decided = { verdict: 'rejected', message, slots: [] };
+    const decision: Decided = { verdict: 'rejected', message, slots: [], questions: [] };
     const rejected = await requests.update(trx, by, row.id, {
       status: 'canceled',
       unsent_photos: removed,

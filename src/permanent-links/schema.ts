@@ -4,6 +4,7 @@ import type { LinkAlertReason } from '../platform/db/tables.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
 import { integer, metadata, text, time, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
+import { questionSchema, questionsInput } from '../questions/schema.ts';
 import { SLUG } from './slug.ts';
 
 const LINK_ALERT_REASONS = [
@@ -59,6 +60,7 @@ export const createPermanentLinkBody = z
     access_code: accessCode.nullish(),
     requires_approval: requiresApproval.nullish(),
     requires_review: requiresReview.nullish(),
+    questions: questionsInput.nullish(),
     metadata: metadata.nullish(),
   })
   .refine((body) => typeof body.name === 'string' || typeof body.instructions === 'string', {
@@ -87,6 +89,7 @@ export const updatePermanentLinkBody = z
     access_code: accessCode.nullable().optional(),
     requires_approval: requiresApproval.optional(),
     requires_review: requiresReview.optional(),
+    questions: questionsInput.optional(),
     metadata: metadata.optional(),
   })
   .meta({ id: 'UpdatePermanentLink', examples: [{ is_active: false }] });
@@ -113,6 +116,7 @@ export const permanentLinkSchema = z
     has_access_code: z.boolean().meta({ description: 'Whether visitors must enter an access code.' }),
     requires_approval: z.boolean(),
     requires_review: z.boolean(),
+    questions: z.array(questionSchema),
     held_count: z.int().meta({ description: 'Submissions awaiting approval.' }),
     last_alert: z
       .strictObject({

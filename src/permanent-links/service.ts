@@ -11,6 +11,8 @@ import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idem
 import { type Ids, isId } from '../platform/ids.ts';
 import { type Random, randomTextOf } from '../platform/random.ts';
 import { cutToCharacters } from '../platform/text.ts';
+import { questionsOf } from '../questions/answers.ts';
+import { acceptQuestions } from '../questions/schema.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { newCode } from '../shared/short-code.ts';
 import { planOf } from '../workspaces/plans.ts';
@@ -78,6 +80,7 @@ export function createPermanentLinkService(deps: {
       has_access_code: row.access_code !== null,
       requires_approval: row.requires_approval === 1,
       requires_review: row.requires_review === 1,
+      questions: questionsOf(row),
       held_count: held.count,
       last_alert:
         row.alert_reason === null || row.alerted_at === null
@@ -161,6 +164,7 @@ export function createPermanentLinkService(deps: {
       access_code: sealedCode(id, input.access_code) ?? null,
       requires_approval: input.requires_approval === true ? 1 : 0,
       requires_review: input.requires_review === true ? 1 : 0,
+      questions: questionColumn(input.questions),
       alert_reason: null,
       alerted_at: null,
       alert_mailed_at: null,
@@ -268,8 +272,14 @@ function toChanges(input: UpdatePermanentLink, editor: LinkEditor): PermanentLin
   }
   if (input.requires_approval !== undefined) changes.requires_approval = input.requires_approval ? 1 : 0;
   if (input.requires_review !== undefined) changes.requires_review = input.requires_review ? 1 : 0;
+  if (input.questions !== undefined) changes.questions = questionColumn(input.questions);
   if (input.metadata !== undefined) changes.metadata = JSON.stringify(input.metadata);
   return changes;
+}
+
+function questionColumn(sent: CreatePermanentLink['questions']): string | null {
+  const questions = acceptQuestions(sent, { allowsIdentifier: true });
+  return questions.length === 0 ? null : JSON.stringify(questions);
 }
 
 function checkFuture(expiresAt: number | null | undefined, now: number): void {
@@ -282,7 +292,7 @@ function checkFuture(expiresAt: number | null | undefined, now: number): void {
 function changesOf(before: PermanentLinkRow, after: PermanentLinkRow) {
   const changes = changesBetween(partsOf(before), partsOf(after));
   const isCodeReplaced = before.access_code !== null && after.access_code !== null;
-  const named = (['photo_slots', 'metadata', 'access_code'] as const).filter(
+  const named = (['photo_slots', 'questions', 'metadata', 'access_code'] as const).filter(
     (field) => before[field] !== after[field] && (field !== 'access_code' || isCodeReplaced),
   );
   return named.length === 0 ? changes : { ...changes, fields: named.join(', ') };

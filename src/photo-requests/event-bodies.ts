@@ -3,6 +3,7 @@ import { roundsOf } from '../photos/rounds.ts';
 import { toWirePhoto } from '../photos/wire.ts';
 import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Environment, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import { answersOf, questionsOf, toWireAnswers } from '../questions/answers.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { type ChangeType, type EventType, TEST_EVENT } from '../webhooks/outbox/event-types.ts';
 import { reviewOf } from './review.ts';
@@ -29,6 +30,7 @@ export function createEventBodies(deps: { links: PhotoLinks; urls: CustomerUrls 
       id: request.id,
       type: request.type,
       instructions: request.instructions,
+      answers: toWireAnswers(questionsOf(request), answersOf(request)),
       photos: photos.map((photo) => toWirePhoto(photo, rounds, links)),
       submitted_at: toWireTime(now),
       round: rounds.current,

@@ -6,6 +6,7 @@ import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
 import { type Random, randomTextOf } from '../platform/random.ts';
 import { newToken } from '../platform/tokens.ts';
+import { acceptQuestions } from '../questions/schema.ts';
 import { newCode } from '../shared/short-code.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { Creator } from './creator.ts';
@@ -45,6 +46,7 @@ export function createInsertRequest(deps: {
 
   return async (trx: Queries, creator: Creator, input: CreatePhotoRequest): Promise<PhotoRequest> => {
     const slots = acceptSlots(input.photo_slots, creator.plan);
+    const questions = acceptQuestions(input.questions, { allowsIdentifier: false });
     const now = clock();
     requireQuota(creator, now);
     const row = {
@@ -75,6 +77,8 @@ export function createInsertRequest(deps: {
       reviews: null,
       requires_review: input.requires_review === true ? 1 : 0,
       viewed_round: 0,
+      questions: questions.length === 0 ? null : JSON.stringify(questions),
+      answers: null,
     } satisfies PhotoRequestRow;
 
     for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {

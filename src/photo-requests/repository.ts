@@ -8,6 +8,7 @@ import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import { type Environment, type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
+import { deleteAnswerTexts } from './answer-repository.ts';
 import { endReview } from './pending-review-repository.ts';
 import {
   hasStatus,
@@ -148,6 +149,7 @@ export function createPhotoRequestRepository(database: Database) {
     async delete(trx: Queries, owner: Owner, id: string): Promise<PhotoRequestRow | undefined> {
       await deleteWarnings(trx, owner, id);
       await endReview(trx, owner, id);
+      await deleteAnswerTexts(trx, owner, id);
       return trx
         .deleteFrom('photo_requests')
         .where((eb) => eb.and({ ...ownerColumns(owner), id }))

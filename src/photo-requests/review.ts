@@ -28,13 +28,16 @@ export const reviewSchema = z
         }),
       )
       .meta({ description: 'The slots whose photos have to be taken again.' }),
+    questions: z
+      .array(z.strictObject({ question_id: z.string(), message: z.string().nullable() }))
+      .meta({ description: 'The questions that have to be answered again.' }),
   })
   .meta({ id: 'Review' });
 
 export type Review = z.infer<typeof reviewSchema>;
 
 /** What someone decides, without who and when. */
-export type Decided = Pick<Decision, 'verdict' | 'message' | 'slots'>;
+export type Decided = Pick<Decision, 'verdict' | 'message' | 'slots' | 'questions'>;
 
 /** The column with one decision more, about the current round. One that was made about it before is replaced. */
 export function withDecision(
@@ -69,7 +72,7 @@ export function reviewOf(row: ReviewedColumns, rounds: Rounds = roundsOf(row)): 
   const last = rounds.decisions.at(-1);
   const isOpen = last === undefined ? row.requires_review === 1 : last.round < rounds.current;
   if (row.status === 'submitted' && isOpen) {
-    const undecided = { decided_at: null, decided_by: null, message: null, slots: [] };
+    const undecided = { decided_at: null, decided_by: null, message: null, slots: [], questions: [] };
     return { state: 'pending', round: rounds.current, ...undecided };
   }
   if (last === undefined) return null;
@@ -80,5 +83,6 @@ export function reviewOf(row: ReviewedColumns, rounds: Rounds = roundsOf(row)): 
     decided_by: last.by,
     message: last.message,
     slots: last.slots,
+    questions: last.questions,
   };
 }

@@ -3,6 +3,8 @@ import { loadSamplePhoto, SAMPLE_PHOTO_ID } from '../photos/sample-photo.ts';
 import { NOT_SEALED } from '../photos/sealed-photo.ts';
 import type { Environment, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { ID_PREFIXES } from '../platform/ids.ts';
+import { acceptQuestions } from '../questions/schema.ts';
+import type { Question } from '../shared/questions.ts';
 
 /** What the event of a submission tells of its request. */
 export type SubmittedColumns = Pick<
@@ -13,6 +15,8 @@ export type SubmittedColumns = Pick<
   | 'instructions'
   | 'photo_slots'
   | 'reviews'
+  | 'questions'
+  | 'answers'
   | 'status'
   | 'submitted_at'
   | 'permanent_link_id'
@@ -21,6 +25,10 @@ export type SubmittedColumns = Pick<
 >;
 
 const SAMPLE_REQUEST_ID = `${ID_PREFIXES.photoRequest}${'0'.repeat(28)}`;
+
+const [SAMPLE_QUESTION] = acceptQuestions([{ type: 'short_text', label: 'A sample question' }], {
+  allowsIdentifier: false,
+}) as [Question];
 
 /** A submission that is stored nowhere, with a value in every field, for test events. */
 export async function sampleSubmission(
@@ -35,6 +43,8 @@ export async function sampleSubmission(
     instructions: 'This is a test event. It doesn’t belong to a photo request.',
     photo_slots: JSON.stringify([{ instructions: 'A sample photo', is_required: true }]),
     reviews: null,
+    questions: JSON.stringify([SAMPLE_QUESTION]),
+    answers: JSON.stringify({ [SAMPLE_QUESTION.id]: 'This is a sample answer.' }),
     status: 'submitted',
     submitted_at: now,
     permanent_link_id: null,

@@ -5,6 +5,7 @@ import { photoSchema } from '../photos/schema.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
 import { emailAddress, integer, metadata, text, time, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
+import { answerSchema, questionSchema, questionsInput } from '../questions/schema.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 import { reviewSchema } from './review.ts';
 
@@ -40,6 +41,9 @@ export const createPhotoRequestBody = z
       .meta({ description: 'Up to 20 key-value pairs of strings, returned unchanged.' }),
     expected_location: expectedLocationInput.nullish().meta({
       description: 'Where the photos should be taken. A photo from elsewhere gets a warning.',
+    }),
+    questions: questionsInput.nullish().meta({
+      description: 'Questions for the customer, beside the photos.',
     }),
     requires_review: z.boolean().nullish().meta({
       description:
@@ -98,6 +102,8 @@ export const photoRequestSchema = z
       description:
         'How often the customer was asked for photos: 1, and one more for each time that changes were requested.',
     }),
+    questions: z.array(questionSchema),
+    answers: z.array(answerSchema).meta({ description: 'Empty until the photos are submitted.' }),
     requires_review: z.boolean(),
     review: reviewSchema.nullable().meta({
       description: 'What the team decided about the latest submission. null if no one has to and no one did.',
@@ -132,6 +138,8 @@ export const photoRequestSchema = z
         email_status: null,
         expected_location: null,
         round: 1,
+        questions: [],
+        answers: [],
         requires_review: false,
         review: null,
         items: [],

@@ -47,8 +47,8 @@ const LIMITS: SearchLimits = { firstSlice: 500, slice: 5_000, lookedAt: 100_000,
 const isSearchable = sql<boolean>`(external_id is not null or recipient_email is not null)`;
 
 /**
- * Finds a request by its id or code, and requests by any part of their external id or of the recipient's address. It goes
- * back in time through an index that holds all it looks at, and a page never looks at more than a fixed number of entries.
+ * Finds a request by its id or code, and requests by any part of their external id, of the recipient's address or of what
+ * the customer answered. It goes back in time through indexes that hold all it looks at, and a page never looks at more than a fixed number of entries.
  */
 export function createRequestSearch(database: Database, limits: SearchLimits = LIMITS) {
   const isPostgres = database.engine === 'postgres';
@@ -70,14 +70,14 @@ export function createRequestSearch(database: Database, limits: SearchLimits = L
 
   const isOneOf = (ids: string[]) => isAmong(database.engine, 'id', ids);
 
-  const contains = (parts: string[]) => (eb: Requests) => {
-    const position = sql.raw(isPostgres ? 'strpos' : 'instr');
-    return eb.or(
-      ['external_id', 'recipient_email'].flatMap((column) =>
-        parts.map((part) => sql<boolean>`${position}(lower(${sql.ref(column)}), ${part}) > 0`),
-      ),
-    );
-  };
+  const answers = (owner: Owner) =>
+    database.reader.selectFrom('answer_texts').where((eb) => eb.and(ownerColumns(owner)));
+
+  const position = sql.raw(isPostgres ? 'strpos' : 'instr');
+  const containsOne = (column: string, parts: string[]) =>
+    parts.map((part) => sql<boolean>`${position}(lower(${sql.ref(column)}), ${part}) > 0`);
+  const contains = (parts: string[]) => (eb: Requests) =>
+    eb.or(['external_id', 'recipient_email'].flatMap((column) => containsOne(column, parts)));
 
   /** The matches of one slice, newest first, and the id at which it ends; null when nothing is older. */
   async function look(
@@ -91,18 +91,28 @@ export function createRequestSearch(database: Database, limits: SearchLimits = L
       .where(isWithin(filters))
       .$if(after !== null, (q) => q.where('id', '<', after as string))
       .orderBy('id', newestFirst);
-    const edge = await older
-      .offset(slice - 1)
-      .limit(1)
-      .executeTakeFirst();
-    const found = await older
-      .$if(edge !== undefined, (q) => q.where('id', '>=', edge?.id ?? ''))
-      .where(contains(parts))
-      .limit(limits.matches)
-      .execute();
-    const ids = found.map(({ id }) => id);
-    const isCut = ids.length === limits.matches;
-    return { ids, end: (isCut ? ids.at(-1) : edge?.id) ?? null };
+    const olderAnswers = answers(owner)
+      .select('request_id as id')
+      .$if(after !== null, (q) => q.where('request_id', '<', after as string))
+      .orderBy('request_id', 'desc');
+    const nth = { offset: slice - 1, limit: 1 };
+    const edges = [
+      await older.offset(nth.offset).limit(nth.limit).executeTakeFirst(),
+      await olderAnswers.offset(nth.offset).limit(nth.limit).executeTakeFirst(),
+    ];
+    // The nearer one: of neither more than a slice is looked at.
+    const edge = edges.reduce((nearer, each) => ((each?.id ?? '') > nearer ? (each?.id ?? '') : nearer), '');
+    const found = [
+      ...(await older.where('id', '>=', edge).where(contains(parts)).limit(limits.matches).execute()),
+      ...(await olderAnswers
+        .where('request_id', '>=', edge)
+        .where((eb) => eb.or(containsOne('text', parts)))
+        .limit(limits.matches)
+        .execute()),
+    ];
+    const ids = [...new Set(found.map(({ id }) => id))].sort().reverse().slice(0, limits.matches);
+    const isCut = found.length >= limits.matches;
+    return { ids, end: (isCut ? ids.at(-1) : edge) || null };
   }
 
   async function goBack(owner: Owner, parts: string[], wanted: Wanted): Promise<SearchPage> {

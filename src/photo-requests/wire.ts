@@ -3,6 +3,7 @@ import { roundsOf } from '../photos/rounds.ts';
 import { toWirePhoto } from '../photos/wire.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import { answersOf, questionsOf, toWireAnswers } from '../questions/answers.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { reviewOf } from './review.ts';
 import type { PhotoRequest } from './schema.ts';
@@ -26,6 +27,7 @@ export function createToWireRequest(deps: {
   return (row, photos = [], options = {}) => {
     const rounds = roundsOf(row);
     const { shownRounds = rounds.submitted } = options;
+    const questions = questionsOf(row);
     const toPhoto = (photo: PhotoRow) => toWirePhoto(photo, rounds, links);
     return {
       id: row.id,
@@ -49,6 +51,8 @@ export function createToWireRequest(deps: {
       email_status: row.email_status,
       expected_location: row.expected_location === null ? null : JSON.parse(row.expected_location),
       round: rounds.current,
+      questions,
+      answers: shownRounds === 0 ? [] : toWireAnswers(questions, answersOf(row)),
       requires_review: row.requires_review === 1,
       review: reviewOf(row, rounds),
       items: rounds.standing(photos, shownRounds).map(toPhoto),

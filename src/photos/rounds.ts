@@ -21,6 +21,12 @@ export interface AskedSlot {
   message: string | null;
 }
 
+/** A question that is to be answered again. */
+export interface AskedQuestion {
+  question_id: string;
+  message: string | null;
+}
+
 /** What the team said of one round. */
 export interface Decision {
   verdict: Verdict;
@@ -32,6 +38,7 @@ export interface Decision {
   by: string | null;
   message: string | null;
   slots: AskedSlot[];
+  questions: AskedQuestion[];
 }
 
 /** Where one photo belongs. */

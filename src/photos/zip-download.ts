@@ -26,7 +26,14 @@ export type ZipVariant = (typeof ZIP_VARIANTS)[number];
 /** All photos of a submitted request as one archive, those that were taken again in a folder of their own. */
 export async function photosAsZip(
   deps: { storage: Pick<Storage, 'open' | 'size'> },
-  of: { request: PhotoRequestRow; photos: PhotoRow[]; timeZone: string; variant: ZipVariant },
+  of: {
+    request: PhotoRequestRow;
+    photos: PhotoRow[];
+    timeZone: string;
+    variant: ZipVariant;
+    /** What else belongs to it, as JSON files. */
+    extra: ExtraFile[];
+  },
 ): Promise<Download> {
   const { request, timeZone, variant } = of;
   const rounds = roundsOf(request);
@@ -49,7 +56,7 @@ export async function photosAsZip(
   const modified = wallClock(request.submitted_at ?? 0, timeZone);
   const evidence = evidenceEntry({ photos, names, rounds, variant, modified });
   await requireFiles(deps.storage, files);
-  const all = [...entries, evidence];
+  const all = [...entries, evidence, ...of.extra.map((file) => jsonEntry(file, modified))];
   return {
     name: `${downloadName(request)}${variant === 'sealed' ? '-sealed' : ''}.zip`,
     bytes: zipLength(all),
@@ -77,9 +84,18 @@ function evidenceEntry(of: {
     received_at: toWireTime(photo.received_at),
     evidence: findingsOf(photo),
   }));
-  const text = Buffer.from(`${JSON.stringify(facts, null, 2)}\n`);
+  return jsonEntry({ name: 'evidence.json', content: facts }, modified);
+}
+
+export interface ExtraFile {
+  name: string;
+  content: unknown;
+}
+
+function jsonEntry({ name, content }: ExtraFile, modified: ZipEntry['modified']): ZipEntry {
+  const text = Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
   return {
-    name: 'evidence.json',
+    name,
     bytes: text.length,
     modified,
     content: async function* () {

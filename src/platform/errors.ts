@@ -47,6 +47,7 @@ export const CAPTURE_ERROR_STATUS = {
   location_invalid: 422,
   slot_unknown: 422,
   slots_missing: 422,
+  answers_invalid: 422,
   link_busy: 429,
 } as const;
 

@@ -3,16 +3,17 @@ import type { Member } from '../identity/member.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { roundsOf } from '../photos/rounds.ts';
-import { photosAsZip, requireFiles, ZIP_VARIANTS } from '../photos/zip-download.ts';
+import { type ExtraFile, photosAsZip, requireFiles, ZIP_VARIANTS } from '../photos/zip-download.ts';
 import { downloadName } from '../photos/zip-names.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Owner } from '../platform/db/tables.ts';
+import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { validationError } from '../platform/errors.ts';
 import { member } from '../platform/http/access.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE } from '../platform/http/workspace-route.ts';
 import { contentDisposition } from '../platform/storage/content-disposition.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { answersOf, questionsOf, toWireAnswers } from '../questions/answers.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
 import { createLayoutThread } from './layout-thread.ts';
 import { reportStream } from './report.ts';
@@ -22,6 +23,12 @@ import { createReportPlaces } from './report-places.ts';
 
 /** `sealed`: those with content credentials. */
 const zipQuery = z.object({ photos: z.enum(ZIP_VARIANTS).default('original') });
+
+/** Where questions were answered, the answers lie beside the photos. */
+function answerFiles(request: PhotoRequestRow): ExtraFile[] {
+  const answers = toWireAnswers(questionsOf(request), answersOf(request));
+  return answers.length === 0 ? [] : [{ name: 'answers.json', content: answers }];
+}
 
 export function downloadWebRoutes(
   app: App,
@@ -48,6 +55,7 @@ export function downloadWebRoutes(
     return {
       request,
       photos: [...rounds.standing(all), ...rounds.superseded(all)],
+      extra: answerFiles(request),
       timeZone: time_zone,
       workspaceName: name,
       logoKey: logo_key,

@@ -1,3 +1,4 @@
+import { SIGNATURE_FRAME } from '../shared/questions.ts';
 import type { EmbeddedFonts } from './embedded-fonts.ts';
 import type { FontWeight } from './font-faces.ts';
 import { fixed, lineCommand } from './pdf-text.ts';
@@ -110,6 +111,24 @@ export function createPages({ setLines, fonts }: { setLines: SetLines; fonts: Em
       page.commands.push(
         `q ${fixed(size.width)} 0 0 ${fixed(size.height)} ${PAGE.margin} ${fixed(y())} cm /Im${number} Do Q`,
       );
+    },
+
+    /** Lines of points in the frame of a signature, as wide as this. */
+    drawing(lines: string[], width: number): void {
+      const scale = width / SIGNATURE_FRAME.width;
+      const height = SIGNATURE_FRAME.height * scale;
+      if (left < height) turn();
+      left -= height;
+      const point = (pair: string) => {
+        const [across = 0, down = 0] = pair.split(',').map(Number);
+        return `${fixed(PAGE.margin + across * scale)} ${fixed(y() + height - down * scale)}`;
+      };
+      for (const line of lines) {
+        const [first = '0,0', ...rest] = line.split(' ');
+        // A dot is a line to itself.
+        const course = (rest.length === 0 ? [first] : rest).map((pair) => `${point(pair)} l`).join(' ');
+        page.commands.push(`q 0 G 1.2 w 1 J 1 j ${point(first)} m ${course} S Q`);
+      }
     },
 
     /** When all pages are there: their number is part of it. */

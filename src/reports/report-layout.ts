@@ -7,6 +7,7 @@ import type { PrepareFaces } from './font-faces.ts';
 import type { MakeSubset } from './font-subset.ts';
 import { CONTENT_HEIGHT, CONTENT_WIDTH, createPages, type PdfPage } from './pdf-pages.ts';
 import { cleaned } from './printable-text.ts';
+import { addAnswers, printedAnswers } from './report-answers.ts';
 import type { ReportPhoto } from './report-photos.ts';
 import { isolated } from './text-runs.ts';
 import { createTypesetting } from './typesetting.ts';
@@ -61,16 +62,19 @@ export function createReportLayout(deps: {
   return async (subject) => {
     const { request, photos, timeZone } = subject;
     const rounds = roundsOf(request);
+    const answers = printedAnswers(request);
     const written = [
       subject.workspaceName,
       request.instructions,
       ...factsOf(subject).flat(),
       ...rounds.slots.map(({ instructions }) => instructions),
+      ...answers.flatMap(({ label, text }) => [label, text ?? '']),
     ];
     const faceOf = await deps.prepareFaces(cleaned([OWN_CHARACTERS, ...written].join('\n')));
     const fonts = createEmbeddedFonts();
     const pages = createPages({ setLines: createTypesetting(faceOf), fonts });
     addHead(pages, subject);
+    addAnswers(pages, answers);
     const titleOf = (slot: number) => `${slot + 1}. ${rounds.slots[slot]?.instructions ?? 'Photo'}`;
     for (const { photo, slot } of askedAndSent(photos, rounds)) {
       if (photo === null) addMissing(pages, titleOf(slot));

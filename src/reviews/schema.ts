@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { REVIEW_STATES } from '../photo-requests/review.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { integer, list, text } from '../platform/http/fields.ts';
+import { MAX_QUESTIONS } from '../questions/schema.ts';
 import { CHANGE_REASONS } from '../shared/change-reasons.ts';
 import { MAX_PHOTOS_PER_REQUEST } from '../workspaces/plans.ts';
 
@@ -25,6 +26,13 @@ const askedSlot = z
   })
   .meta({ id: 'AskedSlot' });
 
+const askedQuestion = z
+  .object({
+    question_id: z.string().max(40),
+    message: text(1, 500).nullish().meta({ description: 'What is wrong with the answer.' }),
+  })
+  .meta({ id: 'AskedQuestion' });
+
 /** What to do with a submission. */
 export const reviewBody = z
   .object({
@@ -34,7 +42,10 @@ export const reviewBody = z
         'About all of it. Shown to the customer if you request changes, otherwise only to your team and integrations.',
     }),
     slots: list(askedSlot, MAX_PHOTOS_PER_REQUEST).nullish().meta({
-      description: 'Required if you request changes: the photos to take again. The others stay.',
+      description: 'If you request changes: the photos to take again. The others stay.',
+    }),
+    questions: list(askedQuestion, MAX_QUESTIONS).nullish().meta({
+      description: 'If you request changes: the questions to answer again. The other answers stay.',
     }),
     expires_in_hours: integer(1, 2_160).nullish().meta({
       description:
@@ -52,11 +63,11 @@ export const reviewBody = z
           'The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what nobody has decided yet can be decided; with it, a decision can be changed.',
       }),
   })
-  .refine((body) => body.decision !== 'request_changes' || (body.slots ?? []).length > 0, {
+  .refine((body) => body.decision !== 'request_changes' || asksForAnything(body), {
     path: ['slots'],
-    error: 'Name at least one slot whose photos have to be taken again.',
+    error: 'Name at least one photo to take again, or a question to answer again.',
   })
-  .refine((body) => body.decision === 'request_changes' || (body.slots ?? []).length === 0, {
+  .refine((body) => body.decision === 'request_changes' || !asksForAnything(body), {
     path: ['slots'],
     error: 'Must be empty unless you request changes.',
   })
@@ -70,6 +81,15 @@ export const reviewBody = z
       },
     ],
   });
+
+interface Wishes {
+  slots?: unknown[] | null | undefined;
+  questions?: unknown[] | null | undefined;
+}
+
+function asksForAnything(body: Wishes): boolean {
+  return (body.slots ?? []).length + (body.questions ?? []).length > 0;
+}
 
 export const reviewCountResponse = enveloped(
   z.strictObject({ pending: z.int().meta({ description: 'Counted up to 1,000.' }) }),

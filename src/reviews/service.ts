@@ -11,12 +11,13 @@ import type { PhotoRequest } from '../photo-requests/schema.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import { isHeld } from '../photo-requests/status.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
-import { type AskedSlot, type Rounds, roundsOf, type Verdict } from '../photos/rounds.ts';
+import { type AskedQuestion, type AskedSlot, type Rounds, roundsOf, type Verdict } from '../photos/rounds.ts';
 import type { Clock } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
+import { questionsOf } from '../questions/answers.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { ReviewInput } from './schema.ts';
 
@@ -134,7 +135,12 @@ export function createReviews(deps: {
         if (isHeld(found, now) && verdict === 'rejected') return held.rejectHeld(trx, by, found, message);
         const settled = await settle(trx, by, found);
         const rounds = roundsOf(settled);
-        const decision = { verdict, message, slots: askedSlots(input, rounds, by) };
+        const decision = {
+          verdict,
+          message,
+          slots: askedSlots(input, rounds, by),
+          questions: askedQuestions(input, settled),
+        };
         let row = await repository.update(trx, by, id, {
           reviews: withDecision(settled, decision, { by, now }),
         });
@@ -186,6 +192,18 @@ function askedSlots(input: ReviewInput, rounds: Rounds, { plan }: RequestActor):
       message: message ?? null,
     }))
     .sort((a, b) => a.slot_index - b.slot_index);
+}
+
+function askedQuestions(input: ReviewInput, request: PhotoRequestRow): AskedQuestion[] {
+  const known = questionsOf(request);
+  return (input.questions ?? []).map(({ question_id, message }, index, asked) => {
+    const path = `questions.${index}.question_id`;
+    if (!known.some(({ id }) => id === question_id))
+      throw validationError({ [path]: ['This request has no such question.'] });
+    if (asked.findIndex((question) => question.question_id === question_id) < index)
+      throw validationError({ [path]: ['This question is named twice.'] });
+    return { question_id, message: message ?? null };
+  });
 }
 
 function whyNot(by: RequestActor, recipient: string | null): string {

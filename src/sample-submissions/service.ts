@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Actor } from '../audit/actor.ts';
+import { currentQuestions } from '../capture/answers.ts';
 import type { CaptureSessions, OpenedSession } from '../capture/sessions.ts';
 import type { CaptureSubmissions } from '../capture/submissions.ts';
 import type { CaptureUploads } from '../capture/uploads.ts';
@@ -12,6 +13,7 @@ import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
+import { sampleAnswers } from './sample-answers.ts';
 
 /** How many photos the customer of a request without slots takes. */
 const FREE_PHOTOS = 2;
@@ -69,7 +71,14 @@ export function createSampleSubmissions(deps: {
       const opened = await sessions.open('request', row.token).catch(explain);
       const session = await takePhotos(row, opened, log).catch(explain);
       // Of several calls at once each replaces the others' photos: whichever are there are submitted.
-      await submissions.submit(session, { clientIds: [], location: null, simulatedBy: owner }).catch(explain);
+      await submissions
+        .submit(session, {
+          clientIds: [],
+          answers: sampleAnswers(currentQuestions(row), clock()),
+          location: null,
+          simulatedBy: owner,
+        })
+        .catch(explain);
       return photoRequests.show(owner, await photoRequests.find(owner, requestId));
     },
   };

@@ -8,6 +8,7 @@ import { createTokenRepository } from '../identity/token-repository.ts';
 import { createPermanentLinkRepository } from '../permanent-links/repository.ts';
 import { retireSlugsOfWorkspace } from '../permanent-links/slug-repository.ts';
 import { createLinkVisitRepository } from '../permanent-links/visit-repository.ts';
+import { deleteAnswerTextsOfWorkspace } from '../photo-requests/answer-repository.ts';
 import { deletePendingReviewsOfWorkspace } from '../photo-requests/pending-review-repository.ts';
 import { createPhotoRequestRepository } from '../photo-requests/repository.ts';
 import { deleteWarningsOfWorkspace } from '../photo-requests/warning-repository.ts';
@@ -71,6 +72,7 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     step('link_visits', createLinkVisitRepository(database).deleteOfWorkspace),
     step('request_warnings', deleteWarningsOfWorkspace),
     step('pending_reviews', deletePendingReviewsOfWorkspace),
+    step('answer_texts', deleteAnswerTextsOfWorkspace),
     step('photo_requests', createPhotoRequestRepository(database).deleteOfWorkspace),
     step('permanent_link_slugs', retireSlugsOfWorkspace),
     step('permanent_links', createPermanentLinkRepository(database).deleteOfWorkspace),

@@ -32,6 +32,7 @@ const LINK: PermanentLink = {
   has_access_code: false,
   requires_approval: false,
   requires_review: false,
+  questions: [],
   held_count: 0,
   last_alert: null,
   draft_count: 0,

@@ -1,6 +1,7 @@
 import type { Texts } from '../../pages/texts.ts';
 import type { ChangeReason } from '../../shared/change-reasons.ts';
 import type { Direction } from '../../shared/languages.ts';
+import type { Question } from '../../shared/questions.ts';
 
 /** What the page's script needs to know; it travels in the page itself. */
 export interface PageData {
@@ -20,6 +21,8 @@ export interface PageData {
     message?: string;
     /** Empty: the customer chooses what and how many. */
     slots: PageSlot[];
+    /** Absent: none. */
+    questions?: Question[];
     maxPhotos: number;
     expiresAt: string | null;
     /** With its dash. */

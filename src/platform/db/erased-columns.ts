@@ -36,6 +36,8 @@ export const ERASED_PHOTO_REQUEST: ErasedColumns<PhotoRequestRow> = {
   reviews: { becomes: null },
   requires_review: KEPT,
   viewed_round: KEPT,
+  questions: { becomes: null },
+  answers: { becomes: null },
 };
 
 /** What the audit log still tells of an erased request. */
@@ -65,6 +67,7 @@ export const ERASED_WITH_REQUEST: {
   similarity_keys: 'deleted',
   request_warnings: 'deleted',
   pending_reviews: 'deleted',
+  answer_texts: 'deleted',
   seal_jobs: 'deleted',
   link_visits: 'deleted',
   capture_sessions: 'deleted',

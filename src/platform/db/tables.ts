@@ -51,6 +51,7 @@ export interface Tables {
   similarity_keys: SimilarityKeyTable;
   request_warnings: RequestWarningTable;
   pending_reviews: PendingReviewTable;
+  answer_texts: AnswerTextTable;
   seal_jobs: SealJobTable;
   signing_certificates: SigningCertificateTable;
   purges: PurgeTable;
@@ -201,6 +202,18 @@ interface PhotoRequestTable {
   requires_review: Generated<Flag>;
   /** The last round in which the customer opened the link; 0: none. */
   viewed_round: Generated<number>;
+  /** What the customer is asked beside the photos: JSON list; null: nothing. */
+  questions: Generated<string | null>;
+  /** JSON map from the question's id; null: nothing was answered. */
+  answers: Generated<string | null>;
+}
+
+/** What customers answered, for the search. */
+interface AnswerTextTable {
+  workspace_id: string;
+  environment: Environment;
+  request_id: string;
+  text: string;
 }
 
 /** A submission that the team has yet to decide about. */
@@ -234,6 +247,8 @@ interface PermanentLinkTable {
   requires_approval: Generated<Flag>;
   /** Whether the team has to decide about each submission; see the request's column. */
   requires_review: Generated<Flag>;
+  /** As in a photo request. */
+  questions: Generated<string | null>;
   /** What was noticed last, and when; null: nothing. */
   alert_reason: Generated<LinkAlertReason | null>;
   alerted_at: Generated<number | null>;

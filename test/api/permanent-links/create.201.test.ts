@@ -41,6 +41,7 @@ describe('POST /v1/permanent-links: 201', () => {
       has_access_code: false,
       requires_approval: false,
       requires_review: false,
+      questions: [],
       held_count: 0,
       last_alert: null,
       draft_count: 0,

@@ -40,6 +40,8 @@ describe('POST /v1/photo-requests: 201', () => {
       email_status: null,
       expected_location: null,
       round: 1,
+      questions: [],
+      answers: [],
       requires_review: false,
       review: null,
       items: [],

@@ -66,6 +66,8 @@ export async function storePhotoRequest(
     reviews: null,
     requires_review: 0,
     viewed_round: 0,
+    questions: null,
+    answers: null,
     ...row,
   };
   await insertRows(api.database, 'photo_requests', values);

@@ -66,13 +66,16 @@ export function photoRequestRow(
     reviews: null,
     requires_review: 0,
     viewed_round: 0,
+    questions: null,
+    answers: null,
     ...changes,
   };
 }
 
 /** As the columns were before later steps of the schema added to them. */
 export function firstColumns(row: PhotoRequestRow) {
-  const { reviews: _reviews, requires_review: _requires, viewed_round: _viewed, ...unreviewed } = row;
+  const { questions: _questions, answers: _answers, ...unasked } = row;
+  const { reviews: _reviews, requires_review: _requires, viewed_round: _viewed, ...unreviewed } = unasked;
   const { expected_location: _expected, refusals: _refusals, ...unjudged } = unreviewed;
   const { held_at: _held, unsent_photos: _unsent, ...first } = unjudged;
   return first;
