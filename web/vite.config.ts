@@ -15,10 +15,14 @@ function languageFiles(locales: Record<string, string[]>): Plugin {
     generateBundle() {
       for (const [name, from] of Object.entries(locales)) {
         const folders = from.map((folder) => join(ROOT, folder));
-        for (const file of readdirSync(folders[0] as string)) {
+        const sources = readdirSync(folders[0] as string).map((file) => {
           const texts = folders.map((folder) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
-          const source = JSON.stringify(Object.assign({}, ...texts));
-          const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+          return { file, source: JSON.stringify(Object.assign({}, ...texts)) };
+        });
+        // The same for all: a page names every language, and one hash over and over takes no room in it.
+        const all = sources.map(({ source }) => source).join();
+        const hash = createHash('sha256').update(all).digest('base64url').slice(0, 8);
+        for (const { file, source } of sources) {
           const fileName = `assets/${name}/${file.replace('.json', '')}-${hash}.json`;
           this.emitFile({ type: 'asset', fileName, source });
         }

@@ -36,6 +36,9 @@ export interface Question {
   show_if: { question_id: string; equals: string | number | boolean } | null;
 }
 
+/** Which of the questions: those before the photos, or those after them. */
+export type Part = Question['position'];
+
 /** Drawn: lines of points in a frame of 1000 by 400, as `x,y x,y`. Typed: by whoever cannot draw. */
 export type Signature = { drawn: string[] } | { typed: string };
 

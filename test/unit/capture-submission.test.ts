@@ -31,6 +31,8 @@ function submitWith(status: number, code: string, missing: string[] = [], onPhon
       ok: false,
       failure: { status, code, details: { photos: missing }, retryAfter: null },
     }),
+    answers: {},
+    questions: undefined,
     position: () => null,
     isOnline: () => true,
   }).go();

@@ -1,3 +1,4 @@
+import type { Answers } from '../../src/shared/questions.ts';
 import type { CallFailure } from './flow/error-codes.ts';
 import type { StoredPhoto } from './photos/stored-photo.ts';
 import type {
@@ -34,7 +35,7 @@ export function deletePhoto(session: string, clientId: string): Promise<CallResu
 
 export function submitPhotos(
   session: string,
-  body: { photos: string[]; location?: Position },
+  body: { photos: string[]; location?: Position; answers?: Answers },
 ): Promise<CallResult<{ data: { state: ServerState } }>> {
   return call('POST', '/capture/submission', { session, body });
 }

@@ -1,4 +1,5 @@
 import type { PageData } from '../../src/capture/pages/page-data.ts';
+import type { Answers } from '../../src/shared/questions.ts';
 import { submitPhotos } from './api.ts';
 import { followBackButton } from './back-button.ts';
 import { inAppBrowser } from './browser/in-app.ts';
@@ -22,6 +23,8 @@ import { createSubmission, type Submission } from './submission.ts';
 export interface Controller {
   page: PageData;
   flow: Flow;
+  /** To the questions that the customer has been through. */
+  answers: Answers;
   language: Language;
   cameraFlow: CameraFlow;
   locator: Locator;
@@ -42,6 +45,7 @@ const ATTENDED = new Set<Screen['at']>(['camera', 'review', 'sending']);
 
 /** Wires the flow to the camera, the photos on the phone and the server. `changed` renders the screens. */
 export async function conduct(page: PageData, changed: () => void): Promise<Controller> {
+  const answers = {};
   const flow = createFlow(page);
   const session = createSession(page);
   const language = createLanguage(page, changed);
@@ -53,6 +57,8 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cont
     session,
     photoQueue,
     send: submitPhotos,
+    answers,
+    questions: page.request.questions,
     position: locator.current,
     isOnline: () => navigator.onLine,
   });
@@ -143,6 +149,7 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cont
   return {
     page,
     flow,
+    answers,
     language,
     cameraFlow,
     locator,

@@ -4,3 +4,8 @@ import type { PageData } from '../../src/capture/pages/page-data.ts';
 export function pageKeyOf({ kind, key, request: { round } }: PageData): string {
   return round > 1 ? `${kind}:${key}:${round}` : `${kind}:${key}`;
 }
+
+/** Under which the answers to its questions are kept. */
+export function answersKeyOf(page: PageData): string {
+  return `shutterpost:answers:${pageKeyOf(page)}`;
+}

@@ -1,7 +1,7 @@
 import type { PageData } from '../../src/capture/pages/page-data.ts';
 import { openSession } from './api.ts';
 import { judge } from './flow/error-codes.ts';
-import { pageKeyOf } from './page-key.ts';
+import { answersKeyOf, pageKeyOf } from './page-key.ts';
 import { capturedAt, clockOffset } from './photos/clock.ts';
 import { createTicketPool, type Ticket, type TicketPool } from './photos/tickets.ts';
 import type { CallResult, HandoverClaim, ServerState, SessionData } from './responses.ts';
@@ -97,7 +97,11 @@ export function createSession(page: PageData): Session {
       handover = claim;
     },
     remember,
-    forget: () => storage((local) => local.removeItem(remembered)),
+    forget: () =>
+      storage((local) => {
+        local.removeItem(remembered);
+        local.removeItem(answersKeyOf(page));
+      }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Answers, Question } from '../../src/shared/questions.ts';
 import { type CallFailure, judge } from './flow/error-codes.ts';
 import type { Flow } from './flow/flow.ts';
 import { retryDelay } from './photos/backoff.ts';
@@ -12,7 +13,12 @@ export interface SubmissionParts {
     forget(clientIds: string[]): Promise<void>;
     leaveOver(clientIds: string[]): Promise<void>;
   };
-  send(session: string, body: { photos: string[]; location?: Position }): Promise<CallResult<unknown>>;
+  send(
+    session: string,
+    body: { photos: string[]; location?: Position; answers?: Answers },
+  ): Promise<CallResult<unknown>>;
+  answers: Answers;
+  questions: Question[] | undefined;
   position(): Position | null;
   isOnline(): boolean;
 }
@@ -31,6 +37,8 @@ export function createSubmission({
   session,
   photoQueue,
   send,
+  answers,
+  questions,
   position,
   isOnline,
 }: SubmissionParts): Submission {
@@ -40,7 +48,11 @@ export function createSubmission({
   async function submit(token: string): Promise<void> {
     const location = position();
     const photos = flow.state().photos.map(({ clientId }) => clientId);
-    const response = await send(token, { photos, ...(location && { location }) });
+    const response = await send(token, {
+      photos,
+      ...(location && { location }),
+      ...(questions && { answers }),
+    });
     if (response.ok) return flow.send({ type: 'submitted' });
     await failed(response.failure);
   }
@@ -54,6 +66,11 @@ export function createSubmission({
     if (failure.code === 'photos_not_included') return leaveOver(namesIn(failure.details.photos));
     if (failure.code === 'photos_missing') return sendAgain(namesIn(failure.details.photos));
     if (failure.code === 'photo_refused') return refuse(namesIn(failure.details.photos));
+    if (failure.code === 'answers_invalid')
+      return flow.send({
+        type: 'ask',
+        part: questions?.find(({ id }) => id in failure.details)?.position ?? 'after',
+      });
     if (failure.code === 'slots_missing') return flow.send({ type: 'open-overview' });
     if (verdict.kind === 'final') return flow.send({ type: 'problem', problem: 'trouble' });
     failures++;

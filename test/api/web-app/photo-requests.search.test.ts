@@ -108,6 +108,41 @@ describe('the search for photo requests', () => {
   });
 });
 
+describe('the search in what customers answered', () => {
+  const api = useTestApp();
+  const owner = useOwner(api);
+
+  it('should find every match once, newest first, whichever of the two it is found by', async () => {
+    const start = api.clock.now();
+    const of = { workspace_id: owner.workspaceId, environment: 'live' } as const;
+    const rows = Array.from({ length: 90 }, (_, index) =>
+      photoRequestRow(owner.workspaceId, {
+        id: ids.next('photoRequest', start + index),
+        external_id: index % 3 === 0 ? `Amber-${index}` : index % 3 === 1 ? 'other' : null,
+      }),
+    );
+    await insertRows(api.database, 'photo_requests', rows);
+    const answered = rows.filter((_, index) => index % 2 === 0);
+    const texts = answered.map(({ id }, index) => ({
+      ...of,
+      request_id: id,
+      text: index % 2 === 0 ? 'It is AMBER.' : 'Green',
+    }));
+    await insertRows(api.database, 'answer_texts', texts);
+    const expected = rows.filter((_, index) => index % 3 === 0 || index % 4 === 0).map(({ id }) => id);
+    const search = createRequestSearch(api.database, { firstSlice: 3, slice: 7, lookedAt: 20, matches: 5 });
+    const found: string[] = [];
+    let after: string | null = null;
+    do {
+      const wanted = { filters: {}, page: { limit: 4, after }, now: start };
+      const page = await search({ workspaceId: owner.workspaceId, environment: 'live' }, 'amber', wanted);
+      found.push(...page.rows.map(({ id }) => id));
+      after = page.next;
+    } while (after !== null);
+    expect(found).toEqual(expected.toReversed());
+  });
+});
+
 /** Numbers at which the search goes on from statement to statement, and from page to page. */
 describe('the search among thousands of matches', () => {
   const MATCHES = 5_600;

@@ -74,12 +74,14 @@ export async function submitPersonally(
 ): Promise<PersonalRequest> {
   const email = `${secret('customer')}@example.com`;
   const [instructions, externalId, plate] = [secret('instructions'), secret('external'), secret('plate')];
+  const answer = secret('answer');
   const response = await api.call('POST', '/v1/photo-requests', {
     key,
     headers: { 'idempotency-key': secret('idempotency') },
     body: {
       instructions,
       requires_review: true,
+      questions: [{ id: 'story', type: 'long_text', label: 'What happened?' }],
       external_id: externalId,
       metadata: { plate },
       recipient_email: email,
@@ -97,13 +99,13 @@ export async function submitPersonally(
     body: await scenePhoto(++scenes),
     headers: { 'x-photo-location': `${latitude},13.4049,12` },
   });
-  const submitted = await page.submit();
+  const submitted = await page.submit({ answers: { story: answer } });
   if (submitted.statusCode !== 200) throw new Error(submitted.body);
   const photoId = sent.json().data.id;
   return {
     id,
     photoIds: [photoId],
-    values: [email, instructions, externalId, plate, String(latitude), photoId],
+    values: [email, instructions, externalId, plate, String(latitude), answer, photoId],
   };
 }
 

@@ -27,7 +27,7 @@ export interface Customer {
   opened: LightMyRequestResponse;
   send(photo?: PhotoToSend): Promise<LightMyRequestResponse>;
   remove(clientId: string): Promise<LightMyRequestResponse>;
-  submit(body?: { photos?: string[]; location?: object }): Promise<LightMyRequestResponse>;
+  submit(body?: { photos?: string[]; location?: object; answers?: object }): Promise<LightMyRequestResponse>;
   state(): Promise<Record<string, unknown>>;
   /** Shows a code by which another device can continue. */
   offer(): Promise<LightMyRequestResponse>;

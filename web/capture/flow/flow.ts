@@ -10,7 +10,8 @@ export interface Flow {
 }
 
 export function createFlow({ kind, request }: PageData): Flow {
-  let state = initialState(request.slots, request.maxPhotos, kind === 'link');
+  const unanswered = request.questions?.map(({ position }) => position) ?? [];
+  let state = { ...initialState(request.slots, request.maxPhotos, kind === 'link'), unanswered };
   const listeners: ((before: State, after: State) => void)[] = [];
   return {
     state: () => state,

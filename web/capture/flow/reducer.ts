@@ -1,4 +1,5 @@
 import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
+import type { Part } from '../../../src/shared/questions.ts';
 import { missingSlots, nextOpenSlot, photoIn } from './slots.ts';
 import type { FlowEvent, Photo, Screen, Shot, State } from './state.ts';
 
@@ -43,7 +44,11 @@ export function reduce(state: State, event: FlowEvent): State {
     case 'open-overview':
       return show(state, { at: 'overview' });
     case 'submit':
-      return missingSlots(state).length === 0 ? show(state, { at: 'sending' }) : state;
+      return missingSlots(state).length === 0 ? send(state) : state;
+    case 'ask':
+      return show(state, { at: 'questions', part: event.part });
+    case 'answered':
+      return answered(state, event.part);
     case 'submitted':
       return show(state, { at: 'thanks' });
     case 'problem':
@@ -97,8 +102,32 @@ function followed(state: State): State {
 function start(state: State): State {
   const { at } = state.screen;
   if (at !== 'intro' && at !== 'handoff' && at !== 'problem') return state;
+  return begin(state);
+}
+
+function begin(state: State): State {
+  if (state.unanswered.includes('before')) return show(state, { at: 'questions', part: 'before' });
   const slot = nextOpenSlot(state, -1);
   return slot === null ? show(state, { at: 'overview' }) : show(state, { at: 'asking', slot });
+}
+
+function send(state: State): State {
+  return show(
+    state,
+    state.unanswered.includes('after') ? { at: 'questions', part: 'after' } : { at: 'sending' },
+  );
+}
+
+/** On with what the customer was about to do; questions that are answered anew were opened from the overview. */
+function answered(state: State, part: Part): State {
+  const isNot = (other: Part) => other !== part;
+  const rest = {
+    ...state,
+    unanswered: state.unanswered.filter(isNot),
+    answered: [...state.answered.filter(isNot), part],
+  };
+  if (state.answered.includes(part)) return show(rest, { at: 'overview' });
+  return part === 'before' ? begin(rest) : show(rest, { at: 'sending' });
 }
 
 /** A photo with a hint is kept at the second try, so that no one keeps a bad one unawares. */
@@ -155,6 +184,8 @@ function back(state: State): State {
     case 'camera':
     case 'problem':
       return show(state, { at: photos.length > 0 ? 'overview' : 'intro' });
+    case 'questions':
+      return show(state, { at: screen.part === 'before' ? 'intro' : 'overview' });
     case 'overview':
       return show(state, { at: 'intro' });
     default:

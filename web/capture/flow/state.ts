@@ -1,5 +1,7 @@
 import type { PageSlot, ProblemKind } from '../../../src/capture/pages/page-data.ts';
 
+import type { Part } from '../../../src/shared/questions.ts';
+
 export type Hint = 'blurred' | 'dark' | 'overexposed';
 
 /** A photo as the customer sees it, wherever it is by now. */
@@ -29,6 +31,7 @@ export type Invitation = 'loading' | 'over' | { photos: number };
 export type Screen =
   | { at: 'intro' }
   | { at: 'invited'; invitation: Invitation }
+  | { at: 'questions'; part: Part }
   | { at: 'handoff' }
   | { at: 'asking'; slot: number }
   | { at: 'camera'; slot: number }
@@ -51,6 +54,9 @@ export interface State {
   isLink: boolean;
   screen: Screen;
   photos: Photo[];
+  /** Questions that the customer has not been through yet, and those that are. */
+  unanswered: Part[];
+  answered: Part[];
   /** Optional slots the customer passed over. */
   skipped: number[];
   /** Places whose photos were refused while another one was under review: told right after. */
@@ -79,6 +85,8 @@ export type FlowEvent =
   | { type: 'open-overview' }
   | { type: 'remove'; clientId: string }
   | { type: 'submit' }
+  | { type: 'ask'; part: Part }
+  | { type: 'answered'; part: Part }
   | { type: 'submitted' }
   | { type: 'problem'; problem: ProblemKind; slot?: number }
   | { type: 'try-again' }
@@ -96,6 +104,8 @@ export function initialState(slots: PageSlot[], maxPhotos: number, isLink = fals
     isLink,
     screen: { at: 'intro' },
     photos: [],
+    unanswered: [],
+    answered: [],
     skipped: [],
     refusedSlots: [],
     online: true,

@@ -1,3 +1,4 @@
+import './ending.css';
 import type { Controller } from '../controller.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -12,7 +12,13 @@ export function Invited({ c, invitation }: { c: Controller; invitation: Invitati
   return (
     <div class="page invited" data-testid="invited" data-invitation={isOpen ? 'open' : invitation}>
       <TopBar c={c} />
-      {isOpen ? <Offer c={c} photos={invitation.photos} /> : <Over c={c} />}
+      {invitation === 'loading' && (
+        <main class="centre">
+          <div class="spinner" />
+        </main>
+      )}
+      {invitation === 'over' && <Over c={c} />}
+      {isOpen && <Offer c={c} photos={invitation.photos} />}
       <footer class="actions">
         {isOpen && (
           <button

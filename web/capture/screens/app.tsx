@@ -1,8 +1,6 @@
 import type { Controller } from '../controller.ts';
-import type { Invitation } from '../flow/state.ts';
 import { Icon } from '../ui/icon.tsx';
-import { loadEnding, useLazy } from '../ui/lazy.ts';
-import { TopBar } from '../ui/top-bar.tsx';
+import { Lazy, loadEnding } from '../ui/lazy.tsx';
 import { Asking } from './asking.tsx';
 import { CameraScreen } from './camera.tsx';
 import { Intro } from './intro.tsx';
@@ -35,9 +33,26 @@ function Current({ c }: { c: Controller }) {
     case 'intro':
       return <Intro c={c} />;
     case 'invited':
-      return <Invited c={c} invitation={screen.invitation} />;
+      return (
+        <Lazy
+          load={async () => (await import('../lazy/invited.tsx')).Invited}
+          of={{ c, invitation: screen.invitation }}
+        />
+      );
+    case 'questions':
+      return (
+        <Lazy
+          key={screen.part}
+          load={async () => (await import('../lazy/questions.tsx')).Questions}
+          of={{ c, part: screen.part }}
+        />
+      );
     case 'handoff':
-      return <DesktopHandoff c={c} />;
+      return (
+        <Lazy load={async () => (await import('../lazy/handoff.tsx')).Handoff} of={{ c }}>
+          <Intro c={c} />
+        </Lazy>
+      );
     case 'asking':
       return <Asking c={c} />;
     case 'camera':
@@ -48,41 +63,8 @@ function Current({ c }: { c: Controller }) {
       return <Overview c={c} />;
     case 'sending':
     case 'thanks':
-      return <Ending c={c} />;
+      return <Lazy key="ending" load={loadEnding} of={{ c }} />;
     case 'problem':
       return <Problem key={screen.problem} c={c} problem={screen.problem} />;
   }
-}
-
-function Invited(props: { c: Controller; invitation: Invitation }) {
-  const Loaded = useLazy<{ c: Controller; invitation: Invitation }>(
-    async () => (await import('../lazy/invited.tsx')).Invited,
-    props.c.language,
-  );
-  if (Loaded !== null && props.invitation !== 'loading') return <Loaded {...props} />;
-  return <Waiting c={props.c} />;
-}
-
-function Ending({ c }: { c: Controller }) {
-  const Loaded = useLazy(loadEnding, c.language);
-  return Loaded === null ? <Waiting c={c} /> : <Loaded c={c} />;
-}
-
-function Waiting({ c }: { c: Controller }) {
-  return (
-    <div class="page">
-      <TopBar c={c} />
-      <main class="centre">
-        <div class="spinner" />
-      </main>
-    </div>
-  );
-}
-
-function DesktopHandoff({ c }: { c: Controller }) {
-  const Loaded = useLazy<{ c: Controller }>(
-    async () => (await import('../lazy/handoff.tsx')).Handoff,
-    c.language,
-  );
-  return Loaded === null ? <Intro c={c} /> : <Loaded c={c} />;
 }

@@ -4,7 +4,7 @@ import { photoIn, photoNumber } from '../flow/slots.ts';
 import type { CameraToolsProps } from '../lazy/camera-tools.tsx';
 import { Again } from '../ui/again.tsx';
 import { Heading } from '../ui/heading.tsx';
-import { useLazy } from '../ui/lazy.ts';
+import { useLazy } from '../ui/lazy.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Viewfinder } from '../ui/viewfinder.tsx';
 

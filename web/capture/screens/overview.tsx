@@ -5,7 +5,7 @@ import type { Photo } from '../flow/state.ts';
 import { Again } from '../ui/again.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { loadEnding } from '../ui/lazy.ts';
+import { loadEnding } from '../ui/lazy.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 
@@ -41,6 +41,11 @@ export function Overview({ c }: { c: Controller }) {
             </li>
           )}
         </ul>
+        {state.answered.map((part) => (
+          <button key={part} type="button" class="button" onClick={() => c.flow.send({ type: 'ask', part })}>
+            {say('questions_edit')}
+          </button>
+        ))}
       </main>
       <footer class="actions">
         {next === undefined ? (
@@ -50,7 +55,7 @@ export function Overview({ c }: { c: Controller }) {
             data-testid="submit"
             onClick={() => c.flow.send({ type: 'submit' })}
           >
-            <span>{count('send', state.photos.length)}</span>
+            <span>{state.photos.length > 0 ? count('send', state.photos.length) : say('go_on')}</span>
           </button>
         ) : (
           <button

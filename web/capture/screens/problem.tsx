@@ -7,7 +7,7 @@ import type { Controller } from '../controller.ts';
 import { isFinal } from '../flow/reducer.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useLazy } from '../ui/lazy.ts';
+import { useLazy } from '../ui/lazy.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 

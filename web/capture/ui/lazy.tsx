@@ -1,0 +1,49 @@
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Controller } from '../controller.ts';
+import type { Language } from '../language.ts';
+import { TopBar } from './top-bar.tsx';
+
+/** Fetched before it is needed: the last photo may be taken where there is no network. */
+export const loadEnding = async () => (await import('../lazy/ending.tsx')).Ending;
+
+/** A part that few customers see, fetched when it is needed. Null until then, and without network. */
+export function useLazy<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  language?: Language,
+): ComponentType<Props> | null {
+  const [loaded, setLoaded] = useState<{ part: ComponentType<Props> } | null>(null);
+  useEffect(() => {
+    Promise.all([load(), language?.loadAll() ?? true]).then(
+      ([part, hasTexts]) => hasTexts && setLoaded({ part }),
+      () => {},
+    );
+  }, []);
+  return loaded?.part ?? null;
+}
+
+/** The same as a screen, with its texts; until then its children, or a sign that it comes. */
+export function Lazy<Props extends { c: Controller }>({
+  load,
+  of,
+  children,
+}: {
+  load: () => Promise<ComponentType<Props>>;
+  of: Props;
+  children?: ComponentChildren;
+}) {
+  const Loaded = useLazy(load, of.c.language);
+  if (Loaded !== null) return <Loaded {...(of as Props & { children?: never })} />;
+  return children ? <>{children}</> : <Waiting c={of.c} />;
+}
+
+function Waiting({ c }: { c: Controller }) {
+  return (
+    <div class="page">
+      <TopBar c={c} />
+      <main class="centre">
+        <div class="spinner" />
+      </main>
+    </div>
+  );
+}
