@@ -25,6 +25,7 @@ export interface LinkDraft extends Record<string, unknown> {
   access_code: string;
   asks_for_code: boolean;
   requires_approval: boolean;
+  requires_review: boolean;
   metadata: DraftPair[];
 }
 
@@ -40,6 +41,7 @@ export const EMPTY_LINK: LinkDraft = {
   access_code: '',
   asks_for_code: false,
   requires_approval: false,
+  requires_review: false,
   metadata: [],
 };
 
@@ -56,6 +58,7 @@ export function draftOf(link: PermanentLink, timeZone: string): LinkDraft {
     access_code: '',
     asks_for_code: link.has_access_code,
     requires_approval: link.requires_approval,
+    requires_review: link.requires_review,
     metadata: draftPairs(link.metadata),
   };
 }
@@ -79,6 +82,7 @@ export function newLinkBody(draft: LinkDraft, timeZone: string): NewLinkBody {
     ...(daily_limit_per_address !== '' && { daily_limit_per_address }),
     ...(draft.asks_for_code && { access_code: draft.access_code.trim() }),
     ...(draft.requires_approval && { requires_approval: true }),
+    ...(draft.requires_review && { requires_review: true }),
     ...(draft.metadata.length > 0 && { metadata: metadataToSend(draft.metadata) }),
   };
 }
@@ -101,8 +105,9 @@ export function linkChanges(draft: LinkDraft, link: PermanentLink, timeZone: str
   if (!draft.asks_for_code && link.has_access_code) changes.access_code = null;
   else if (draft.asks_for_code && (code !== '' || !link.has_access_code)) changes.access_code = code;
   if (draft.requires_approval !== link.requires_approval) changes.requires_approval = draft.requires_approval;
+  if (draft.requires_review !== link.requires_review) changes.requires_review = draft.requires_review;
   const slots = slotsToSend(draft.photo_slots);
-  if (!isSame(slots, link.photo_slots)) changes.photo_slots = slots;
+  if (!isSame(slots, slotsToSend(before.photo_slots))) changes.photo_slots = slots;
   const metadata = metadataToSend(draft.metadata);
   if (!isSame(metadata, link.metadata)) changes.metadata = metadata;
   return changes;

@@ -8,8 +8,10 @@ import { CustomerPreview } from '../photo-requests/parts/customer-preview.tsx';
 import layout from '../photo-requests/parts/form-layout.module.css';
 import { MetadataEditor } from '../photo-requests/parts/metadata-editor.tsx';
 import { MoreFields } from '../photo-requests/parts/more-fields.tsx';
+import { requireValidSlots, SLOT_FIELDS } from '../photo-requests/parts/slots.ts';
 import { SlotsEditor } from '../photo-requests/parts/slots-editor.tsx';
 import { toTimestamp, wallTime } from '../photo-requests/parts/zoned-time.ts';
+import { REVIEW_HELP } from '../photo-requests/review/review-state.ts';
 import { expiryOf, type LinkDraft, slugFrom } from './link-draft.ts';
 
 type LinkForm = ReturnType<typeof useForm<LinkDraft>>;
@@ -18,8 +20,7 @@ const SHOWN_AT_FIELDS = [
   'name',
   'slug',
   'instructions',
-  'photo_slots',
-  ...Array.from({ length: 50 }, (_, index) => `photo_slots.${index}.instructions`),
+  ...SLOT_FIELDS,
   'expires_at',
   'max_submissions',
   'daily_limit_per_address',
@@ -43,9 +44,13 @@ export function LinkFormWithPreview({ initial, currentSlug, action, cancelTo, on
   useUnsavedChanges(form);
   const maxPhotos = stats?.plan.photos_per_request;
   const { instructions, name, photo_slots } = form.values;
+  const save = form.submit(async (draft) => {
+    requireValidSlots(draft.photo_slots, maxPhotos);
+    await onSubmit(draft);
+  });
   return (
     <div className={layout.columns}>
-      <form className={layout.form} onSubmit={form.submit(onSubmit)} noValidate data-testid="link-form">
+      <form className={layout.form} onSubmit={save} noValidate data-testid="link-form">
         <NameSection form={form} currentSlug={currentSlug} />
         <WhatSection form={form} maxPhotos={maxPhotos} />
         <ProtectionSection form={form} hadCode={initial.asks_for_code} />
@@ -155,7 +160,7 @@ function WhatSection({ form, maxPhotos }: { form: LinkForm; maxPhotos: number | 
 }
 
 function ProtectionSection({ form, hadCode }: { form: LinkForm; hadCode: boolean }) {
-  const { asks_for_code, requires_approval } = form.values;
+  const { asks_for_code, requires_approval, requires_review } = form.values;
   return (
     <Section title="Who can send" description="Anyone who has the address can open the link.">
       <div className={layout.fields}>
@@ -185,6 +190,13 @@ function ProtectionSection({ form, hadCode }: { form: LinkForm; hadCode: boolean
           checked={requires_approval}
           onChange={(event) => form.set('requires_approval', event.currentTarget.checked)}
           data-testid="link-requires-approval"
+        />
+        <Switch
+          label="Review submissions"
+          description={REVIEW_HELP}
+          checked={requires_review}
+          onChange={(event) => form.set('requires_review', event.currentTarget.checked)}
+          data-testid="link-requires-review"
         />
       </div>
     </Section>

@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { Link, Navigate, useNavigate } from 'react-router';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { LANGUAGES } from '../../../../../src/shared/languages.ts';
@@ -18,7 +18,9 @@ import { CustomerPreview } from '../parts/customer-preview.tsx';
 import layout from '../parts/form-layout.module.css';
 import { MetadataEditor } from '../parts/metadata-editor.tsx';
 import { MoreFields } from '../parts/more-fields.tsx';
+import { requireValidSlots, SLOT_FIELDS } from '../parts/slots.ts';
 import { SlotsEditor } from '../parts/slots-editor.tsx';
+import { REVIEW_HELP } from '../review/review-state.ts';
 import { LifetimeField } from './lifetime-field.tsx';
 import { bodyOf, EMPTY_DRAFT, hoursOf, type NewRequestBody, type RequestDraft } from './new-request.ts';
 import { RecipientFields } from './recipient-fields.tsx';
@@ -40,13 +42,14 @@ export function CreateRequestPage() {
   if (!can('member')) return <Navigate to={path('photo-requests')} replace />;
 
   const withEmail = stats?.plan.email_enabled === true;
+  const maxPhotos = stats?.plan.photos_per_request;
   const send = form.submit(async (draft) => {
+    requireValidSlots(draft.photo_slots, maxPhotos);
     const { id } = await create.mutateAsync(
       bodyOf(draft, { withEmail, canSend: environment === 'live' && mail_configured }),
     );
     navigate(path(`photo-requests/${id}`), { state: { created: true } });
   });
-  const maxPhotos = stats?.plan.photos_per_request;
 
   return (
     <>
@@ -92,8 +95,7 @@ function Preview({ draft, maxPhotos }: { draft: RequestDraft; maxPhotos: number 
 
 const SHOWN_AT_FIELDS = [
   'instructions',
-  'photo_slots',
-  ...Array.from({ length: 50 }, (_, index) => `photo_slots.${index}.instructions`),
+  ...SLOT_FIELDS,
   'expires_in_hours',
   'recipient_email',
   'external_id',
@@ -157,6 +159,13 @@ function HowSection({ form, plan }: { form: RequestForm; plan: Stats['plan'] | u
             data-testid="external-id"
           />
         </div>
+        <Switch
+          label="Review submissions"
+          description={REVIEW_HELP}
+          checked={form.values.requires_review}
+          onChange={(event) => form.set('requires_review', event.currentTarget.checked)}
+          data-testid="requires-review"
+        />
         <MoreFields>
           <MetadataEditor
             pairs={form.values.metadata}

@@ -3,7 +3,7 @@ import { useWorkspace } from '../../../api/workspace.tsx';
 import { exactTime } from '../../../components/index.ts';
 import { ChoiceChips } from '../parts/choice-chips.tsx';
 import layout from '../parts/form-layout.module.css';
-import { hoursOf, LIFETIMES } from './new-request.ts';
+import { hoursOf, LIFETIME_CHOICES } from './new-request.ts';
 import type { RequestForm } from './request-form.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +17,7 @@ export function LifetimeField({ form }: { form: RequestForm }) {
   return (
     <ChoiceChips
       legend="Link expires after"
-      choices={[...LIFETIMES]}
+      choices={[...LIFETIME_CHOICES]}
       value={lifetime}
       onChange={(choice) => form.set('lifetime', choice)}
     >

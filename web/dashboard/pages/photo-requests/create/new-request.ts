@@ -1,19 +1,15 @@
 import type { z } from 'zod';
 import type { createPhotoRequestBody } from '../../../../../src/photo-requests/schema.ts';
+import { LIFETIMES } from '../parts/lifetimes.ts';
 import { type DraftPair, metadataToSend } from '../parts/metadata.ts';
 import { type DraftSlot, slotsToSend } from '../parts/slots.ts';
 
 export type NewRequestBody = z.input<typeof createPhotoRequestBody>;
 
-export const LIFETIMES = [
-  { value: '24', label: '1 day' },
-  { value: '72', label: '3 days' },
-  { value: '168', label: '7 days' },
-  { value: '720', label: '30 days' },
-  { value: 'own', label: 'Other' },
-] as const;
+/** With one of the team's own. */
+export const LIFETIME_CHOICES = [...LIFETIMES, { value: 'own', label: 'Other' }] as const;
 
-export type Lifetime = (typeof LIFETIMES)[number]['value'];
+export type Lifetime = (typeof LIFETIME_CHOICES)[number]['value'];
 
 export interface RequestDraft extends Record<string, unknown> {
   instructions: string;
@@ -23,6 +19,7 @@ export interface RequestDraft extends Record<string, unknown> {
   ownUnit: 'hours' | 'days';
   recipient_email: string;
   send_email: boolean;
+  requires_review: boolean;
   locale: string;
   external_id: string;
   metadata: DraftPair[];
@@ -36,6 +33,7 @@ export const EMPTY_DRAFT: RequestDraft = {
   ownUnit: 'days',
   recipient_email: '',
   send_email: true,
+  requires_review: false,
   locale: 'en',
   external_id: '',
   metadata: [],
@@ -59,6 +57,7 @@ export function bodyOf(
     expires_in_hours: hoursOf(draft),
     locale: draft.locale,
     ...(draft.photo_slots.length > 0 && { photo_slots: slotsToSend(draft.photo_slots) }),
+    ...(draft.requires_review && { requires_review: true }),
     ...(reference !== '' && { external_id: reference }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(options.withEmail &&

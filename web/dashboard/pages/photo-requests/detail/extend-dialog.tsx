@@ -6,14 +6,9 @@ import { useWorkspace } from '../../../api/workspace.tsx';
 import { exactTime, FormError } from '../../../components/index.ts';
 import { ChoiceChips } from '../parts/choice-chips.tsx';
 import layout from '../parts/form-layout.module.css';
+import { LIFETIMES } from '../parts/lifetimes.ts';
 
 const HOUR_MS = 3_600_000;
-const CHOICES = [
-  { value: '24', label: '1 day' },
-  { value: '72', label: '3 days' },
-  { value: '168', label: '7 days' },
-  { value: '720', label: '30 days' },
-];
 
 interface ExtendDialogProps {
   request: PhotoRequest;
@@ -37,7 +32,7 @@ export function ExtendDialog(props: ExtendDialogProps) {
 
 function ExtendForm({ request, onClose, isOver }: ExtendDialogProps & { isOver: boolean }) {
   const { timeZone } = useWorkspace();
-  const [hours, setHours] = useState('72');
+  const [hours, setHours] = useState<string>('72');
   const extend = useWorkspaceMutation<number>(
     (api, more) => api.post(`photo-requests/${request.id}/extend`, { hours: more }),
     { success: isOver ? 'Request reopened.' : 'Request extended.', quiet: true },
@@ -51,7 +46,7 @@ function ExtendForm({ request, onClose, isOver }: ExtendDialogProps & { isOver: 
     <form className={layout.fields} onSubmit={submit}>
       <ChoiceChips
         legend={isOver ? 'Reopen for' : 'Extend by'}
-        choices={CHOICES}
+        choices={[...LIFETIMES]}
         value={hours}
         onChange={setHours}
       >

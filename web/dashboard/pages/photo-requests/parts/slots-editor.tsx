@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Switch, TextInput, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from '../../../components/index.ts';
-import { type DraftSlot, draftSlot, moveSlot, placeAt } from './slots.ts';
+import { SlotRow } from './slot-row.tsx';
+import { type DraftSlot, draftSlot, moveSlot, photosInAll, slotProblems } from './slots.ts';
 import styles from './slots-editor.module.css';
 
 export interface SlotsEditorProps {
@@ -10,15 +11,16 @@ export interface SlotsEditorProps {
   onChange: (slots: DraftSlot[]) => void;
   /** As many photos as the plan allows; undefined while it is not known. */
   maxPhotos: number | undefined;
-  /** Of the fields `photo_slots` and `photo_slots.0.instructions`. */
+  /** By field: `photo_slots`, `photo_slots.0.instructions` and the like. */
   errors: Record<string, string>;
 }
 
 /** The photos that are asked for, one by one. Their order is changed by dragging or with the arrows. */
-export function SlotsEditor({ slots, onChange, maxPhotos, errors }: SlotsEditorProps) {
+export function SlotsEditor({ slots, onChange, maxPhotos, errors: refused }: SlotsEditorProps) {
   const list = useRef<HTMLOListElement>(null);
   const [said, say] = useState('');
-  const isFull = maxPhotos !== undefined && slots.length >= maxPhotos;
+  const isFull = maxPhotos !== undefined && photosInAll(slots) >= maxPhotos;
+  const errors = { ...refused, ...slotProblems(slots, maxPhotos) };
 
   /** Drawn at once: whoever types on without a pause finds their letters in the field that was promised. */
   const changeAndFocus = (changed: DraftSlot[], selector: string) => {
@@ -53,7 +55,8 @@ export function SlotsEditor({ slots, onChange, maxPhotos, errors }: SlotsEditorP
             slot={slot}
             index={index}
             count={slots.length}
-            error={errors[`photo_slots.${index}.instructions`]}
+            errorOf={(field) => errors[`photo_slots.${index}.${field}`]}
+            maxPhotos={maxPhotos}
             onEdit={(changes) =>
               onChange(slots.map((one) => (one.key === slot.key ? { ...one, ...changes } : one)))
             }
@@ -101,124 +104,5 @@ function AddRow({
       </Button>
       {maxPhotos !== undefined && <span>Your plan allows {maxPhotos} photos per request.</span>}
     </li>
-  );
-}
-
-interface SlotRowProps {
-  slot: DraftSlot;
-  index: number;
-  count: number;
-  error: string | undefined;
-  onEdit: (changes: Partial<DraftSlot>) => void;
-  onMove: (to: number) => void;
-  onRemove: () => void;
-  onEnter: (() => void) | undefined;
-  list: React.RefObject<HTMLOListElement | null>;
-}
-
-function SlotRow({ slot, index, count, error, onEdit, onMove, onRemove, onEnter, list }: SlotRowProps) {
-  const [dragged, setDragged] = useState(false);
-  const name = `photo ${index + 1}`;
-  return (
-    <li className={styles.slot} data-slot={slot.key} data-dragged={dragged || undefined} data-testid="slot">
-      <Grip index={index} list={list} onMove={onMove} dragged={dragged} onDrag={setDragged} />
-      <span className={styles.number} aria-hidden="true">
-        {index + 1}
-      </span>
-      <TextInput
-        className={styles.text}
-        aria-label={`What ${name} should show`}
-        placeholder={index === 0 ? 'The whole car from the front' : 'What should this photo show?'}
-        value={slot.instructions}
-        error={error}
-        onChange={(event) => onEdit({ instructions: event.currentTarget.value })}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          if (index === count - 1) onEnter?.();
-        }}
-        data-testid="slot-text"
-      />
-      <Switch
-        className={styles.required}
-        label="Required"
-        aria-label={`Required: ${name}`}
-        checked={slot.is_required}
-        onChange={(event) => onEdit({ is_required: event.currentTarget.checked })}
-      />
-      <div className={styles.buttons}>
-        <RowButton label={`Move ${name} up`} icon="up" idle={index === 0} onClick={() => onMove(index - 1)} />
-        <RowButton
-          label={`Move ${name} down`}
-          icon="down"
-          idle={index === count - 1}
-          onClick={() => onMove(index + 1)}
-        />
-        <RowButton label={`Remove ${name}`} icon="close" onClick={onRemove} />
-      </div>
-    </li>
-  );
-}
-
-interface GripProps extends Pick<SlotRowProps, 'index' | 'list' | 'onMove'> {
-  dragged: boolean;
-  onDrag: (dragged: boolean) => void;
-}
-
-/** For mouse and finger; the keyboard has the arrows. */
-function Grip({ index, list, onMove, dragged, onDrag }: GripProps) {
-  const drag = (event: React.PointerEvent) => {
-    if (!dragged || list.current === null) return;
-    const rows = [...list.current.querySelectorAll('[data-slot]')];
-    const middles = rows.map((row) => {
-      const { top, height } = row.getBoundingClientRect();
-      return top + height / 2;
-    });
-    onMove(placeAt(event.clientY, middles, index));
-  };
-  return (
-    <span
-      className={styles.grip}
-      aria-hidden="true"
-      data-testid="slot-grip"
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.preventDefault();
-        event.currentTarget.setPointerCapture(event.pointerId);
-        onDrag(true);
-      }}
-      onPointerMove={drag}
-      onPointerUp={() => onDrag(false)}
-      onPointerCancel={() => onDrag(false)}
-    >
-      <Icon name="grip" />
-    </span>
-  );
-}
-
-/** `idle` instead of disabled: at the end of the list the button must keep the focus. */
-function RowButton(props: {
-  label: string;
-  icon: 'up' | 'down' | 'close';
-  idle?: boolean;
-  onClick: () => void;
-}) {
-  const { label, icon, idle, onClick } = props;
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={label}
-        aria-disabled={idle || undefined}
-        data-idle={idle || undefined}
-        className={styles.button}
-        onClick={() => !idle && onClick()}
-      >
-        <span data-turned={icon === 'up' || undefined}>
-          <Icon name={icon === 'up' ? 'down' : icon} size={16} />
-        </span>
-      </ActionIcon>
-    </Tooltip>
   );
 }

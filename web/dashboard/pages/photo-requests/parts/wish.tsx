@@ -10,15 +10,24 @@ export function Wish({ asked }: { asked: Pick<PhotoRequest, 'instructions' | 'ph
       </p>
       {asked.photo_slots.length > 0 && (
         <ol className={styles.slots}>
-          {asked.photo_slots.map(({ instructions, is_required }, index) => (
+          {asked.photo_slots.map((slot, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing in a row has a state of its own.
             <li key={index}>
-              <span dir="auto">{instructions}</span>
-              {!is_required && <em>optional</em>}
+              <span dir="auto">
+                {slot.instructions}
+                {slot.hint !== null && <small>{slot.hint}</small>}
+              </span>
+              {(slot.max_photos > 1 || !slot.is_required) && <em>{notesOf(slot)}</em>}
             </li>
           ))}
         </ol>
       )}
     </>
   );
+}
+
+/** "2 to 4 photos, optional" */
+function notesOf({ is_required, min_photos, max_photos }: PhotoRequest['photo_slots'][number]): string {
+  const count = min_photos === max_photos ? `${max_photos} photos` : `${min_photos} to ${max_photos} photos`;
+  return [...(max_photos > 1 ? [count] : []), ...(is_required ? [] : ['optional'])].join(', ');
 }

@@ -1,0 +1,64 @@
+import { NumberInput, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Icon } from '../../../components/index.ts';
+import type { SlotRowProps } from './slot-row.tsx';
+import { type DraftSlot, hasMore } from './slots.ts';
+import styles from './slots-editor.module.css';
+
+const MAX_HINT = 1_000;
+
+/** The maximum follows the minimum until someone sets it apart. */
+function countEdit(
+  slot: DraftSlot,
+  field: 'min_photos' | 'max_photos',
+  value: number | '',
+): Partial<DraftSlot> {
+  const isTogether = field === 'min_photos' && slot.min_photos === slot.max_photos;
+  return isTogether ? { min_photos: value, max_photos: value } : { [field]: value };
+}
+
+type SlotMoreProps = Pick<SlotRowProps, 'slot' | 'errorOf' | 'onEdit' | 'maxPhotos'> & { name: string };
+
+/** What few photos need: how to take them, and more than one of them. */
+export function SlotMore({ slot, name, errorOf, onEdit, maxPhotos }: SlotMoreProps) {
+  const [isOpen] = useState(() => hasMore(slot));
+  return (
+    <details className={styles.more} open={isOpen}>
+      <summary aria-label={`More for ${name}`} data-testid="slot-more">
+        <Icon name="right" size={14} />
+        More
+      </summary>
+      <div className={styles.moreFields}>
+        <Textarea
+          label="Hint"
+          description="How to take this photo. Shown beside the camera."
+          placeholder="Stand about two meters away, so that the whole bumper is visible."
+          value={slot.hint}
+          onChange={(event) => onEdit({ hint: event.currentTarget.value })}
+          error={errorOf('hint')}
+          maxLength={MAX_HINT}
+          autosize
+          minRows={2}
+          maxRows={6}
+          data-testid="slot-hint"
+        />
+        <div className={styles.counts}>
+          {(['min_photos', 'max_photos'] as const).map((field) => (
+            <NumberInput
+              key={field}
+              label={field === 'min_photos' ? 'Photos, at least' : 'Photos, at most'}
+              value={slot[field]}
+              onChange={(value) => onEdit(countEdit(slot, field, typeof value === 'number' ? value : ''))}
+              error={errorOf(field)}
+              min={1}
+              max={maxPhotos}
+              allowDecimal={false}
+              allowNegative={false}
+              data-testid={field === 'min_photos' ? 'slot-min' : 'slot-max'}
+            />
+          ))}
+        </div>
+      </div>
+    </details>
+  );
+}
