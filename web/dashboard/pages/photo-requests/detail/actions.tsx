@@ -6,7 +6,7 @@ import { useWorkspaceMutation } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.tsx';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { ConfirmDialog, Icon, MenuItems } from '../../../components/index.ts';
-import { isHeld } from '../parts/request-columns.tsx';
+import { isHeld } from '../parts/held.ts';
 import { useDeletion } from '../parts/use-deletion.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
 

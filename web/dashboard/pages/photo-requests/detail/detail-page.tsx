@@ -6,16 +6,18 @@ import { displayCode } from '../../../../../src/shared/short-code.ts';
 import { useWorkspaceQuery } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { ErrorState, Icon, PageHeader, PageSkeleton, Section, Time } from '../../../components/index.ts';
-import { HeldDecision } from '../parts/held-decision.tsx';
-import { endedText, progressText } from '../parts/progress.ts';
-import { isHeld, RequestStatus } from '../parts/request-columns.tsx';
+import { isHeld } from '../parts/held.ts';
+import { endedAgainText, endedText, progressText } from '../parts/progress.ts';
+import { RequestStatus } from '../parts/request-columns.tsx';
 import { titleOf } from '../parts/request-title.ts';
 import { ShareBox } from '../parts/share-box.tsx';
 import { Wish } from '../parts/wish.tsx';
+import { ReviewSection } from '../review/review-section.tsx';
+import { openSlots } from '../review/review-state.ts';
 import { RequestActions } from './actions.tsx';
 import styles from './detail.module.css';
 import { DownloadButtons } from './downloads.tsx';
-import { Photos } from './photos.tsx';
+import { EarlierPhotos, Photos } from './photos.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { RequestTimeline } from './timeline.tsx';
 
@@ -53,7 +55,7 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
   const { request, timeline } = detail;
   const waits = isHeld(request);
   const isOpen = !waits && (request.status === 'pending' || request.status === 'in_progress');
-  const isSubmitted = request.status === 'submitted';
+  const hasPhotos = request.status === 'submitted' || request.items.length > 0;
   return (
     <>
       <PageHeader
@@ -74,11 +76,16 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
       <div className={styles.columns}>
         <div className={styles.column}>
           {request.status === 'in_progress' && !waits && <InProgress request={request} />}
-          {waits && <Held request={request} />}
+          <ReviewSection request={request} />
           {isOpen && <Share request={request} />}
-          {isSubmitted && <Received request={request} />}
+          {hasPhotos && <Received request={request} />}
+          {request.superseded_items.length > 0 && <EarlierRounds request={request} />}
           {(request.status === 'expired' || request.status === 'canceled') && (
-            <Ended status={request.status} unsent={request.unsent_photos} />
+            <Ended
+              status={request.status}
+              unsent={request.unsent_photos}
+              isAgain={openSlots(request).length > 0}
+            />
           )}
           <Section title="Requested photos">
             <Wish asked={request} />
@@ -98,14 +105,21 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
 }
 
 function Received({ request }: { request: PhotoRequestDetail['request'] }) {
+  const { items, submitted_at, held_at } = request;
   return (
     <Section
-      title={photoCount(request.items.length)}
-      actions={<DownloadButtons request={request} />}
+      title={photoCount(items.length)}
+      actions={submitted_at === null ? undefined : <DownloadButtons request={request} />}
       description={
-        <>
-          Submitted <Time value={request.submitted_at} />
-        </>
+        submitted_at === null || isHeld(request) ? (
+          <>
+            Sent <Time value={held_at} />
+          </>
+        ) : (
+          <>
+            Submitted <Time value={submitted_at} />
+          </>
+        )
       }
     >
       <Photos request={request} />
@@ -113,23 +127,14 @@ function Received({ request }: { request: PhotoRequestDetail['request'] }) {
   );
 }
 
-function Held({ request }: { request: PhotoRequestDetail['request'] }) {
+/** Kept, but out of the way: what counts is above. */
+function EarlierRounds({ request }: { request: PhotoRequestDetail['request'] }) {
   return (
     <Section
-      title="Waiting for review"
-      actions={
-        <HeldDecision id={request.id}>
-          Its photos are permanently deleted and the request is canceled. The customer isn’t notified.
-        </HeldDecision>
-      }
-      description={
-        <>
-          Sent <Time value={request.held_at} />. A check warned of a photo. Approve the submission to count it
-          and call your webhook. If no one decides, it expires <Time value={request.expires_at} />.
-        </>
-      }
+      title="Earlier rounds"
+      description="Your customer took these photos again. They stay here for reference."
     >
-      <Photos request={request} />
+      <EarlierPhotos request={request} />
     </Section>
   );
 }
@@ -141,10 +146,7 @@ function photoCount(count: number): string {
 function Share({ request }: { request: PhotoRequestDetail['request'] }) {
   const isNew = (useLocation().state as { created?: boolean } | null)?.created === true;
   return (
-    <Section
-      title={isNew ? 'Request created. Share it with your customer' : 'Share with your customer'}
-      description={shareText(request)}
-    >
+    <Section title={shareTitle(isNew, openSlots(request).length > 0)} description={shareText(request)}>
       <ShareBox
         url={request.request_url}
         code={request.unique_code}
@@ -154,6 +156,11 @@ function Share({ request }: { request: PhotoRequestDetail['request'] }) {
       />
     </Section>
   );
+}
+
+function shareTitle(isNew: boolean, isAgain: boolean): string {
+  if (isAgain) return 'Share the link again';
+  return isNew ? 'Request created. Share it with your customer' : 'Share with your customer';
 }
 
 function shareText({ email_status, recipient_email }: PhotoRequestDetail['request']): string {
@@ -183,7 +190,14 @@ function InProgress({ request }: { request: PhotoRequestDetail['request'] }) {
   );
 }
 
-function Ended({ status, unsent }: { status: 'expired' | 'canceled'; unsent: number }) {
+interface EndedProps {
+  status: 'expired' | 'canceled';
+  unsent: number;
+  /** Only the photos that were asked for again did not come. */
+  isAgain: boolean;
+}
+
+function Ended({ status, unsent, isAgain }: EndedProps) {
   const { can } = useWorkspace();
   return (
     <Alert
@@ -192,7 +206,7 @@ function Ended({ status, unsent }: { status: 'expired' | 'canceled'; unsent: num
       title={status === 'expired' ? 'Expired' : 'Canceled'}
       data-testid="ended"
     >
-      {endedText(status, unsent)}
+      {isAgain ? endedAgainText(unsent) : endedText(status, unsent)}
       {status === 'expired' && can('member') && ' Extend it to reopen the same link.'}
     </Alert>
   );

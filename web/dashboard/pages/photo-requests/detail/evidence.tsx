@@ -1,4 +1,6 @@
+import { Link } from 'react-router';
 import type { Finding } from '../../../../../src/photos/evidence/finding.ts';
+import { useWorkspace } from '../../../api/workspace.tsx';
 import { CHECK_NAMES } from '../../../components/check-names.ts';
 import { Icon, type IconName } from '../../../components/index.ts';
 import styles from './lightbox.module.css';
@@ -46,13 +48,14 @@ function FindingItem({ finding }: { finding: Finding }) {
 
 /** The other photo of a duplicate is named as a link. */
 function Figures({ figures }: { figures: Finding['figures'] }) {
+  const { path } = useWorkspace();
   const { request_id, photo_id, slot_index: _slot, ...rest } = figures;
   const numbers = Object.entries(rest);
   return (
     <>
       {typeof request_id === 'string' && (
         <p>
-          <a href={`${request_id}?photo=${photo_id}`}>Show the other photo</a>
+          <Link to={path(`photo-requests/${request_id}?photo=${photo_id}`)}>Show the other photo</Link>
         </p>
       )}
       {numbers.length > 0 && (

@@ -3,7 +3,7 @@ import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { LANGUAGES } from '../../../../../src/shared/languages.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { CopyButton, Facts, StatusBadge, Time } from '../../../components/index.ts';
-import { isHeld } from '../parts/request-columns.tsx';
+import { isHeld } from '../parts/held.ts';
 import styles from './detail.module.css';
 
 type Fact = { label: string; value: React.ReactNode };
@@ -21,12 +21,14 @@ export function RequestFacts({ request }: { request: PhotoRequest }) {
   const items: Fact[] = [];
   if (external_id !== null) items.push({ label: 'Reference', value: external_id });
   if (isHeld(request)) items.push({ label: 'Sent', value: <Time value={request.held_at} show="both" /> });
-  if (submitted_at === null)
+  if (submitted_at !== null)
+    items.push({ label: 'Submitted', value: <Time value={submitted_at} show="both" /> });
+  if (submitted_at === null || request.status === 'in_progress' || request.status === 'expired')
     items.push({
       label: request.status === 'expired' ? 'Expired' : 'Expires',
       value: <Time value={expires_at} show="both" />,
     });
-  else items.push({ label: 'Submitted', value: <Time value={submitted_at} show="both" /> });
+  if (request.round > 1) items.push({ label: 'Round', value: String(request.round) });
   if (recipient_email !== null)
     items.push({
       label: 'Customer’s email',

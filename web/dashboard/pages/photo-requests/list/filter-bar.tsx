@@ -9,8 +9,9 @@ const STATUS_CHOICES: { value: ListFilters['status']; label: string }[] = [
   { value: '', label: 'All' },
   { value: 'pending', label: 'Waiting' },
   { value: 'in_progress', label: 'In progress' },
-  { value: 'held', label: 'To review' },
+  { value: 'held', label: 'Held' },
   { value: 'submitted', label: 'Submitted' },
+  { value: 'review', label: 'To review' },
   { value: 'expired', label: 'Expired' },
   { value: 'canceled', label: 'Canceled' },
 ];

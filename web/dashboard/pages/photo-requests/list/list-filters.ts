@@ -1,8 +1,8 @@
 import { momentOf, toTimestamp } from '../parts/zoned-time.ts';
 
 const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
-/** What waits for review is in progress to everyone but the team. */
-const SHOWN_STATUSES = [...STATUSES, 'held'] as const;
+/** What is held is in progress to everyone but the team. What is to be reviewed was submitted. */
+const SHOWN_STATUSES = [...STATUSES, 'held', 'review'] as const;
 export const TYPES = ['one_time', 'permanent'] as const;
 
 /** What the address says to show. Dates are calendar days of the workspace, both included. */
@@ -55,6 +55,7 @@ export function queryOf(filters: ListFilters, timeZone: string): Record<string, 
 
 function statusQuery(status: ListFilters['status']): Record<string, string | undefined> {
   if (status === 'held') return { is_held: 'true' };
+  if (status === 'review') return { needs_review: 'true' };
   return { status: status || undefined, is_held: status === 'in_progress' ? 'false' : undefined };
 }
 

@@ -1,15 +1,27 @@
 import type { ShownPhotoRequest } from '../../../../../src/photo-requests/web-schema.ts';
+import { openSlots } from '../review/review-state.ts';
 
-type Progress = Pick<ShownPhotoRequest, 'photo_slots' | 'unsent_photos'>;
+type Progress = Pick<ShownPhotoRequest, 'photo_slots' | 'unsent_photos' | 'status'> &
+  Partial<Pick<ShownPhotoRequest, 'review'>>;
+
+/** How many photos the customer is asked for right now; null: any number. */
+export function wantedPhotos(request: Omit<Progress, 'unsent_photos'>): number | null {
+  const { photo_slots, status, review = null } = request;
+  const asked = openSlots({ status, review });
+  if (asked.length > 0)
+    return asked.reduce((sum, { slot_index }) => sum + (photo_slots[slot_index]?.max_photos ?? 1), 0);
+  return photo_slots.length === 0 ? null : photo_slots.reduce((sum, { max_photos }) => sum + max_photos, 0);
+}
 
 /** "1 of 2", or how many where any number was asked for. */
-export function progressOf({ photo_slots, unsent_photos }: Progress): string {
-  return photo_slots.length === 0 ? String(unsent_photos) : `${unsent_photos} of ${photo_slots.length}`;
+export function progressOf(request: Progress): string {
+  const wanted = wantedPhotos(request);
+  return wanted === null ? String(request.unsent_photos) : `${request.unsent_photos} of ${wanted}`;
 }
 
 /** "1 of 2 photos taken so far": counted only, because until they are sent they are the customer's own. */
 export function progressText(request: Progress): string {
-  const isOne = request.photo_slots.length === 0 && request.unsent_photos === 1;
+  const isOne = (wantedPhotos(request) ?? request.unsent_photos) === 1;
   return `${progressOf(request)} ${isOne ? 'photo' : 'photos'} taken so far`;
 }
 
@@ -26,4 +38,10 @@ export function endedText(status: 'expired' | 'canceled', unsent: number): strin
   }
   if (unsent === 0) return 'No photos were taken before the request expired.';
   return `Your customer took ${photos} but didn’t send ${unsent === 1 ? 'it' : 'them'} before the request expired. ${were} deleted.`;
+}
+
+/** The same where only photos that were asked for again are missing. */
+export function endedAgainText(unsent: number): string {
+  const taken = unsent === 0 ? '' : ' Photos they took but didn’t send were deleted.';
+  return `Your customer didn’t send the photos you asked for again.${taken} What they sent before is still here.`;
 }

@@ -2,8 +2,10 @@ import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import type { ShownPhotoRequest } from '../../../../../src/photo-requests/web-schema.ts';
 import { displayCode } from '../../../../../src/shared/short-code.ts';
 import { type Column, Icon, type IconName, StatusBadge, Time } from '../../../components/index.ts';
+import { REVIEW_STATES } from '../review/review-state.ts';
+import { isHeld } from './held.ts';
 import { stableAddress } from './photo-addresses.ts';
-import { progressOf } from './progress.ts';
+import { progressOf, wantedPhotos } from './progress.ts';
 import styles from './request-columns.module.css';
 import { titleOf } from './request-title.ts';
 
@@ -35,7 +37,10 @@ export const requestColumns: Column<ShownPhotoRequest>[] = [
     bare: true,
     render: (request) => (
       <span className={styles.status}>
-        <RequestStatus request={request} />
+        <span className={styles.badges}>
+          <RequestStatus request={request} />
+          <ReviewText request={request} />
+        </span>
         {request.status !== 'canceled' && (
           <span className={styles.phoneOnly}>
             {request.status === 'in_progress' && !isHeld(request) ? (
@@ -107,14 +112,25 @@ function Received({ request: { items, submitted_at } }: { request: PhotoRequest 
 /** Those that were sent, or how many of them are taken. */
 function PhotoCount({ request }: { request: ShownPhotoRequest }) {
   if (request.status === 'submitted' || isHeld(request)) return request.items.length;
-  const isNone = request.photo_slots.length === 0 && request.unsent_photos === 0;
+  const isNone = wantedPhotos(request) === null && request.unsent_photos === 0;
   return <span className={styles.quiet}>{isNone ? '–' : progressOf(request)}</span>;
+}
+
+/** Where the team's decision stands, below the status. */
+function ReviewText({ request: { review } }: { request: PhotoRequest }) {
+  if (review === null) return null;
+  const { text, tone } = REVIEW_STATES[review.state];
+  return (
+    <span className={styles.review} data-tone={tone}>
+      {text}
+    </span>
+  );
 }
 
 /** When it was submitted, or when it ends. */
 function WhatIsNext({ request }: { request: PhotoRequest }) {
   const { status, submitted_at, expires_at } = request;
-  if (submitted_at !== null) return <Time value={submitted_at} />;
+  if (status === 'submitted') return <Time value={submitted_at} />;
   if (isHeld(request)) return <Time value={request.held_at} />;
   if (status === 'canceled') return <span className={styles.quiet}>–</span>;
   return (
@@ -128,14 +144,9 @@ function WhatIsNext({ request }: { request: PhotoRequest }) {
 /** Waiting, but seen: worth knowing before one reminds anyone. */
 export function RequestStatus({ request }: { request: PhotoRequest }) {
   const { status, first_viewed_at } = request;
-  if (isHeld(request)) return <StatusBadge text="To review" tone="warn" />;
+  if (isHeld(request)) return <StatusBadge text="Held" tone="warn" />;
   if (status === 'pending' && first_viewed_at !== null) return <StatusBadge text="Opened" tone="calm" />;
   return <StatusBadge status={status} />;
-}
-
-/** The customer has sent it, and a member has yet to approve it. */
-export function isHeld({ status, held_at }: Pick<PhotoRequest, 'status' | 'held_at'>): boolean {
-  return status === 'in_progress' && held_at !== null;
 }
 
 function Picture({ request }: { request: PhotoRequest }) {

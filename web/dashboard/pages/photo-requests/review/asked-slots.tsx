@@ -1,0 +1,30 @@
+import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import styles from './review.module.css';
+import { REASONS } from './review-state.ts';
+
+type Asked = Pick<PhotoRequest, 'photo_slots' | 'review'>;
+
+/** Which photos the customer has been asked to take again, and why. */
+export function AskedSlots({ request: { photo_slots, review } }: { request: Asked }) {
+  return (
+    <ul className={styles.asked} data-testid="asked-slots">
+      {(review?.slots ?? []).map(({ slot_index, reason, message }) => (
+        <li key={slot_index}>
+          <span className={styles.number} aria-hidden="true">
+            {slot_index + 1}
+          </span>
+          <div>
+            <b dir="auto">{photo_slots[slot_index]?.instructions ?? `Photo ${slot_index + 1}`}</b>
+            <span dir="auto">{whyText(reason, message)}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** "Blurred. The plate can’t be read." Other reasons are in the team's own words alone. */
+export function whyText(reason: keyof typeof REASONS, message: string | null): string {
+  if (message === null) return REASONS[reason];
+  return reason === 'other' ? message : `${REASONS[reason]}. ${message}`;
+}
