@@ -1,5 +1,6 @@
 import type { Query } from './api/client.ts';
 import { filtersOf, queryOf } from './pages/photo-requests/list/list-filters.ts';
+import { QUEUE_QUERY } from './pages/review/queue.ts';
 
 /** A read of the session API within the workspace. */
 export interface FirstRead {
@@ -37,6 +38,8 @@ export function firstReads({ page, search }: Target, { timeZone, isAdmin }: View
       return [one('overview')];
     case 'photo-requests':
       return [list('photo-requests', queryOf(filtersOf(search), timeZone))];
+    case 'review':
+      return [{ path: 'photo-requests', query: QUEUE_QUERY }, one('reviews')];
     case 'permanent-links':
       return [list('permanent-links'), one('plan')];
     case 'api-keys':

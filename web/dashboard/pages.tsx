@@ -5,6 +5,7 @@ import { type LazyPage, lazyPage } from './lazy-page.tsx';
 export const WORKSPACE_PAGES = {
   '': lazyPage(() => import('./pages/overview/index.tsx'), <PageSkeleton />),
   'photo-requests': lazyPage(() => import('./pages/photo-requests/index.tsx'), <PageSkeleton />),
+  review: lazyPage(() => import('./pages/review/index.tsx'), <PageSkeleton />),
   'permanent-links': lazyPage(() => import('./pages/permanent-links/index.tsx'), <PageSkeleton />),
   'api-keys': lazyPage(() => import('./pages/api-keys/index.tsx'), <PageSkeleton />),
   webhooks: lazyPage(() => import('./pages/webhooks/index.tsx'), <PageSkeleton />),

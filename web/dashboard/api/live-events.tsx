@@ -9,8 +9,8 @@ import { useWorkspace } from './workspace.tsx';
 
 /** What has to be read again after an event. */
 const AFFECTED: Record<LiveEvent, string[]> = {
-  submission: ['overview', 'photo-requests', 'permanent-links', 'plan', 'webhooks'],
-  request: ['overview', 'photo-requests', 'permanent-links', 'webhooks'],
+  submission: ['overview', 'photo-requests', 'reviews', 'permanent-links', 'plan', 'webhooks'],
+  request: ['overview', 'photo-requests', 'reviews', 'permanent-links', 'webhooks'],
   delivery: ['webhooks', 'photo-requests', 'overview'],
 };
 

@@ -5,6 +5,7 @@ import { useWorkspace } from '../api/workspace.tsx';
 import { Icon } from '../components/icon.tsx';
 import styles from './frame.module.css';
 import { visibleGroups } from './navigation.ts';
+import { ReviewCount } from './review-count.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 
 /** On phones the main pages are under the thumb; the rest is one tap away. */
@@ -19,6 +20,7 @@ export function BottomBar() {
           <NavLink key={item.page} to={path(item.page)} end={item.page === ''} className={styles.tab}>
             <Icon name={item.icon} size={22} />
             {item.short ?? item.label}
+            {item.countsReviews && <ReviewCount />}
           </NavLink>
         ))}
         <button type="button" className={styles.tab} onClick={drawer.open} data-testid="more-pages">

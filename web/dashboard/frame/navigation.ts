@@ -8,6 +8,8 @@ export interface Destination {
   /** For the narrow bar of phones. */
   short?: string;
   icon: IconName;
+  /** Carries how many submissions wait for a decision. */
+  countsReviews?: true;
   /** The least role that can use it; those below do not see it. */
   least: Role;
 }
@@ -23,6 +25,7 @@ export const NAVIGATION: DestinationGroup[] = [
     items: [
       { page: '', label: 'Overview', icon: 'home', least: 'viewer' },
       { page: 'photo-requests', label: 'Photo requests', short: 'Requests', icon: 'camera', least: 'viewer' },
+      { page: 'review', label: 'Review', icon: 'eye', least: 'viewer', countsReviews: true },
       { page: 'permanent-links', label: 'Permanent links', short: 'Links', icon: 'link', least: 'viewer' },
     ],
   },

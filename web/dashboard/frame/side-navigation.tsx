@@ -3,6 +3,7 @@ import { useWorkspace } from '../api/workspace.tsx';
 import { Icon } from '../components/icon.tsx';
 import styles from './frame.module.css';
 import { visibleGroups } from './navigation.ts';
+import { ReviewCount } from './review-count.tsx';
 
 export function SideNavigation({ label, onNavigate }: { label: string; onNavigate?: () => void }) {
   const { can, path } = useWorkspace();
@@ -23,6 +24,7 @@ export function SideNavigation({ label, onNavigate }: { label: string; onNavigat
                 >
                   <Icon name={item.icon} />
                   {item.label}
+                  {item.countsReviews && <ReviewCount />}
                 </NavLink>
               </li>
             ))}

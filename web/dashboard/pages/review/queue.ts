@@ -1,0 +1,44 @@
+import type { ShownPhotoRequest } from '../../../../src/photo-requests/web-schema.ts';
+
+/** What is decided goes, and others follow: more at once would only be read in vain. */
+export const QUEUE_QUERY = { needs_review: 'true', limit: 50 };
+
+type Queued = Pick<ShownPhotoRequest, 'id' | 'round' | 'submitted_at'>;
+
+/** A request comes back with another round, and is to be decided anew. */
+export const visitOf = ({ id, round }: Pick<Queued, 'id' | 'round'>) => `${id} ${round}`;
+
+/** Who waits longest comes first. `done`: decided in this browser, whether or not the list knows yet. */
+export function queueOf<T extends Queued>(rows: T[], done: ReadonlySet<string>): T[] {
+  return rows
+    .filter((row) => !done.has(visitOf(row)))
+    .sort(
+      (a, b) => Date.parse(a.submitted_at ?? '') - Date.parse(b.submitted_at ?? '') || (a.id < b.id ? -1 : 1),
+    );
+}
+
+/** Where someone is in the queue. */
+export interface QueuePlace {
+  visit: string;
+  /** Where it was when it was last there. */
+  index: number;
+}
+
+/** The place of the request that was looked at, or of the one that has moved up when it is gone; null: nothing is left. */
+export function placeIn<T extends Queued>(queue: T[], last: QueuePlace | null): QueuePlace | null {
+  const found = queue.findIndex((row) => visitOf(row) === last?.visit);
+  const index = found >= 0 ? found : Math.min(last?.index ?? 0, queue.length - 1);
+  const row = queue[index];
+  return row === undefined ? null : { visit: visitOf(row), index };
+}
+
+/** One further or back; the ends stay the ends. */
+export function stepIn<T extends Queued>(
+  queue: T[],
+  place: QueuePlace | null,
+  step: 1 | -1,
+): QueuePlace | null {
+  const index = (placeIn(queue, place)?.index ?? 0) + step;
+  const row = queue[index];
+  return row === undefined ? placeIn(queue, place) : { visit: visitOf(row), index };
+}
