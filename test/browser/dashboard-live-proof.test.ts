@@ -60,7 +60,7 @@ describe('a photo request that waits for review', () => {
     await expectAccessible(page, 'the overview');
     await page.getByTestId('held-notice').getByRole('link', { name: 'Review photo requests' }).click();
     await eventually(() => page.locator('tbody tr').count()).toBe(1);
-    await page.locator('tbody tr').getByText('To review').waitFor();
+    await page.locator('tbody tr').getByText('Held').waitFor();
     await page.locator('tbody tr a').first().click();
     await eventually(() => page.url()).toContain(id);
     await page.getByTestId('photo').getByText('1 warning').waitFor();

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import type { Photo } from '../../../../../src/photos/schema.ts';
@@ -108,7 +109,9 @@ function PhotoTile({ photo, badges, onOpen }: { photo: Photo; badges: PhotoBadge
         <img src={stableAddress(photo.thumbnail_url)} alt="" loading="lazy" decoding="async" />
         <span className={styles.badges}>
           {badges.map((badge) => (
-            <StatusBadge key={badge.text} {...badge} />
+            <Fragment key={badge.text}>
+              <StatusBadge {...badge} />{' '}
+            </Fragment>
           ))}
         </span>
       </button>
