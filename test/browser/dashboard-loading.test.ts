@@ -6,7 +6,7 @@ import { ids, photoRequestRow } from '../helpers/database/rows.ts';
 const stage = startDashboard({ mailConfigured: true });
 
 const PAGE_SCRIPT =
-  /assets\/(overview|photo-requests|permanent-links|api-keys|webhooks|members|plan|live-proof|settings|audit-log|account)-[^/]*\.js$/;
+  /assets\/(overview|photo-requests|review(?!-state)|permanent-links|api-keys|webhooks|members|plan|live-proof|settings|audit-log|account)-[^/]*\.js$/;
 
 /** Someone whose page scripts are held back until the page has been opened, with a list of the reads that came after them. */
 async function enterWithHeldScripts(owner: Person) {
@@ -23,7 +23,8 @@ async function enterWithHeldScripts(owner: Person) {
   });
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (!pathname.startsWith('/app/api/') || pathname.endsWith('/events')) return;
+    // The frame around every page reads these for itself.
+    if (!pathname.startsWith('/app/api/') || /\/(events|reviews)$/.test(pathname)) return;
     pending.add(request);
     if (isScriptThere && !asked.has(pathname + search)) late.push(pathname + search);
     asked.add(pathname + search);
@@ -73,7 +74,15 @@ it('should ask for all that a page reads first while its script is on its way', 
   });
   const home = `${owner.workspaceId}/live`;
   const late: Record<string, string[]> = { settings: await me.load(`${home}/settings`) };
-  const pages = ['overview', 'photo-requests', 'permanent-links', 'api-keys', 'webhooks', 'members'];
+  const pages = [
+    'overview',
+    'photo-requests',
+    'review',
+    'permanent-links',
+    'api-keys',
+    'webhooks',
+    'members',
+  ];
   for (const name of [...pages, 'audit-log', 'plan', 'live-proof']) late[name] = await me.click(name);
   const deeper = [
     'photo-requests/new',

@@ -13,7 +13,7 @@ interface DecisionBarProps {
 export function DecisionBar({ mayDecide, isPending, withKeys, onChoose }: DecisionBarProps) {
   if (!mayDecide)
     return <p className={styles.readOnly}>Members of the workspace decide about submissions.</p>;
-  const key = (name: string) => withKeys && <kbd className={styles.key}>{name}</kbd>;
+  const key = (name: string) => withKeys && <kbd>{name}</kbd>;
   return (
     <div className={styles.bar}>
       <Button

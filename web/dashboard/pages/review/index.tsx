@@ -108,12 +108,14 @@ function ReviewHeader({ queue, onKeys }: { queue: Queue; onKeys: () => void }) {
       title="Review"
       badge={
         hasRequest && (
-          <span className={styles.position} role="status" data-testid="queue-position">
-            {queue.index + 1} of {count}
-          </span>
+          <>
+            <span className={styles.position} role="status" data-testid="queue-position">
+              {queue.index + 1} of {count}
+            </span>
+            <QueueButtons queue={queue} onKeys={onKeys} />
+          </>
         )
       }
-      actions={hasRequest ? <QueueButtons queue={queue} onKeys={onKeys} /> : undefined}
     />
   );
 }

@@ -41,8 +41,8 @@ function RequestPart({ request }: { request: ShownPhotoRequest }) {
       )}
       <Facts
         items={[
-          { label: 'Submitted', value: <Time value={submitted_at} /> },
           { label: 'Customer', value: recipient_email ?? 'No email address' },
+          { label: 'Submitted', value: <Time value={submitted_at} /> },
           { label: 'Code', value: displayCode(request.unique_code) },
           ...(round > 1 ? [{ label: 'Round', value: String(round) }] : []),
         ]}
