@@ -49,7 +49,7 @@ it('should ask for one photo again, show what was asked for, and later the round
   expect(await asked.innerText()).toContain('The number plate\nA finger covers the plate.');
   await page.getByTestId('review-state').getByText(`By ${owner.email}`).waitFor();
   await page.getByTestId('share-box').waitFor();
-  await page.getByTestId('photo').getByText('Asked for again').waitFor();
+  await page.getByTestId('photo').getByText('To retake').waitFor();
   await page.getByTestId('progress').getByText('0 of 1 photo taken so far').waitFor();
   await expectAccessible(page, 'a request with changes');
 
@@ -121,7 +121,7 @@ it('should be worked through by keyboard alone', async () => {
 
 it('should say that someone else has decided, and go on', async () => {
   const owner = await stage.createOwner();
-  const requests = [];
+  const requests: { id: string }[] = [];
   for (const name of ['claim-1', 'claim-2', 'claim-3']) requests.push(await submitted(owner, name));
   const colleague = await stage.enter(await stage.addMember(owner, 'member'));
   const decide = (index: number) =>

@@ -52,6 +52,23 @@ describe('editing a permanent link', () => {
     expect(linkChanges(draft, LINK, ZONE)).toEqual({ name: 'Returns', is_active: false });
   });
 
+  it('should keep what slots say besides their text, and send them only when one was changed', () => {
+    const several = slot('The parcel', { hint: 'From above', min_photos: 2, max_photos: 3 });
+    const link = { ...LINK, photo_slots: [slot('The label'), several] };
+    const draft = draftOf(link, ZONE);
+    expect(linkChanges(draft, link, ZONE)).toEqual({});
+    const renamed = draft.photo_slots.map((one, index) =>
+      index === 0 ? { ...one, instructions: 'Label' } : one,
+    );
+    expect(linkChanges({ ...draft, photo_slots: renamed, requires_review: true }, link, ZONE)).toEqual({
+      requires_review: true,
+      photo_slots: [
+        { instructions: 'Label', is_required: true },
+        { instructions: 'The parcel', is_required: true, hint: 'From above', min_photos: 2, max_photos: 3 },
+      ],
+    });
+  });
+
   it('should clear limits that were emptied, and read times by the clock of the workspace', () => {
     const emptied = { ...draftOf(LINK, ZONE), expires_at: '', max_submissions: '' as const };
     expect(linkChanges(emptied, LINK, ZONE)).toEqual({ expires_at: null, max_submissions: null });

@@ -93,7 +93,7 @@ interface PhotoBadge {
   tone: 'bad' | 'warn' | 'calm' | 'quiet';
 }
 
-const ASKED_AGAIN: PhotoBadge = { text: 'Asked for again', tone: 'calm' };
+const ASKED_AGAIN: PhotoBadge = { text: 'To retake', tone: 'calm' };
 
 function PhotoTile({ photo, badges, onOpen }: { photo: Photo; badges: PhotoBadge[]; onOpen: () => void }) {
   const { metadata } = photo;

@@ -1,6 +1,6 @@
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import styles from './review.module.css';
-import { REASONS } from './review-state.ts';
+import { whyText } from './review-state.ts';
 
 type Asked = Pick<PhotoRequest, 'photo_slots' | 'review'>;
 
@@ -21,10 +21,4 @@ export function AskedSlots({ request: { photo_slots, review } }: { request: Aske
       ))}
     </ul>
   );
-}
-
-/** "Blurred. The plate can’t be read." Other reasons are in the team's own words alone. */
-export function whyText(reason: keyof typeof REASONS, message: string | null): string {
-  if (message === null) return REASONS[reason];
-  return reason === 'other' ? message : `${REASONS[reason]}. ${message}`;
 }

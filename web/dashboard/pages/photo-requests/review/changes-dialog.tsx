@@ -17,7 +17,7 @@ import {
 } from './changes-draft.ts';
 import styles from './review.module.css';
 import { SlotChoice } from './slot-choice.tsx';
-import type { Decision, Outcome } from './use-decision.ts';
+import type { Decide } from './use-decision.ts';
 
 const MAX_MESSAGE = 2_000;
 
@@ -28,7 +28,7 @@ export interface ChangesDialogProps {
   /** Of the photo that someone looks at: chosen at first. */
   lookedAt?: number | undefined;
   /** Decides about the request as it was when the dialog opened. */
-  decide: (seen: PhotoRequest, decision: Decision) => Promise<Outcome>;
+  decide: Decide;
 }
 
 /** Which photos the customer has to take again, and why. */

@@ -1,8 +1,7 @@
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import type { Photo } from '../../../../../src/photos/schema.ts';
 import type { ChangeReason } from '../../../../../src/shared/change-reasons.ts';
-import { openSlots } from './review-state.ts';
-import type { Decision } from './use-decision.ts';
+import { type Decision, openSlots } from './review-state.ts';
 
 /** A slot that can be asked for again, with what was sent for it. */
 export interface AskableSlot {

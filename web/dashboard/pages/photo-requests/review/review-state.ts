@@ -1,7 +1,12 @@
+import type { z } from 'zod';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import type { reviewBody } from '../../../../../src/reviews/schema.ts';
 import type { ChangeReason } from '../../../../../src/shared/change-reasons.ts';
 import { exactTime } from '../../../components/time.ts';
 import { isHeld } from '../parts/held.ts';
+
+/** What someone decides; the state that they saw is added to it. */
+export type Decision = Omit<z.input<typeof reviewBody>, 'expected_state'>;
 
 type Review = NonNullable<PhotoRequest['review']>;
 type Tone = 'good' | 'bad' | 'warn' | 'calm';
@@ -50,4 +55,10 @@ const SERVER_TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g;
 /** What the server says about an earlier decision, with its time by the clock of the workspace. */
 export function conflictText(message: string, timeZone: string): string {
   return message.replace(SERVER_TIME, (time) => exactTime(Date.parse(time), timeZone));
+}
+
+/** "Blurred. The plate can’t be read." Other reasons are in the team's own words alone. */
+export function whyText(reason: ChangeReason, message: string | null): string {
+  if (message === null) return REASONS[reason];
+  return reason === 'other' ? message : `${REASONS[reason]}. ${message}`;
 }

@@ -1,14 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
-import type { reviewBody } from '../../../../../src/reviews/schema.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { useWorkspaceMutation, workspaceKey } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { useNotify } from '../../../components/index.ts';
-import { conflictText, seenState } from './review-state.ts';
-
-export type Decision = Omit<z.input<typeof reviewBody>, 'expected_state'>;
+import { conflictText, type Decision, seenState } from './review-state.ts';
 
 /** `overtaken`: someone else had decided, and was heard. */
 export type Outcome = 'decided' | 'overtaken';
