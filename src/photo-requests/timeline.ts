@@ -62,6 +62,8 @@ interface Moment extends Partial<Omit<TimelineEntry, 'at' | 'kind'>> {
 }
 
 const MAX_ENTRIES_PER_KIND = 100;
+/** What one transaction writes has times that lie a little apart. */
+const SAME_MOMENT_MS = 1_000;
 
 /** What members did to the request, as the audit log calls it. */
 const MEMBERS_ACTIONS: Record<string, TimelineEntry['kind']> = {
@@ -116,7 +118,8 @@ export function createTimeline(deps: {
     const decisions = decisionsOf(row).map(toMoment);
     const actions = (await membersActions(owner, row.id)).filter(
       // Whoever lets a held submission through approves it: that is one thing.
-      ({ at, kind }) => !decisions.some((decision) => decision.at === at && decision.kind === kind),
+      ({ at, kind }) =>
+        !decisions.some((decision) => decision.kind === kind && Math.abs(decision.at - at) < SAME_MOMENT_MS),
     );
     const moments: Moment[] = [
       ...(actions.some(({ kind }) => kind === 'created')
