@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useReviewCount } from '../../api/review-count.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import {
@@ -9,6 +10,7 @@ import {
   Section,
   useNotify,
 } from '../../components/index.ts';
+import { titleOf } from '../photo-requests/parts/request-title.ts';
 import { ChangesDialog } from '../photo-requests/review/changes-dialog.tsx';
 import { RejectDialog } from '../photo-requests/review/reject-dialog.tsx';
 import { type Decide, useDecision } from '../photo-requests/review/use-decision.ts';
@@ -102,7 +104,9 @@ type Queue = ReturnType<typeof useQueue>;
 
 function ReviewHeader({ queue, onKeys }: { queue: Queue; onKeys: () => void }) {
   const count = Math.max(useReviewCount() ?? 0, queue.queue.length);
-  const hasRequest = queue.request !== undefined;
+  const { path } = useWorkspace();
+  const { request } = queue;
+  const hasRequest = request !== undefined;
   return (
     <PageHeader
       title="Review"
@@ -114,6 +118,18 @@ function ReviewHeader({ queue, onKeys }: { queue: Queue; onKeys: () => void }) {
             </span>
             <QueueButtons queue={queue} onKeys={onKeys} />
           </>
+        )
+      }
+      description={
+        hasRequest && (
+          <Link
+            className={styles.title}
+            to={path(`photo-requests/${request.id}`)}
+            dir="auto"
+            data-testid="queue-title"
+          >
+            {titleOf(request)}
+          </Link>
         )
       }
     />

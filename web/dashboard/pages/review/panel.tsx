@@ -1,13 +1,10 @@
-import { Link } from 'react-router';
 import type { ShownPhotoRequest } from '../../../../src/photo-requests/web-schema.ts';
 import type { Photo } from '../../../../src/photos/schema.ts';
 import { displayCode } from '../../../../src/shared/short-code.ts';
-import { useWorkspace } from '../../api/workspace.tsx';
 import { Facts, StatusBadge, Time } from '../../components/index.ts';
 import { Evidence } from '../photo-requests/detail/evidence.tsx';
 import { HINTS, labelOf } from '../photo-requests/detail/photo-text.ts';
 import { stableAddress } from '../photo-requests/parts/photo-addresses.ts';
-import { titleOf } from '../photo-requests/parts/request-title.ts';
 import styles from './review.module.css';
 import type { LookedAt } from './use-looked-at.ts';
 
@@ -25,15 +22,9 @@ export function Panel({ request, look }: { request: ShownPhotoRequest; look: Loo
 }
 
 function RequestPart({ request }: { request: ShownPhotoRequest }) {
-  const { path } = useWorkspace();
-  const { id, external_id, instructions, recipient_email, submitted_at, round } = request;
+  const { external_id, instructions, recipient_email, submitted_at, round } = request;
   return (
     <div className={styles.part}>
-      <h2 data-testid="queue-title">
-        <Link to={path(`photo-requests/${id}`)} dir="auto">
-          {titleOf(request)}
-        </Link>
-      </h2>
       {external_id !== null && (
         <p className={styles.instructions} dir="auto">
           {instructions}
@@ -57,9 +48,9 @@ function PhotoPart({ request, photo, look }: { request: ShownPhotoRequest; photo
   const { quality_hint } = photo.metadata;
   return (
     <div className={styles.part}>
-      <h3 dir="auto" data-testid="queue-slot">
+      <h2 dir="auto" data-testid="queue-slot">
         {labelOf(photo)}
-      </h3>
+      </h2>
       {slot != null && slot.hint !== null && (
         <p className={styles.hint} dir="auto">
           {slot.hint}
