@@ -60,7 +60,13 @@ describe('what can be asked for again', () => {
 
   it('should begin with what is asked for already', () => {
     const asked = { slot_index: 0, reason: 'glare' as const, message: 'The lamp' };
-    const decided = { decided_at: null, decided_by: null, message: 'Once more', slots: [asked] };
+    const decided = {
+      decided_at: null,
+      decided_by: null,
+      message: 'Once more',
+      slots: [asked],
+      questions: [],
+    };
     const review = { state: 'changes_requested' as const, round: 1, ...decided };
     const draft = changesDraft({ ...SUBMITTED, status: 'in_progress', review }, 1);
     expect(draft.slots[0]).toEqual({ isAsked: true, reason: 'glare', message: 'The lamp' });
@@ -112,7 +118,7 @@ describe('the state of a review', () => {
 
   it('should count only the photos of the open round', () => {
     const slots = [{ slot_index: 1, reason: 'glare' as const, message: null }];
-    const decided = { decided_at: null, decided_by: null, message: null, slots };
+    const decided = { decided_at: null, decided_by: null, message: null, slots, questions: [] };
     const review = { state: 'changes_requested' as const, round: 1, ...decided };
     const open = { ...SUBMITTED, status: 'in_progress' as const, unsent_photos: 1 };
     expect(progressText({ ...open, review })).toBe('1 of 2 photos taken so far');

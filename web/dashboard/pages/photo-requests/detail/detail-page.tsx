@@ -15,6 +15,7 @@ import { Wish } from '../parts/wish.tsx';
 import { ReviewSection } from '../review/review-section.tsx';
 import { openSlots } from '../review/review-state.ts';
 import { RequestActions } from './actions.tsx';
+import { Answers } from './answers.tsx';
 import styles from './detail.module.css';
 import { DownloadButtons } from './downloads.tsx';
 import { EarlierPhotos, Photos } from './photos.tsx';
@@ -79,6 +80,7 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
           <ReviewSection request={request} />
           {isOpen && <Share request={request} />}
           {hasPhotos && <Received request={request} />}
+          <Answers request={request} />
           {request.superseded_items.length > 0 && <EarlierRounds request={request} />}
           {(request.status === 'expired' || request.status === 'canceled') && (
             <Ended

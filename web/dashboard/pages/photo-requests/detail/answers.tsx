@@ -1,0 +1,34 @@
+import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import type { WireAnswer } from '../../../../../src/questions/schema.ts';
+import { Facts, Section } from '../../../components/index.ts';
+import styles from './detail.module.css';
+
+/** What the customer answered, in the order of the questions. */
+export function Answers({ request }: { request: Pick<PhotoRequest, 'answers' | 'questions'> }) {
+  const { answers, questions } = request;
+  if (answers.length === 0) return null;
+  const unitOf = (id: string) => questions.find((question) => question.id === id)?.unit ?? null;
+  const items = answers.map(({ question_id, label, value }) => ({
+    label,
+    value: <Value value={value} label={label} unit={unitOf(question_id)} />,
+  }));
+  return (
+    <Section title="Answers">
+      <div data-testid="answers">
+        <Facts items={items} />
+      </div>
+    </Section>
+  );
+}
+
+function Value({ value, label, unit }: { value: WireAnswer['value']; label: string; unit: string | null }) {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return unit === null ? value : `${value} ${unit}`;
+  if (typeof value !== 'string') return value.join(', ');
+  // As a picture, in which nothing can run.
+  if (value.startsWith('<svg '))
+    return (
+      <img className={styles.signature} src={`data:image/svg+xml,${encodeURIComponent(value)}`} alt={label} />
+    );
+  return <span className={styles.answer}>{value}</span>;
+}
