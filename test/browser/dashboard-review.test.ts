@@ -147,6 +147,16 @@ it('should say that someone else has decided, and go on', async () => {
   await noticed(page, 'Someone else has already reviewed claim-2.');
   await eventually(() => title.innerText()).toBe('claim-3');
   await expectAccessible(page, 'the queue after a conflict');
+
+  // The page behind the dialog shows the other decision already; this one was made on what was there before.
+  await visit(`test/photo-requests/${requests[2]?.id}`);
+  await page.getByTestId('reject-submission').click();
+  await page.getByTestId('reject-reason').fill('Another car.');
+  await decide(2);
+  await page.getByTestId('review-state').getByText('Approved').waitFor();
+  await page.getByTestId('confirm-action').click();
+  await failure.getByText(/^This request was approved by/).waitFor();
+  await page.getByTestId('review-state').getByText('Approved').waitFor();
 });
 
 it('should be read by viewers, who decide nothing, and fit a narrow phone', async () => {
