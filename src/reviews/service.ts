@@ -71,7 +71,10 @@ export function createReviews(deps: {
   ): Promise<PhotoRequestRow> {
     const { decisions, unsentFrom: from } = roundsOf(row);
     await photos.remove(trx, by, { requestId: row.id, from }, clock());
-    const kept = decisions.slice(0, -1);
+    const kept = decisions.slice(
+      0,
+      decisions.findLastIndex((decision) => decision.verdict === 'changes_requested'),
+    );
     const reviews = kept.length === 0 ? null : JSON.stringify(kept);
     return repository.update(trx, by, row.id, { status: 'submitted', unsent_photos: 0, reviews });
   }

@@ -229,6 +229,22 @@ describe('a decision in the web application', () => {
       });
     });
 
+    it('should leave the round before to be approved when it is rejected in the second', async () => {
+      const { decide, askAgain } = reviewer();
+      const { id, token } = await createRequest(api, owner.key);
+      await submitPlaces(api, token, [0]);
+      await decide(id, askAgain(0));
+      await setPolicy(api, owner.workspaceId, { checks: { page: 'hold' } });
+      const page = await openPage(api, 'request', token);
+      api.clock.advance(UNHURRIED_MS);
+      await page.send({ body: await warned });
+      await page.submit();
+      const rejected = await decide(id, { decision: 'reject', expected_state: 'changes_requested' });
+      expect(rejected).toMatchObject({ status: 'canceled', items: [{ round: 1 }] });
+      const approved = await decide(id, { decision: 'approve', expected_state: 'rejected' });
+      expect(approved).toMatchObject({ status: 'submitted', round: 1, items: [{ round: 1 }] });
+    });
+
     it('should delete the photos and close the request when it is rejected', async () => {
       const { decide } = reviewer();
       const { id } = await held();
