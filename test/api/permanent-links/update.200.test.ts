@@ -94,10 +94,7 @@ describe('PATCH /v1/permanent-links/{id}: 200', () => {
       key: live.key,
       body: { photo_slots: [{ instructions: 'A' }, { instructions: 'B', is_required: null }] },
     });
-    expect(expectData(response).photo_slots).toStrictEqual([
-      slot('A'),
-      slot('B'),
-    ]);
+    expect(expectData(response).photo_slots).toStrictEqual([slot('A'), slot('B')]);
   });
 
   it.each([

@@ -108,10 +108,7 @@ describe('POST /v1/photo-requests: 201', () => {
     const created = await createPhotoRequest(api, await key(), {
       photo_slots: [{ instructions: 'A' }, { instructions: 'B', is_required: null }],
     });
-    expect(created.photo_slots).toStrictEqual([
-      slot('A'),
-      slot('B'),
-    ]);
+    expect(created.photo_slots).toStrictEqual([slot('A'), slot('B')]);
   });
 
   it.each([
@@ -156,10 +153,7 @@ describe('POST /v1/photo-requests: 201', () => {
     });
     const created = expectData(response, 201);
     expect(created).not.toHaveProperty('colour');
-    expect(created.photo_slots).toStrictEqual([
-      slot('A'),
-      slot('B', { is_required: false }),
-    ]);
+    expect(created.photo_slots).toStrictEqual([slot('A'), slot('B', { is_required: false })]);
     const warnings: string[] = response.json().meta.warnings;
     expect(warnings).toHaveLength(4);
     for (const name of ['`dry_run`', '`colour`', '`constructor`', '`photo_slots.1.angle`']) {

@@ -34,7 +34,7 @@ export function Lazy<Props extends { c: Controller }>({
 }) {
   const Loaded = useLazy(load, of.c.language);
   if (Loaded !== null) return <Loaded {...(of as Props & { children?: never })} />;
-  return children ? <>{children}</> : <Waiting c={of.c} />;
+  return <>{children ?? <Waiting c={of.c} />}</>;
 }
 
 function Waiting({ c }: { c: Controller }) {

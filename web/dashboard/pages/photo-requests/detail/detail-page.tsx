@@ -13,7 +13,7 @@ import { titleOf } from '../parts/request-title.ts';
 import { ShareBox } from '../parts/share-box.tsx';
 import { Wish } from '../parts/wish.tsx';
 import { ReviewSection } from '../review/review-section.tsx';
-import { openSlots } from '../review/review-state.ts';
+import { isSentBack } from '../review/review-state.ts';
 import { RequestActions } from './actions.tsx';
 import { Answers } from './answers.tsx';
 import styles from './detail.module.css';
@@ -83,11 +83,7 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
           <Answers request={request} />
           {request.superseded_items.length > 0 && <EarlierRounds request={request} />}
           {(request.status === 'expired' || request.status === 'canceled') && (
-            <Ended
-              status={request.status}
-              unsent={request.unsent_photos}
-              isAgain={openSlots(request).length > 0}
-            />
+            <Ended status={request.status} unsent={request.unsent_photos} isAgain={isSentBack(request)} />
           )}
           <Section title="Requested photos">
             <Wish asked={request} />
@@ -148,7 +144,7 @@ function photoCount(count: number): string {
 function Share({ request }: { request: PhotoRequestDetail['request'] }) {
   const isNew = (useLocation().state as { created?: boolean } | null)?.created === true;
   return (
-    <Section title={shareTitle(isNew, openSlots(request).length > 0)} description={shareText(request)}>
+    <Section title={shareTitle(isNew, isSentBack(request))} description={shareText(request)}>
       <ShareBox
         url={request.request_url}
         code={request.unique_code}

@@ -4,7 +4,7 @@ import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { ConfirmDialog } from '../../../components/index.ts';
 import { isHeld } from '../parts/held.ts';
 import styles from './review.module.css';
-import { openSlots } from './review-state.ts';
+import { isSentBack } from './review-state.ts';
 import type { Decide } from './use-decision.ts';
 
 const MAX_REASON = 2_000;
@@ -58,7 +58,7 @@ export function RejectDialog({ request, opened, onClose, decide }: RejectDialogP
 function consequenceOf(request: PhotoRequest): string {
   if (isHeld(request))
     return 'Its photos are permanently deleted and the request is canceled. The customer isn’t notified.';
-  return openSlots(request).length > 0
+  return isSentBack(request)
     ? 'The customer’s link is closed, and photos taken since are deleted. The customer isn’t notified.'
     : 'The photos stay here. The customer isn’t notified.';
 }

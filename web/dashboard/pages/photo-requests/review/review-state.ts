@@ -45,9 +45,14 @@ export function canBeDecided(request: Decidable): boolean {
   return isHeld(request) || (request.submitted_at !== null && request.status !== 'canceled');
 }
 
+/** The customer has been asked for photos or answers again, and has not sent them yet. */
+export function isSentBack({ status, review }: Pick<PhotoRequest, 'status' | 'review'>): boolean {
+  return status !== 'submitted' && review?.state === 'changes_requested';
+}
+
 /** The slots that the customer has been asked to fill again and has not yet; empty when nothing is open. */
 export function openSlots({ status, review }: Pick<PhotoRequest, 'status' | 'review'>): Review['slots'] {
-  return status !== 'submitted' && review?.state === 'changes_requested' ? review.slots : [];
+  return isSentBack({ status, review }) ? (review?.slots ?? []) : [];
 }
 
 const SERVER_TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g;
