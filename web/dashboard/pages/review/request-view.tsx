@@ -6,6 +6,7 @@ import { warningsOf } from '../photo-requests/detail/evidence.tsx';
 import { Lightbox } from '../photo-requests/detail/lightbox.tsx';
 import { labelOf } from '../photo-requests/detail/photo-text.ts';
 import { stableAddress } from '../photo-requests/parts/photo-addresses.ts';
+import { SideButton } from '../photo-requests/parts/side-button.tsx';
 import { Panel } from './panel.tsx';
 import styles from './review.module.css';
 import type { LookedAt } from './use-looked-at.ts';
@@ -100,24 +101,6 @@ function Strip({ photos, index, onShow }: { photos: Photo[]; index: number; onSh
         );
       })}
     </ul>
-  );
-}
-
-/** At the ends it stays, so that the focus has a place. */
-function SideButton(props: { side: 'left' | 'right'; label: string; idle: boolean; onClick: () => void }) {
-  const { side, label, idle, onClick } = props;
-  return (
-    <button
-      type="button"
-      className={styles.side}
-      data-side={side}
-      aria-disabled={idle || undefined}
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-    >
-      <Icon name={side} size={24} />
-    </button>
   );
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Photo } from '../../../../../src/photos/schema.ts';
 import { Icon } from '../../../components/index.ts';
 import { stableAddress } from '../parts/photo-addresses.ts';
+import { SideButton } from '../parts/side-button.tsx';
 import styles from './lightbox.module.css';
 import { PhotoDetails } from './photo-details.tsx';
 import { fileNameOf, labelOf } from './photo-text.ts';
@@ -202,24 +203,6 @@ function BarButton(props: {
       data-autofocus={autoFocus || undefined}
     >
       {children}
-    </button>
-  );
-}
-
-/** At the ends it stays, so that the focus has a place. */
-function SideButton(props: { side: 'left' | 'right'; label: string; idle: boolean; onClick: () => void }) {
-  const { side, label, idle, onClick } = props;
-  return (
-    <button
-      type="button"
-      className={styles.side}
-      data-side={side}
-      aria-disabled={idle || undefined}
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-    >
-      <Icon name={side} size={26} />
     </button>
   );
 }
