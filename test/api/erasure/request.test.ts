@@ -32,6 +32,7 @@ describe('erasing a photo request', () => {
     // The scene is what the test stands on: the values must have been in all these places.
     expect([...places].sort()).toEqual(
       [
+        'answer_texts',
         'events',
         'idempotency_keys',
         'mail',

@@ -83,11 +83,8 @@ describe('the queries of the web application', () => {
   });
 
   it('should look at a stretch of the index of what can be searched, and at no row', async () => {
-    const [edge, found] = await searchPlans(
-      'laim',
-      {},
-      { firstSlice: 50, slice: 200, lookedAt: 500, matches: 50 },
-    );
+    const plans = await searchPlans('laim', {}, { firstSlice: 50, slice: 200, lookedAt: 500, matches: 50 });
+    const [edge, found] = plans.filter(({ sql }) => !sql.includes('answer_texts'));
     const coveredBy =
       /COVERING INDEX photo_requests_search|Index Only Scan Backward using photo_requests_search/;
     expect(edge?.text).toMatch(coveredBy);

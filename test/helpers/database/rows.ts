@@ -57,7 +57,7 @@ export function photoRequestRow(
     email_status: null,
     expires_at: NOW,
     first_viewed_at: null,
-    submitted_at: null,
+    submitted_at: changes.status === 'submitted' ? NOW : null,
     held_at: null,
     created_at: NOW,
     unsent_photos: 0,
