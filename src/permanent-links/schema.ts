@@ -152,6 +152,8 @@ export const permanentLinkSchema = z
         daily_limit_per_address: null,
         has_access_code: false,
         requires_approval: false,
+        requires_review: false,
+        questions: [],
         held_count: 0,
         last_alert: null,
         draft_count: 0,

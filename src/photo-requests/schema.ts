@@ -122,7 +122,15 @@ export const photoRequestSchema = z
         unique_code: 'K7MWQ2RX',
         status: 'pending',
         instructions: 'Please photograph the damage to your car.',
-        photo_slots: [{ instructions: 'The whole car from the front', is_required: true }],
+        photo_slots: [
+          {
+            instructions: 'The whole car from the front',
+            is_required: true,
+            hint: null,
+            min_photos: 1,
+            max_photos: 1,
+          },
+        ],
         request_url: 'https://photos.example.com/r/5t9x2m8c4v7b1n6q3w0e8r5y2k',
         code_entry_url: 'https://photos.example.com/code',
         expires_at: '2026-02-02T12:00:00Z',
