@@ -7,9 +7,10 @@ import { isSafePattern } from './patterns.ts';
 export const MAX_QUESTIONS = 30;
 const MAX_OPTIONS = 30;
 
-const QUESTION_ID = /^[a-z0-9_]{1,40}$/;
+/** Never a name that every object has. */
+const QUESTION_ID = /^(?!constructor$)[a-z][a-z0-9_]{0,39}$/;
 const questionId = z.string().regex(QUESTION_ID, {
-  error: 'Must have 1 to 40 characters from a-z, 0-9 and _.',
+  error: 'Must have 1 to 40 characters from a-z, 0-9 and _, and begin with a letter.',
 });
 const bound = z.number({ error: 'Must be a number.' }).min(-1e12).max(1e12);
 

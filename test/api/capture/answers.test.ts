@@ -84,6 +84,15 @@ describe('the answers of a customer', () => {
     expect((await submit(page, { mileage: 1, injured: false })).statusCode).toBe(200);
   });
 
+  it.each(['__proto__', 'constructor', '1st', 'Mileage'])('should never be found by %s', async (id) => {
+    const response = await api.call('POST', '/v1/photo-requests', {
+      key: workspace.live.key,
+      body: { instructions: 'A photo', questions: [{ id, type: 'date', label: 'When?' }] },
+    });
+    expectRefusal(response, 422, 'validation_error');
+    expect(Object.keys(response.json().error.details)).toEqual(['questions.0.id']);
+  });
+
   it('should be bounded in number', async () => {
     const { page } = await opened();
     const many = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`a${index}`, 1]));
