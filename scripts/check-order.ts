@@ -18,6 +18,8 @@ export const ORDER = [
   'photos',
   'questions',
   'branding',
+  'slot-images',
+  'templates',
   'webhooks/client',
   'webhooks/outbox',
   'webhooks/endpoints',

@@ -33,6 +33,8 @@ const OWNERS: Record<string, string> = {
   retired_slugs: 'permanent-links',
   seal_jobs: 'content-credentials',
   similarity_keys: 'photos',
+  slot_images: 'slot-images',
+  templates: 'templates',
   signing_certificates: 'content-credentials',
   sweeps: 'platform',
   used_tickets: 'capture',

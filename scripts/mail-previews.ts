@@ -57,6 +57,7 @@ function request(lang: string, color: string | null = null, withSlots = true): M
       status: 'pending',
       submitted_at: null,
       reviews: null,
+      translations: null,
       instructions,
       photo_slots: JSON.stringify(withSlots ? wanted : []),
       token: '5t9x2m8c4v7b1n6q3w0e8r5y2k',

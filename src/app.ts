@@ -34,7 +34,9 @@ import { sampleSubmissionRoutes } from './sample-submissions/routes.ts';
 import { probeRoutes, serviceStatusRoutes } from './service-status/routes.ts';
 import type { Services } from './services.ts';
 import { addSessionRoutes, type WebPlatform } from './session-routes.ts';
+import { slotImageRoutes } from './slot-images/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
+import { templateRoutes } from './templates/routes.ts';
 import { webAppScope } from './web-app/access.ts';
 import type { WebAppAssets } from './web-app/page-assets.ts';
 import { webAppPageRoutes } from './web-app/page-routes.ts';
@@ -209,6 +211,8 @@ function apiRoutes(app: App, services: Services, { clock, version, publicUrl }: 
   photoRequestActionRoutes(app, { photoRequests });
   reviewRoutes(app, { reviews: services.reviews });
   permanentLinkRoutes(app, { permanentLinks, permanentLinkRepository });
+  templateRoutes(app, { templates: services.templates });
+  slotImageRoutes(app, { slotImages: services.slotImages });
   sampleSubmissionRoutes(app, { sampleSubmissions });
   openApiRoutes(app, { publicUrl });
 }

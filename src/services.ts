@@ -54,8 +54,12 @@ import { createReviews } from './reviews/service.ts';
 import { createSampleSubmissions } from './sample-submissions/service.ts';
 import type { Platform } from './service-platform.ts';
 import { createCustomerUrls } from './shared/customer-urls.ts';
+import { createSlotImageRepository } from './slot-images/repository.ts';
+import { createSlotImageService } from './slot-images/service.ts';
 import { createCounts } from './stats/count-repository.ts';
 import { createStatsService } from './stats/service.ts';
+import { createTemplateRepository } from './templates/repository.ts';
+import { createTemplateService } from './templates/service.ts';
 import { createOutbox } from './webhooks/outbox/outbox.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 import { createWorkspaceErasure } from './workspace-erasure/erase-workspace.ts';
@@ -109,7 +113,25 @@ export function createServices(platform: Platform) {
   });
   const writeOnce = createWriteOnce(database, clock);
   const toWire = createToWireRequest({ links: photoLinks, urls, clock });
-  const requestParts = { ...shared, repository: photoRequestRepository, toWire, events, mails };
+  const slotImages = createSlotImageRepository(database);
+  const templates = createTemplateService({
+    ...shared,
+    repository: createTemplateRepository(database),
+    slotImages,
+    workspaces: workspaceRepository,
+    writeOnce,
+    audit,
+  });
+  const { fillIn } = templates;
+  const requestParts = {
+    ...shared,
+    repository: photoRequestRepository,
+    slotImages,
+    fillIn,
+    toWire,
+    events,
+    mails,
+  };
   const insertRequest = createInsertRequest(requestParts);
   const photoRequests = createPhotoRequestService({
     ...requestParts,
@@ -235,6 +257,18 @@ export function createServices(platform: Platform) {
       audit,
     }),
     workspaceRepository,
+    templates,
+    slotImages: createSlotImageService({
+      ...shared,
+      repository: slotImages,
+      workspaces: workspaceRepository,
+      photos,
+      storage,
+      images,
+      writeOnce,
+      audit,
+      publicUrl,
+    }),
     identity,
     isUploadProbe: createIsUploadProbe({ secrets, clock }),
     challenges: createChallenges({ secrets, random, clock }),
@@ -247,6 +281,8 @@ export function createServices(platform: Platform) {
     permanentLinks: createPermanentLinkService({
       ...shared,
       repository: permanentLinkRepository,
+      slotImages,
+      fillIn,
       accessCodes,
       deleteHeldVisits: createDeleteHeldVisits({
         linkVisits,

@@ -16,6 +16,8 @@ import { downloadWebRoutes } from './reports/download-web-routes.ts';
 import { reviewWebRoutes } from './reviews/web-routes.ts';
 import { sampleSubmissionWebRoutes } from './sample-submissions/web-routes.ts';
 import type { Platform, Services } from './services.ts';
+import { slotImageWebRoutes } from './slot-images/web-routes.ts';
+import { templateWebRoutes } from './templates/web-routes.ts';
 import { liveWebRoutes } from './web-app/live-routes.ts';
 import { deliveryWebRoutes } from './webhooks/delivery/delivery-web-routes.ts';
 import { endpointActionWebRoutes } from './webhooks/endpoints/endpoint-action-web-routes.ts';
@@ -62,6 +64,8 @@ export function addSessionRoutes(
   const { permanentLinks, heldSubmissions } = services;
   permanentLinkWebRoutes(app, { permanentLinks, photoRequests });
   heldSubmissionWebRoutes(app, { permanentLinks, heldSubmissions });
+  templateWebRoutes(app, { templates: services.templates });
+  slotImageWebRoutes(app, { slotImages: services.slotImages });
   apiKeyWebRoutes(app, { apiKeys: services.apiKeys });
   endpointWebRoutes(app, { webhookEndpoints, deliveryLog, clock });
   endpointActionWebRoutes(app, { webhookEndpoints });

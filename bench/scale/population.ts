@@ -175,6 +175,9 @@ function requestRow(
     viewed_round: isSeen ? 1 : 0,
     questions: null,
     answers: null,
+    template_id: null,
+    translations: null,
+    evidence_policy: null,
   };
 }
 

@@ -2,8 +2,10 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { keysOf, photoKey } from '../photos/keys.ts';
+import type { SlotImageRow } from '../platform/db/tables.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { slotImageKey } from '../slot-images/keys.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import { FILES } from './contents.ts';
 import type { FileIndex } from './file-index.ts';
@@ -54,6 +56,11 @@ export async function openStoredFiles(options: {
       const logos = copy.prepare('select logo_key from workspaces where logo_key is not null').iterate();
       for (const { logo_key } of logos) {
         if (!index.has(FILES + logo_key)) await add(String(logo_key));
+      }
+      const slotImages = copy.prepare('select id, purpose from slot_images').iterate();
+      for (const row of slotImages) {
+        const key = slotImageKey(row as unknown as Pick<SlotImageRow, 'id' | 'purpose'>);
+        if (!index.has(FILES + key)) await add(key);
       }
       return withoutFile;
     },

@@ -3,8 +3,8 @@ import { changesBetween } from '../audit/changes.ts';
 import type { Audit } from '../audit/service.ts';
 import { parseColor } from '../pages/colors.ts';
 import type { Images } from '../photos/images.ts';
-import { LogoRefusal } from '../photos/logo-rules.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
+import { ImageRefusal } from '../photos/uploaded-image.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
@@ -42,8 +42,8 @@ export function createBrandService(deps: {
   const { database, repository, photos, storage, images, audit, random, clock } = deps;
 
   async function storeLogo(logo: Buffer): Promise<string> {
-    const png = await images.renderLogo(logo).catch((error: unknown) => {
-      throw error instanceof LogoRefusal ? validationError({ logo: [error.message] }) : error;
+    const { bytes: png } = await images.renderUpload(logo, 'logo').catch((error: unknown) => {
+      throw error instanceof ImageRefusal ? validationError({ logo: [error.message] }) : error;
     });
     // Never the same name again: an earlier one may be on the purge list.
     const key = `logos/${Buffer.from(random(16)).toString('hex')}.png`;

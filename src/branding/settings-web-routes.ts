@@ -1,10 +1,11 @@
 import { hasRole, type Member, requireConfirmation } from '../identity/member.ts';
-import { MAX_LOGO_BYTES } from '../photos/logo-rules.ts';
+import { MAX_LOGO_BYTES } from '../photos/uploaded-image.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import { member } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
+import { takeImages } from '../platform/http/image-body.ts';
 import { success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
@@ -91,11 +92,4 @@ function needsConfirmation(row: WorkspaceRow, { retention_days: days, ip_allow_l
   const keepsShorter = typeof days === 'number' && (row.retention_days === null || days < row.retention_days);
   const networks = JSON.parse(row.ip_allow_list ?? '[]') as string[];
   return keepsShorter || (ip_allow_list !== undefined && ip_allow_list.join() !== networks.join());
-}
-
-/** What is no image is refused by whoever looks into it. */
-function takeImages(app: App): void {
-  app.addContentTypeParser<Buffer>(/^image\//, { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  );
 }

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { builtFileRoute, FOR_EVER } from '../pages/built-file-route.ts';
 import { IMAGE_POLICY } from '../photos/image-policy.ts';
@@ -5,6 +6,7 @@ import { notFound } from '../platform/errors.ts';
 import { PUBLIC } from '../platform/http/access.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { slotImageKeyOf } from '../slot-images/keys.ts';
 import type { Assets } from './pages/index.ts';
 
 const LOGO_FILE = /^[0-9a-f]{32}\.png$/;
@@ -15,19 +17,27 @@ export function captureAssetRoutes(
 ): void {
   builtFileRoute(app, '/', assets.files);
 
-  app.get(
-    '/logos/:file',
-    { config: { access: PUBLIC }, schema: { params: z.object({ file: z.string() }) } },
-    async (request, reply) => {
-      const { file } = request.params;
-      const found = LOGO_FILE.test(file) ? await storage.open(`logos/${file}`) : undefined;
-      if (found === undefined) throw notFound('The logo');
-      return reply
-        .header('content-type', 'image/png')
-        .header('content-security-policy', IMAGE_POLICY)
-        .header('cache-control', FOR_EVER)
-        .header('content-length', found.bytes)
-        .send(found.stream);
-    },
+  const fileParams = z.object({ file: z.string() });
+  const image = { config: { access: PUBLIC }, schema: { params: fileParams } };
+
+  /** What a business has uploaded for its customers to see. A file never changes under its name. */
+  async function sendImage(reply: FastifyReply, name: string, key: string | undefined) {
+    const found = key === undefined ? undefined : await storage.open(key);
+    if (found === undefined) throw notFound(name);
+    return reply
+      .header('content-type', key?.endsWith('.png') === true ? 'image/png' : 'image/jpeg')
+      .header('content-security-policy', IMAGE_POLICY)
+      .header('cache-control', FOR_EVER)
+      .header('content-length', found.bytes)
+      .send(found.stream);
+  }
+
+  app.get('/logos/:file', image, async (request, reply) => {
+    const { file } = request.params;
+    return sendImage(reply as never, 'The logo', LOGO_FILE.test(file) ? `logos/${file}` : undefined);
+  });
+
+  app.get('/slot-images/:file', image, async (request, reply) =>
+    sendImage(reply as never, 'The image', slotImageKeyOf(request.params.file)),
   );
 }

@@ -3,6 +3,7 @@ import { chooseLanguage } from '../pages/language-choice.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { directionOf } from '../shared/languages.ts';
 import { displayCode } from '../shared/short-code.ts';
+import { translatedQuestion, translationIn } from '../templates/translations.ts';
 import { pageSlotsOf } from './page-slots.ts';
 import type { Assets, PageData, PageWorkspace, SiteData } from './pages/index.ts';
 import type { CaptureTarget } from './targets.ts';
@@ -26,18 +27,23 @@ export function captureData(
 ): PageData {
   const { urls, now } = context;
   const { kind, key } = target;
+  const language = languageOf(request, assets, target);
+  const texts = translationIn(target.translations, language.lang);
   return {
     kind,
     key,
-    ...languageOf(request, assets, target),
+    ...language,
     languages: assets.languages,
     workspace: workspaceOf(target),
     request: {
-      instructions: target.instructions,
+      instructions: texts?.instructions ?? target.instructions,
+      ...(Object.keys(target.translations).length > 0 && { isTranslated: true as const }),
       round: target.round,
       ...(target.message !== null && { message: target.message }),
-      slots: pageSlotsOf(target),
-      ...(target.questions.length > 0 && { questions: target.questions }),
+      slots: pageSlotsOf(target, texts),
+      ...(target.questions.length > 0 && {
+        questions: target.questions.map((question) => translatedQuestion(question, texts)),
+      }),
       maxPhotos: target.places.length,
       expiresAt: target.expiresAt === null ? null : new Date(target.expiresAt).toISOString(),
       code: displayCode(target.code),

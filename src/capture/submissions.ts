@@ -13,7 +13,7 @@ import { isChallenged } from '../photos/evidence/challenged.ts';
 import { type Consequences, consequencesOf, type Evidence } from '../photos/evidence/consequences.ts';
 import { findingsOf } from '../photos/evidence/finding.ts';
 import { hasWarning, type Judge, sampleFindings } from '../photos/evidence/judge.ts';
-import { readPolicy } from '../photos/evidence/policy.ts';
+import { readPolicy, strictest } from '../photos/evidence/policy.ts';
 import { refusalsOf, wasRefused } from '../photos/evidence/refusal.ts';
 import type { PhotoState, PostponedDecoding } from '../photos/postponed-decoding.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
@@ -177,7 +177,10 @@ export function createCaptureSubmissions(deps: {
       return { evidence, refused: [], isHeld: false };
     }
     const request = await repository.findRequest(owner, requestId);
-    const policy = readPolicy(request?.host_evidence_policy ?? null);
+    const policy = strictest(
+      readPolicy(request?.host_evidence_policy ?? null),
+      request?.evidence_policy ?? null,
+    );
     const decoded = received.filter(({ checked_at }) => checked_at !== null);
     const found = await judge({
       photos: decoded.map((photo) => withLocation(photo, session, submission.location)),

@@ -1,10 +1,11 @@
 import { isHeld, statusAt } from '../photo-requests/status.ts';
-import { type EvidencePolicy, readPolicy } from '../photos/evidence/policy.ts';
+import { type EvidencePolicy, readPolicy, strictest } from '../photos/evidence/policy.ts';
 import { type Place, roundsOf } from '../photos/rounds.ts';
 import type { Owner, PermanentLinkRow, PhotoRequestRow, PhotoRequestStatus } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { questionsOf } from '../questions/answers.ts';
 import type { Question } from '../shared/questions.ts';
+import { type Translations, translationsOf } from '../templates/translations.ts';
 import { planOf } from '../workspaces/plans.ts';
 import { currentQuestions } from './answers.ts';
 import type { HostColumns } from './repository.ts';
@@ -23,6 +24,7 @@ export interface CaptureTarget {
   /** A canceled request, one of a suspended workspace and a link that takes no visits are all closed. */
   status: Exclude<PhotoRequestStatus, 'canceled'> | 'closed';
   instructions: string;
+  translations: Translations;
   round: number;
   /** What the team says about the changes that it wants; null: nothing. */
   message: string | null;
@@ -61,7 +63,7 @@ export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): 
     locale: row.locale,
     accessCode: null,
     host: hostOf(row),
-    policy: readPolicy(row.host_evidence_policy),
+    policy: strictest(readPolicy(row.host_evidence_policy), row.evidence_policy),
   };
 }
 
@@ -81,7 +83,7 @@ export function linkTarget(row: PermanentLinkRow & HostColumns, now: number): Ca
     locale: null,
     accessCode: row.access_code,
     host: hostOf(row),
-    policy: readPolicy(row.host_evidence_policy),
+    policy: strictest(readPolicy(row.host_evidence_policy), row.evidence_policy),
   };
 }
 
@@ -132,12 +134,17 @@ function isSuspended(row: HostColumns, status: PhotoRequestStatus): boolean {
 }
 
 function wishes(
-  { instructions, host_plan }: Pick<PhotoRequestRow, 'instructions'> & HostColumns,
+  {
+    instructions,
+    translations,
+    host_plan,
+  }: Pick<PhotoRequestRow, 'instructions' | 'translations'> & HostColumns,
   reviewed: Parameters<typeof roundsOf>[0],
 ) {
   const rounds = roundsOf(reviewed);
   return {
     instructions,
+    translations: translationsOf({ translations }),
     round: rounds.current,
     message: rounds.current === 1 ? null : (rounds.decisions.at(-1)?.message ?? null),
     places: rounds.places(planOf(host_plan).photosPerRequest),

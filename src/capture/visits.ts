@@ -55,6 +55,9 @@ export function createVisits(deps: { repository: CaptureRepository; drafts: Link
         viewed_round: 1,
         questions: link.questions,
         answers: null,
+        template_id: link.template_id,
+        translations: link.translations,
+        evidence_policy: link.evidence_policy,
       };
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
         row.unique_code = newCode('photo_request', randomTextOf(random));

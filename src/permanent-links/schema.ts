@@ -5,6 +5,7 @@ import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
 import { integer, metadata, text, time, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
 import { questionSchema, questionsInput } from '../questions/schema.ts';
+import { commonFields, contentSchema, instructionsField, templateIdField } from '../templates/content.ts';
 import { SLUG } from './slug.ts';
 
 const LINK_ALERT_REASONS = [
@@ -23,7 +24,7 @@ const slug = z
     error: 'Must be 3 to 30 characters from a-z, 0-9 and -, starting and ending with a letter or digit.',
   })
   .meta({ description: 'The readable part of the link’s address. Must be unique on this server.' });
-const instructions = text(1, 2_000).meta({ description: 'Text shown to the customer.' });
+const instructions = instructionsField;
 const expiresAt = time.meta({ description: 'When the link closes. null: never.' });
 const maxSubmissions = integer(1, MAX_SUBMISSIONS).meta({
   description: 'Maximum number of submissions. null: no limit.',
@@ -52,24 +53,23 @@ export const createPermanentLinkBody = z
     name: name.nullish(),
     slug: slug.nullish(),
     instructions: instructions.nullish(),
-    photo_slots: photoSlotsInput.nullish(),
+    template_id: templateIdField,
+    ...commonFields,
     is_active: z.boolean().nullish(),
     expires_at: expiresAt.nullish(),
     max_submissions: maxSubmissions.nullish(),
     daily_limit_per_address: dailyLimit.nullish(),
     access_code: accessCode.nullish(),
     requires_approval: requiresApproval.nullish(),
-    requires_review: requiresReview.nullish(),
-    questions: questionsInput.nullish(),
-    metadata: metadata.nullish(),
   })
-  .refine((body) => typeof body.name === 'string' || typeof body.instructions === 'string', {
+  .refine((body) => [body.name, body.instructions, body.template_id].some((value) => value != null), {
     path: ['instructions'],
     error: 'This field is required if there is no name.',
   })
   .meta({
     id: 'CreatePermanentLink',
-    description: '`name` or `instructions` is required. If one is missing, it is copied from the other.',
+    description:
+      '`name`, `instructions` or `template_id` is required. If name or instructions are missing, they are copied from one another.',
     examples: [{ name: 'Returns desk', instructions: 'Photograph the parcel and its label.' }],
   });
 
@@ -90,6 +90,8 @@ export const updatePermanentLinkBody = z
     requires_approval: requiresApproval.optional(),
     requires_review: requiresReview.optional(),
     questions: questionsInput.optional(),
+    translations: commonFields.translations.optional(),
+    evidence_policy: commonFields.evidence_policy,
     metadata: metadata.optional(),
   })
   .meta({ id: 'UpdatePermanentLink', examples: [{ is_active: false }] });
@@ -117,6 +119,9 @@ export const permanentLinkSchema = z
     requires_approval: z.boolean(),
     requires_review: z.boolean(),
     questions: z.array(questionSchema),
+    template_id: z.string().nullable(),
+    translations: contentSchema.translations,
+    evidence_policy: contentSchema.evidence_policy,
     held_count: z.int().meta({ description: 'Submissions awaiting approval.' }),
     last_alert: z
       .strictObject({
@@ -154,6 +159,9 @@ export const permanentLinkSchema = z
         requires_approval: false,
         requires_review: false,
         questions: [],
+        template_id: null,
+        translations: {},
+        evidence_policy: null,
         held_count: 0,
         last_alert: null,
         draft_count: 0,

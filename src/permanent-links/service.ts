@@ -2,7 +2,7 @@ import type { Caller } from '../api-keys/caller.ts';
 import type { Actor } from '../audit/actor.ts';
 import { changesBetween } from '../audit/changes.ts';
 import { type Audit, recordInEnvironment } from '../audit/service.ts';
-import { acceptSlots, slotsOf } from '../photos/photo-slots.ts';
+import { slotsOf } from '../photos/photo-slots.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PermanentLinkChanges, PermanentLinkRow } from '../platform/db/tables.ts';
@@ -12,9 +12,19 @@ import { type Ids, isId } from '../platform/ids.ts';
 import { type Random, randomTextOf } from '../platform/random.ts';
 import { cutToCharacters } from '../platform/text.ts';
 import { questionsOf } from '../questions/answers.ts';
-import { acceptQuestions } from '../questions/schema.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { newCode } from '../shared/short-code.ts';
+import type { SlotImageRepository } from '../slot-images/repository.ts';
+import { requireSlotImages } from '../slot-images/slot-references.ts';
+import {
+  acceptCommon,
+  type CommonInput,
+  changed,
+  commonColumns,
+  commonFields,
+} from '../templates/content.ts';
+import type { FillIn } from '../templates/service.ts';
+import { translationsOf } from '../templates/translations.ts';
 import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
@@ -29,6 +39,7 @@ import type { LinkVisitRepository, LinkVisits } from './visit-repository.ts';
 
 const MAX_NAME_LENGTH = 100;
 const ATTEMPTS = 5;
+const COMMON = Object.keys(commonFields) as (keyof typeof commonFields)[];
 const NO_VISITS: LinkVisits = { drafts: NONE, held: NONE };
 
 /** Who creates or changes a link: the API's caller, or whoever acts in the web application. */
@@ -44,6 +55,8 @@ export type PermanentLinkService = ReturnType<typeof createPermanentLinkService>
 export function createPermanentLinkService(deps: {
   database: Database;
   repository: PermanentLinkRepository;
+  slotImages: SlotImageRepository;
+  fillIn: FillIn;
   accessCodes: AccessCodes;
   deleteHeldVisits: DeleteHeldVisits;
   linkVisits: LinkVisitRepository;
@@ -57,7 +70,7 @@ export function createPermanentLinkService(deps: {
 }) {
   const { database, repository, accessCodes, deleteHeldVisits, linkVisits, workspaces, writeOnce, audit } =
     deps;
-  const { urls, ids, random, clock } = deps;
+  const { slotImages, fillIn, urls, ids, random, clock } = deps;
 
   function toWire(row: PermanentLinkRow, { drafts, held }: LinkVisits = NO_VISITS): PermanentLink {
     const url = urls.permanentLinkUrl(row.slug);
@@ -81,6 +94,9 @@ export function createPermanentLinkService(deps: {
       requires_approval: row.requires_approval === 1,
       requires_review: row.requires_review === 1,
       questions: questionsOf(row),
+      template_id: row.template_id,
+      translations: translationsOf(row) as PermanentLink['translations'],
+      evidence_policy: row.evidence_policy === null ? null : JSON.parse(row.evidence_policy),
       held_count: held.count,
       last_alert:
         row.alert_reason === null || row.alerted_at === null
@@ -136,10 +152,12 @@ export function createPermanentLinkService(deps: {
   async function insert(
     trx: Queries,
     creator: LinkCreator,
-    input: CreatePermanentLink,
+    sent: CreatePermanentLink,
   ): Promise<PermanentLink> {
     const now = clock();
-    const slots = acceptSlots(input.photo_slots, creator.plan);
+    const input = await fillIn(trx, creator, sent);
+    const accepted = acceptCommon(input, { plan: creator.plan, allowsIdentifier: true });
+    await requireSlotImages(trx, slotImages, creator, accepted.slots);
     checkFuture(input.expires_at, now);
     requireQuota(creator, now);
     await checkLimit(trx, creator);
@@ -155,7 +173,8 @@ export function createPermanentLinkService(deps: {
       slug: await chooseSlug(trx, creator.workspaceId, id, wanted),
       unique_code: '',
       instructions,
-      photo_slots: JSON.stringify(slots),
+      ...commonColumns(accepted, input),
+      template_id: input.template_id ?? null,
       is_active: input.is_active === false ? 0 : 1,
       expires_at: input.expires_at ?? null,
       max_submissions: input.max_submissions ?? null,
@@ -163,12 +182,9 @@ export function createPermanentLinkService(deps: {
       daily_limit_per_address: input.daily_limit_per_address ?? null,
       access_code: sealedCode(id, input.access_code) ?? null,
       requires_approval: input.requires_approval === true ? 1 : 0,
-      requires_review: input.requires_review === true ? 1 : 0,
-      questions: questionColumn(input.questions),
       alert_reason: null,
       alerted_at: null,
       alert_mailed_at: null,
-      metadata: JSON.stringify(input.metadata ?? {}),
       created_at: now,
       updated_at: now,
     } satisfies PermanentLinkRow;
@@ -217,20 +233,26 @@ export function createPermanentLinkService(deps: {
       if (!isId('permanentLink', id)) throw notFound('The permanent link');
       const now = clock();
       checkFuture(input.expires_at, now);
-      const changes = toChanges(input, by);
+      const changes = toChanges(input);
       const access_code = sealedCode(id, input.access_code);
       if (access_code !== undefined) changes.access_code = access_code;
       const row = await database.write(async (trx) => {
         const current = await repository.lock(trx, by, id);
-        if (current === undefined || Object.keys(changes).length === 0) return current;
+        if (current === undefined) return current;
+        const common = commonChanges(current, input, by);
+        if (common !== undefined) {
+          if (input.photo_slots !== undefined) await requireSlotImages(trx, slotImages, by, common.slots);
+          Object.assign(changes, common.columns);
+        }
+        if (Object.keys(changes).length === 0) return current;
         if (changes.slug !== undefined && changes.slug !== current.slug) {
           await chooseSlug(trx, by.workspaceId, id, { slug: changes.slug });
         }
-        const changed = await repository.update(trx, by, id, { ...changes, updated_at: now });
-        const details = changed === undefined ? {} : changesOf(current, changed);
-        if (changed !== undefined && Object.keys(details).length > 0)
-          await audit.record(trx, recordInEnvironment(by, 'permanent_link.changed', changed, details));
-        return changed;
+        const updated = await repository.update(trx, by, id, { ...changes, updated_at: now });
+        const details = updated === undefined ? {} : changesOf(current, updated);
+        if (updated !== undefined && Object.keys(details).length > 0)
+          await audit.record(trx, recordInEnvironment(by, 'permanent_link.changed', updated, details));
+        return updated;
       });
       if (row === undefined) throw notFound('The permanent link');
       return show(by, row);
@@ -256,14 +278,11 @@ export function createPermanentLinkService(deps: {
 }
 
 /** Only what was sent: nothing sent, nothing changed. */
-function toChanges(input: UpdatePermanentLink, editor: LinkEditor): PermanentLinkChanges {
+function toChanges(input: UpdatePermanentLink): PermanentLinkChanges {
   const changes: PermanentLinkChanges = {};
   if (input.name !== undefined) changes.name = input.name;
   if (input.slug !== undefined) changes.slug = input.slug;
   if (input.instructions !== undefined) changes.instructions = input.instructions;
-  if (input.photo_slots !== undefined) {
-    changes.photo_slots = JSON.stringify(acceptSlots(input.photo_slots, editor.plan));
-  }
   if (input.is_active !== undefined) changes.is_active = input.is_active ? 1 : 0;
   if (input.expires_at !== undefined) changes.expires_at = input.expires_at;
   if (input.max_submissions !== undefined) changes.max_submissions = input.max_submissions;
@@ -271,15 +290,26 @@ function toChanges(input: UpdatePermanentLink, editor: LinkEditor): PermanentLin
     changes.daily_limit_per_address = input.daily_limit_per_address;
   }
   if (input.requires_approval !== undefined) changes.requires_approval = input.requires_approval ? 1 : 0;
-  if (input.requires_review !== undefined) changes.requires_review = input.requires_review ? 1 : 0;
-  if (input.questions !== undefined) changes.questions = questionColumn(input.questions);
-  if (input.metadata !== undefined) changes.metadata = JSON.stringify(input.metadata);
   return changes;
 }
 
-function questionColumn(sent: CreatePermanentLink['questions']): string | null {
-  const questions = acceptQuestions(sent, { allowsIdentifier: true });
-  return questions.length === 0 ? null : JSON.stringify(questions);
+/** What is changed of what links and requests say alike. */
+function commonChanges(current: PermanentLinkRow, input: UpdatePermanentLink, { plan }: LinkEditor) {
+  const sent = Object.fromEntries(COMMON.map((field) => [field, input[field]]));
+  if (COMMON.every((field) => input[field] === undefined)) return undefined;
+  const wanted = changed<CommonInput>(
+    {
+      photo_slots: slotsOf(current),
+      questions: questionsOf(current),
+      translations: translationsOf(current) as CommonInput['translations'],
+      requires_review: current.requires_review === 1,
+      evidence_policy: current.evidence_policy === null ? null : JSON.parse(current.evidence_policy),
+      metadata: JSON.parse(current.metadata),
+    },
+    sent,
+  );
+  const accepted = acceptCommon(wanted, { plan, allowsIdentifier: true });
+  return { slots: accepted.slots, columns: commonColumns(accepted, wanted) };
 }
 
 function checkFuture(expiresAt: number | null | undefined, now: number): void {
@@ -292,9 +322,9 @@ function checkFuture(expiresAt: number | null | undefined, now: number): void {
 function changesOf(before: PermanentLinkRow, after: PermanentLinkRow) {
   const changes = changesBetween(partsOf(before), partsOf(after));
   const isCodeReplaced = before.access_code !== null && after.access_code !== null;
-  const named = (['photo_slots', 'questions', 'metadata', 'access_code'] as const).filter(
-    (field) => before[field] !== after[field] && (field !== 'access_code' || isCodeReplaced),
-  );
+  const named = (
+    ['photo_slots', 'questions', 'translations', 'evidence_policy', 'metadata', 'access_code'] as const
+  ).filter((field) => before[field] !== after[field] && (field !== 'access_code' || isCodeReplaced));
   return named.length === 0 ? changes : { ...changes, fields: named.join(', ') };
 }
 

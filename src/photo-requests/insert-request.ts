@@ -1,13 +1,15 @@
 import type { MailOutbox } from '../email/outbox.ts';
-import { acceptSlots } from '../photos/photo-slots.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
 import { type Random, randomTextOf } from '../platform/random.ts';
 import { newToken } from '../platform/tokens.ts';
-import { acceptQuestions } from '../questions/schema.ts';
 import { newCode } from '../shared/short-code.ts';
+import type { SlotImageRepository } from '../slot-images/repository.ts';
+import { requireSlotImages } from '../slot-images/slot-references.ts';
+import { acceptCommon, commonColumns } from '../templates/content.ts';
+import type { FillIn } from '../templates/service.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { Creator } from './creator.ts';
 import type { RequestEvents } from './events.ts';
@@ -24,6 +26,8 @@ export type InsertRequest = ReturnType<typeof createInsertRequest>;
 /** The step that every new request goes through, in the transaction of whoever wants it. */
 export function createInsertRequest(deps: {
   repository: PhotoRequestRepository;
+  slotImages: SlotImageRepository;
+  fillIn: FillIn;
   toWire: ToWireRequest;
   events: RequestEvents;
   mails: MailOutbox;
@@ -31,7 +35,7 @@ export function createInsertRequest(deps: {
   random: Random;
   clock: Clock;
 }) {
-  const { repository, toWire, events, mails, ids, random, clock } = deps;
+  const { repository, slotImages, fillIn, toWire, events, mails, ids, random, clock } = deps;
 
   async function announce(trx: Queries, row: PhotoRequestRow): Promise<void> {
     await events.recordChanges(trx, 'photo_request.created', [row], row.created_at);
@@ -44,9 +48,10 @@ export function createInsertRequest(deps: {
     );
   }
 
-  return async (trx: Queries, creator: Creator, input: CreatePhotoRequest): Promise<PhotoRequest> => {
-    const slots = acceptSlots(input.photo_slots, creator.plan);
-    const questions = acceptQuestions(input.questions, { allowsIdentifier: false });
+  return async (trx: Queries, creator: Creator, sent: CreatePhotoRequest): Promise<PhotoRequest> => {
+    const input = await fillIn(trx, creator, sent);
+    const accepted = acceptCommon(input, { plan: creator.plan, allowsIdentifier: false });
+    await requireSlotImages(trx, slotImages, creator, accepted.slots);
     const now = clock();
     requireQuota(creator, now);
     const row = {
@@ -55,13 +60,13 @@ export function createInsertRequest(deps: {
       environment: creator.environment,
       type: 'one_time',
       status: 'pending',
-      instructions: input.instructions,
-      photo_slots: JSON.stringify(slots),
+      instructions: input.instructions as string,
+      ...commonColumns(accepted, input),
+      template_id: input.template_id ?? null,
       token: newToken(random),
       unique_code: '',
       permanent_link_id: null,
       external_id: input.external_id ?? null,
-      metadata: JSON.stringify(input.metadata ?? {}),
       locale: input.locale ?? 'en',
       recipient_email: input.recipient_email ?? null,
       // A test key never sends.
@@ -75,9 +80,7 @@ export function createInsertRequest(deps: {
       expected_location: input.expected_location == null ? null : JSON.stringify(input.expected_location),
       refusals: null,
       reviews: null,
-      requires_review: input.requires_review === true ? 1 : 0,
       viewed_round: 0,
-      questions: questions.length === 0 ? null : JSON.stringify(questions),
       answers: null,
     } satisfies PhotoRequestRow;
 

@@ -10,6 +10,7 @@ export type MailedRequest = Pick<
   | 'submitted_at'
   | 'instructions'
   | 'photo_slots'
+  | 'translations'
   | 'reviews'
   | 'token'
   | 'unique_code'
@@ -37,6 +38,7 @@ export function createMailedRequestRepository(database: Database): MailedRequest
           'r.reviews',
           'r.instructions',
           'r.photo_slots',
+          'r.translations',
           'r.token',
           'r.unique_code',
           'r.expires_at',

@@ -16,11 +16,12 @@ import {
 import type { MailContext, MailTemplate, MailTemplates } from '../email/render.ts';
 import { bodyLine, bodyText, type MailParts } from '../email/rendered-mail.ts';
 import type { Wording } from '../email/wording.ts';
-import { slotsOf } from '../photos/photo-slots.ts';
+import { type PhotoSlot, slotsOf } from '../photos/photo-slots.ts';
 import { roundsOf } from '../photos/rounds.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { displayCode } from '../shared/short-code.ts';
+import { translatedSlot, translationIn, translationsOf } from '../templates/translations.ts';
 import { planOf } from '../workspaces/plans.ts';
 import type { MailedRequest, MailedRequestRepository } from './mailed-request-repository.ts';
 import { statusAt } from './status.ts';
@@ -114,9 +115,10 @@ interface Content extends Asked {
 
 function askedContent(request: MailedRequest, wording: Wording): Asked {
   const { say } = wording;
+  const texts = translationIn(translationsOf(request), wording.lang);
   return {
     title: 'request_title',
-    instructions: bodyText(request.instructions),
+    instructions: bodyText(texts?.instructions ?? request.instructions),
     what: say('request_what'),
     wishes: wishesOf(request, wording),
     button: say('request_button'),
@@ -125,8 +127,9 @@ function askedContent(request: MailedRequest, wording: Wording): Asked {
 }
 
 /** Each photo that is to be taken again, and why. */
-function askedAgainContent(request: MailedRequest, { say }: Wording): Asked {
-  const { slots, decisions } = roundsOf(request);
+function askedAgainContent(request: MailedRequest, { say, lang }: Wording): Asked {
+  const { decisions } = roundsOf(request);
+  const slots = slotsIn(request, lang);
   const decision = decisions.at(-1);
   return {
     title: 'changes_title',
@@ -146,8 +149,14 @@ function askedAgainContent(request: MailedRequest, { say }: Wording): Asked {
   };
 }
 
-function wishesOf(request: MailedRequest, { say, count }: Wording): Wishes {
-  const slots = slotsOf(request);
+/** As the customer reads them. */
+function slotsIn(request: MailedRequest, lang: string): PhotoSlot[] {
+  const texts = translationIn(translationsOf(request), lang);
+  return slotsOf(request).map((slot, index) => translatedSlot(slot, index, texts));
+}
+
+function wishesOf(request: MailedRequest, { say, count, lang }: Wording): Wishes {
+  const slots = slotsIn(request, lang);
   if (slots.length === 0) {
     return { upTo: count('request_up_to', planOf(request.workspace_plan).photosPerRequest) };
   }

@@ -1,31 +1,25 @@
 import { z } from 'zod';
-import { expectedLocationInput, expectedLocationSchema } from '../photos/evidence/expected-location.ts';
-import { photoSlotSchema, photoSlotsInput } from '../photos/photo-slots.ts';
+import { expectedLocationSchema } from '../photos/evidence/expected-location.ts';
+import { photoSlotSchema } from '../photos/photo-slots.ts';
 import { photoSchema } from '../photos/schema.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
-import { emailAddress, integer, metadata, text, time, wireTime } from '../platform/http/fields.ts';
+import { emailAddress, integer, text, time, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
-import { answerSchema, questionSchema, questionsInput } from '../questions/schema.ts';
-import { LANGUAGES } from '../shared/languages.ts';
+import { answerSchema, questionSchema } from '../questions/schema.ts';
+import { contentSchema, instructionsField, requestFields, templateIdField } from '../templates/content.ts';
 import { reviewSchema } from './review.ts';
 
-const LANGUAGE_CODES = LANGUAGES.map(({ code }) => code);
 const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
 const TYPES = ['one_time', 'permanent'] as const;
-
-const LOCALE = new RegExp(`^(${LANGUAGE_CODES.join('|')})(-[A-Za-z]{2})?$`);
-const localeField = z.string().regex(LOCALE, {
-  error: `Must be one of ${LANGUAGE_CODES.join(', ')}, optionally with a region, such as pt-BR.`,
-});
 
 /** Spec 4.1. `null` in an optional field means that it is absent. */
 export const createPhotoRequestBody = z
   .object({
-    instructions: text(1, 2_000).meta({ description: 'Text shown to the customer.' }),
-    expires_in_hours: integer(1, 2_160)
-      .nullish()
-      .meta({ description: 'How long the request stays open; sets `expires_at`. Default: 168.' }),
-    photo_slots: photoSlotsInput.nullish().meta({ description: 'Specific photos to request, one per slot.' }),
+    template_id: templateIdField,
+    instructions: instructionsField.nullish().meta({
+      description: 'Text shown to the customer. Required unless a template brings it.',
+    }),
+    ...requestFields,
     recipient_email: emailAddress
       .nullish()
       .meta({ description: 'The customer’s email address. Not allowed on the free plan.' }),
@@ -36,20 +30,10 @@ export const createPhotoRequestBody = z
     external_id: text(1, 200)
       .nullish()
       .meta({ description: 'Your own identifier. You can filter lists by it.' }),
-    metadata: metadata
-      .nullish()
-      .meta({ description: 'Up to 20 key-value pairs of strings, returned unchanged.' }),
-    expected_location: expectedLocationInput.nullish().meta({
-      description: 'Where the photos should be taken. A photo from elsewhere gets a warning.',
-    }),
-    questions: questionsInput.nullish().meta({
-      description: 'Questions for the customer, beside the photos.',
-    }),
-    requires_review: z.boolean().nullish().meta({
-      description:
-        'Whether your team decides about each submission: `review.state` is `pending` until then. Default: false.',
-    }),
-    locale: localeField.nullish().meta({ description: 'Language of the customer’s page. Default: en.' }),
+  })
+  .refine((body) => typeof body.instructions === 'string' || typeof body.template_id === 'string', {
+    path: ['instructions'],
+    error: 'This field is required.',
   })
   .refine((body) => body.send_email !== true || typeof body.recipient_email === 'string', {
     path: ['recipient_email'],
@@ -104,6 +88,9 @@ export const photoRequestSchema = z
     }),
     questions: z.array(questionSchema),
     answers: z.array(answerSchema).meta({ description: 'Empty until the photos are submitted.' }),
+    template_id: z.string().nullable().meta({ description: 'The template that it was created from.' }),
+    translations: contentSchema.translations,
+    evidence_policy: contentSchema.evidence_policy,
     requires_review: z.boolean(),
     review: reviewSchema.nullable().meta({
       description: 'What the team decided about the latest submission. null if no one has to and no one did.',
@@ -129,6 +116,9 @@ export const photoRequestSchema = z
             hint: null,
             min_photos: 1,
             max_photos: 1,
+            guide: null,
+            guide_image_id: null,
+            example_image_id: null,
           },
         ],
         request_url: 'https://photos.example.com/r/5t9x2m8c4v7b1n6q3w0e8r5y2k',
@@ -148,6 +138,9 @@ export const photoRequestSchema = z
         round: 1,
         questions: [],
         answers: [],
+        template_id: null,
+        translations: {},
+        evidence_policy: null,
         requires_review: false,
         review: null,
         items: [],

@@ -10,9 +10,15 @@ import {
 import { MAX_PIXELS } from './jpeg-frame.ts';
 import { refuseHiddenData } from './jpeg-scan.ts';
 import { createJpegInspector } from './jpeg-structure.ts';
-import { LOGO_BOX, LogoRefusal, MAX_LOGO_BYTES, MAX_LOGO_PIXELS, refuseForeignLogo } from './logo-rules.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
 import { drawSample, SAMPLE_SIZE, type SampleSubject, withJfifHeader } from './sample-drawing.ts';
+import {
+  damagedImage,
+  refuseForeignImage,
+  refuseOpaqueGuide,
+  UPLOADS,
+  type Upload,
+} from './uploaded-image.ts';
 
 const THUMBNAIL_SIDE = 480;
 /** Photos are looked at in this size, which costs hardly more than decoding them for the thumbnail. */
@@ -35,14 +41,21 @@ export interface CheckedPhoto {
   look: Look;
 }
 
+export interface RenderedImage {
+  bytes: Buffer;
+  width: number;
+  height: number;
+  type: 'image/png' | 'image/jpeg';
+}
+
 export interface Images {
   /**
    * Decodes the whole photo, at the size of the thumbnail where the format allows; refuses a damaged one. `read` must return
    * bytes that are known to be those of the photo; it is called when it is the photo's turn, so that few are in memory.
    */
   checkAndShrink(read: () => Promise<Buffer>): Promise<CheckedPhoto>;
-  /** Makes a PNG that fits the pages out of an uploaded PNG or JPEG; throws a LogoRefusal. */
-  renderLogo(bytes: Buffer): Promise<Buffer>;
+  /** Draws an uploaded PNG or JPEG anew, in a size that fits the pages; throws an ImageRefusal. */
+  renderUpload(bytes: Buffer, upload: Upload): Promise<RenderedImage>;
   /** A photo for test submissions: the same for the same subject, and taken by the inspector. */
   samplePhoto(subject: SampleSubject): Promise<Buffer>;
 }
@@ -73,13 +86,22 @@ export function createImages({
     return { thumbnail: await renderWith(thumbnail, warn), look: lookAt(pixels), ...size };
   }
 
-  async function shrinkLogo(bytes: Buffer, warn: () => void): Promise<Buffer> {
+  async function redraw(bytes: Buffer, upload: Upload, warn: () => void): Promise<RenderedImage> {
     const sharp = await library();
-    const logo = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_LOGO_PIXELS })
+    const { box, type, maxPixels } = UPLOADS[upload];
+    const image = sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels })
       .autoOrient()
-      .resize({ ...LOGO_BOX, fit: 'inside', withoutEnlargement: true })
-      .png({ compressionLevel: 9 });
-    return renderWith(logo, warn);
+      .toColourspace('srgb')
+      .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+      .ensureAlpha();
+    const { data, width, height } = await pixelsWith(image, warn);
+    if (upload === 'guide') refuseOpaqueGuide(data);
+    const drawn = sharp(data, { raw: { width, height, channels: 4 } });
+    const encoded =
+      type === 'image/png'
+        ? drawn.png({ compressionLevel: 9 })
+        : drawn.flatten({ background: '#fff' }).jpeg({ quality: 80 });
+    return { bytes: await renderWith(encoded, warn), width, height, type };
   }
 
   async function renderSample(subject: SampleSubject, warn: () => void): Promise<Buffer> {
@@ -115,11 +137,10 @@ export function createImages({
       if (warned) throw new PhotoRefusal('photo_damaged', 'The decoder found the coded data damaged.');
       return result;
     },
-    async renderLogo(bytes) {
-      if (bytes.length > MAX_LOGO_BYTES) throw new LogoRefusal('The logo is larger than 2 MB.');
-      refuseForeignLogo(bytes);
-      const rendering = queue.run((warn) => shrinkLogo(bytes, warn));
-      return (await rendering.catch((error) => blame(error, damagedLogo))).result;
+    async renderUpload(bytes, upload) {
+      refuseForeignImage(bytes, upload);
+      const rendering = queue.run((warn) => redraw(bytes, upload, warn));
+      return (await rendering.catch((error) => blame(error, (cause) => damagedImage(upload, cause)))).result;
     },
     async samplePhoto(subject) {
       const rendering = queue.run((warn) => renderSample(subject, warn));
@@ -135,10 +156,6 @@ const within = (side: number) =>
 
 function undecodable(cause: unknown): PhotoRefusal {
   return new PhotoRefusal('photo_damaged', 'The image cannot be decoded.', { cause });
-}
-
-function damagedLogo(cause: unknown): LogoRefusal {
-  return new LogoRefusal('The logo is damaged or has more than 16 megapixels.', { cause });
 }
 
 /** The decoder never sees what the inspector would not take. */

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { validationError } from '../platform/errors.ts';
 import { integer, list, text } from '../platform/http/fields.ts';
+import { GUIDES } from '../shared/guides.ts';
 import { MAX_PHOTOS_PER_REQUEST, type Plan } from '../workspaces/plans.ts';
+
+const imageId = text(1, 60);
 
 /** Spec 2.3, as sent, and beside it how many photos a slot takes. */
 const photoSlotInput = z
@@ -20,6 +23,17 @@ const photoSlotInput = z
     max_photos: integer(1, MAX_PHOTOS_PER_REQUEST)
       .nullish()
       .meta({ description: 'How many photos the slot takes. Default: `min_photos`.' }),
+    guide: z.enum(GUIDES).nullish().meta({ description: 'An outline to draw over the camera’s picture.' }),
+    guide_image_id: imageId.nullish().meta({
+      description: 'An outline of your own, uploaded with `purpose=guide`. Not together with `guide`.',
+    }),
+    example_image_id: imageId.nullish().meta({
+      description: 'A picture of what a good photo looks like, uploaded with `purpose=example`.',
+    }),
+  })
+  .refine(({ guide, guide_image_id }) => guide == null || guide_image_id == null, {
+    path: ['guide_image_id'],
+    error: 'A slot has either a guide or a guide image.',
   })
   .refine(({ min_photos, max_photos }) => max_photos == null || max_photos >= (min_photos ?? 1), {
     path: ['max_photos'],
@@ -37,6 +51,9 @@ export const photoSlotSchema = z
     hint: z.string().nullable(),
     min_photos: z.int(),
     max_photos: z.int(),
+    guide: z.enum(GUIDES).nullable(),
+    guide_image_id: z.string().nullable(),
+    example_image_id: z.string().nullable(),
   })
   .meta({ id: 'PhotoSlot' });
 
@@ -53,6 +70,9 @@ export function acceptSlots(
     hint: slot.hint ?? null,
     min_photos: slot.min_photos ?? 1,
     max_photos: slot.max_photos ?? slot.min_photos ?? 1,
+    guide: slot.guide ?? null,
+    guide_image_id: slot.guide_image_id ?? null,
+    example_image_id: slot.example_image_id ?? null,
   }));
   if (photosIn(slots) > plan.photosPerRequest) {
     const message = `The ${plan.name} plan allows at most ${plan.photosPerRequest} photos per request.`;
@@ -61,11 +81,21 @@ export function acceptSlots(
   return slots;
 }
 
-/** As stored. What is older says nothing about the number of photos. */
+/** What older slots do not say. */
+const SILENT = {
+  hint: null,
+  min_photos: 1,
+  max_photos: 1,
+  guide: null,
+  guide_image_id: null,
+  example_image_id: null,
+} as const;
+
+/** As stored. */
 export function slotsOf({ photo_slots }: { photo_slots: string }): PhotoSlot[] {
   const stored: (Pick<PhotoSlot, 'instructions' | 'is_required'> & Partial<PhotoSlot>)[] =
     JSON.parse(photo_slots);
-  return stored.map((slot) => ({ hint: null, min_photos: 1, max_photos: 1, ...slot }));
+  return stored.map((slot) => ({ ...SILENT, ...slot }));
 }
 
 /** How many photos fill all of them. */

@@ -6,6 +6,8 @@ export const ID_PREFIXES = {
   photoRequest: 'req_',
   apiCall: 'req_',
   permanentLink: 'plink_',
+  template: 'tpl_',
+  slotImage: 'img_',
   apiKey: 'key_',
   workspace: 'ws_',
   user: 'user_',

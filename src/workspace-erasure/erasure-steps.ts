@@ -16,6 +16,9 @@ import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { deleteResponsesOfWorkspace } from '../platform/http/idempotency-repository.ts';
+import { slotImageKey } from '../slot-images/keys.ts';
+import { createSlotImageRepository } from '../slot-images/repository.ts';
+import { createTemplateRepository } from '../templates/repository.ts';
 import { createDeliveryRepository } from '../webhooks/delivery/delivery-repository.ts';
 import { createWebhookEndpointRepository } from '../webhooks/endpoints/endpoint-repository.ts';
 import { createEventRepository } from '../webhooks/outbox/event-repository.ts';
@@ -76,6 +79,12 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     step('photo_requests', createPhotoRequestRepository(database).deleteOfWorkspace),
     step('permanent_link_slugs', retireSlugsOfWorkspace),
     step('permanent_links', createPermanentLinkRepository(database).deleteOfWorkspace),
+    step('templates', createTemplateRepository(database).deleteOfWorkspace),
+    step('slot_images', async (trx, workspaceId, limit) => {
+      const rows = await createSlotImageRepository(database).deleteOfWorkspace(trx, workspaceId, limit);
+      await photos.purgeKeys(trx, rows.map(slotImageKey), clock());
+      return rows.length;
+    }),
     step('webhook_endpoints', createWebhookEndpointRepository(database).deleteOfWorkspace),
     step('audit_entries', createAuditRepository(database).deleteOfWorkspace),
     step('identity_tokens', createTokenRepository(database).deleteOfWorkspace),

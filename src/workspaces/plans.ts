@@ -8,6 +8,7 @@ export interface Plan {
   photos: { limit: number | null; period: 'lifetime' | 'month' };
   photosPerRequest: number;
   permanentLinks: number | null;
+  templates: number | null;
 }
 
 export const PLAN_IDS = ['developer_free', 'starter', 'professional', 'enterprise'] as const;
@@ -23,6 +24,7 @@ const PLANS: Record<PlanId, Plan> = {
     photos: { limit: 100, period: 'lifetime' },
     photosPerRequest: 5,
     permanentLinks: 1,
+    templates: 3,
   },
   starter: {
     id: 'starter',
@@ -33,6 +35,7 @@ const PLANS: Record<PlanId, Plan> = {
     photos: { limit: 500, period: 'month' },
     photosPerRequest: 10,
     permanentLinks: 3,
+    templates: 20,
   },
   professional: {
     id: 'professional',
@@ -43,6 +46,7 @@ const PLANS: Record<PlanId, Plan> = {
     photos: { limit: 5_000, period: 'month' },
     photosPerRequest: 25,
     permanentLinks: 10,
+    templates: 100,
   },
   enterprise: {
     id: 'enterprise',
@@ -53,6 +57,7 @@ const PLANS: Record<PlanId, Plan> = {
     photos: { limit: null, period: 'month' },
     photosPerRequest: 50,
     permanentLinks: null,
+    templates: null,
   },
 };
 

@@ -106,13 +106,15 @@ describe('the image library', () => {
   });
 });
 
+const renderLogo = async (upload: Buffer) => (await images.renderUpload(upload, 'logo')).bytes;
+
 describe('a decoder that fails on every image', () => {
   const LOADER = { operation: ['VipsForeignLoadJpegBuffer'] };
   afterEach(() => sharp.unblock(LOADER));
 
   it('should be blamed itself, not the photo or the logo, which are taken when it works again', async () => {
     const photo = await liveJpeg({ width: 320, height: 240 });
-    const attempts = [() => images.checkAndShrink(async () => photo), () => images.renderLogo(photo)];
+    const attempts = [() => images.checkAndShrink(async () => photo), () => renderLogo(photo)];
     for (const attempt of attempts) await attempt();
     sharp.block(LOADER);
     for (const attempt of attempts) {
@@ -132,41 +134,41 @@ describe('a logo', () => {
       .withExif({ IFD0: { Artist: 'someone' } })
       .png()
       .toBuffer();
-    const facts = await sharp(await images.renderLogo(upload)).metadata();
+    const facts = await sharp(await renderLogo(upload)).metadata();
     expect(facts).toMatchObject({ format: 'png', width: 512, height: 102, hasAlpha: true });
     expect(facts.exif).toBeUndefined();
   });
 
   it('should fit the height as well, and stay small when it is small', async () => {
-    const tall = await images.renderLogo(await mark(400, 800).png().toBuffer());
-    const small = await images.renderLogo(await mark(40, 20).flatten().jpeg().toBuffer());
+    const tall = await renderLogo(await mark(400, 800).png().toBuffer());
+    const small = await renderLogo(await mark(40, 20).flatten().jpeg().toBuffer());
     expect(await sharp(tall).metadata()).toMatchObject({ width: 96, height: 192 });
     expect(await sharp(small).metadata()).toMatchObject({ format: 'png', width: 40, height: 20 });
   });
 
   it('should stand upright when a camera turned it', async () => {
     const turned = await mark(100, 50).flatten().withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    expect(await sharp(await images.renderLogo(turned)).metadata()).toMatchObject({ width: 50, height: 100 });
+    expect(await sharp(await renderLogo(turned)).metadata()).toMatchObject({ width: 50, height: 100 });
   });
 
   it('should be refused when it is neither PNG nor JPEG', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"/>');
     for (const upload of [svg, Buffer.from('GIF89a'), Buffer.from('%PDF-1.7'), Buffer.alloc(0)]) {
-      await expect(images.renderLogo(upload)).rejects.toThrow('The logo must be a PNG or JPEG image.');
+      await expect(renderLogo(upload)).rejects.toThrow('The logo must be a PNG or JPEG image.');
     }
   });
 
   it('should be refused when it is damaged', async () => {
     const png = await mark(300, 300).png({ compressionLevel: 0 }).toBuffer();
-    await expect(images.renderLogo(png.subarray(0, png.length / 2))).rejects.toThrow('The logo is damaged');
-    await expect(images.renderLogo(Buffer.from('89504e470d0a1a0a', 'hex'))).rejects.toThrow('damaged');
+    await expect(renderLogo(png.subarray(0, png.length / 2))).rejects.toThrow('The logo is damaged');
+    await expect(renderLogo(Buffer.from('89504e470d0a1a0a', 'hex'))).rejects.toThrow('damaged');
   });
 
   it('should be refused when it is too large in bytes or pixels', async () => {
     const many = await mark(4001, 4000).png().toBuffer();
-    await expect(images.renderLogo(many)).rejects.toThrow('more than 16 megapixels');
+    await expect(renderLogo(many)).rejects.toThrow('more than 16 megapixels');
     const large = Buffer.concat([await mark(40, 40).png().toBuffer(), Buffer.alloc(2 * 1024 * 1024)]);
-    await expect(images.renderLogo(large)).rejects.toThrow('larger than 2 MB');
+    await expect(renderLogo(large)).rejects.toThrow('larger than 2 MB');
   });
 });
 
@@ -235,5 +237,32 @@ describe('turns at decoding', () => {
     });
     expect(await bystander).toMatchObject({ warned: false });
     expect(await culprit).toMatchObject({ warned: true });
+  });
+});
+
+describe('an image for a slot', () => {
+  const image = (width: number, height: number, background: string) =>
+    sharp({ create: { width, height, channels: 4, background } });
+
+  it('should become a JPEG without metadata when it is an example', async () => {
+    const upload = await image(3000, 2000, '#3366cc80').withMetadata({ orientation: 6 }).png().toBuffer();
+    const drawn = await images.renderUpload(upload, 'example');
+    expect(drawn).toMatchObject({ type: 'image/jpeg', width: 853, height: 1280 });
+    const facts = await sharp(drawn.bytes).metadata();
+    expect(facts).toMatchObject({ format: 'jpeg', width: 853, height: 1280 });
+    expect(facts.exif).toBeUndefined();
+  });
+
+  it('should stay transparent when it is a guide, and be refused when it hides the picture', async () => {
+    const outline = image(400, 300, '#0000')
+      .composite([{ input: await image(400, 20, '#fff').png().toBuffer(), gravity: 'north' }])
+      .png();
+    const drawn = await images.renderUpload(await outline.toBuffer(), 'guide');
+    expect(drawn).toMatchObject({ type: 'image/png', width: 400, height: 300 });
+    expect((await sharp(drawn.bytes).stats()).isOpaque).toBe(false);
+    for (const hiding of [image(40, 30, '#fff').png(), image(40, 30, '#fff').jpeg()]) {
+      const upload = await hiding.toBuffer();
+      await expect(images.renderUpload(upload, 'guide')).rejects.toThrow('at least half is transparent');
+    }
   });
 });

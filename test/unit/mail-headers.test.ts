@@ -46,6 +46,7 @@ describe('the headers of a mail', () => {
         status: 'pending',
         submitted_at: null,
         reviews: null,
+        translations: null,
         instructions: workspaceName,
         photo_slots: '[]',
         token: 't',

@@ -22,6 +22,7 @@ function requestMail(changes: Partial<MailedRequest> = {}, locale = 'en') {
     status: 'pending',
     submitted_at: null,
     reviews: null,
+    translations: null,
     instructions: 'Please photograph the damage.',
     photo_slots: JSON.stringify(slots),
     token: '5t9x2m8c4v7b1n6q3w0e8r5y2k',

@@ -15,6 +15,8 @@ export interface PageData {
   workspace: PageWorkspace;
   request: {
     instructions: string;
+    /** The business wrote its texts in several languages: another one has to be fetched. */
+    isTranslated?: true;
     /** More than 1: the team has asked for changes. */
     round: number;
     /** What the team says about them. */
@@ -22,7 +24,7 @@ export interface PageData {
     /** Empty: the customer chooses what and how many. */
     slots: PageSlot[];
     /** Absent: none. */
-    questions?: Question[];
+    questions?: PageQuestion[];
     maxPhotos: number;
     expiresAt: string | null;
     /** With its dash. */
@@ -36,12 +38,19 @@ export interface PageData {
   now: string;
 }
 
+/** `labels`: what its options are called in the customer's language. */
+export type PageQuestion = Question & { labels?: string[] };
+
 export interface PageSlot {
   /** Empty where nothing is said about it. */
   instructions: string;
   is_required: boolean;
   /** How to take it, in more words. */
   hint?: string;
+  /** Name of an outline to draw over the camera's picture, or the address of an image that is one. */
+  guide?: string;
+  /** Address of a picture of what a good photo looks like. */
+  example?: string;
   /** Why it is to be taken again. */
   again?: { reason: ChangeReason; message: string | null };
 }

@@ -55,6 +55,20 @@ export function readPolicy(stored: string | null): EvidencePolicy {
   };
 }
 
+/** With what a request demands beyond it: of the two the stricter counts. */
+export function strictest(policy: EvidencePolicy, demanded: string | null): EvidencePolicy {
+  if (demanded === null) return policy;
+  const { checks = {}, challenge }: PolicyChanges = JSON.parse(demanded);
+  return {
+    checks: byCheck((check) => later(CONSEQUENCES, policy.checks[check], checks[check])),
+    challenge: later(CHALLENGE_MODES, policy.challenge, challenge),
+  };
+}
+
+function later<Value>(order: readonly Value[], one: Value, other: Value | undefined): Value {
+  return other !== undefined && order.indexOf(other) > order.indexOf(one) ? other : one;
+}
+
 export function storePolicy({ checks, challenge }: EvidencePolicy): string | null {
   const strict = CHECKS.filter((check) => checks[check] !== DEFAULT_POLICY.checks[check]);
   const stored: StoredPolicy = {

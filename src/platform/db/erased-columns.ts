@@ -38,6 +38,9 @@ export const ERASED_PHOTO_REQUEST: ErasedColumns<PhotoRequestRow> = {
   viewed_round: KEPT,
   questions: { becomes: null },
   answers: { becomes: null },
+  template_id: KEPT,
+  translations: { becomes: null },
+  evidence_policy: KEPT,
 };
 
 /** What the audit log still tells of an erased request. */
@@ -86,6 +89,8 @@ export const ERASED_WITH_REQUEST: {
   api_keys: 'unrelated',
   permanent_links: 'unrelated',
   permanent_link_slugs: 'unrelated',
+  templates: 'unrelated',
+  slot_images: 'unrelated',
   purges: 'unrelated',
   signing_certificates: 'unrelated',
   webhook_endpoints: 'unrelated',

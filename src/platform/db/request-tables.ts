@@ -49,6 +49,12 @@ export interface PhotoRequestTable {
   questions: Generated<string | null>;
   /** JSON map from the question's id; null: nothing was answered. */
   answers: Generated<string | null>;
+  /** The template that it was created from. Kept after that is deleted. */
+  template_id: Generated<string | null>;
+  /** What the business wrote, in other languages: JSON map from the language; null: in none. */
+  translations: Generated<string | null>;
+  /** What follows from a warning beyond what the workspace says: JSON; null: nothing. */
+  evidence_policy: Generated<string | null>;
 }
 
 /** What customers answered, for the search. */

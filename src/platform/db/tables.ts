@@ -24,12 +24,14 @@ import type {
   SimilarityKeyTable,
 } from './photo-tables.ts';
 import type { AnswerTextTable, PendingReviewTable, PhotoRequestTable } from './request-tables.ts';
+import type { SlotImageTable, TemplateTable } from './template-tables.ts';
 
 export type * from './identity-tables.ts';
 export type * from './message-tables.ts';
 export * from './owner.ts';
 export type * from './photo-tables.ts';
 export type * from './request-tables.ts';
+export type * from './template-tables.ts';
 
 /**
  * The schema, the same on both engines. Times are milliseconds, flags are 0 or 1, lists and maps are JSON text:
@@ -54,6 +56,8 @@ export interface Tables {
   request_warnings: RequestWarningTable;
   pending_reviews: PendingReviewTable;
   answer_texts: AnswerTextTable;
+  templates: TemplateTable;
+  slot_images: SlotImageTable;
   seal_jobs: SealJobTable;
   signing_certificates: SigningCertificateTable;
   purges: PurgeTable;
@@ -186,6 +190,9 @@ interface PermanentLinkTable {
   requires_review: Generated<Flag>;
   /** As in a photo request. */
   questions: Generated<string | null>;
+  template_id: Generated<string | null>;
+  translations: Generated<string | null>;
+  evidence_policy: Generated<string | null>;
   /** What was noticed last, and when; null: nothing. */
   alert_reason: Generated<LinkAlertReason | null>;
   alerted_at: Generated<number | null>;

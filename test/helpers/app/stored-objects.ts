@@ -68,6 +68,9 @@ export async function storePhotoRequest(
     viewed_round: 0,
     questions: null,
     answers: null,
+    template_id: null,
+    translations: null,
+    evidence_policy: null,
     ...row,
   };
   await insertRows(api.database, 'photo_requests', values);

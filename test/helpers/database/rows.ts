@@ -68,13 +68,17 @@ export function photoRequestRow(
     viewed_round: 0,
     questions: null,
     answers: null,
+    template_id: null,
+    translations: null,
+    evidence_policy: null,
     ...changes,
   };
 }
 
 /** As the columns were before later steps of the schema added to them. */
 export function firstColumns(row: PhotoRequestRow) {
-  const { questions: _questions, answers: _answers, ...unasked } = row;
+  const { template_id: _id, translations: _texts, evidence_policy: _policy, ...untemplated } = row;
+  const { questions: _questions, answers: _answers, ...unasked } = untemplated;
   const { reviews: _reviews, requires_review: _requires, viewed_round: _viewed, ...unreviewed } = unasked;
   const { expected_location: _expected, refusals: _refusals, ...unjudged } = unreviewed;
   const { held_at: _held, unsent_photos: _unsent, ...first } = unjudged;
