@@ -3,12 +3,14 @@ import { SCOPES } from '../../../src/shared/scopes.ts';
 import { OWNED_TABLES } from '../../helpers/app/stored-objects.ts';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
-import { API_ROUTES, type ApiRoute, actionOf } from '../../helpers/http/api-routes.ts';
+import { API_ROUTES, type ApiRoute, actionOf, imageFor } from '../../helpers/http/api-routes.ts';
 
 const BODIES: Record<string, object> = {
   'POST /v1/photo-requests': { instructions: 'A photo, please' },
   'POST /v1/permanent-links': { name: 'Returns' },
   'PATCH /v1/permanent-links/:id': { name: 'Exchanges' },
+  'POST /v1/templates': { name: 'Car', instructions: 'The car, please' },
+  'PATCH /v1/templates/:id': { name: 'Van' },
 };
 
 describe('what a key may do', () => {
@@ -19,12 +21,13 @@ describe('what a key may do', () => {
   async function addressOf({ url }: ApiRoute): Promise<string> {
     if (!url.includes('/:id')) return url;
     const [list = '', action = ''] = url.split('/:id');
-    const body = BODIES[`POST ${list}`];
-    const created = await api.call('POST', list, { key: workspace.live.key, body });
+    const created = await send({ method: 'POST', url: list }, list, workspace.live.key);
     return `${list}/${created.json().data.id}${action}`;
   }
 
   function send({ method, url }: Pick<ApiRoute, 'method' | 'url'>, path: string, key: string) {
+    const image = method === 'POST' ? imageFor(url) : undefined;
+    if (image !== undefined) return api.call(method, image.path, { key, ...image });
     const body = BODIES[`${method} ${url}`] ?? actionOf(url)?.body;
     return api.call(method, path, { key, ...(body === undefined ? {} : { body }) });
   }

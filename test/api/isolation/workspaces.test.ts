@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type TestWorkspace, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
-import { API_ROUTES, type ApiRoute, actionOf } from '../../helpers/http/api-routes.ts';
+import { API_ROUTES, type ApiRoute, actionOf, imageFor } from '../../helpers/http/api-routes.ts';
 import { expectError } from '../../helpers/http/expect-answer.ts';
 import { STRANGE_IDS } from '../../helpers/http/strange-ids.ts';
 
@@ -14,6 +14,11 @@ const OWNED: Record<string, { create: object; change: object }> = {
     create: { name: 'Secret desk', metadata: { secret: 'yes' } },
     change: { name: 'Taken over', is_active: false, instructions: 'Mine now' },
   },
+  '/v1/templates': {
+    create: { name: 'Secret template', instructions: 'A secret photo' },
+    change: { name: 'Taken over', instructions: 'Mine now' },
+  },
+  '/v1/slot-images': { create: {}, change: {} },
 };
 
 const WITH_ID = API_ROUTES.filter(({ url }) => url.includes(':id'));
@@ -26,10 +31,12 @@ describe('an object of another workspace', () => {
   const owner = useWorkspace(api);
 
   async function createFor(workspace: TestWorkspace, environment: 'live' | 'test', list: string) {
-    const response = await api.call('POST', list, {
-      key: workspace[environment].key,
-      body: OWNED[list]?.create,
-    });
+    const { key } = workspace[environment];
+    const image = imageFor(list);
+    const response =
+      image === undefined
+        ? await api.call('POST', list, { key, body: OWNED[list]?.create })
+        : await api.call('POST', image.path, { key, ...image });
     expect(response.statusCode).toBe(201);
     return response.json().data as { id: string };
   }

@@ -101,7 +101,7 @@ describe('a call whose body comes late', () => {
       const call = (await CHANGING_ROUTES[name]?.(api, owner)) ?? {};
       const person = await createMember(api, owner.workspaceId, 'owner');
       const world = ofMember(person);
-      const path = `${owner.path}${url.replace(/:\w+/, call.id ?? '')}?environment=${call.environment ?? 'live'}`;
+      const path = `${owner.path}${url.replace(/:\w+/, call.id ?? '')}?environment=${call.environment ?? 'live'}${call.query ?? ''}`;
       const sent = { method, path, cookie: person.browser.cookie, call };
       if (access.confirmed) {
         expect(await interrupted(sent, world.forgetPassword)).toEqual([403, 'confirmation_required']);

@@ -13,6 +13,8 @@ const TABLES = [
   'photo_requests',
   'photos',
   'permanent_links',
+  'templates',
+  'slot_images',
   'api_keys',
   'webhook_endpoints',
   'events',
@@ -31,7 +33,7 @@ describe('a route that changes something in a workspace', () => {
   async function send(route: string, person: Person, call: ChangingCall) {
     const [method = '', url = ''] = route.split(' ');
     const path = url.replace(/:\w+/, call.id ?? '');
-    const address = `${person.path}${path}?environment=${call.environment ?? 'live'}`;
+    const address = `${person.path}${path}?environment=${call.environment ?? 'live'}${call.query ?? ''}`;
     const image = { raw: call.raw ?? Buffer.alloc(0), headers: { 'content-type': 'image/jpeg' } };
     return person.browser.call(
       method as 'POST',
@@ -81,6 +83,8 @@ describe('a route that changes something in a workspace', () => {
       'GET',
       `${person.path}/settings`,
     );
+    // What is created from another thing is the subject, not that other thing.
+    const subject = route.endsWith('/duplicate') ? undefined : call.id;
     const erases = route === 'DELETE /photo-requests/:id';
     const before = await entriesOf(person);
     api.clock.advance(1_234);
@@ -95,7 +99,7 @@ describe('a route that changes something in a workspace', () => {
         ip_address: erases ? null : address,
         created_at: api.clock.now(),
         action: expect.stringMatching(/^[a-z_]+\.[a-z_]+$/),
-        subject_id: call.id ?? expect.stringMatching(/^[a-z]+_/),
+        subject_id: subject ?? expect.stringMatching(/^[a-z]+_/),
         subject_name: erases ? null : expect.stringMatching(/\S/),
       }),
     ]);

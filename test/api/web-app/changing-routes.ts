@@ -14,6 +14,8 @@ export interface ChangingCall {
   /** Sent as an image, instead of `body`. */
   raw?: Buffer;
   environment?: Environment;
+  /** More of the query. */
+  query?: string;
 }
 
 type Scene = (api: TestApp, person: Person) => Promise<ChangingCall>;
@@ -28,6 +30,16 @@ const endpoint: Scene = async (api, { workspaceId }) => ({
 const request: Scene = async (_api, person) => ({ id: (await makeRequest(person)).id });
 const link: Scene = async (_api, { browser, path }) =>
   browser.expect<{ id: string }>('POST', `${path}/permanent-links`, { instructions: 'The gate, please.' });
+const template: Scene = async (_api, { browser, path }) =>
+  browser.expect<{ id: string }>('POST', `${path}/templates`, {
+    name: 'Gate',
+    instructions: 'The gate, please.',
+  });
+const slotImage: Scene = async (api, { workspaceId }) => {
+  const by = { ...OPERATOR, workspaceId, environment: 'live' } as const;
+  const upload = { purpose: 'example', body: await smallPhoto() } as const;
+  return { id: (await api.services.slotImages.upload(by, upload)).data.id };
+};
 const invitation: Scene = async (_api, { browser, path }) =>
   browser.expect<{ id: string }>('POST', `${path}/invitations`, {
     email: 'guest@example.com',
@@ -99,6 +111,12 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
   'POST /permanent-links': async () => ({ body: { instructions: 'The door, please.' } }),
   'PATCH /permanent-links/:id': withBody(link, { name: 'Another name' }),
   'DELETE /permanent-links/:id': link,
+  'POST /templates': async () => ({ body: { name: 'Gate', instructions: 'The gate, please.' } }),
+  'PATCH /templates/:id': withBody(template, { name: 'Another name' }),
+  'DELETE /templates/:id': template,
+  'POST /templates/:id/duplicate': withBody(template, {}),
+  'POST /slot-images': async () => ({ raw: await smallPhoto(), query: '&purpose=example' }),
+  'DELETE /slot-images/:id': slotImage,
   'POST /held-submissions/:id/approve': heldSubmission,
   'POST /held-submissions/:id/reject': heldSubmission,
   'POST /api-keys': async () => ({ body: { name: 'A new key' } }),

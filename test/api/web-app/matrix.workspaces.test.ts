@@ -51,6 +51,11 @@ describe('an owner of one workspace', () => {
         live: (await createLink(api, live.key)).id,
         test: (await createLink(api, test.key)).id,
       },
+      templates: {
+        live: (await createTemplate(live.key)).id,
+        test: (await createTemplate(test.key)).id,
+      },
+      'slot-images': { live: await uploadImage('live'), test: await uploadImage('test') },
       'held-submissions': { live: await holdSubmission(live.key), test: await holdSubmission(test.key) },
       'api-keys': { live: live.id, test: test.id },
       webhooks: both(endpoint.id),
@@ -58,6 +63,17 @@ describe('an owner of one workspace', () => {
       members: both(colleague.userId),
       invitations: both(invitation.id),
     };
+  }
+
+  async function createTemplate(key: string): Promise<{ id: string }> {
+    const body = { name: 'Gate', instructions: 'The gate, please.' };
+    return (await api.call('POST', '/v1/templates', { key, body })).json().data;
+  }
+
+  async function uploadImage(environment: Environment): Promise<string> {
+    const by = { ...OPERATOR, workspaceId: theirs.workspaceId, environment };
+    const upload = { purpose: 'example', body: await smallPhoto() } as const;
+    return (await api.services.slotImages.upload(by, upload)).data.id;
   }
 
   async function holdSubmission(key: string): Promise<string> {
@@ -75,6 +91,8 @@ describe('an owner of one workspace', () => {
       'photo_requests',
       'photos',
       'permanent_links',
+      'templates',
+      'slot_images',
       'api_keys',
       'webhook_endpoints',
       'deliveries',

@@ -48,6 +48,12 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
   await browser.expect('POST', `${path}/invitations`, { email: invited, role: 'member' });
   const logo = await services.images.samplePhoto({ number: 1, label: 'A logo', seed: 'logo' });
   await services.brands.change(OPERATOR, workspaceId, { color: '#112233', logo });
+  await api.call('POST', '/v1/templates', {
+    key,
+    body: { name: secret('template'), instructions: secret('instructions') },
+  });
+  const uploader = { ...OPERATOR, workspaceId, environment: 'live' } as const;
+  await services.slotImages.upload(uploader, { purpose: 'example', body: logo });
   await insertRows(database, 'recovery_codes', { user_id: owner.userId, code_hash: secret('code') });
   const request = await submitPersonally(api, key, mailFolder);
   const link = await createLink(api, key, { name: 'The desk', slug: `desk-${++made}-${Date.now() % 1e6}` });

@@ -94,6 +94,8 @@ export const OWNED_TABLES = [
   'photo_requests',
   'permanent_links',
   'permanent_link_slugs',
+  'templates',
+  'slot_images',
   'idempotency_keys',
 ] as const satisfies readonly (keyof Tables)[];
 
@@ -101,5 +103,7 @@ export const NOTHING_STORED = {
   photo_requests: 0,
   permanent_links: 0,
   permanent_link_slugs: 0,
+  templates: 0,
+  slot_images: 0,
   idempotency_keys: 0,
 };

@@ -21,6 +21,20 @@ export const API_ROUTES: readonly ApiRoute[] = Object.entries(API_DEMANDS)
   })
   .filter(({ url }) => !url.startsWith('/v1/test-helpers/'));
 
+/** A gray JPEG of 8 by 8 pixels. */
+const TINY_IMAGE = Buffer.from(
+  '/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z',
+  'base64',
+);
+
+/** How the object of a list is created where the body is no JSON. */
+export function imageFor(
+  list: string,
+): { path: string; raw: Buffer; headers: Record<string, string> } | undefined {
+  if (!list.endsWith('/slot-images')) return undefined;
+  return { path: `${list}?purpose=example`, raw: TINY_IMAGE, headers: { 'content-type': 'image/jpeg' } };
+}
+
 interface RouteAction {
   body?: object;
   /** What it is answered on an object that was just created. */
@@ -34,6 +48,7 @@ const ACTIONS: Record<string, RouteAction> = {
   // No one has a recipient or a submission yet.
   '/resend-email': { status: 422 },
   '/review': { body: { decision: 'approve' }, status: 422 },
+  '/duplicate': { body: {}, status: 201 },
 };
 
 /** Undefined for routes that read, create, change or delete. */
