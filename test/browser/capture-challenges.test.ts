@@ -22,7 +22,7 @@ const HAND = `
     const context = canvas.getContext('2d');
     let since = 0;
     setInterval(() => {
-      const words = document.querySelector('.challenge')?.textContent ?? '';
+      const words = document.querySelector('.glass .hint')?.textContent ?? '';
       if (words !== '' && since === 0) since = performance.now();
       const share = since === 0 || !window.obeys ? 0 : Math.min(1, (performance.now() - since) / 3000);
       const zoom = /closer/.test(words) ? 1 + 0.6 * share : 1;
@@ -55,7 +55,7 @@ describe('a challenge on the camera page', () => {
     const asked = await askForPhotos(stage.site, {}, workspace.live.key);
     const { page } = await stage.phone(asked.path, { fullResolution: true, init });
     await start(page);
-    const challenge = page.locator('.challenge');
+    const challenge = page.locator('.glass .hint');
     await challenge.waitFor();
     const finding = async () => {
       const { items } = await readRequest(stage.site, asked.id, workspace.live.key);
@@ -102,7 +102,7 @@ describe('a challenge on the camera page', () => {
       const asked = await askForPhotos(stage.site, {}, workspace.live.key);
       const { page, context } = await stage.phone(`${asked.path}?lang=${code}`);
       await start(page);
-      await page.locator('.challenge').waitFor();
+      await page.locator('.glass .hint').waitFor();
       await expectToFit(page, `challenge in ${code}`);
       await context.close();
     }

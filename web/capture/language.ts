@@ -53,6 +53,8 @@ export function createLanguage(page: PageData, changed: () => void): Language {
       document.documentElement.dir = directionOf(wanted);
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari.
       document.cookie = `lang=${wanted}; Path=/; Max-Age=${ONE_YEAR_S}; SameSite=Lax`;
+      // What the business wrote comes with the page.
+      if (page.request.isTranslated) location.reload();
     },
     loadAll: async () => complete || load(code),
   };

@@ -30,11 +30,13 @@ ${jsonBlock('page', { ...data, texts: textsForScript(texts, data) })}`,
 
 /** Of other pages, of help, and of screens that follow the page itself or a response of the server, with a network to fetch them by. */
 const RARE =
-  /^(?:access|help|site|noscript|code|camera-in-use|no-camera|permission-denied|script|blocked|busy|closed|ended|expired|gone|handed-over|in-app|insecure|not-included|photos?-refused|quota|sending|submitted|thanks|use_this)(?:[-_]|$)/;
+  /^(?:access|help|site|noscript|code|camera-in-use|no-camera|permission-denied|script|blocked|busy|closed|ended|enter_code|expired|gone|handed-over|in-app|insecure|not-included|photos?-refused|quota|sending|submitted|thanks|use_this)(?:[-_]|$)/;
 
 const OF_CHANGES = /^(?:changes|reason)_/;
 const OF_CHALLENGES = /^challenge_/;
 const OF_QUESTIONS = /^questions_/;
+const OF_GUIDES = /^guide_/;
+const OF_FREE_CHOICE = /^(?:up_to_|add_photo$)/;
 
 /** What only other pages or rare screens say is not carried along; the script fetches it when it is needed. */
 export function textsForScript(
@@ -44,6 +46,8 @@ export function textsForScript(
   const isCarried = (key: string) => {
     if (OF_CHANGES.test(key)) return request.round > 1;
     if (OF_QUESTIONS.test(key)) return request.questions !== undefined;
+    if (OF_FREE_CHOICE.test(key)) return request.slots.length === 0;
+    if (OF_GUIDES.test(key)) return request.slots.some(({ example }) => example !== undefined);
     return OF_CHALLENGES.test(key) ? challenges : !RARE.test(key);
   };
   return Object.fromEntries(Object.entries(texts).filter(([key]) => isCarried(key)));

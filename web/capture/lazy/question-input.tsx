@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import type { PageQuestion } from '../../../src/capture/pages/page-data.ts';
 import { type Answer, MAX_TEXT, type Question } from '../../../src/shared/questions.ts';
 import type { Controller } from '../controller.ts';
 import { SignatureInput } from './signature-input.tsx';
 
 export interface InputProps {
   c: Controller;
-  question: Question;
+  question: PageQuestion;
   answer: Answer | undefined;
   fault: string | null;
   onAnswer(answer: Answer | undefined): void;
@@ -79,7 +80,7 @@ function Choice(props: InputProps) {
           value,
           text: c.language.say(value ? 'questions_yes' : 'questions_no'),
         }))
-      : question.options.map((value) => ({ value, text: value }));
+      : question.options.map((value, index) => ({ value, text: question.labels?.[index] ?? value }));
   const chosen = Array.isArray(answer) ? answer : [];
   function choose(value: string | boolean, isOn: boolean): void {
     const others = chosen.filter((option) => option !== value);
@@ -89,7 +90,7 @@ function Choice(props: InputProps) {
   return (
     <Group {...props}>
       {options.map(({ value, text }, index) => (
-        <label class="option" key={text}>
+        <label class="option" key={value}>
           <input
             type={isMany ? 'checkbox' : 'radio'}
             name={`question-${id}`}

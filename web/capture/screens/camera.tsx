@@ -4,7 +4,7 @@ import { photoIn, photoNumber } from '../flow/slots.ts';
 import type { CameraToolsProps } from '../lazy/camera-tools.tsx';
 import { Again } from '../ui/again.tsx';
 import { Heading } from '../ui/heading.tsx';
-import { useLazy } from '../ui/lazy.tsx';
+import { Lazy, useLazy } from '../ui/lazy.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Viewfinder } from '../ui/viewfinder.tsx';
 
@@ -94,9 +94,18 @@ function InstructionCard({ c, slot }: { c: Controller; slot: number }) {
         )}
       </div>
       {wanted?.hint && <p dir="auto">{wanted.hint}</p>}
+      {(wanted?.guide || wanted?.example) && (
+        <Lazy
+          key={slot}
+          load={async () => (await import('../lazy/slot-guide.tsx')).SlotGuide}
+          of={{ c, slot }}
+        >
+          <i />
+        </Lazy>
+      )}
       <Again c={c} slot={slot} />
       {challenge && (
-        <p role="status" class="challenge">
+        <p role="status" class="hint">
           {say(`challenge_${challenge}`)}
         </p>
       )}
