@@ -86,6 +86,8 @@ const frame = {
   tags: [
     { name: 'Photo requests', description: 'Ask one customer for photos.' },
     { name: 'Permanent links', description: 'A reusable link for many customers.' },
+    { name: 'Templates', description: 'What your team asks for again and again.' },
+    { name: 'Slot images', description: 'Example pictures and guides that customers see beside the camera.' },
     { name: 'Test helpers', description: 'For your own tests, with test keys.' },
     { name: 'Service', description: 'Health, statistics and the plan.' },
   ],
@@ -177,6 +179,10 @@ const EMAIL_EXAMPLE = {
   },
 };
 
+const IMAGE = { schema: { type: 'string', format: 'binary' } };
+/** The one body that is no JSON, which the routes' schemas cannot say. */
+const IMAGE_BODY = { required: true, content: { 'image/jpeg': IMAGE, 'image/png': IMAGE } };
+
 /** What the schemas alone do not say: paths relative to the server, headers, examples, no unused components. */
 function finish(document: Json, bodyExamples: Map<string, unknown>): Json {
   const paths = Object.fromEntries(
@@ -194,6 +200,8 @@ function finish(document: Json, bodyExamples: Map<string, unknown>): Json {
 }
 
 function finishOperation(operation: Json, document: Json): void {
+  if ((operation.operationId as unknown) === 'createSlotImage')
+    operation.requestBody = IMAGE_BODY as unknown as Json;
   const creates = Object.hasOwn(operation.responses as Json, '201');
   if (creates) {
     const parameters = (operation.parameters ?? []) as unknown as object[];
@@ -209,7 +217,9 @@ function finishOperation(operation: Json, document: Json): void {
     response.headers = Object.fromEntries(
       names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
     ) as unknown as Json;
-    const content = (response.content as Json)['application/json'] as Json;
+    const content = (response.content as Json)['application/json'] as Json | undefined;
+    // A file.
+    if (content === undefined) continue;
     const examples =
       Number(status) < 300 ? successExamples(content, document) : errorExamples(status, content);
     if (Object.keys(examples).length > 0) content.examples = examples as unknown as Json;

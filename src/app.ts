@@ -29,6 +29,7 @@ import type { App } from './platform/http/typed-app.ts';
 import { noteUnknownNames } from './platform/http/unknown-names.ts';
 import type { Log } from './platform/log.ts';
 import { redactTokens } from './platform/tokens.ts';
+import { downloadRoutes } from './reports/download-routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { sampleSubmissionRoutes } from './sample-submissions/routes.ts';
 import { probeRoutes, serviceStatusRoutes } from './service-status/routes.ts';
@@ -209,6 +210,7 @@ function apiRoutes(app: App, services: Services, { clock, version, publicUrl }: 
   statsRoutes(app, { stats });
   photoRequestRoutes(app, { photoRequests, photoRequestRepository });
   photoRequestActionRoutes(app, { photoRequests });
+  downloadRoutes(app, { downloads: services.downloads });
   reviewRoutes(app, { reviews: services.reviews });
   permanentLinkRoutes(app, { permanentLinks, permanentLinkRepository });
   templateRoutes(app, { templates: services.templates });

@@ -50,6 +50,7 @@ import { createChallenges } from './platform/http/proof-of-work.ts';
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { createIds } from './platform/ids.ts';
 import { createSecrets } from './platform/secrets.ts';
+import { createDownloads } from './reports/downloads.ts';
 import { createReviews } from './reviews/service.ts';
 import { createSampleSubmissions } from './sample-submissions/service.ts';
 import type { Platform } from './service-platform.ts';
@@ -317,6 +318,7 @@ export function createServices(platform: Platform) {
     ...webhooks,
     openMailWorker: createOpenMailWorker({ database, publicUrl, secrets, clock, random }),
     stats,
+    downloads: createDownloads({ photoRequests, photos, workspaces, storage, clock }),
     overview: createOverviewService({
       repository: createOverviewRepository(database),
       photoRequests,

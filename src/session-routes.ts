@@ -44,7 +44,7 @@ export function addSessionRoutes(
   platform: WebPlatform,
   rateLimiter: RateLimiter,
 ): void {
-  const { publicUrl, signUp = 'invite', mailConfigured = false, clock, storage } = platform;
+  const { publicUrl, signUp = 'invite', mailConfigured = false, clock } = platform;
   const { identity, challenges, workspaces, photoRequests, photos, photoLinks } = services;
   const { webhookEndpoints, deliveryLog } = services;
   const accounts = { identity, challenges, rateLimiter, publicUrl, signUp, mailConfigured, clock };
@@ -60,7 +60,7 @@ export function addSessionRoutes(
   photoRequestActionWebRoutes(app, { photoRequests });
   reviewWebRoutes(app, { reviews: services.reviews });
   sampleSubmissionWebRoutes(app, { sampleSubmissions: services.sampleSubmissions });
-  downloadWebRoutes(app, { photoRequests, photos, workspaces, storage, clock });
+  downloadWebRoutes(app, { downloads: services.downloads });
   const { permanentLinks, heldSubmissions } = services;
   permanentLinkWebRoutes(app, { permanentLinks, photoRequests });
   heldSubmissionWebRoutes(app, { permanentLinks, heldSubmissions });

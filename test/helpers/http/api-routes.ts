@@ -48,6 +48,8 @@ const ACTIONS: Record<string, RouteAction> = {
   // No one has a recipient or a submission yet.
   '/resend-email': { status: 422 },
   '/review': { body: { decision: 'approve' }, status: 422 },
+  '/photos.zip': { status: 422 },
+  '/report.pdf': { status: 422 },
   '/duplicate': { body: {}, status: 201 },
 };
 
