@@ -7,9 +7,10 @@ import { timelineItems } from '../../web/dashboard/pages/photo-requests/detail/t
 import { panBy, WHOLE, zoomAt } from '../../web/dashboard/pages/photo-requests/detail/zoom.ts';
 import { addressOf, filtersOf, queryOf } from '../../web/dashboard/pages/photo-requests/list/list-filters.ts';
 import { accentVariables } from '../../web/dashboard/pages/photo-requests/parts/accent-variables.ts';
+import { moveItem, placeAt } from '../../web/dashboard/pages/photo-requests/parts/list-order.ts';
 import { stableAddress } from '../../web/dashboard/pages/photo-requests/parts/photo-addresses.ts';
 import { qrPath } from '../../web/dashboard/pages/photo-requests/parts/qr-path.ts';
-import { draftSlots, moveSlot, placeAt } from '../../web/dashboard/pages/photo-requests/parts/slots.ts';
+import { draftSlots } from '../../web/dashboard/pages/photo-requests/parts/slots.ts';
 import { momentOf, wallTime } from '../../web/dashboard/pages/photo-requests/parts/zoned-time.ts';
 
 describe('the filters of the list', () => {
@@ -67,10 +68,10 @@ describe('slots', () => {
   const order = (moved: typeof slots) => moved.map(({ instructions }) => instructions).join('');
 
   it('should move up and down, and stay at the ends', () => {
-    expect(order(moveSlot(slots, 0, 2))).toBe('bca');
-    expect(order(moveSlot(slots, 2, 0))).toBe('cab');
-    expect(moveSlot(slots, 0, -1)).toBe(slots);
-    expect(moveSlot(slots, 2, 3)).toBe(slots);
+    expect(order(moveItem(slots, 0, 2))).toBe('bca');
+    expect(order(moveItem(slots, 2, 0))).toBe('cab');
+    expect(moveItem(slots, 0, -1)).toBe(slots);
+    expect(moveItem(slots, 2, 3)).toBe(slots);
   });
 
   it('should change places when the pointer passes the middle of another', () => {

@@ -5,6 +5,11 @@ import type {
   updatePermanentLinkBody,
 } from '../../../../src/permanent-links/schema.ts';
 import { type DraftPair, draftPairs, metadataToSend } from '../photo-requests/parts/metadata.ts';
+import {
+  type DraftQuestion,
+  draftQuestions,
+  questionsToSend,
+} from '../photo-requests/parts/questions/draft-questions.ts';
 import { type DraftSlot, draftSlots, slotsToSend } from '../photo-requests/parts/slots.ts';
 import { momentOf, toTimestamp, wallTime } from '../photo-requests/parts/zoned-time.ts';
 
@@ -16,6 +21,7 @@ export interface LinkDraft extends Record<string, unknown> {
   slug: string;
   instructions: string;
   photo_slots: DraftSlot[];
+  questions: DraftQuestion[];
   is_active: boolean;
   /** The wall clock of the workspace; empty: never. */
   expires_at: string;
@@ -34,6 +40,7 @@ export const EMPTY_LINK: LinkDraft = {
   slug: '',
   instructions: '',
   photo_slots: [],
+  questions: [],
   is_active: true,
   expires_at: '',
   max_submissions: '',
@@ -51,6 +58,7 @@ export function draftOf(link: PermanentLink, timeZone: string): LinkDraft {
     slug: link.slug,
     instructions: link.instructions,
     photo_slots: draftSlots(link.photo_slots),
+    questions: draftQuestions(link.questions),
     is_active: link.is_active,
     expires_at: link.expires_at === null ? '' : wallTime(Date.parse(link.expires_at), timeZone),
     max_submissions: link.max_submissions ?? '',
@@ -77,6 +85,7 @@ export function newLinkBody(draft: LinkDraft, timeZone: string): NewLinkBody {
     ...(slug.trim() !== '' && { slug: slug.trim() }),
     ...(instructions.trim() !== '' && { instructions: instructions.trim() }),
     ...(draft.photo_slots.length > 0 && { photo_slots: slotsToSend(draft.photo_slots) }),
+    ...(draft.questions.length > 0 && { questions: questionsToSend(draft.questions) }),
     ...(draft.expires_at !== '' && { expires_at: expiryOf(draft, timeZone) }),
     ...(max_submissions !== '' && { max_submissions }),
     ...(daily_limit_per_address !== '' && { daily_limit_per_address }),
@@ -108,6 +117,8 @@ export function linkChanges(draft: LinkDraft, link: PermanentLink, timeZone: str
   if (draft.requires_review !== link.requires_review) changes.requires_review = draft.requires_review;
   const slots = slotsToSend(draft.photo_slots);
   if (!isSame(slots, slotsToSend(before.photo_slots))) changes.photo_slots = slots;
+  const questions = questionsToSend(draft.questions);
+  if (!isSame(questions, questionsToSend(before.questions))) changes.questions = questions;
   const metadata = metadataToSend(draft.metadata);
   if (!isSame(metadata, link.metadata)) changes.metadata = metadata;
   return changes;

@@ -8,6 +8,8 @@ import { CustomerPreview } from '../photo-requests/parts/customer-preview.tsx';
 import layout from '../photo-requests/parts/form-layout.module.css';
 import { MetadataEditor } from '../photo-requests/parts/metadata-editor.tsx';
 import { MoreFields } from '../photo-requests/parts/more-fields.tsx';
+import { QUESTION_FIELDS, requireValidQuestions } from '../photo-requests/parts/questions/conditions.ts';
+import { QuestionsSection } from '../photo-requests/parts/questions/questions-section.tsx';
 import { requireValidSlots, SLOT_FIELDS } from '../photo-requests/parts/slots.ts';
 import { SlotsEditor } from '../photo-requests/parts/slots-editor.tsx';
 import { toTimestamp, wallTime } from '../photo-requests/parts/zoned-time.ts';
@@ -21,6 +23,7 @@ const SHOWN_AT_FIELDS = [
   'slug',
   'instructions',
   ...SLOT_FIELDS,
+  ...QUESTION_FIELDS,
   'expires_at',
   'max_submissions',
   'daily_limit_per_address',
@@ -46,6 +49,7 @@ export function LinkFormWithPreview({ initial, currentSlug, action, cancelTo, on
   const { instructions, name, photo_slots } = form.values;
   const save = form.submit(async (draft) => {
     requireValidSlots(draft.photo_slots, maxPhotos);
+    requireValidQuestions(draft.questions);
     await onSubmit(draft);
   });
   return (
@@ -53,6 +57,12 @@ export function LinkFormWithPreview({ initial, currentSlug, action, cancelTo, on
       <form className={layout.form} onSubmit={save} noValidate data-testid="link-form">
         <NameSection form={form} currentSlug={currentSlug} />
         <WhatSection form={form} maxPhotos={maxPhotos} />
+        <QuestionsSection
+          questions={form.values.questions}
+          onChange={(questions) => form.set('questions', questions)}
+          errors={form.errors}
+          allowsIdentifier
+        />
         <ProtectionSection form={form} hadCode={initial.asks_for_code} />
         <LimitsSection form={form} />
         <FormError error={form.error} fields={SHOWN_AT_FIELDS} />

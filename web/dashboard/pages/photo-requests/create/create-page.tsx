@@ -18,6 +18,8 @@ import { CustomerPreview } from '../parts/customer-preview.tsx';
 import layout from '../parts/form-layout.module.css';
 import { MetadataEditor } from '../parts/metadata-editor.tsx';
 import { MoreFields } from '../parts/more-fields.tsx';
+import { QUESTION_FIELDS, requireValidQuestions } from '../parts/questions/conditions.ts';
+import { QuestionsSection } from '../parts/questions/questions-section.tsx';
 import { requireValidSlots, SLOT_FIELDS } from '../parts/slots.ts';
 import { SlotsEditor } from '../parts/slots-editor.tsx';
 import { REVIEW_HELP } from '../review/review-state.ts';
@@ -45,6 +47,7 @@ export function CreateRequestPage() {
   const maxPhotos = stats?.plan.photos_per_request;
   const send = form.submit(async (draft) => {
     requireValidSlots(draft.photo_slots, maxPhotos);
+    requireValidQuestions(draft.questions);
     const { id } = await create.mutateAsync(
       bodyOf(draft, { withEmail, canSend: environment === 'live' && mail_configured }),
     );
@@ -62,6 +65,11 @@ export function CreateRequestPage() {
         <form className={layout.form} onSubmit={send} noValidate data-testid="request-form">
           {environment === 'live' && stats?.usage.photos_remaining === 0 && <QuotaNotice />}
           <WhatSection form={form} maxPhotos={maxPhotos} />
+          <QuestionsSection
+            questions={form.values.questions}
+            onChange={(questions) => form.set('questions', questions)}
+            errors={form.errors}
+          />
           <HowSection form={form} plan={stats?.plan} />
           <FormError error={form.error} fields={SHOWN_AT_FIELDS} />
           <div className={layout.bar}>
@@ -96,6 +104,7 @@ function Preview({ draft, maxPhotos }: { draft: RequestDraft; maxPhotos: number 
 const SHOWN_AT_FIELDS = [
   'instructions',
   ...SLOT_FIELDS,
+  ...QUESTION_FIELDS,
   'expires_in_hours',
   'recipient_email',
   'external_id',

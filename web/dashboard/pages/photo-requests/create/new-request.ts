@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { createPhotoRequestBody } from '../../../../../src/photo-requests/schema.ts';
 import { LIFETIMES } from '../parts/lifetimes.ts';
 import { type DraftPair, metadataToSend } from '../parts/metadata.ts';
+import { type DraftQuestion, questionsToSend } from '../parts/questions/draft-questions.ts';
 import { type DraftSlot, slotsToSend } from '../parts/slots.ts';
 
 export type NewRequestBody = z.input<typeof createPhotoRequestBody>;
@@ -14,6 +15,7 @@ export type Lifetime = (typeof LIFETIME_CHOICES)[number]['value'];
 export interface RequestDraft extends Record<string, unknown> {
   instructions: string;
   photo_slots: DraftSlot[];
+  questions: DraftQuestion[];
   lifetime: Lifetime;
   ownNumber: number | '';
   ownUnit: 'hours' | 'days';
@@ -28,6 +30,7 @@ export interface RequestDraft extends Record<string, unknown> {
 export const EMPTY_DRAFT: RequestDraft = {
   instructions: '',
   photo_slots: [],
+  questions: [],
   lifetime: '168',
   ownNumber: 14,
   ownUnit: 'days',
@@ -57,6 +60,7 @@ export function bodyOf(
     expires_in_hours: hoursOf(draft),
     locale: draft.locale,
     ...(draft.photo_slots.length > 0 && { photo_slots: slotsToSend(draft.photo_slots) }),
+    ...(draft.questions.length > 0 && { questions: questionsToSend(draft.questions) }),
     ...(draft.requires_review && { requires_review: true }),
     ...(reference !== '' && { external_id: reference }),
     ...(Object.keys(metadata).length > 0 && { metadata }),

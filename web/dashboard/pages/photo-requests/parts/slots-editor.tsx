@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from '../../../components/index.ts';
+import { moveItem } from './list-order.ts';
 import { SlotRow } from './slot-row.tsx';
-import { type DraftSlot, draftSlot, moveSlot, photosInAll, slotProblems } from './slots.ts';
+import { type DraftSlot, draftSlot, photosInAll, slotProblems } from './slots.ts';
 import styles from './slots-editor.module.css';
 
 export interface SlotsEditorProps {
@@ -28,21 +29,21 @@ export function SlotsEditor({ slots, onChange, maxPhotos, errors: refused }: Slo
     list.current?.querySelector<HTMLElement>(selector)?.focus();
   };
   const move = (from: number, to: number) => {
-    const moved = moveSlot(slots, from, to);
+    const moved = moveItem(slots, from, to);
     if (moved === slots) return;
     onChange(moved);
     say(`Moved to position ${to + 1} of ${slots.length}.`);
   };
   const add = () => {
     const slot = draftSlot();
-    changeAndFocus([...slots, slot], `[data-slot="${slot.key}"] input`);
+    changeAndFocus([...slots, slot], `[data-row="${slot.key}"] input`);
   };
   const remove = (index: number) => {
     say(`Photo ${index + 1} removed.`);
     const next = slots[index + 1] ?? slots[index - 1];
     changeAndFocus(
       slots.filter((_, at) => at !== index),
-      next === undefined ? '[data-add]' : `[data-slot="${next.key}"] input`,
+      next === undefined ? '[data-add]' : `[data-row="${next.key}"] input`,
     );
   };
 

@@ -40,19 +40,6 @@ export function draftSlots(slots: StoredSlot[]): DraftSlot[] {
   return slots.map(draftSlot);
 }
 
-export function moveSlot(slots: DraftSlot[], from: number, to: number): DraftSlot[] {
-  const slot = slots[from];
-  if (slot === undefined || to < 0 || to >= slots.length || from === to) return slots;
-  const others = slots.filter((other) => other !== slot);
-  return [...others.slice(0, to), slot, ...others.slice(to)];
-}
-
-/** Where a row that is dragged to `y` belongs, given the vertical middles of all rows in their present order. */
-export function placeAt(y: number, middles: number[], from: number): number {
-  const above = middles.filter((middle, index) => index !== from && middle < y).length;
-  return Math.min(above, middles.length - 1);
-}
-
 /** How many photos a slot needs and takes. */
 export function photosOf({ min_photos, max_photos }: Pick<DraftSlot, 'min_photos' | 'max_photos'>) {
   const min = min_photos === '' ? 1 : min_photos;

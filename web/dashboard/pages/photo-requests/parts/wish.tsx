@@ -1,8 +1,11 @@
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import { typeText } from './questions/question-types.ts';
 import styles from './wish.module.css';
 
-/** What the customer is asked for, photo by photo. */
-export function Wish({ asked }: { asked: Pick<PhotoRequest, 'instructions' | 'photo_slots'> }) {
+type Asked = Pick<PhotoRequest, 'instructions' | 'photo_slots' | 'questions'>;
+
+/** What the customer is asked for, photo by photo and question by question. */
+export function Wish({ asked }: { asked: Asked }) {
   return (
     <>
       <p className={styles.wish} dir="auto">
@@ -21,6 +24,19 @@ export function Wish({ asked }: { asked: Pick<PhotoRequest, 'instructions' | 'ph
             </li>
           ))}
         </ol>
+      )}
+      {asked.questions.length > 0 && (
+        <>
+          <h3 className={styles.heading}>Questions</h3>
+          <ol className={styles.slots} data-testid="asked-questions">
+            {asked.questions.map((question) => (
+              <li key={question.id}>
+                <span dir="auto">{question.label}</span>
+                <em>{[typeText(question), ...(question.is_required ? [] : ['optional'])].join(', ')}</em>
+              </li>
+            ))}
+          </ol>
+        </>
       )}
     </>
   );
