@@ -301,6 +301,7 @@ export function createServices(platform: Platform) {
     heldSubmissions,
     reviews: createReviews({
       ...requestParts,
+      writeOnce,
       photoRequests,
       photos,
       held: heldSubmissions,

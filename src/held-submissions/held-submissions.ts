@@ -5,6 +5,7 @@ import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
 import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
 import { approveHeldRequest, holdRequest } from '../photo-requests/held-repository.ts';
+import { awaitDecision, endReview } from '../photo-requests/pending-review-repository.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import { type Decided, withDecision } from '../photo-requests/review.ts';
 import { isHeld } from '../photo-requests/status.ts';
@@ -109,6 +110,7 @@ export function createHeldSubmissions(deps: {
     const now = clock();
     const request = await approveHeldRequest(trx, by, id, now);
     if (request === undefined) throw notFound('The held submission');
+    await endReview(trx, by, id);
     const rounds = roundsOf(request);
     const all = await photos.listOf(by, id, trx);
     const added = rounds.fresh(all);
@@ -146,6 +148,7 @@ export function createHeldSubmissions(deps: {
       return row;
     }
     if (row.submitted_at === null) await deleteWarnings(trx, by, row.id);
+    await endReview(trx, by, row.id);
     const decision: Decided = { verdict: 'rejected', message, slots: [], questions: [] };
     const rejected = await requests.update(trx, by, row.id, {
       status: 'canceled',
@@ -175,6 +178,8 @@ export function createHeldSubmissions(deps: {
       const { now } = asked;
       const until = await heldUntil(trx, owner, now);
       await holdRequest(trx, owner, id, { heldAt: now, until, submittedBefore });
+      // What no one has seen yet waits on the page of its link.
+      if (isShown({ type: request.type, submitted_at: submittedBefore })) await awaitDecision(trx, request);
       announceActivity(database, trx, owner);
       return true;
     },

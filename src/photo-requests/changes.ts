@@ -11,6 +11,7 @@ import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Creator, RequestActor } from './creator.ts';
 import type { RequestEvents } from './events.ts';
+import { endReview } from './pending-review-repository.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import { lockShown, requestRecord } from './request-record.ts';
 import type { PhotoRequest } from './schema.ts';
@@ -61,6 +62,7 @@ export function createRequestChanges(deps: {
         const { unsentFrom: from } = roundsOf(row);
         const unsent = await photos.remove(trx, by, { requestId: id, from }, clock());
         if (row.submitted_at === null) await deleteWarnings(trx, by, id);
+        await endReview(trx, by, id);
         const canceled = await repository.update(trx, by, id, { status: 'canceled', unsent_photos: unsent });
         await events.recordChanges(trx, 'photo_request.canceled', [canceled], clock());
         return canceled;
@@ -83,6 +85,7 @@ export function createRequestChanges(deps: {
         const begun = row.submitted_at === null ? 'pending' : 'in_progress';
         const status = row.status === 'expired' ? begun : row.status;
         const heldAt = isHeld(row, now) ? row.held_at : null;
+        if (heldAt === null) await endReview(trx, by, id);
         return repository.update(trx, by, id, {
           status,
           expires_at: expiresAt,

@@ -7,7 +7,11 @@ import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/t
 
 /** Puts what was just submitted on the list of those to decide about, if the team wants to decide or has asked for changes. */
 export async function awaitReview(trx: Queries, request: PhotoRequestRow): Promise<void> {
-  if (request.requires_review === 0 && roundsOf(request).current === 1) return;
+  if (request.requires_review === 1 || roundsOf(request).current > 1) await awaitDecision(trx, request);
+}
+
+/** The same of what is held, whoever wants to decide. */
+export async function awaitDecision(trx: Queries, request: PhotoRequestRow): Promise<void> {
   const { workspace_id, environment, id: request_id } = request;
   await trx
     .insertInto('pending_reviews')

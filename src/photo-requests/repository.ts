@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type CallerColumns, selectCaller } from '../api-keys/caller-repository.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { ERASED_PHOTO_REQUEST } from '../platform/db/erased-columns.ts';
-import { newestFirst, padded } from '../platform/db/planner-hints.ts';
+import { newestFirst, oldestFirst, padded } from '../platform/db/planner-hints.ts';
 import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import { type Environment, type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
@@ -60,7 +60,7 @@ export function createPhotoRequestRepository(database: Database) {
       .where(matches(filters))
       .where(hasWarnings(owner, filters))
       .where(needsReview(owner, filters))
-      .$if(after !== null, (q) => q.where('id', '<', after as string))
+      .$if(after !== null, (q) => q.where('id', filters.order === 'asc' ? '>' : '<', after as string))
       .limit(limit + 1);
   }
 
@@ -69,25 +69,26 @@ export function createPhotoRequestRepository(database: Database) {
       return callerWithRequest(keyHash, isId('photoRequest', id) ? id : '');
     },
 
-    /** Newest first, one row more than the page holds. */
+    /** Newest first unless they are ordered otherwise, one row more than the page holds. */
     async list(
       owner: Owner,
       filters: PhotoRequestFilters,
       at: Page,
       now: number,
     ): Promise<PhotoRequestRow[]> {
+      const { status, order = 'desc' } = filters;
       const unordered = page(owner, filters, at);
-      const newest = unordered.orderBy('id', newestFirst);
-      const { status } = filters;
-      if (status === undefined) return newest.execute();
-      if (status !== 'expired') return newest.where(hasStatus(status, now)).execute();
+      const ordered = unordered.orderBy('id', order === 'asc' ? oldestFirst : newestFirst);
+      if (status === undefined) return ordered.execute();
+      if (status !== 'expired') return ordered.where(hasStatus(status, now)).execute();
 
       // In this order: a row that the sweep moves in between is seen twice rather than not at all. Overdue ones are few:
       // they are taken from their own index and sorted, where one in the order of ids would be searched to its end.
-      const overdue = await unordered.where(isOverdue(now)).orderBy(sql`id || ''`, 'desc').execute();
-      const written = await newest.where(isStored('expired')).execute();
+      const overdue = await unordered.where(isOverdue(now)).orderBy(sql`id || ''`, order).execute();
+      const written = await ordered.where(isStored('expired')).execute();
       const rows = new Map([...overdue, ...written].map((row) => [row.id, row]));
-      return [...rows.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, at.limit + 1);
+      const sign = order === 'asc' ? -1 : 1;
+      return [...rows.values()].sort((a, b) => (a.id < b.id ? sign : -sign)).slice(0, at.limit + 1);
     },
 
     /** False when the code is taken: the caller tries another one. */

@@ -36,6 +36,11 @@ export const reviewSchema = z
 
 export type Review = z.infer<typeof reviewSchema>;
 
+/** By which the responses to repeated decisions about a request are kept, and found when it is erased. */
+export function reviewOperation(requestId: string): string {
+  return `photo_requests.review.${requestId}`;
+}
+
 /** What someone decides, without who and when. */
 export type Decided = Pick<Decision, 'verdict' | 'message' | 'slots' | 'questions'>;
 

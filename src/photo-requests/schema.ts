@@ -171,10 +171,14 @@ export const listPhotoRequestsQuery = z.object({
     description: 'Whether the customer has submitted it and it waits for review.',
   }),
   needs_review: z.enum(['true', 'false']).optional().meta({
-    description: 'Whether your team has yet to decide about it: `review.state` is `pending`.',
+    description:
+      'Whether your team has yet to decide about it: `review.state` is `pending`, or it is held (`is_held`).',
   }),
   created_after: time.optional().meta({ description: 'Created at this time or later.' }),
   created_before: time.optional().meta({ description: 'Created before this time.' }),
+  order: z.enum(['asc', 'desc']).optional().meta({
+    description: 'By time of creation. `asc`: oldest first. Default: `desc`.',
+  }),
 });
 
 export const extendBody = z

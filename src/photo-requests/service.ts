@@ -11,6 +11,7 @@ import { createRequestChanges } from './changes.ts';
 import type { RequestActor } from './creator.ts';
 import { createRequestErasure, type RequestErasureDeps } from './erasure.ts';
 import type { InsertRequest } from './insert-request.ts';
+import { endReview } from './pending-review-repository.ts';
 import { lockShown, requestRecord } from './request-record.ts';
 import { createRetention } from './retention.ts';
 import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
@@ -36,8 +37,8 @@ export function createPhotoRequestService(
   const erasure = createRequestErasure(deps);
 
   /** One request as answered, with its photos. */
-  async function show(owner: Owner, row: PhotoRequestRow): Promise<PhotoRequest> {
-    return toWire(row, row.submitted_at === null ? [] : await photos.listOf(owner, row.id));
+  async function show(owner: Owner, row: PhotoRequestRow, trx?: Queries): Promise<PhotoRequest> {
+    return toWire(row, row.submitted_at === null ? [] : await photos.listOf(owner, row.id, trx));
   }
 
   /** What was submitted in earlier rounds stays; what was taken since goes. */
@@ -102,6 +103,7 @@ export function createPhotoRequestService(
         for (const row of expired) {
           const owner = { workspaceId: row.workspace_id, environment: row.environment };
           // Only what a customer submitted was judged.
+          if (row.held_at !== null) await endReview(trx, owner, row.id);
           if (row.submitted_at !== null) await endRound(trx, owner, row, now);
           else if (row.held_at !== null) await deleteWarnings(trx, owner, row.id);
         }

@@ -1,9 +1,10 @@
 import type { AuditRepository } from '../audit/repository.ts';
 import type { MailRepository } from '../email/repository.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { deleteResponsesNaming } from '../platform/http/idempotency-repository.ts';
+import { deleteResponsesNaming, deleteResponsesOf } from '../platform/http/idempotency-repository.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { createEventRepository, type ErasedEvents } from '../webhooks/outbox/event-repository.ts';
+import { reviewOperation } from './review.ts';
 
 /** What is known of a request outside of its own row and photos: how many of what were erased. */
 export interface ErasedTraces extends ErasedEvents {
@@ -35,11 +36,14 @@ export function createTraceEraser({ database, auditLog, mailRepository: mails, d
     const mailIds = await mails.deleteOfRequest(trx, { workspaceId, requestId });
     const messages = await events.eraseOfSubject(trx, workspaceId, requestId);
     const createdAt = timeOfId('photoRequest', requestId);
+    const responses =
+      (await deleteResponsesNaming(trx, database, { workspaceId, id: requestId, createdAt })) +
+      (await deleteResponsesOf(trx, workspaceId, reviewOperation(requestId)));
     const erased = {
       capture_sessions: sessions,
       mails: mailIds.length,
       ...messages,
-      kept_answers: await deleteResponsesNaming(trx, database, { workspaceId, id: requestId, createdAt }),
+      kept_answers: responses,
       audit_entries_redacted: await auditLog.redactSubject(trx, workspaceId, requestId),
     };
     return { erased, mailIds };

@@ -1,5 +1,6 @@
 import type { PhotoRepository } from '../photos/repository.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
+import { invalidParameter } from '../platform/errors.ts';
 import { member } from '../platform/http/access.ts';
 import { countAsCall } from '../platform/http/count-as-call.ts';
 import { envelope, metaOf } from '../platform/http/envelope.ts';
@@ -57,6 +58,9 @@ export function photoRequestWebRoutes(
       const { limit = DEFAULT_LIMIT, cursor, search, ...filters } = request.query;
       const owner = request.member;
       if (search !== undefined) {
+        // The search goes from the newest on.
+        if (filters.order === 'asc')
+          throw invalidParameter({ order: ['Must not be asc together with a search.'] });
         const list = { kind: 'photoRequest' as const, owner, filters: { ...filters, search } };
         const after = decodeCursor(list, cursor);
         const { rows, next } = await photoRequests.search(owner, search, filters, { limit, after });

@@ -1,6 +1,6 @@
 import { photoRequestResponse } from '../photo-requests/schema.ts';
 import { apiKey } from '../platform/http/access.ts';
-import { envelope } from '../platform/http/envelope.ts';
+import { idempotencyClaimOf, sendOnce } from '../platform/http/idempotency.ts';
 import { errorResponses, success } from '../platform/http/responses.ts';
 import { type App, idParams } from '../platform/http/typed-app.ts';
 import { reviewBody } from './schema.ts';
@@ -23,9 +23,10 @@ export function reviewRoutes(app: App, { reviews }: { reviews: Reviews }): void 
         },
       },
     },
-    async (request) => {
-      const { id } = request.params;
-      return envelope(request, await reviews.decide(request.caller, id, request.body));
+    async (request, reply) => {
+      const claim = idempotencyClaimOf(request);
+      const { caller, params, body } = request;
+      return sendOnce(request, reply, await reviews.decide(caller, params.id, body, claim));
     },
   );
 }

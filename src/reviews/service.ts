@@ -6,7 +6,7 @@ import type { RequestEvents } from '../photo-requests/events.ts';
 import { countPendingReviews, endReview } from '../photo-requests/pending-review-repository.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import { lockShown, requestRecord } from '../photo-requests/request-record.ts';
-import { reviewOf, withDecision } from '../photo-requests/review.ts';
+import { reviewOf, reviewOperation, withDecision } from '../photo-requests/review.ts';
 import type { PhotoRequest } from '../photo-requests/schema.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import { isHeld } from '../photo-requests/status.ts';
@@ -17,6 +17,7 @@ import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
+import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
 import { questionsOf } from '../questions/answers.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { ReviewInput } from './schema.ts';
@@ -44,6 +45,7 @@ export type Reviews = ReturnType<typeof createReviews>;
 /** What the team decides about a submission. */
 export function createReviews(deps: {
   database: Database;
+  writeOnce: WriteOnce;
   repository: PhotoRequestRepository;
   photoRequests: Pick<PhotoRequestService, 'show'>;
   photos: PhotoRepository;
@@ -53,7 +55,7 @@ export function createReviews(deps: {
   audit: Audit;
   clock: Clock;
 }) {
-  const { database, repository, photoRequests, photos, held, events, mails, audit, clock } = deps;
+  const { database, writeOnce, repository, photoRequests, photos, held, events, mails, audit, clock } = deps;
 
   /** As it is when a decision can be added: submitted, with no round open. */
   async function settle(trx: Queries, by: RequestActor, row: PhotoRequestRow): Promise<PhotoRequestRow> {
@@ -126,16 +128,24 @@ export function createReviews(deps: {
     /** How many submissions wait for a decision, counted up to 1,000. */
     countPending: (owner: Owner): Promise<number> => countPendingReviews(database, owner, MAX_COUNTED),
 
-    /** Of several who decide at the same time one wins; the others hear what was decided. */
-    async decide(by: RequestActor, id: string, input: ReviewInput): Promise<PhotoRequest> {
+    /** Of several who decide at the same time one wins; the others hear what was decided. Once for each claim. */
+    async decide(
+      by: RequestActor,
+      id: string,
+      input: ReviewInput,
+      claim?: IdempotencyClaim,
+    ): Promise<Created<PhotoRequest>> {
       const verdict = VERDICTS[input.decision];
-      const decided = await database.write(async (trx) => {
+      return writeOnce(by, reviewOperation(id), claim, async (trx) => {
+        const shown = (row: PhotoRequestRow) => photoRequests.show(by, row, trx);
         const now = clock();
         const found = await lockShown(trx, repository, by, id);
         requireUndecided(found, input.expected_state);
         const message = input.message ?? null;
-        if (isHeld(found, now) && verdict === 'approved') return held.submitHeld(trx, by, id, message);
-        if (isHeld(found, now) && verdict === 'rejected') return held.rejectHeld(trx, by, found, message);
+        if (isHeld(found, now) && verdict === 'approved')
+          return shown(await held.submitHeld(trx, by, id, message));
+        if (isHeld(found, now) && verdict === 'rejected')
+          return shown(await held.rejectHeld(trx, by, found, message));
         const settled = await settle(trx, by, found);
         const rounds = roundsOf(settled);
         const decision = {
@@ -156,9 +166,8 @@ export function createReviews(deps: {
         await events.recordChanges(trx, `photo_request.${verdict}`, [row], now);
         await audit.record(trx, requestRecord(by, verdict, row, { round: rounds.current }));
         announceActivity(database, trx, by);
-        return row;
+        return shown(row);
       });
-      return photoRequests.show(by, decided);
     },
   };
 }

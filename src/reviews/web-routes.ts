@@ -30,7 +30,9 @@ export function reviewWebRoutes(app: App, { reviews }: { reviews: Reviews }): vo
         response: { 200: success('The photo request after the decision.', photoRequestResponse) },
       },
     },
-    async (request) =>
-      envelope(request, await reviews.decide(request.member, request.params.id, request.body)),
+    async (request) => {
+      const { data } = await reviews.decide(request.member, request.params.id, request.body);
+      return envelope(request, data);
+    },
   );
 }

@@ -76,6 +76,22 @@ export async function deleteResponsesNaming(
   return gone.length;
 }
 
+/** Those to calls of one operation; how many there were. */
+export async function deleteResponsesOf(
+  trx: Queries,
+  workspaceId: string,
+  operation: string,
+): Promise<number> {
+  const gone = await trx
+    .deleteFrom('idempotency_keys')
+    .where('workspace_id', '=', workspaceId)
+    .where('environment', 'in', ['live', 'test'])
+    .where('operation', '=', operation)
+    .returning('key')
+    .execute();
+  return gone.length;
+}
+
 /** One batch of those of a workspace; how many went. */
 export async function deleteResponsesOfWorkspace(
   trx: Queries,

@@ -28,12 +28,12 @@ export interface IdempotencyClaim {
 
 export interface Created<T> {
   data: T;
-  /** Of the call that created it, when that was an earlier one. */
+  /** Of the call that did the work, when that was an earlier one. */
   replayedMeta: Meta | null;
 }
 
 /**
- * Runs the work that creates something in one transaction, once for each claim. The key's row is written before the work
+ * Runs work that creates or changes something in one transaction, once for each claim. The key's row is written before the work
  * and the response after it, all in the work's own transaction. Of two calls at once the second waits for the first one's
  * commit and then reads its response; a crash leaves neither row nor result.
  */
@@ -88,9 +88,17 @@ export function idempotencyClaimOf(request: FastifyRequest): IdempotencyClaim | 
 export function sendCreated<T>(
   request: FastifyRequest,
   reply: FastifyReply,
+  created: Created<T>,
+): Envelope<T> {
+  return sendOnce(request, reply.code(201), created);
+}
+
+/** Says so when it is the response to an earlier call. */
+export function sendOnce<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
   { data, replayedMeta }: Created<T>,
 ): Envelope<T> {
-  reply.code(201);
   if (replayedMeta === null) return envelope(request, data);
   // The response is the first one, its id included; this call's own id stands in the log beside it.
   reply.header('idempotent-replayed', 'true').header('x-request-id', replayedMeta.request_id);

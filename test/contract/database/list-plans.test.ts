@@ -32,6 +32,11 @@ describe('the plans of the lists', () => {
     }
     await insertRows(database, 'photo_requests', inOrder(requests));
     await insertRows(database, 'permanent_links', inOrder(links));
+    await insertRows(
+      database,
+      'pending_reviews',
+      requests.filter((_, index) => index % 9 === 0).map(pendingReview),
+    );
     await settleStatistics(database);
   });
 
@@ -50,6 +55,8 @@ describe('the plans of the lists', () => {
     ['permanent_link_id', { permanent_link_id: 'plink_5' }],
     ['created_after', { created_after: NOW - HOUR }],
     ['created_before', { created_before: NOW + HOUR }],
+    ['order=asc', { order: 'asc' }],
+    ['order=asc and status=submitted', { order: 'asc', status: 'submitted' }],
   ])('should walk along an index, without sorting, with %s', async (_name, filters) => {
     for (const plan of await plansOf(filters)) {
       expect(plan.text).toMatch(/photo_requests_by_/);
@@ -72,6 +79,19 @@ describe('the plans of the lists', () => {
       expectFewPages(plan);
     }
   });
+
+  it.each(['asc', 'desc'] as const)(
+    'should walk along what the team has yet to decide about, without sorting, with order=%s',
+    async (order) => {
+      for (const after of [null, ids.next('photoRequest', NOW - HOUR / 2)]) {
+        for (const plan of await plansOf({ needs_review: 'true', order }, after)) {
+          expect(plan.text).toMatch(/pending_reviews/);
+          expect(plan.text).not.toMatch(SQLITE_SORT);
+          expectFewPages(plan);
+        }
+      }
+    },
+  );
 
   it('should find both parts of status=expired by an index: the expired and the overdue', async () => {
     const [overdue, written, ...more] = await plansOf({ status: 'expired' });
@@ -109,6 +129,10 @@ function requestsOf(workspaceId: string, count: number): PhotoRequestRow[] {
       expires_at: NOW + (index % 7 === 0 ? -HOUR : HOUR),
     });
   });
+}
+
+function pendingReview({ workspace_id, environment, id }: PhotoRequestRow) {
+  return { workspace_id, environment, request_id: id };
 }
 
 function linksOf(workspaceId: string) {
