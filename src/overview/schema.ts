@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { photoSlotSchema } from '../photos/photo-slots.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { wireTime } from '../platform/http/fields.ts';
 import { statsSchema } from '../stats/schema.ts';
@@ -33,8 +32,10 @@ const waitingSchema = z.strictObject({
   created_at: wireTime,
   first_viewed_at: wireTime.nullable(),
   expires_at: wireTime,
-  photo_slots: z.array(photoSlotSchema),
-  unsent_photos: z.int().meta({ description: 'Photos taken so far.' }),
+  unsent_photos: z.int().meta({ description: 'Photos taken so far in this round.' }),
+  wanted_photos: z.int().nullable().meta({
+    description: 'Photos the customer is asked for in this round. null: as many as they like.',
+  }),
 });
 
 export const overviewSchema = z.strictObject({

@@ -3,7 +3,6 @@ import type { LinkVisitRepository, VisitsByLink } from '../permanent-links/visit
 import { isSampleRequest } from '../photo-requests/sample-request.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoLinks } from '../photos/links.ts';
-import { slotsOf } from '../photos/photo-slots.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { roundsOf } from '../photos/rounds.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
@@ -46,8 +45,8 @@ export function createOverviewService(deps: {
       ...(await photoRequests.list(owner, { status: 'in_progress', is_held: 'false' }, page)),
     ];
     const rows = open.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, WAITING);
-    const begun = rows.filter(({ status }) => status === 'in_progress').map(({ id }) => id);
-    const taken = await photos.countUnsent(owner, begun);
+    const begun = rows.filter(({ status }) => status === 'in_progress');
+    const taken = await photos.countInRound(owner, begun);
     return rows.map((row) => toWaiting(row, taken.get(row.id) ?? 0));
   }
 
@@ -122,7 +121,7 @@ function toWaiting(row: PhotoRequestRow, unsentPhotos: number): OverviewWaiting 
     created_at: toWireTime(row.created_at),
     first_viewed_at: toWireTimeOrNull(row.first_viewed_at),
     expires_at: toWireTime(row.expires_at),
-    photo_slots: slotsOf(row),
     unsent_photos: unsentPhotos,
+    wanted_photos: roundsOf(row).wanted,
   };
 }

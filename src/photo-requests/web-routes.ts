@@ -1,4 +1,5 @@
 import type { PhotoRepository } from '../photos/repository.ts';
+import { roundsOf } from '../photos/rounds.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { invalidParameter } from '../platform/errors.ts';
 import { member } from '../platform/http/access.ts';
@@ -34,13 +35,11 @@ export function photoRequestWebRoutes(
   async function progressMapper(owner: Owner, rows: PhotoRequestRow[]) {
     const toWire = await photoRequests.pageMapper(owner, rows, { withHeld: true });
     const begun = rows.filter(({ status, held_at }) => status === 'in_progress' && held_at === null);
-    const counts = await photos.countUnsent(
-      owner,
-      begun.map(({ id }) => id),
-    );
+    const counts = await photos.countInRound(owner, begun);
     return (row: PhotoRequestRow): ShownPhotoRequest => ({
       ...toWire(row),
       unsent_photos: counts.get(row.id) ?? row.unsent_photos,
+      wanted_photos: roundsOf(row).wanted,
     });
   }
 

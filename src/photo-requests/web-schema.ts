@@ -13,6 +13,9 @@ const shownRequestSchema = photoRequestSchema.extend({
     description:
       'Photos the customer has taken but not sent, or had not sent when the request ended and they were deleted.',
   }),
+  wanted_photos: z.int().nullable().meta({
+    description: 'How many photos the customer is asked for in this round. null: as many as they like.',
+  }),
 });
 
 export type ShownPhotoRequest = z.infer<typeof shownRequestSchema>;

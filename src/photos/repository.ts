@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { notByIndexOnSqlite, padded } from '../platform/db/planner-hints.ts';
-import { type Owner, ownerColumns, type PhotoRow } from '../platform/db/tables.ts';
+import { type Owner, ownerColumns, type PhotoRequestRow, type PhotoRow } from '../platform/db/tables.ts';
 import type { Finding } from './evidence/finding.ts';
 import { createSimilarityRepository, type Listed } from './evidence/similarity-repository.ts';
 import { createFileAuditRepository } from './file-audit-repository.ts';
 import { keysOf, photoKey, quarantineKey, thumbnailKey } from './keys.ts';
 import { createPurgeRepository } from './purge-repository.ts';
+import { PLACES_PER_ROUND, roundsOf } from './rounds.ts';
 
 /** How long a photo that was put aside can still be looked at by the operator. */
 const KEPT_ASIDE_MS = 30 * 86_400_000;
@@ -28,10 +29,6 @@ export function createPhotoRepository(database: Database) {
     );
     return sql<boolean>`(${workspace} = ${owner.workspaceId} and ${environment} = ${owner.environment})`;
   };
-
-  /** Taken after the request was last submitted: in a round that is still open. */
-  const isUnsent = sql<boolean>`received_at > coalesce(
-    (select submitted_at from photo_requests where photo_requests.id = photos.request_id), 0)`;
 
   /** After their rows are gone. */
   async function purge(trx: Queries, removed: Listed[], now: number): Promise<void> {
@@ -70,18 +67,24 @@ export function createPhotoRepository(database: Database) {
       return Map.groupBy(rows, ({ request_id }) => request_id);
     },
 
-    /** How many photos each of these requests has that were not submitted; those without any are not in it. */
-    async countUnsent(owner: Owner, requestIds: string[]): Promise<Map<string, number>> {
-      if (requestIds.length === 0) return new Map();
+    /** How many photos each of these requests has in its current round; those without any are not in it. */
+    async countInRound(owner: Owner, requests: PhotoRequestRow[]): Promise<Map<string, number>> {
+      if (requests.length === 0) return new Map();
+      const place = sql<number>`slot_index / ${sql.lit(PLACES_PER_ROUND)}`;
       const rows = await database.reader
         .selectFrom('photos')
-        .select(['request_id', (eb) => eb.fn.countAll<number>().as('count')])
+        .select(['request_id', place.as('earlier_rounds'), (eb) => eb.fn.countAll<number>().as('count')])
         .where(belongsTo(owner))
-        .where('request_id', 'in', requestIds)
-        .where(isUnsent)
-        .groupBy('request_id')
+        .where(
+          'request_id',
+          'in',
+          requests.map(({ id }) => id),
+        )
+        .groupBy(['request_id', place])
         .execute();
-      return new Map(rows.map(({ request_id, count }) => [request_id, count]));
+      const earlier = new Map(requests.map((request) => [request.id, roundsOf(request).current - 1]));
+      const current = rows.filter((row) => row.earlier_rounds === earlier.get(row.request_id));
+      return new Map(current.map(({ request_id, count }) => [request_id, count]));
     },
 
     findByClientId(

@@ -8,7 +8,7 @@ import { type PhotoSlot, slotsOf } from './photo-slots.ts';
  */
 
 /** More than a round has places. */
-const PLACES_PER_ROUND = 1_000;
+export const PLACES_PER_ROUND = 1_000;
 
 export const VERDICTS = ['approved', 'changes_requested', 'rejected'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -92,6 +92,8 @@ export function roundsOf(
     unsentFrom: request.submitted_at === null ? 0 : positionOf(current, 0),
     /** When the latest round before the current one was submitted; null: none was. */
     submittedBefore: lastSubmitted?.submitted_at ?? null,
+    /** How many photos the customer is asked for in the current round; null: as many as they like. */
+    wanted: current > 1 || slots.length > 0 ? (places[current - 1]?.length ?? 0) : null,
     slotIndexOf,
     isSuperseded,
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PhotoRequest } from '../../src/photo-requests/schema.ts';
 import type { Photo } from '../../src/photos/schema.ts';
+import { acceptQuestions } from '../../src/questions/schema.ts';
 import { CHANGE_REASONS } from '../../src/shared/change-reasons.ts';
+import { fileNameOf } from '../../web/dashboard/pages/photo-requests/detail/photo-text.ts';
 import { progressText } from '../../web/dashboard/pages/photo-requests/parts/progress.ts';
 import {
   draftSlots,
@@ -26,13 +28,14 @@ import { slot } from '../helpers/photo-slot.ts';
 
 const photo = (slot_index: number, metadata: Partial<Photo['metadata']> = {}) =>
   ({ id: `photo_${slot_index}`, slot_index, metadata }) as Photo;
-const SUBMITTED: Pick<PhotoRequest, 'photo_slots' | 'items' | 'review' | 'status'> = {
+const SUBMITTED: Pick<PhotoRequest, 'photo_slots' | 'items' | 'questions' | 'review' | 'status'> = {
   photo_slots: [
     slot('The car'),
     slot('The plate', { max_photos: 2 }),
     slot('The key', { is_required: false }),
   ],
   items: [photo(0), photo(1, { quality_hint: 'dark' }), photo(1)],
+  questions: [],
   review: null,
   status: 'submitted',
 };
@@ -93,6 +96,53 @@ describe('what can be asked for again', () => {
   });
 });
 
+describe('questions that are to be answered again', () => {
+  const questions = acceptQuestions(
+    [
+      { type: 'yes_no', label: 'Injured?' },
+      { type: 'number', label: 'How far?' },
+    ],
+    { allowsIdentifier: false },
+  );
+
+  it('should be enough without a photo, and go with what is wrong', () => {
+    const draft = changesDraft({ ...SUBMITTED, questions });
+    expect(changesProblems(draft).slots).toMatch(/photo or question/);
+    const asked = {
+      ...draft,
+      questions: { ...draft.questions, q2: { isAsked: true, message: ' In miles? ' } },
+    };
+    expect(changesProblems(asked)).toEqual({});
+    expect(changesBody(asked, { canMail: false })).toMatchObject({
+      slots: [],
+      questions: [{ question_id: 'q2', message: 'In miles?' }],
+    });
+  });
+
+  it('should begin with those that are asked already, and then with no photo', () => {
+    const decided = { decided_at: null, decided_by: null, message: null, slots: [] };
+    const asked = [{ question_id: 'q1', message: 'Who?' }];
+    const review = { state: 'changes_requested' as const, round: 1, ...decided, questions: asked };
+    const draft = changesDraft({ ...SUBMITTED, status: 'in_progress', questions, review }, 1);
+    expect(draft.questions).toEqual({
+      q1: { isAsked: true, message: 'Who?' },
+      q2: { isAsked: false, message: '' },
+    });
+    expect(draft.slots[1]?.isAsked).toBe(false);
+  });
+});
+
+describe('the name of a downloaded photo', () => {
+  it('should differ for two photos of one slot', () => {
+    const photos = [photo(0), photo(1), photo(1)];
+    expect(photos.map((one) => fileNameOf(one, photos, 'ABCD'))).toEqual([
+      'ABCD-1.jpg',
+      'ABCD-2.jpg',
+      'ABCD-2-2.jpg',
+    ]);
+  });
+});
+
 describe('the state of a review', () => {
   it('should have words for every reason', () => {
     expect(Object.keys(REASONS)).toEqual([...CHANGE_REASONS]);
@@ -108,21 +158,19 @@ describe('the state of a review', () => {
     expect(said).toMatch(/^This request was approved by a@example\.com at 17 Nov 2026, 06:10/);
   });
 
-  it('should be open to a decision once something was sent and the request is not canceled', () => {
+  it('should be open to a decision once something was sent, also of a request whose later round was canceled', () => {
     const at = '2026-11-17T05:10:34Z';
     expect(canBeDecided({ status: 'pending', held_at: null, submitted_at: null })).toBe(false);
     expect(canBeDecided({ status: 'in_progress', held_at: at, submitted_at: null })).toBe(true);
     expect(canBeDecided({ status: 'in_progress', held_at: null, submitted_at: at })).toBe(true);
-    expect(canBeDecided({ status: 'canceled', held_at: null, submitted_at: at })).toBe(false);
+    expect(canBeDecided({ status: 'canceled', held_at: null, submitted_at: at })).toBe(true);
+    expect(canBeDecided({ status: 'canceled', held_at: at, submitted_at: null })).toBe(false);
   });
 
-  it('should count only the photos of the open round', () => {
-    const slots = [{ slot_index: 1, reason: 'glare' as const, message: null }];
-    const decided = { decided_at: null, decided_by: null, message: null, slots, questions: [] };
-    const review = { state: 'changes_requested' as const, round: 1, ...decided };
-    const open = { ...SUBMITTED, status: 'in_progress' as const, unsent_photos: 1 };
-    expect(progressText({ ...open, review })).toBe('1 of 2 photos taken so far');
-    expect(progressText({ ...open, review: null })).toBe('1 of 4 photos taken so far');
+  it('should tell of photos only where photos are asked for', () => {
+    expect(progressText({ unsent_photos: 1, wanted_photos: 2 })).toBe('1 of 2 photos taken so far');
+    expect(progressText({ unsent_photos: 1, wanted_photos: null })).toBe('1 photo taken so far');
+    expect(progressText({ unsent_photos: 0, wanted_photos: 0 })).toBe('Asked for answers only');
   });
 });
 
@@ -147,6 +195,8 @@ describe('the queue of reviews', () => {
   const row = (id: string, minute: number, round = 1) => ({
     id,
     round,
+    status: 'submitted' as const,
+    held_at: null,
     submitted_at: `2026-11-17T05:${String(minute).padStart(2, '0')}:00Z`,
   });
   const rows = [row('c', 30), row('a', 10), row('b', 20)];
@@ -156,6 +206,13 @@ describe('the queue of reviews', () => {
     expect(ids(queueOf(rows, new Set()))).toBe('abc');
     expect(ids(queueOf(rows, new Set(['a 1'])))).toBe('bc');
     expect(ids(queueOf([row('a', 10, 2)], new Set(['a 1'])))).toBe('a');
+    const held = {
+      ...row('h', 0),
+      status: 'in_progress' as const,
+      submitted_at: null,
+      held_at: row('h', 15).submitted_at,
+    };
+    expect(ids(queueOf([...rows, held], new Set()))).toBe('ahbc');
   });
 
   it('should step to its ends and no further', () => {

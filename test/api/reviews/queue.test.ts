@@ -4,7 +4,7 @@ import { useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import { createOwner } from '../../helpers/app/web-browser.ts';
 import { createRequest, expectRefusal, openPage } from '../../helpers/capture/customer.ts';
-import { createReviewer, submitPlaces } from '../../helpers/capture/rounds.ts';
+import { createReviewer, fillPlaces, submitPlaces } from '../../helpers/capture/rounds.ts';
 import { setPolicy, UNHURRIED_MS, warnedPhoto } from '../../helpers/capture/warned-photo.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { useForEach } from '../../helpers/hooks.ts';
@@ -57,6 +57,21 @@ describe('what the team has yet to decide about', () => {
       expect([await list('needs_review=true'), await count()]).toEqual([[id], 1]);
       await end(id);
       expect([await list('needs_review=true'), await count()]).toEqual([[], 0]);
+    });
+  });
+
+  it('should leave the progress of an open round to the photos of that round', async () => {
+    const { decide, askAgain } = reviewer();
+    const slots = ['Front', 'Back', 'Inside'].map((instructions) => ({ instructions, max_photos: 2 }));
+    const { id, token } = await createRequest(api, owner.key, { photo_slots: slots });
+    await submitPlaces(api, token, [0, 2, 4]);
+    await decide(id, askAgain(1));
+    await fillPlaces(await openPage(api, 'request', token), [0], 10);
+    const progress = { id, unsent_photos: 1, wanted_photos: 2 };
+    const { path } = owner;
+    expect(await owner.browser.expect('GET', `${path}/photo-requests`)).toMatchObject([progress]);
+    expect(await owner.browser.expect('GET', `${path}/overview`)).toMatchObject({
+      waiting_requests: [progress],
     });
   });
 

@@ -31,7 +31,11 @@ describe('photo requests in the web application', () => {
       photo_slots: [{ instructions: 'Front', is_required: true }],
       status: 'pending',
     });
-    expect((await detail(made.id)).request).toEqual({ ...response.json().data, unsent_photos: 0 });
+    expect((await detail(made.id)).request).toEqual({
+      ...response.json().data,
+      unsent_photos: 0,
+      wanted_photos: 1,
+    });
     expect(await auditOf(api, owner.workspaceId)).toContainEqual(['photo_request.created', made.id]);
   });
 

@@ -1,5 +1,4 @@
 import type { Overview, OverviewSubmission, OverviewWaiting } from '../../../src/overview/schema.ts';
-import { slot } from '../photo-slot.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -96,7 +95,7 @@ function waitingOf(now: number, index: number): OverviewWaiting {
     created_at: new Date(now - (index + 1) * 5 * HOUR_MS).toISOString(),
     first_viewed_at: index < 3 ? new Date(now - index * HOUR_MS).toISOString() : null,
     expires_at: new Date(now + (index + 1) * 20 * HOUR_MS).toISOString(),
-    photo_slots: [slot('The damage')],
     unsent_photos: index === 1 ? 1 : 0,
+    wanted_photos: 2,
   };
 }

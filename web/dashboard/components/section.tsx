@@ -45,12 +45,12 @@ export function Sections({ children, narrow }: { children: React.ReactNode; narr
   );
 }
 
-/** Names and values below each other, side by side where there is room. */
-export function Facts({ items }: { items: { label: string; value: React.ReactNode }[] }) {
+/** Names and values below each other, side by side where there is room. Where names can be the same, each has a key. */
+export function Facts({ items }: { items: { label: string; value: React.ReactNode; key?: string }[] }) {
   return (
     <dl className={styles.facts}>
-      {items.map(({ label, value }) => (
-        <div key={label}>
+      {items.map(({ label, value, key = label }) => (
+        <div key={key}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

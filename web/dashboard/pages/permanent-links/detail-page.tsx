@@ -84,7 +84,11 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
                 { label: 'Approval', value: link.requires_approval ? 'Required' : 'Not required' },
                 { label: 'Closes', value: <Time value={link.expires_at} show="both" none="Never" /> },
                 { label: 'Created', value: <Time value={link.created_at} show="both" /> },
-                ...Object.entries(link.metadata).map(([label, value]) => ({ label, value })),
+                ...Object.entries(link.metadata).map(([label, value]) => ({
+                  key: `metadata ${label}`,
+                  label,
+                  value,
+                })),
               ]}
             />
           </Section>

@@ -4,7 +4,9 @@ import { displayCode } from '../../../../src/shared/short-code.ts';
 import { Facts, StatusBadge, Time } from '../../components/index.ts';
 import { Evidence } from '../photo-requests/detail/evidence.tsx';
 import { HINTS, labelOf } from '../photo-requests/detail/photo-text.ts';
+import { isHeld } from '../photo-requests/parts/held.ts';
 import { stableAddress } from '../photo-requests/parts/photo-addresses.ts';
+import { sentAt } from './queue.ts';
 import styles from './review.module.css';
 import type { LookedAt } from './use-looked-at.ts';
 
@@ -22,9 +24,15 @@ export function Panel({ request, look }: { request: ShownPhotoRequest; look: Loo
 }
 
 function RequestPart({ request }: { request: ShownPhotoRequest }) {
-  const { external_id, instructions, recipient_email, submitted_at, round } = request;
+  const { external_id, instructions, recipient_email, round } = request;
   return (
     <div className={styles.part}>
+      {isHeld(request) && (
+        <p className={styles.badges} data-testid="queue-held">
+          <StatusBadge text="Held" tone="warn" />
+          <span>A check warned of a photo. It isn’t counted or told of until you approve it.</span>
+        </p>
+      )}
       {external_id !== null && (
         <p className={styles.instructions} dir="auto">
           {instructions}
@@ -33,7 +41,7 @@ function RequestPart({ request }: { request: ShownPhotoRequest }) {
       <Facts
         items={[
           { label: 'Customer', value: recipient_email ?? 'No email address' },
-          { label: 'Submitted', value: <Time value={submitted_at} /> },
+          { label: 'Submitted', value: <Time value={sentAt(request)} /> },
           { label: 'Code', value: displayCode(request.unique_code) },
           ...(round > 1 ? [{ label: 'Round', value: String(round) }] : []),
         ]}

@@ -1,9 +1,15 @@
 import type { ShownPhotoRequest } from '../../../../src/photo-requests/web-schema.ts';
+import { isHeld } from '../photo-requests/parts/held.ts';
 
 /** What is decided goes, and others follow: more at once would only be read in vain. */
-export const QUEUE_QUERY = { needs_review: 'true', limit: 50 };
+export const QUEUE_QUERY = { needs_review: 'true', order: 'asc', limit: 50 };
 
-type Queued = Pick<ShownPhotoRequest, 'id' | 'round' | 'submitted_at'>;
+type Queued = Pick<ShownPhotoRequest, 'id' | 'round' | 'submitted_at' | 'held_at' | 'status'>;
+
+/** When the customer sent what is to be decided about. */
+export function sentAt(row: Pick<Queued, 'submitted_at' | 'held_at' | 'status'>): string | null {
+  return isHeld(row) ? row.held_at : row.submitted_at;
+}
 
 /** A request comes back with another round, and is to be decided anew. */
 export const visitOf = ({ id, round }: Pick<Queued, 'id' | 'round'>) => `${id} ${round}`;
@@ -12,9 +18,7 @@ export const visitOf = ({ id, round }: Pick<Queued, 'id' | 'round'>) => `${id} $
 export function queueOf<T extends Queued>(rows: T[], done: ReadonlySet<string>): T[] {
   return rows
     .filter((row) => !done.has(visitOf(row)))
-    .sort(
-      (a, b) => Date.parse(a.submitted_at ?? '') - Date.parse(b.submitted_at ?? '') || (a.id < b.id ? -1 : 1),
-    );
+    .sort((a, b) => Date.parse(sentAt(a) ?? '') - Date.parse(sentAt(b) ?? '') || (a.id < b.id ? -1 : 1));
 }
 
 /** Where someone is in the queue. */

@@ -34,7 +34,7 @@ export function useQueue(isBusy: boolean) {
       visitOf(before) === last?.visit &&
       place?.visit !== last.visit &&
       !done.has(last.visit);
-    // From a full page it may also have been pushed out by a newer one.
+    // From a full page it may also have been pushed out by one that came back.
     if (isGone && query.data.length < QUEUE_QUERY.limit)
       notify.success(`Someone else has already reviewed ${shortTitle(before)}.`);
     if (place?.visit !== last?.visit || place?.index !== last?.index) setLast(place);

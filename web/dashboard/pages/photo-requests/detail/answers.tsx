@@ -1,6 +1,7 @@
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import type { WireAnswer } from '../../../../../src/questions/schema.ts';
 import { Facts, Section } from '../../../components/index.ts';
+import { answerText, isDrawing } from './answer-text.ts';
 import styles from './detail.module.css';
 
 /** What the customer answered, in the order of the questions. */
@@ -9,6 +10,7 @@ export function Answers({ request }: { request: Pick<PhotoRequest, 'answers' | '
   if (answers.length === 0) return null;
   const unitOf = (id: string) => questions.find((question) => question.id === id)?.unit ?? null;
   const items = answers.map(({ question_id, label, value }) => ({
+    key: question_id,
     label,
     value: <Value value={value} label={label} unit={unitOf(question_id)} />,
   }));
@@ -22,13 +24,14 @@ export function Answers({ request }: { request: Pick<PhotoRequest, 'answers' | '
 }
 
 function Value({ value, label, unit }: { value: WireAnswer['value']; label: string; unit: string | null }) {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return unit === null ? value : `${value} ${unit}`;
-  if (typeof value !== 'string') return value.join(', ');
   // As a picture, in which nothing can run.
-  if (value.startsWith('<svg '))
+  if (isDrawing(value))
     return (
       <img className={styles.signature} src={`data:image/svg+xml,${encodeURIComponent(value)}`} alt={label} />
     );
-  return <span className={styles.answer}>{value}</span>;
+  return (
+    <span className={styles.answer} dir="auto">
+      {answerText(value, unit)}
+    </span>
+  );
 }

@@ -183,7 +183,9 @@ function InProgress({ request }: { request: PhotoRequestDetail['request'] }) {
       role="status"
       data-testid="progress"
     >
-      You’ll see the photos as soon as your customer sends them.
+      {request.wanted_photos === 0
+        ? 'You’ll see the answers as soon as your customer sends them.'
+        : 'You’ll see the photos as soon as your customer sends them.'}
     </Alert>
   );
 }

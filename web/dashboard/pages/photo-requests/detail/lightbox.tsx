@@ -31,7 +31,7 @@ export function Lightbox({ photos, code, index, onShow, onClose }: LightboxProps
         {photo !== undefined && (
           <Viewer
             photo={photo}
-            code={code}
+            fileName={fileNameOf(photo, photos, code)}
             index={index}
             count={photos.length}
             onStep={(step) => photos[index + step] !== undefined && onShow(index + step)}
@@ -45,7 +45,7 @@ export function Lightbox({ photos, code, index, onShow, onClose }: LightboxProps
 
 interface ViewerProps {
   photo: Photo;
-  code: string;
+  fileName: string;
   index: number;
   count: number;
   onStep: (step: 1 | -1) => void;
@@ -55,7 +55,7 @@ interface ViewerProps {
 const STEP = 80;
 const ZOOM_STEP = 1.5;
 
-function Viewer({ photo, code, index, count, onStep, onClose }: ViewerProps) {
+function Viewer({ photo, fileName, index, count, onStep, onClose }: ViewerProps) {
   const { stage, view, zoom, pan, reset, handlers } = useZoom(photo, onStep);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another photo is seen whole first.
   useEffect(reset, [photo.id]);
@@ -75,7 +75,7 @@ function Viewer({ photo, code, index, count, onStep, onClose }: ViewerProps) {
   return (
     <div className={styles.viewer}>
       <Bar
-        {...{ photo, code, index, count, onClose, zoom, reset, informs }}
+        {...{ photo, fileName, index, count, onClose, zoom, reset, informs }}
         scale={view.scale}
         onInform={() => setInforms(!informs)}
       />
@@ -113,7 +113,7 @@ interface BarProps extends Omit<ViewerProps, 'onStep'> {
   onInform: () => void;
 }
 
-function Bar({ photo, code, index, count, onClose, scale, zoom, reset, informs, onInform }: BarProps) {
+function Bar({ photo, fileName, index, count, onClose, scale, zoom, reset, informs, onInform }: BarProps) {
   return (
     <div className={styles.bar}>
       <span className={styles.title} role="status">
@@ -138,7 +138,7 @@ function Bar({ photo, code, index, count, onClose, scale, zoom, reset, informs, 
       <a
         className={styles.button}
         href={stableAddress(photo.url)}
-        download={fileNameOf(photo, code)}
+        download={fileName}
         aria-label="Download photo"
         data-testid="download-photo"
       >

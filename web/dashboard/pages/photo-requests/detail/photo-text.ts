@@ -10,8 +10,10 @@ export function labelOf({ slot_instructions, slot_index }: Photo): string {
   return slot_instructions ?? `Photo ${slot_index + 1}`;
 }
 
-export function fileNameOf(photo: Photo, code: string): string {
-  return `${code}-${photo.slot_index + 1}.jpg`;
+/** Further photos of a slot are numbered, as in the ZIP. */
+export function fileNameOf(photo: Photo, all: Photo[], code: string): string {
+  const nth = all.filter(({ slot_index }) => slot_index === photo.slot_index).indexOf(photo) + 1;
+  return `${code}-${photo.slot_index + 1}${nth > 1 ? `-${nth}` : ''}.jpg`;
 }
 
 /** "2.4 MB", "380 KB". */

@@ -1,27 +1,17 @@
 import type { ShownPhotoRequest } from '../../../../../src/photo-requests/web-schema.ts';
-import { openSlots } from '../review/review-state.ts';
 
-type Progress = Pick<ShownPhotoRequest, 'photo_slots' | 'unsent_photos' | 'status'> &
-  Partial<Pick<ShownPhotoRequest, 'review'>>;
-
-/** How many photos the customer is asked for right now; null: any number. */
-export function wantedPhotos(request: Omit<Progress, 'unsent_photos'>): number | null {
-  const { photo_slots, status, review = null } = request;
-  const asked = openSlots({ status, review });
-  if (asked.length > 0)
-    return asked.reduce((sum, { slot_index }) => sum + (photo_slots[slot_index]?.max_photos ?? 1), 0);
-  return photo_slots.length === 0 ? null : photo_slots.reduce((sum, { max_photos }) => sum + max_photos, 0);
-}
+type Progress = Pick<ShownPhotoRequest, 'unsent_photos' | 'wanted_photos'>;
 
 /** "1 of 2", or how many where any number was asked for. */
 export function progressOf(request: Progress): string {
-  const wanted = wantedPhotos(request);
-  return wanted === null ? String(request.unsent_photos) : `${request.unsent_photos} of ${wanted}`;
+  const { unsent_photos: taken, wanted_photos: wanted } = request;
+  return wanted === null ? String(taken) : `${taken} of ${wanted}`;
 }
 
 /** "1 of 2 photos taken so far": counted only, because until they are sent they are the customer's own. */
 export function progressText(request: Progress): string {
-  const isOne = (wantedPhotos(request) ?? request.unsent_photos) === 1;
+  if (request.wanted_photos === 0) return 'Asked for answers only';
+  const isOne = (request.wanted_photos ?? request.unsent_photos) === 1;
   return `${progressOf(request)} ${isOne ? 'photo' : 'photos'} taken so far`;
 }
 

@@ -5,7 +5,7 @@ import { type Column, Icon, type IconName, StatusBadge, Time } from '../../../co
 import { REVIEW_STATES } from '../review/review-state.ts';
 import { isHeld } from './held.ts';
 import { stableAddress } from './photo-addresses.ts';
-import { progressOf, wantedPhotos } from './progress.ts';
+import { progressOf } from './progress.ts';
 import styles from './request-columns.module.css';
 import { titleOf } from './request-title.ts';
 
@@ -44,7 +44,9 @@ export const requestColumns: Column<ShownPhotoRequest>[] = [
         {request.status !== 'canceled' && (
           <span className={styles.phoneOnly}>
             {request.status === 'in_progress' && !isHeld(request) ? (
-              <span className={styles.quiet}>{progressOf(request)} taken</span>
+              <span className={styles.quiet}>
+                {request.wanted_photos === 0 ? 'answers only' : `${progressOf(request)} taken`}
+              </span>
             ) : (
               <WhatIsNext request={request} />
             )}
@@ -112,7 +114,7 @@ function Received({ request: { items, submitted_at } }: { request: PhotoRequest 
 /** Those that were sent, or how many of them are taken. */
 function PhotoCount({ request }: { request: ShownPhotoRequest }) {
   if (request.status === 'submitted' || isHeld(request)) return request.items.length;
-  const isNone = wantedPhotos(request) === null && request.unsent_photos === 0;
+  const isNone = (request.wanted_photos ?? 0) === 0 && request.unsent_photos === 0;
   return <span className={styles.quiet}>{isNone ? '–' : progressOf(request)}</span>;
 }
 

@@ -1,4 +1,5 @@
 import { Button, Modal, Switch, Textarea } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { ApiError } from '../../../api/api-error.ts';
@@ -15,11 +16,14 @@ import {
   changesDraft,
   changesProblems,
 } from './changes-draft.ts';
+import { QuestionChoices } from './question-choices.tsx';
 import styles from './review.module.css';
 import { SlotChoice } from './slot-choice.tsx';
 import type { Decide } from './use-decision.ts';
 
 const MAX_MESSAGE = 2_000;
+/** The same as in the styles. */
+const PHONE = '(max-width: 40rem)';
 
 export interface ChangesDialogProps {
   request: PhotoRequest;
@@ -33,12 +37,15 @@ export interface ChangesDialogProps {
 
 /** Which photos the customer has to take again, and why. */
 export function ChangesDialog(props: ChangesDialogProps) {
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   return (
     <Modal
       opened={props.opened}
       onClose={props.onClose}
       title="Ask for changes"
       size="lg"
+      fullScreen={isPhone ?? false}
+      radius={isPhone ? 0 : 'lg'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {props.opened && <ChangesForm {...props} />}
@@ -76,17 +83,20 @@ function ChangesForm({ request, onClose, lookedAt, decide }: ChangesDialogProps)
   return (
     <form className={layout.fields} onSubmit={submit} noValidate data-testid="changes-form">
       <p className={styles.intro}>
-        Your customer uses the same link again, only for the photos you choose. The others stay.
+        {seen.questions.length === 0
+          ? 'Your customer uses the same link again, only for the photos you choose. The others stay.'
+          : 'Your customer uses the same link again, only for what you choose. The rest stays.'}
       </p>
       <SlotChoices {...{ seen, draft, problems }} onEdit={(slots) => edit({ slots })} />
+      <QuestionChoices request={seen} draft={draft.questions} onEdit={(questions) => edit({ questions })} />
       <Textarea
         label="Message to the customer"
-        description="Optional. Shown above the photos to take again."
+        description="Optional. Shown first on your customer’s page."
         value={draft.message}
         onChange={(event) => edit({ message: event.currentTarget.value })}
         maxLength={MAX_MESSAGE}
         autosize
-        minRows={2}
+        minRows={1}
         maxRows={6}
         data-testid="changes-message"
       />
@@ -106,7 +116,7 @@ function ChangesForm({ request, onClose, lookedAt, decide }: ChangesDialogProps)
         />
       )}
       <FormError error={error} fields={Object.keys(problems)} />
-      <div className={layout.bar} style={{ justifyContent: 'flex-end' }}>
+      <div className={styles.dialogBar}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>

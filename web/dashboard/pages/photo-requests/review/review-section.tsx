@@ -8,7 +8,7 @@ import { AskedSlots } from './asked-slots.tsx';
 import { ChangesDialog } from './changes-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import styles from './review.module.css';
-import { canBeDecided, openSlots, REVIEW_STATES } from './review-state.ts';
+import { canBeDecided, isSentBack, REVIEW_STATES } from './review-state.ts';
 import { useDecision } from './use-decision.ts';
 
 type Choice = 'approve' | 'changes' | 'reject';
@@ -104,7 +104,7 @@ function ChangeDecision({ request, onChoose }: ChoicesProps) {
           onClick={() => onChoose('changes')}
           data-testid="ask-instead"
         >
-          {openSlots(request).length > 0 ? 'Ask for other changes' : 'Ask for changes'}
+          {isSentBack(request) ? 'Ask for other changes' : 'Ask for changes'}
         </Menu.Item>
         {state !== 'rejected' && (
           <Menu.Item

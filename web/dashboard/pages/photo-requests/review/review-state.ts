@@ -40,9 +40,9 @@ export function seenState({ review }: Pick<PhotoRequest, 'review'>): Review['sta
 
 type Decidable = Pick<PhotoRequest, 'status' | 'held_at' | 'submitted_at'>;
 
-/** There is something to decide about: sent by the customer, and not taken back since. */
+/** There is something to decide about. What was sent before a later round was canceled still is. */
 export function canBeDecided(request: Decidable): boolean {
-  return isHeld(request) || (request.submitted_at !== null && request.status !== 'canceled');
+  return isHeld(request) || request.submitted_at !== null;
 }
 
 /** The customer has been asked for photos or answers again, and has not sent them yet. */
