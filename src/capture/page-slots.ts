@@ -26,12 +26,12 @@ export function pageSlotsOf(
 /** What is shown beside the camera and over it. */
 function helpOf({ hint, guide, guide_image_id, example_image_id }: PhotoSlot): Partial<PageSlot> {
   const image = (id: string, purpose: SlotImagePurpose) => `/${slotImageKey({ id, purpose })}`;
-  return {
-    ...(hint !== null && { hint }),
+  const help = {
     ...(guide !== null && { guide }),
     ...(guide_image_id !== null && { guide: image(guide_image_id, 'guide') }),
     ...(example_image_id !== null && { example: image(example_image_id, 'example') }),
   };
+  return { ...(hint !== null && { hint }), ...(Object.keys(help).length > 0 && { help }) };
 }
 
 /** Several photos of one slot are numbered. */

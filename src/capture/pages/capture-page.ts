@@ -47,7 +47,7 @@ export function textsForScript(
     if (OF_CHANGES.test(key)) return request.round > 1;
     if (OF_QUESTIONS.test(key)) return request.questions !== undefined;
     if (OF_FREE_CHOICE.test(key)) return request.slots.length === 0;
-    if (OF_GUIDES.test(key)) return request.slots.some(({ example }) => example !== undefined);
+    if (OF_GUIDES.test(key)) return request.slots.some(({ help }) => help?.example !== undefined);
     return OF_CHALLENGES.test(key) ? challenges : !RARE.test(key);
   };
   return Object.fromEntries(Object.entries(texts).filter(([key]) => isCarried(key)));

@@ -41,16 +41,20 @@ export interface PageData {
 /** `labels`: what its options are called in the customer's language. */
 export type PageQuestion = Question & { labels?: string[] };
 
+export interface SlotHelp {
+  /** Name of an outline to draw over the camera's picture, or the address of an image that is one. */
+  guide?: string;
+  /** Address of a picture of what a good photo looks like. */
+  example?: string;
+}
+
 export interface PageSlot {
   /** Empty where nothing is said about it. */
   instructions: string;
   is_required: boolean;
   /** How to take it, in more words. */
   hint?: string;
-  /** Name of an outline to draw over the camera's picture, or the address of an image that is one. */
-  guide?: string;
-  /** Address of a picture of what a good photo looks like. */
-  example?: string;
+  help?: SlotHelp;
   /** Why it is to be taken again. */
   again?: { reason: ChangeReason; message: string | null };
 }

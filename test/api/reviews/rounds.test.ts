@@ -227,13 +227,7 @@ describe('a slot for several photos', () => {
     expect((await page.submit()).statusCode).toBe(200);
     const { items, photo_slots } = await read(id);
     expect(items.map(({ slot_index }) => slot_index)).toEqual([0, 1, 1]);
-    expect(photo_slots[1]).toEqual({
-      instructions: 'Damage',
-      is_required: true,
-      hint: 'From near and from far.',
-      min_photos: 2,
-      max_photos: 3,
-    });
+    expect(photo_slots[1]).toMatchObject({ hint: 'From near and from far.', min_photos: 2, max_photos: 3 });
   });
 
   it.each([

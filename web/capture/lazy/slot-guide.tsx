@@ -34,7 +34,7 @@ const OUTLINES: Record<Guide, [width: number, height: number, path: string]> = {
 
 /** What helps to take this photo: an outline over the camera's picture, and a picture of a good one. */
 export function SlotGuide({ c, slot }: { c: Controller; slot: number }) {
-  const { guide, example } = c.flow.state().slots[slot] ?? {};
+  const { guide, example } = c.flow.state().slots[slot]?.help ?? {};
   const place = useRef<HTMLDivElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const say = c.language.say;

@@ -1,6 +1,7 @@
+import { useEffect } from 'preact/hooks';
 import type { Controller } from '../controller.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Lazy, loadEnding } from '../ui/lazy.tsx';
+import { Lazy } from '../ui/lazy.tsx';
 import { Asking } from './asking.tsx';
 import { CameraScreen } from './camera.tsx';
 import { Intro } from './intro.tsx';
@@ -8,8 +9,18 @@ import { Overview } from './overview.tsx';
 import { Problem } from './problem.tsx';
 import { Review } from './review.tsx';
 
+const loadEnding = async () => (await import('../lazy/ending.tsx')).Ending;
+const loadQuestions = async () => (await import('../lazy/questions.tsx')).Questions;
+
 export function App({ c }: { c: Controller }) {
-  const { screen, online } = c.flow.state();
+  const { screen, online, photos } = c.flow.state();
+  const hasPhotos = photos.length > 0;
+  // What follows the photos is fetched with the first of them: the last may be taken where there is no network.
+  useEffect(() => {
+    if (!hasPhotos) return;
+    const questions = c.page.request.questions && loadQuestions();
+    void Promise.allSettled([loadEnding(), questions, c.language.loadAll()]);
+  }, [hasPhotos]);
   const isOfflineScreen = screen.at === 'problem' && screen.problem === 'offline';
   return (
     <>
@@ -40,13 +51,7 @@ function Current({ c }: { c: Controller }) {
         />
       );
     case 'questions':
-      return (
-        <Lazy
-          key={screen.part}
-          load={async () => (await import('../lazy/questions.tsx')).Questions}
-          of={{ c, part: screen.part }}
-        />
-      );
+      return <Lazy key={screen.part} load={loadQuestions} of={{ c, part: screen.part }} />;
     case 'handoff':
       return (
         <Lazy load={async () => (await import('../lazy/handoff.tsx')).Handoff} of={{ c }}>

@@ -94,12 +94,8 @@ function InstructionCard({ c, slot }: { c: Controller; slot: number }) {
         )}
       </div>
       {wanted?.hint && <p dir="auto">{wanted.hint}</p>}
-      {(wanted?.guide || wanted?.example) && (
-        <Lazy
-          key={slot}
-          load={async () => (await import('../lazy/slot-guide.tsx')).SlotGuide}
-          of={{ c, slot }}
-        >
+      {wanted?.help && (
+        <Lazy load={async () => (await import('../lazy/slot-guide.tsx')).SlotGuide} of={{ c, slot }}>
           <i />
         </Lazy>
       )}

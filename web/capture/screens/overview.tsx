@@ -5,7 +5,6 @@ import type { Photo } from '../flow/state.ts';
 import { Again } from '../ui/again.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { loadEnding } from '../ui/lazy.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 
@@ -19,7 +18,6 @@ export function Overview({ c }: { c: Controller }) {
   const [next] = missing;
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
-    void Promise.allSettled([loadEnding(), c.language.loadAll()]);
     const timer = setTimeout(setSettled, DOUBLE_TAP_MS, true);
     return () => clearTimeout(timer);
   }, []);

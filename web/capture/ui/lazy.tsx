@@ -4,9 +4,6 @@ import type { Controller } from '../controller.ts';
 import type { Language } from '../language.ts';
 import { TopBar } from './top-bar.tsx';
 
-/** Fetched before it is needed: the last photo may be taken where there is no network. */
-export const loadEnding = async () => (await import('../lazy/ending.tsx')).Ending;
-
 /** A part that few customers see, fetched when it is needed. Null until then, and without network. */
 export function useLazy<Props>(
   load: () => Promise<ComponentType<Props>>,
