@@ -6,6 +6,7 @@ import {
   alive,
   askForPhotos,
   press,
+  problem,
   seen,
   submit,
   takePhoto,
@@ -112,6 +113,27 @@ describe('questions beside the photos', () => {
     await press(page, 'answer');
     await seen(page, 'thank-you');
     expect((await read(id)).answers.map(({ value }) => value)).toEqual([777, false, 'Ann Example']);
+  });
+
+  it('should be answered in a dead spot, and be sent when it is over', async () => {
+    const asked = await askForPhotos(stage.site, { questions: QUESTIONS });
+    const { page, context } = await stage.phone(asked.path, { expected: /ERR_INTERNET_DISCONNECTED/ });
+    await alive(page);
+    await answerMileage(page);
+    await context.setOffline(true);
+    await takePhoto(page);
+    await press(page, 'submit');
+    await seen(page, 'questions');
+    await page.getByRole('radio', { name: 'No' }).check();
+    await draw(page);
+    await press(page, 'answer');
+    await problem(page, 'offline').waitFor();
+    expect((await read(asked.id)).status).not.toBe('submitted');
+    await context.setOffline(false);
+    await seen(page, 'thank-you');
+    const { status, items, answers } = await read(asked.id);
+    expect([status, items.length]).toEqual(['submitted', 1]);
+    expect(answers.map(({ question_id }) => question_id)).toEqual(['km', 'hurt', 'signed']);
   });
 
   it('should not be known where nothing is asked', async () => {

@@ -65,7 +65,10 @@ export const theme = createTheme({
     // A dialog stands outside of the page's parts; its head would count as a second banner.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
-    Modal: { defaultProps: { centered: true, radius: 'lg', padding: 'lg' } },
+    Modal: {
+      defaultProps: { centered: true, radius: 'lg', padding: 'lg' },
+      styles: { title: { lineHeight: 1.3 } },
+    },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
   },

@@ -2,6 +2,7 @@ import type { ShownPhotoRequest } from '../../../../src/photo-requests/web-schem
 import type { Photo } from '../../../../src/photos/schema.ts';
 import { displayCode } from '../../../../src/shared/short-code.ts';
 import { Facts, StatusBadge, Time } from '../../components/index.ts';
+import { AnswerFacts } from '../photo-requests/detail/answers.tsx';
 import { Evidence } from '../photo-requests/detail/evidence.tsx';
 import { HINTS, labelOf } from '../photo-requests/detail/photo-text.ts';
 import { isHeld } from '../photo-requests/parts/held.ts';
@@ -18,6 +19,12 @@ export function Panel({ request, look }: { request: ShownPhotoRequest; look: Loo
       <RequestPart request={request} />
       {photo !== undefined && <PhotoPart request={request} photo={photo} look={look} />}
       <NotProvided request={request} />
+      {request.answers.length > 0 && (
+        <div className={styles.part}>
+          <h3>Answers</h3>
+          <AnswerFacts request={request} />
+        </div>
+      )}
       {photo !== undefined && photo.evidence.length > 0 && <Evidence findings={photo.evidence} />}
     </aside>
   );

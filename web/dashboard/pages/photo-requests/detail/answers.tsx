@@ -4,26 +4,34 @@ import { Facts, Section } from '../../../components/index.ts';
 import { answerText, isDrawing } from './answer-text.ts';
 import styles from './detail.module.css';
 
-/** What the customer answered, in the order of the questions. */
-export function Answers({ request }: { request: Pick<PhotoRequest, 'answers' | 'questions'> }) {
-  const { answers, questions } = request;
-  if (answers.length === 0) return null;
-  const unitOf = (id: string) => questions.find((question) => question.id === id)?.unit ?? null;
-  const items = answers.map(({ question_id, label, value }) => ({
-    key: question_id,
-    label,
-    value: <Value value={value} label={label} unit={unitOf(question_id)} />,
-  }));
+type Answered = Pick<PhotoRequest, 'answers' | 'questions'>;
+
+export function Answers({ request }: { request: Answered }) {
+  if (request.answers.length === 0) return null;
   return (
     <Section title="Answers">
-      <div data-testid="answers">
-        <Facts items={items} />
-      </div>
+      <AnswerFacts request={request} />
     </Section>
   );
 }
 
-function Value({ value, label, unit }: { value: WireAnswer['value']; label: string; unit: string | null }) {
+/** What the customer answered, in the order of the questions. */
+export function AnswerFacts({ request: { answers, questions } }: { request: Answered }) {
+  const unitOf = (id: string) => questions.find((question) => question.id === id)?.unit ?? null;
+  const items = answers.map((answer) => ({
+    key: answer.question_id,
+    label: answer.label,
+    value: <Value answer={answer} unit={unitOf(answer.question_id)} />,
+  }));
+  return (
+    <div className={styles.answers} data-testid="answers">
+      <Facts items={items} />
+    </div>
+  );
+}
+
+function Value({ answer, unit }: { answer: WireAnswer; unit: string | null }) {
+  const { value, label } = answer;
   // As a picture, in which nothing can run.
   if (isDrawing(value))
     return (
@@ -31,7 +39,7 @@ function Value({ value, label, unit }: { value: WireAnswer['value']; label: stri
     );
   return (
     <span className={styles.answer} dir="auto">
-      {answerText(value, unit)}
+      {answerText(answer, unit)}
     </span>
   );
 }

@@ -18,7 +18,7 @@ export function QuestionChoices({ request: { questions, answers }, draft, onEdit
   if (questions.length === 0) return null;
   const answerOf = (id: string, unit: string | null) => {
     const answer = answers.find(({ question_id }) => question_id === id);
-    return answer === undefined ? 'Not answered' : answerText(answer.value, unit);
+    return answer === undefined ? 'Not answered' : answerText(answer, unit);
   };
   return (
     <fieldset className={layout.choices}>
