@@ -9,6 +9,7 @@ import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Random } from './platform/random.ts';
 import type { Storage } from './platform/storage/storage.ts';
+import type { WatchReviewSteps } from './reviews/steps.ts';
 import type { GuardedClient } from './webhooks/client/guarded-client.ts';
 
 /** What the outside world gives: everything a test may want to replace. */
@@ -39,6 +40,8 @@ export interface Platform {
   onCaptureStep?: WatchSteps;
   /** The same for the steps of sealing a photo. */
   onSealStep?: WatchSealSteps;
+  /** The same for the steps of a decision about a submission. */
+  onReviewStep?: WatchReviewSteps;
   /** How photos are sealed; undefined: with our own certificates and without time stamps. */
   seal?: SealSettings;
   /** Lower in the tests, where no one's password is at stake. */

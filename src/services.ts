@@ -306,6 +306,7 @@ export function createServices(platform: Platform) {
       photos,
       held: heldSubmissions,
       audit,
+      onStep: platform.onReviewStep ?? (() => {}),
     }),
     photos,
     photoLinks,

@@ -21,6 +21,7 @@ import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idem
 import { questionsOf } from '../questions/answers.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { ReviewInput } from './schema.ts';
+import type { WatchReviewSteps } from './steps.ts';
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_LIFETIME_HOURS = 168;
@@ -54,8 +55,21 @@ export function createReviews(deps: {
   mails: MailOutbox;
   audit: Audit;
   clock: Clock;
+  onStep: WatchReviewSteps;
 }) {
-  const { database, writeOnce, repository, photoRequests, photos, held, events, mails, audit, clock } = deps;
+  const {
+    database,
+    writeOnce,
+    repository,
+    photoRequests,
+    photos,
+    held,
+    events,
+    mails,
+    audit,
+    clock,
+    onStep,
+  } = deps;
 
   /** As it is when a decision can be added: submitted, with no round open. */
   async function settle(trx: Queries, by: RequestActor, row: PhotoRequestRow): Promise<PhotoRequestRow> {
@@ -136,7 +150,7 @@ export function createReviews(deps: {
       claim?: IdempotencyClaim,
     ): Promise<Created<PhotoRequest>> {
       const verdict = VERDICTS[input.decision];
-      return writeOnce(by, reviewOperation(id), claim, async (trx) => {
+      const decided = await writeOnce(by, reviewOperation(id), claim, async (trx) => {
         const shown = (row: PhotoRequestRow) => photoRequests.show(by, row, trx);
         const now = clock();
         const found = await lockShown(trx, repository, by, id);
@@ -147,6 +161,7 @@ export function createReviews(deps: {
         if (isHeld(found, now) && verdict === 'rejected')
           return shown(await held.rejectHeld(trx, by, found, message));
         const settled = await settle(trx, by, found);
+        onStep('round withdrawn');
         const rounds = roundsOf(settled);
         const decision = {
           verdict,
@@ -158,16 +173,21 @@ export function createReviews(deps: {
           reviews: withDecision(settled, decision, { by, now }),
         });
         await endReview(trx, by, id);
+        onStep('decision recorded');
         if (verdict === 'changes_requested') {
           requireQuota(by, now);
           row = await reopen(trx, by, row, input);
           row = await tellCustomer(trx, by, row, input.send_email);
+          onStep('link opened');
         }
         await events.recordChanges(trx, `photo_request.${verdict}`, [row], now);
         await audit.record(trx, requestRecord(by, verdict, row, { round: rounds.current }));
         announceActivity(database, trx, by);
+        onStep('decision told');
         return shown(row);
       });
+      onStep('decision committed');
+      return decided;
     },
   };
 }

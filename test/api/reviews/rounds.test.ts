@@ -162,6 +162,26 @@ describe('a submission that is sent back', () => {
     },
   );
 
+  it('should keep nothing of an upload that a cancellation meets, and everything that was submitted', async () => {
+    const { decide, cancel, askAgain, read } = reviewer();
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const { id, token } = await create();
+      await submitPlaces(api, token, [0, 1, 2], attempt * 10 + 1);
+      await decide(id, askAgain(1));
+      const page = await openPage(api, 'request', token);
+      const body = await smallPhoto(attempt * 10 + 5);
+      const [sent, canceled] = await Promise.all([page.send({ body }), cancel(id)]);
+      expect(canceled.statusCode).toBe(200);
+      expect([201, 410]).toContain(sent.statusCode);
+      expect(await read(id)).toMatchObject({
+        status: 'canceled',
+        items: [{ round: 1 }, { round: 1 }, { round: 1 }],
+      });
+      expect(await rowsOf(api.database, 'photos', { request_id: id })).toHaveLength(3);
+      expectRefusal(await page.submit(), 410, 'request_closed');
+    }
+  });
+
   it('should be possible for a visit to a permanent link, by its own address, without counting it twice', async () => {
     const { decide, askAgain, read, list } = reviewer();
     const link = await createLink(api, workspace.live.key, { photo_slots: SLOTS.slice(0, 1) });

@@ -12,4 +12,8 @@ function killAt(step: string): void {
   turnsLeft -= 1;
   if (turnsLeft === 0) process.kill(process.pid, 'SIGKILL');
 }
-await startServer(config, createLog(config.logLevel), { onCaptureStep: killAt, onSealStep: killAt });
+await startServer(config, createLog(config.logLevel), {
+  onCaptureStep: killAt,
+  onSealStep: killAt,
+  onReviewStep: killAt,
+});
