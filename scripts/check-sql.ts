@@ -18,6 +18,7 @@ const OWNERS: Record<string, string> = {
   installation: 'workspaces',
   known_devices: 'identity',
   link_visits: 'permanent-links',
+  mail_texts: 'email',
   mails: 'email',
   members: 'identity',
   nodes: 'platform',

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import type { MailParts } from '../src/email/rendered-mail.ts';
 import { wordingFor } from '../src/email/wording.ts';
-import { photoRequestMail } from '../src/photo-requests/request-mail.ts';
+import { customerMail } from '../src/photo-requests/request-mail.ts';
 import { createCustomerUrls } from '../src/shared/customer-urls.ts';
 import { webhookDisabledMail } from '../src/webhooks/endpoints/endpoint-disabled-mail.ts';
 import { launchChromium } from '../test/helpers/browser/chromium.ts';
@@ -52,7 +52,8 @@ interface Picture {
 function request(lang: string, color: string | null = null, withSlots = true): MailParts {
   const { workspace, instructions, slots } = REQUESTS[lang] ?? (REQUESTS.en as (typeof REQUESTS)[string]);
   const wanted = slots.map((text, index) => ({ instructions: text, is_required: index < 2 }));
-  return photoRequestMail(
+  return customerMail(
+    'photo_request',
     {
       status: 'pending',
       submitted_at: null,
@@ -67,6 +68,8 @@ function request(lang: string, color: string | null = null, withSlots = true): M
       workspace_plan: 'professional',
       brand_color: color,
       suspended_at: null,
+      external_id: null,
+      metadata: '{}',
     },
     { wording: wordingFor(lang), urls: createCustomerUrls(PUBLIC_URL), serviceName: 'Shutterpost' },
   );

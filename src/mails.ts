@@ -1,3 +1,4 @@
+import { createMailTextRepository } from './email/mail-text-repository.ts';
 import { createMailRenderer, type MailTemplates } from './email/render.ts';
 import type { MailTransport } from './email/transport.ts';
 import { createMailWorker, type MailWorker } from './email/worker.ts';
@@ -46,6 +47,7 @@ export function createMailTemplates(deps: {
     ...createIdentityMailTemplates(deps),
     ...createRequestMailTemplates({
       requests: createMailedRequestRepository(database),
+      mailTexts: createMailTextRepository(database),
       urls: createCustomerUrls(publicUrl),
       clock: deps.clock,
     }),

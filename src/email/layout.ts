@@ -69,7 +69,7 @@ ${footer.map((line) => html`<p class="soft" style="margin:0 0 8px;font-size:13px
 
 export const rule = html`<div class="rule" style="margin:28px 0 20px;border-top:1px solid #e4e9ed;line-height:0;font-size:0">&nbsp;</div>`;
 
-export function paragraph(text: string): Html {
+export function paragraph(text: string | Html): Html {
   return html`<p class="body" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:#10161b">${text}</p>`;
 }
 
@@ -78,17 +78,18 @@ export function quote(text: string): Html {
   return html`<div class="quote" dir="auto" style="margin:0 0 20px;padding:16px 18px;border-radius:12px;background:#f1f4f6;font-size:16px;line-height:1.55;color:#10161b">${lines(text)}</div>`;
 }
 
+/** Text with its lines, in which an address can be followed. */
+export function linked(text: string, address: string): Html {
+  const link = html`<a class="link" dir="ltr" href="${address}" target="_blank" style="color:#38434c;text-decoration:underline;word-break:break-all">${address}</a>`;
+  return html`${text.split(address).map((part, index) => [index > 0 && link, lines(part)])}`;
+}
+
 function lines(text: string): Html {
   return html`${text.split('\n').map((line, index) => [index > 0 && html`<br>`, line])}`;
 }
 
 export function small(text: string): Html {
   return html`<p class="soft" style="margin:0 0 8px;font-size:14px;line-height:1.5;color:#5c6770">${text}</p>`;
-}
-
-/** Below a button, as its caption. */
-export function caption(text: string): Html {
-  return html`<p class="soft" align="center" style="margin:-8px 0 8px;font-size:14px;line-height:1.5;text-align:center;text-wrap:balance;color:#5c6770">${text}</p>`;
 }
 
 export function numbered(heading: string, items: { text: string; remark?: string }[]): Html {

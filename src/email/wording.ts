@@ -23,6 +23,8 @@ export function wordingFor(locale: string) {
     lang,
     dir: directionOf(lang),
     say: (key: string, values: Values = {}) => fillText(texts, lang, key, isolateAll(lang, values)),
+    /** Words that are not ours, filled in the same way. */
+    fill: (text: string, values: Values) => fillText({ text }, lang, 'text', isolateAll(lang, values)),
     count: (key: string, count: number) => fillPlural(texts, lang, key, count),
     /** In full words, in UTC: no one knows where the reader is. */
     time: (milliseconds: number) => timeFormat(locale, lang).format(milliseconds),
@@ -30,7 +32,7 @@ export function wordingFor(locale: string) {
 }
 
 /** Read when the first mail needs them: most servers run for a while before they send one. */
-function textsOf(lang: string): Record<string, string> {
+export function textsOf(lang: string): Record<string, string> {
   let texts = read.get(lang);
   if (texts === undefined) {
     texts = { ...textsIn(SHARED_FOLDER, lang), ...textsIn(FOLDER, lang) };

@@ -15,6 +15,8 @@ export type MailedRequest = Pick<
   | 'token'
   | 'unique_code'
   | 'expires_at'
+  | 'external_id'
+  | 'metadata'
 > & {
   workspace_name: string;
   workspace_plan: string;
@@ -42,6 +44,8 @@ export function createMailedRequestRepository(database: Database): MailedRequest
           'r.token',
           'r.unique_code',
           'r.expires_at',
+          'r.external_id',
+          'r.metadata',
           'w.name as workspace_name',
           'w.plan as workspace_plan',
           'w.brand_color',

@@ -1,10 +1,11 @@
 import { accentOf } from '../email/accent.ts';
+import { type CustomerMailKind, originalTexts } from '../email/customer-mails.ts';
 import { headerName, headerText } from '../email/header-text.ts';
 import {
   button,
-  caption,
   code,
   facts,
+  linked,
   linkLine,
   numbered,
   page,
@@ -13,13 +14,17 @@ import {
   rule,
   small,
 } from '../email/layout.ts';
+import type { MailTextRepository } from '../email/mail-text-repository.ts';
+import { effectiveTexts, type PlaceholderValues, type SpokenTexts, speak } from '../email/own-words.ts';
 import type { MailContext, MailTemplate, MailTemplates } from '../email/render.ts';
 import { bodyLine, bodyText, type MailParts } from '../email/rendered-mail.ts';
 import type { Wording } from '../email/wording.ts';
 import { type PhotoSlot, slotsOf } from '../photos/photo-slots.ts';
 import { roundsOf } from '../photos/rounds.ts';
 import type { Clock } from '../platform/clock.ts';
+import { cutToCharacters } from '../platform/text.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
+import type { MailField } from '../shared/mail-texts.ts';
 import { displayCode } from '../shared/short-code.ts';
 import { translatedSlot, translationIn, translationsOf } from '../templates/translations.ts';
 import { planOf } from '../workspaces/plans.ts';
@@ -36,47 +41,62 @@ const OVER = {
 
 export interface RequestMailContext extends Pick<MailContext, 'wording' | 'serviceName'> {
   urls: CustomerUrls;
+  /** The workspace's words for this email, as far as it has some. */
+  own?: Partial<Record<MailField, string | null>> | undefined;
 }
 
 export function createRequestMailTemplates(deps: {
   requests: Pick<MailedRequestRepository, 'find'>;
+  mailTexts: Pick<MailTextRepository, 'find'>;
   urls: CustomerUrls;
   clock: Clock;
-}): Pick<MailTemplates, 'photo_request' | 'changes_requested'> {
-  const { requests, urls, clock } = deps;
+}): Pick<MailTemplates, CustomerMailKind> {
+  const { requests, mailTexts, urls, clock } = deps;
   const template =
-    (contentOf: ContentOf): MailTemplate =>
+    (kind: CustomerMailKind): MailTemplate =>
     async ({ workspace_id, request_id }, context) => {
-      const request = await requests.find(workspace_id ?? '', request_id ?? '');
+      const workspaceId = workspace_id ?? '';
+      const request = await requests.find(workspaceId, request_id ?? '');
       if (request === undefined) return { pointless: 'The photo request was deleted.' };
       const status = statusAt(request, clock());
       if (status !== 'pending' && status !== 'in_progress') return { pointless: OVER[status] };
       if (request.suspended_at !== null) return { pointless: 'The workspace is suspended.' };
-      return requestMail(request, contentOf, { ...context, urls });
+      const own = await mailTexts.find({ workspaceId, kind, lang: context.wording.lang });
+      return customerMail(kind, request, { ...context, urls, own });
     };
   return {
-    photo_request: template(askedContent),
+    photo_request: template('photo_request'),
     // Where the team has withdrawn what it asked for, the request is submitted again.
-    changes_requested: template(askedAgainContent),
+    changes_requested: template('changes_requested'),
   };
 }
 
 /** To the customer: who asks, for what, the way there and until when. */
-export function photoRequestMail(request: MailedRequest, context: RequestMailContext): MailParts {
-  return requestMail(request, askedContent, context);
-}
-
-function requestMail(request: MailedRequest, contentOf: ContentOf, context: RequestMailContext): MailParts {
+export function customerMail(
+  kind: CustomerMailKind,
+  request: MailedRequest,
+  context: RequestMailContext,
+): MailParts {
   const { wording, urls, serviceName } = context;
   const workspace = bodyLine(request.workspace_name);
   const name = headerName(request.workspace_name, MAX_NAME);
   const service = headerName(serviceName, MAX_NAME);
-  const { say } = wording;
-  const asked = contentOf(request, wording);
+  const { say, lang } = wording;
+  const address = urls.requestUrl(request.token);
+  const values: PlaceholderValues = {
+    business: workspace,
+    customer_name: shownName(JSON.parse(request.metadata).customer_name),
+    reference: shownName(request.external_id),
+    expires_at: wording.time(request.expires_at),
+    link: address,
+    code: displayCode(request.unique_code),
+  };
+  const texts = effectiveTexts(kind, lang, context.own);
+  const spoken = (filled: PlaceholderValues) => speak(texts, originalTexts(kind, lang), wording, filled);
   const content: Content = {
-    ...asked,
-    title: say(asked.title, { workspace }),
-    address: urls.requestUrl(request.token),
+    ...CONTENTS[kind](request, wording),
+    ...spoken(values),
+    address,
     until: wording.time(request.expires_at),
     codeHint: say('request_code', { address: urls.codeEntryUrl }),
     code: displayCode(request.unique_code),
@@ -84,28 +104,31 @@ function requestMail(request: MailedRequest, contentOf: ContentOf, context: Requ
   };
   return {
     senderName: service === '' ? name : headerText(say('sender', { workspace: name, service }), 200),
-    subject: headerText(say(asked.title, { workspace: name }), 200),
+    subject: headerText(spoken({ ...values, business: name }).subject, 200),
     text: asText(content, wording),
     html: asHtml(content, request.brand_color, wording),
   };
 }
 
+/** What the business calls its customer or its case, in a line of our own; null: nothing. */
+function shownName(text: unknown): string | null {
+  const line = typeof text === 'string' ? cutToCharacters(bodyLine(text), MAX_NAME) : '';
+  return line === '' ? null : line;
+}
+
 type Wishes = { slots: { text: string; remark?: string }[] } | { upTo: string };
 
-/** What is asked for, and in which words. */
+/** What is asked for. */
 interface Asked {
-  title: string;
   /** In the words of the business; null: it says nothing. */
   instructions: string | null;
   what: string;
   wishes: Wishes;
-  button: string;
-  preview: string;
 }
 
 type ContentOf = (request: MailedRequest, wording: Wording) => Asked;
 
-interface Content extends Asked {
+interface Content extends Asked, SpokenTexts {
   address: string;
   until: string;
   codeHint: string;
@@ -113,26 +136,21 @@ interface Content extends Asked {
   footer: string[];
 }
 
-function askedContent(request: MailedRequest, wording: Wording): Asked {
-  const { say } = wording;
-  const texts = translationIn(translationsOf(request), wording.lang);
-  return {
-    title: 'request_title',
-    instructions: bodyText(texts?.instructions ?? request.instructions),
-    what: say('request_what'),
+const CONTENTS: Record<CustomerMailKind, ContentOf> = {
+  photo_request: (request, wording) => ({
+    instructions: bodyText(instructionsIn(request, wording.lang)),
+    what: wording.say('request_what'),
     wishes: wishesOf(request, wording),
-    button: say('request_button'),
-    preview: say('request_preview'),
-  };
-}
+  }),
+  changes_requested: askedAgain,
+};
 
 /** Each photo that is to be taken again, and why. */
-function askedAgainContent(request: MailedRequest, { say, lang }: Wording): Asked {
+function askedAgain(request: MailedRequest, { say, lang }: Wording): Asked {
   const { decisions } = roundsOf(request);
   const slots = slotsIn(request, lang);
   const decision = decisions.at(-1);
   return {
-    title: 'changes_title',
     instructions: decision?.message == null ? null : bodyText(decision.message),
     what: say('changes_what'),
     wishes: {
@@ -144,12 +162,14 @@ function askedAgainContent(request: MailedRequest, { say, lang }: Wording): Aske
         return { text: bodyLine(text), remark: bodyLine(why.join(' ')) };
       }),
     },
-    button: say('changes_button'),
-    preview: say('changes_preview'),
   };
 }
 
-/** As the customer reads them. */
+/** In the customer's language, if the business wrote them in it. */
+function instructionsIn(request: MailedRequest, lang: string): string {
+  return translationIn(translationsOf(request), lang)?.instructions ?? request.instructions;
+}
+
 function slotsIn(request: MailedRequest, lang: string): PhotoSlot[] {
   const texts = translationIn(translationsOf(request), lang);
   return slotsOf(request).map((slot, index) => translatedSlot(slot, index, texts));
@@ -169,8 +189,8 @@ function wishesOf(request: MailedRequest, { say, count, lang }: Wording): Wishes
 }
 
 function asText(content: Content, { say }: Wording): string {
-  const { title, instructions, what, wishes, button, preview, address, until, codeHint, code, footer } =
-    content;
+  const { subject, greeting, paragraphs, instructions, what, wishes, button, address } = content;
+  const { until, codeHint, code, footer } = content;
   const wanted =
     'upTo' in wishes
       ? `${wishes.upTo}.`
@@ -181,11 +201,12 @@ function asText(content: Content, { say }: Wording): string {
           ),
         ].join('\n');
   return `${[
-    title,
+    subject,
+    ...(greeting === '' ? [] : [greeting]),
+    ...paragraphs,
     ...(instructions === null ? [] : [instructions]),
     wanted,
     `${button}:\n${address}`,
-    preview,
     `${say('request_until')}: ${until}`,
     `${codeHint}\n${code}`,
     ['-- ', ...footer].join('\n'),
@@ -193,37 +214,27 @@ function asText(content: Content, { say }: Wording): string {
 }
 
 function asHtml(content: Content, brandColor: string | null, wording: Wording): string {
-  const {
-    title,
-    instructions,
-    what,
-    wishes,
-    preview,
-    address,
-    until,
-    codeHint,
-    code: shownCode,
-    footer,
-  } = content;
+  const { subject, greeting, paragraphs, instructions, what, wishes, address, until, footer } = content;
   const { say } = wording;
   const accent = accentOf(brandColor);
   return page({
     wording,
     accent,
-    title,
-    preview,
+    title: subject,
+    preview: paragraphs[0] ?? greeting,
     footer,
     blocks: [
+      ...(greeting === '' ? [] : [paragraph(greeting)]),
+      ...paragraphs.map((text) => paragraph(linked(text, address))),
       ...(instructions === null ? [] : [quote(instructions)]),
       'upTo' in wishes ? paragraph(`${wishes.upTo}.`) : numbered(what, wishes.slots),
       button(content.button, address, accent),
-      caption(preview),
       rule,
       facts([[say('request_until'), until]]),
       small(say('request_link')),
       linkLine(address),
-      small(codeHint),
-      code(shownCode),
+      small(content.codeHint),
+      code(content.code),
     ],
   });
 }

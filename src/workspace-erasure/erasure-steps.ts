@@ -3,6 +3,7 @@ import { createAuditRepository } from '../audit/repository.ts';
 import { deleteHandoversOfWorkspace, deleteSessionsOfWorkspace } from '../capture/erasure-repository.ts';
 import { createSealJobRepository } from '../content-credentials/job-repository.ts';
 import type { MailFiles } from '../email/mail-files.ts';
+import { deleteMailTextsOfWorkspace } from '../email/mail-text-repository.ts';
 import type { MailRepository } from '../email/repository.ts';
 import { createTokenRepository } from '../identity/token-repository.ts';
 import { createPermanentLinkRepository } from '../permanent-links/repository.ts';
@@ -88,6 +89,7 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     step('webhook_endpoints', createWebhookEndpointRepository(database).deleteOfWorkspace),
     step('audit_entries', createAuditRepository(database).deleteOfWorkspace),
     step('identity_tokens', createTokenRepository(database).deleteOfWorkspace),
+    step('mail_texts', deleteMailTextsOfWorkspace),
     mails,
   ];
 }

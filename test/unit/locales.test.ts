@@ -68,7 +68,7 @@ describe.each([
 describe('the texts of the mails', () => {
   it('should all be used', () => {
     const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('-mail.ts'))
+      .filter((name) => /-mail\.ts$|email.(?:customer-mails|own-words)\.ts$/.test(name))
       .map((name) => readFileSync(join(SOURCES, name), 'utf8'))
       .join();
     // Named by the reason itself.

@@ -7,7 +7,7 @@ import { headerName, headerText } from '../../src/email/header-text.ts';
 import { MailRefusedError } from '../../src/email/mail-refused-error.ts';
 import { openMailTransport } from '../../src/email/open-transport.ts';
 import { wordingFor } from '../../src/email/wording.ts';
-import { photoRequestMail } from '../../src/photo-requests/request-mail.ts';
+import { customerMail } from '../../src/photo-requests/request-mail.ts';
 import { createCustomerUrls } from '../../src/shared/customer-urls.ts';
 import { readMailFiles } from '../helpers/email/mail-files.ts';
 import { hostileText } from '../helpers/http/hostile-headers.ts';
@@ -41,7 +41,8 @@ describe('the headers of a mail', () => {
   };
 
   async function sendFrom(workspaceName: string, locale: string) {
-    const parts = photoRequestMail(
+    const parts = customerMail(
+      'photo_request',
       {
         status: 'pending',
         submitted_at: null,
@@ -56,6 +57,8 @@ describe('the headers of a mail', () => {
         workspace_plan: 'professional',
         brand_color: null,
         suspended_at: null,
+        external_id: null,
+        metadata: '{}',
       },
       {
         wording: wordingFor(locale),

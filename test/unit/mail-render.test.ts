@@ -5,7 +5,7 @@ import { wordingFor } from '../../src/email/wording.ts';
 import { signInWarningMail } from '../../src/identity/mails.ts';
 import { contrast } from '../../src/pages/colors.ts';
 import type { MailedRequest } from '../../src/photo-requests/mailed-request-repository.ts';
-import { photoRequestMail } from '../../src/photo-requests/request-mail.ts';
+import { customerMail } from '../../src/photo-requests/request-mail.ts';
 import { createCustomerUrls } from '../../src/shared/customer-urls.ts';
 import { webhookDisabledMail } from '../../src/webhooks/endpoints/endpoint-disabled-mail.ts';
 
@@ -32,9 +32,11 @@ function requestMail(changes: Partial<MailedRequest> = {}, locale = 'en') {
     workspace_plan: 'professional',
     brand_color: null,
     suspended_at: null,
+    external_id: null,
+    metadata: '{}',
     ...changes,
   };
-  return photoRequestMail(request, {
+  return customerMail('photo_request', request, {
     wording: wordingFor(locale),
     urls: createCustomerUrls(PUBLIC_URL),
     serviceName: 'Shutterpost',

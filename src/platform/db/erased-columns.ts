@@ -80,6 +80,7 @@ export const ERASED_WITH_REQUEST: {
   deliveries: 'deleted',
   delivery_attempts: 'deleted',
   mails: 'deleted',
+  mail_texts: 'unrelated',
   idempotency_keys: 'deleted',
   audit_entries: ERASED_AUDIT_ENTRY,
   installation: 'unrelated',

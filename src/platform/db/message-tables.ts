@@ -93,6 +93,19 @@ export interface DeliveryAttemptTable {
 
 export type MailStatus = 'queued' | 'sent' | 'failed';
 
+/** A workspace's own words for one email to customers in one language. */
+export interface MailTextTable {
+  workspace_id: string;
+  kind: string;
+  lang: string;
+  /** Here and below null: the original words. */
+  subject: string | null;
+  greeting: string | null;
+  text: string | null;
+  button: string | null;
+  updated_at: number;
+}
+
 export interface MailTable {
   id: string;
   /** null: of a person, not of a workspace. */
@@ -123,3 +136,4 @@ export type DeliveryRow = Selectable<DeliveryTable>;
 export type DeliveryAttemptRow = Selectable<DeliveryAttemptTable>;
 export type EventRow = Selectable<EventTable>;
 export type MailRow = Selectable<MailTable>;
+export type MailTextRow = Selectable<MailTextTable>;

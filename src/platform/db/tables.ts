@@ -13,6 +13,7 @@ import type {
   DeliveryTable,
   EventTable,
   MailTable,
+  MailTextTable,
   WebhookEndpointTable,
 } from './message-tables.ts';
 import type { Environment, Flag } from './owner.ts';
@@ -66,6 +67,7 @@ export interface Tables {
   deliveries: DeliveryTable;
   delivery_attempts: DeliveryAttemptTable;
   mails: MailTable;
+  mail_texts: MailTextTable;
   web_sessions: WebSessionTable;
   known_devices: KnownDeviceTable;
   recovery_codes: RecoveryCodeTable;
