@@ -26,6 +26,7 @@ export const ORDER = [
   'webhooks/delivery',
   'webhooks',
   'photo-requests',
+  'mail-texts',
   'content-credentials',
   'permanent-links',
   'held-submissions',

@@ -3,6 +3,7 @@ import { createMailRenderer, type MailTemplates } from './email/render.ts';
 import type { MailTransport } from './email/transport.ts';
 import { createMailWorker, type MailWorker } from './email/worker.ts';
 import { createIdentityMailTemplates } from './identity/mails.ts';
+import { createTrialMailTemplates } from './mail-texts/trial-mail.ts';
 import { createLinkMailTemplates } from './permanent-links/link-alert-mail.ts';
 import { createMailedRequestRepository } from './photo-requests/mailed-request-repository.ts';
 import { createRequestMailTemplates } from './photo-requests/request-mail.ts';
@@ -51,6 +52,7 @@ export function createMailTemplates(deps: {
       urls: createCustomerUrls(publicUrl),
       clock: deps.clock,
     }),
+    ...createTrialMailTemplates({ workspaces, urls: createCustomerUrls(publicUrl), clock: deps.clock }),
     ...createLinkMailTemplates({ workspaces }),
     ...createEndpointMailTemplates({ workspaces }),
   };

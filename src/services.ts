@@ -12,6 +12,7 @@ import { createCaptureRepository } from './capture/repository.ts';
 import { createIsUploadProbe } from './capture/upload-probe.ts';
 import { createSealing } from './content-credentials/sealing.ts';
 import { createMailFiles } from './email/mail-files.ts';
+import { createMailTextRepository } from './email/mail-text-repository.ts';
 import { createMailOutbox } from './email/outbox.ts';
 import { createMailRepository } from './email/repository.ts';
 import { createHeldSubmissions } from './held-submissions/held-submissions.ts';
@@ -19,6 +20,7 @@ import { createIdentity } from './identity/identity.ts';
 import { createMemberRepository } from './identity/member-repository.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
+import { createMailTextService } from './mail-texts/service.ts';
 import { createOpenMailWorker } from './mails.ts';
 import { observedCapture } from './observability/observed-capture.ts';
 import { createOverviewRepository } from './overview/repository.ts';
@@ -269,6 +271,13 @@ export function createServices(platform: Platform) {
       writeOnce,
       audit,
       publicUrl,
+    mailTexts: createMailTextService({
+      ...shared,
+      repository: createMailTextRepository(database),
+      workspaces: workspaceRepository,
+      users: identityRepository,
+      mails,
+      audit,
     }),
     identity,
     isUploadProbe: createIsUploadProbe({ secrets, clock }),

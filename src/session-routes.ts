@@ -5,6 +5,7 @@ import { heldSubmissionWebRoutes } from './held-submissions/web-routes.ts';
 import { accountWebRoutes, twoFactorWebRoutes } from './identity/account-web-routes.ts';
 import { invitationWebRoutes, memberWebRoutes } from './identity/member-web-routes.ts';
 import { identityWebRoutes, sessionWebRoutes } from './identity/web-routes.ts';
+import { mailTextWebRoutes } from './mail-texts/web-routes.ts';
 import { overviewWebRoutes } from './overview/web-routes.ts';
 import { permanentLinkWebRoutes } from './permanent-links/web-routes.ts';
 import { photoRequestActionWebRoutes } from './photo-requests/action-web-routes.ts';
@@ -72,6 +73,7 @@ export function addSessionRoutes(
   deliveryWebRoutes(app, { deliveryLog, webhookEndpoints, webhookTests: services.webhookTests });
   evidencePolicyWebRoutes(app, { evidencePolicies: services.evidencePolicies });
   settingsWebRoutes(app, { workspaces, brands: services.brands, clock });
+  mailTextWebRoutes(app, { mailTexts: services.mailTexts, rateLimiter });
   const { database, metrics } = platform;
   liveWebRoutes(app, {
     database,

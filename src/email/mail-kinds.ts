@@ -1,4 +1,5 @@
 import type { DisabledReason, LinkAlertReason, Role } from '../platform/db/tables.ts';
+import type { MailTexts } from '../shared/mail-texts.ts';
 
 /** Every mail there is, and what is kept of it until it is sent. */
 export interface MailContent {
@@ -6,6 +7,8 @@ export interface MailContent {
   photo_request: Record<string, never>;
   /** To the customer: which photos to take again, and why. All of it is read when it is sent. */
   changes_requested: Record<string, never>;
+  /** To a member who changes the words of an email to customers (`mail`): what that would look like. */
+  mail_trial: MailTexts & { mail: string };
   /** To the owners of a workspace: we switched off a webhook endpoint. */
   webhook_disabled: {
     endpoint_id: string;

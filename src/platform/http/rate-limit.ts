@@ -116,6 +116,8 @@ const THROTTLES = {
   // Each is a workspace with a free quota.
   openSignUps: [{ limit: 10, seconds: 24 * HOUR, perAddress: true }],
   mailedLinks: [{ limit: 10, seconds: HOUR, perAddress: true }],
+  // Per person.
+  mailTrials: [{ limit: 10, seconds: HOUR, perAddress: true }],
   invitations: [{ limit: 60, seconds: HOUR, perAddress: true }],
   // Per person. A page where much happens reads up to 300 times a minute, and several can be open.
   webReads: [{ limit: 1_200, seconds: MINUTE, perAddress: true }],

@@ -86,6 +86,7 @@ export const SESSION_DEMANDS: Record<string, Demand> = {
   'GET /workspaces/:workspace/members': 'viewer',
   'GET /workspaces/:workspace/settings': 'viewer',
   'GET /workspaces/:workspace/settings/live-proof': 'viewer',
+  'GET /workspaces/:workspace/settings/mail-texts': 'viewer',
   'GET /workspaces/:workspace/photo-requests': 'viewer',
   'GET /workspaces/:workspace/photo-requests/:id': 'viewer',
   'GET /workspaces/:workspace/photo-requests/:id/photos.zip': 'viewer',
@@ -134,6 +135,10 @@ export const SESSION_DEMANDS: Record<string, Demand> = {
   // Some changes of settings demand the password too: confirmation.test.ts.
   'PATCH /workspaces/:workspace/settings': 'admin',
   'PATCH /workspaces/:workspace/settings/live-proof': 'admin',
+  'PUT /workspaces/:workspace/settings/mail-texts': 'admin',
+  'POST /workspaces/:workspace/settings/mail-texts/reset': 'admin',
+  'POST /workspaces/:workspace/settings/mail-texts/preview': 'admin',
+  'POST /workspaces/:workspace/settings/mail-texts/trial': 'admin',
   'PUT /workspaces/:workspace/settings/logo': 'admin',
   'DELETE /workspaces/:workspace/settings/logo': 'admin',
   'GET /workspaces/:workspace/webhooks': 'admin',

@@ -20,6 +20,16 @@ export interface ChangingCall {
 
 type Scene = (api: TestApp, person: Person) => Promise<ChangingCall>;
 
+/** A workspace's own words for an email. */
+const MAIL_TEXT = {
+  kind: 'photo_request',
+  lang: 'en',
+  subject: '{business} needs your help',
+  greeting: 'Dear {customer_name},',
+  text: 'It takes a minute.',
+  button: 'Start',
+} as const;
+
 /** No one listens there: what is sent fails at once. */
 const HOOK = 'http://127.0.0.1:8081/hook';
 
@@ -96,6 +106,9 @@ const heldSubmission: Scene = async (api, { browser, path }) => {
   return { id: held?.id ?? '' };
 };
 
+/** What is sent to be looked at, and changes nothing. */
+export const UNCHANGING_ROUTES = ['POST /settings/mail-texts/preview'];
+
 /** By `METHOD address` below the workspace. */
 export const CHANGING_ROUTES: Record<string, Scene> = {
   'POST /photo-requests': async () => ({ body: { instructions: 'The car, please.' } }),
@@ -148,6 +161,15 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
   }),
   'PATCH /settings': async () => ({ body: { retention_days: 30 } }),
   'PATCH /settings/live-proof': async () => ({ body: { checks: { duplicate: 'hold' } } }),
+  'PUT /settings/mail-texts': async () => ({ body: MAIL_TEXT }),
+  'POST /settings/mail-texts/reset': async (api, { workspaceId }) => {
+    await api.services.mailTexts.save(OPERATOR, workspaceId, MAIL_TEXT);
+    return { body: { kind: MAIL_TEXT.kind, lang: MAIL_TEXT.lang } };
+  },
+  'POST /settings/mail-texts/trial': async (api, { userId }) => {
+    await updateRows(api.database, 'users', { id: userId }, { email_verified_at: api.clock.now() });
+    return { body: MAIL_TEXT };
+  },
   'PUT /settings/logo': async () => ({ raw: await smallPhoto() }),
   'DELETE /settings/logo': async (api, { workspaceId }) => {
     await api.services.brands.change(OPERATOR, workspaceId, { logo: await smallPhoto() });

@@ -54,6 +54,9 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
   });
   const uploader = { ...OPERATOR, workspaceId, environment: 'live' } as const;
   await services.slotImages.upload(uploader, { purpose: 'example', body: logo });
+  const wording = secret('wording');
+  const texts = { subject: '{business}', greeting: '', text: wording, button: 'Start' };
+  await services.mailTexts.save(OPERATOR, workspaceId, { kind: 'photo_request', lang: 'de', ...texts });
   await insertRows(database, 'recovery_codes', { user_id: owner.userId, code_hash: secret('code') });
   const request = await submitPersonally(api, key, mailFolder);
   const link = await createLink(api, key, { name: 'The desk', slug: `desk-${++made}-${Date.now() % 1e6}` });
@@ -68,7 +71,7 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
     request,
     link,
     key,
-    values: [...request.values, workspaceId, owner.email, owner.userId, invited, link.slug],
+    values: [...request.values, workspaceId, owner.email, owner.userId, invited, link.slug, wording],
   };
 }
 

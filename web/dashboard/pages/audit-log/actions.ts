@@ -43,6 +43,9 @@ const TEXTS: Record<string, string> = {
   'workspace.created': 'created the workspace',
   'workspace.settings_changed': 'changed the settings of',
   'workspace.live_proof_changed': 'changed what follows from warnings in',
+  'workspace.mail_text_changed': 'changed the wording of an email to customers of',
+  'workspace.mail_text_reset': 'reset the wording of an email to customers of',
+  'workspace.mail_trial_sent': 'sent themselves a test of an email to customers of',
   'workspace.plan_changed': 'changed the plan of',
   'workspace.limits_changed': 'changed the API call limits of',
   'workspace.suspended': 'suspended the workspace',
@@ -121,6 +124,7 @@ const LABELS: Record<string, string> = {
   hours: 'Hours added',
   ip_allow_list: 'IP allowlist',
   is_active: 'Accepting photos',
+  mail: 'Email',
   mails: 'Emails',
   masked_key: 'Key',
   max_submissions: 'Maximum submissions',
@@ -150,7 +154,17 @@ const EMPTY: Record<string, string> = {
   retention_days: 'no limit',
 };
 /** Values that are words of ours; others are shown as someone wrote them. */
-const WORDS = ['challenge', 'role', 'plan', 'environment', 'reason', 'serves', 'second_factor', 'statuses'];
+const WORDS = [
+  'challenge',
+  'mail',
+  'role',
+  'plan',
+  'environment',
+  'reason',
+  'serves',
+  'second_factor',
+  'statuses',
+];
 /** Where the word itself is not what people say. */
 const SAID_AS: Record<string, string> = {
   app: 'Authenticator app',
