@@ -110,9 +110,9 @@ export function button(text: string, address: string, { fill, onFill, edge }: Ac
 </td></tr></table>`;
 }
 
-/** An address is read from the left in every language. */
+/** An address is read from the left in every language, and stands where the text around it begins. */
 export function linkLine(address: string): Html {
-  return html`<p dir="ltr" style="margin:0 0 16px;font-size:14px;line-height:1.5;word-break:break-all"><a class="link" href="${address}" target="_blank" style="color:#38434c;text-decoration:underline">${address}</a></p>`;
+  return html`<p style="margin:0 0 16px;font-size:14px;line-height:1.5;word-break:break-all"><a class="link" dir="ltr" href="${address}" target="_blank" style="color:#38434c;text-decoration:underline">${address}</a></p>`;
 }
 
 export function code(text: string): Html {

@@ -65,6 +65,11 @@ export function faultsOfMailTexts(texts: MailTexts): MailTextFaults {
   return faults;
 }
 
+/** Whether they would be taken as they are, once they are tidied. */
+export function areMailTextsValid(texts: MailTexts): boolean {
+  return Object.keys(faultsOfMailTexts(tidyMailTexts(texts))).length === 0;
+}
+
 export function placeholdersIn(text: string): string[] {
   return [...text.matchAll(BRACES)].map(([, name = '']) => name);
 }

@@ -6,7 +6,7 @@ import { ids, photoRequestRow } from '../helpers/database/rows.ts';
 const stage = startDashboard({ mailConfigured: true });
 
 const PAGE_SCRIPT =
-  /assets\/(overview|photo-requests|review(?!-state)|permanent-links|api-keys|webhooks|members|plan|live-proof|settings|audit-log|account)-[^/]*\.js$/;
+  /assets\/(overview|photo-requests|review(?!-state)|permanent-links|api-keys|webhooks|members|plan|live-proof|emails|settings|audit-log|account)-[^/]*\.js$/;
 
 /** Someone whose page scripts are held back until the page has been opened, with a list of the reads that came after them. */
 async function enterWithHeldScripts(owner: Person) {
@@ -83,7 +83,8 @@ it('should ask for all that a page reads first while its script is on its way', 
     'webhooks',
     'members',
   ];
-  for (const name of [...pages, 'audit-log', 'plan', 'live-proof']) late[name] = await me.click(name);
+  for (const name of [...pages, 'audit-log', 'plan', 'live-proof', 'emails'])
+    late[name] = await me.click(name);
   const deeper = [
     'photo-requests/new',
     `photo-requests/${request.id}`,

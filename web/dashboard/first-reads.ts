@@ -31,6 +31,7 @@ const FORM = [one('plan'), one('settings')];
 /** What a page reads when it opens. Paths and queries must be those that the page itself uses. */
 export function firstReads({ page, search }: Target, { timeZone, isAdmin }: Viewer): FirstRead[] {
   const [name = '', id = '', part = '', partId = ''] = page.split('/');
+  if (name === 'emails') return [one('settings/mail-texts')];
   if (id === 'new') return name === 'webhooks' ? [] : FORM;
   if (id !== '') return ID.test(id) ? readsOfOne(name, id, part, partId) : [];
   switch (name) {

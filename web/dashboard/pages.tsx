@@ -10,6 +10,7 @@ export const WORKSPACE_PAGES = {
   'api-keys': lazyPage(() => import('./pages/api-keys/index.tsx'), <PageSkeleton />),
   webhooks: lazyPage(() => import('./pages/webhooks/index.tsx'), <PageSkeleton />),
   settings: lazyPage(() => import('./pages/settings/index.tsx'), <PageSkeleton />),
+  emails: lazyPage(() => import('./pages/emails/index.tsx'), <PageSkeleton />),
   'live-proof': lazyPage(() => import('./pages/live-proof/index.tsx'), <PageSkeleton />),
   members: lazyPage(() => import('./pages/members/index.tsx'), <PageSkeleton />),
   'audit-log': lazyPage(() => import('./pages/audit-log/index.tsx'), <PageSkeleton />),

@@ -42,6 +42,7 @@ export const NAVIGATION: DestinationGroup[] = [
       { page: 'members', label: 'Members', icon: 'users', least: 'viewer' },
       { page: 'plan', label: 'Plan and usage', icon: 'gauge', least: 'viewer' },
       { page: 'live-proof', label: 'Live proof', icon: 'shield', least: 'viewer' },
+      { page: 'emails', label: 'Emails', icon: 'mail', least: 'admin' },
       { page: 'settings', label: 'Settings', icon: 'sliders', least: 'admin' },
       { page: 'audit-log', label: 'Audit log', icon: 'history', least: 'admin' },
     ],
