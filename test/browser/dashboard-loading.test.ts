@@ -23,6 +23,8 @@ async function enterWithHeldScripts(owner: Person) {
   });
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
+    // What a page shows of what it has read is no read: the preview of an email is sent its words.
+    if (request.method() !== 'GET') return;
     // The frame around every page reads these for itself.
     if (!pathname.startsWith('/app/api/') || /\/(events|reviews)$/.test(pathname)) return;
     pending.add(request);
