@@ -1,5 +1,4 @@
 import { byField, type MailTexts } from '../shared/mail-texts.ts';
-import type { MailKind } from './mail-kinds.ts';
 import { textsOf } from './wording.ts';
 
 interface CustomerMail {
@@ -28,7 +27,7 @@ export const CUSTOMER_MAILS = {
     text: 'changes_preview',
     button: 'changes_button',
   },
-} as const satisfies Partial<Record<MailKind, CustomerMail>>;
+} as const satisfies Record<string, CustomerMail>;
 
 export type CustomerMailKind = keyof typeof CUSTOMER_MAILS;
 

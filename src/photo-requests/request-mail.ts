@@ -50,7 +50,7 @@ export function createRequestMailTemplates(deps: {
   mailTexts: Pick<MailTextRepository, 'find'>;
   urls: CustomerUrls;
   clock: Clock;
-}): Pick<MailTemplates, CustomerMailKind> {
+}): Pick<MailTemplates, 'photo_request' | 'changes_requested'> {
   const { requests, mailTexts, urls, clock } = deps;
   const template =
     (kind: CustomerMailKind): MailTemplate =>

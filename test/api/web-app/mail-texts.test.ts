@@ -88,12 +88,16 @@ describe('the words of emails to customers', () => {
   it('should stay the originals in other emails and languages, and of other workspaces', async () => {
     await save(OWN);
     const stranger = await createOwner(api);
-    const send = { send_email: true, locale: 'de' };
+    const send = { send_email: true, locale: 'de', external_id: 'S-1' };
     await makeRequest(stranger, { ...send, recipient_email: 'theirs@example.com' });
     expect((await mailedTo('theirs@example.com')).subject).toContain('bittet Sie um Fotos');
     await makeRequest(owner, { ...send, locale: 'fr', recipient_email: 'french@example.com' });
     expect((await mailedTo('french@example.com')).subject).toContain('vous demande des photos');
-    const { id } = await makeSubmitted(api, owner, { recipient_email: 'again@example.com', locale: 'de' });
+    const { id } = await makeSubmitted(api, owner, {
+      recipient_email: 'again@example.com',
+      ...send,
+      send_email: false,
+    });
     await owner.browser.expect('POST', `${owner.path}/photo-requests/${id}/review`, {
       decision: 'request_changes',
       slots: [{ slot_index: 0, reason: 'blurred' }],
@@ -217,7 +221,7 @@ describe('the words of emails to customers', () => {
     const where = { workspace_id: owner.workspaceId };
     await updateRows(api.database, 'mail_texts', where, { text: 'From {another_release}' });
     const recipient_email = 'later@example.com';
-    await makeRequest(owner, { recipient_email, send_email: true, locale: 'de' });
+    await makeRequest(owner, { recipient_email, send_email: true, locale: 'de', external_id: 'S-2' });
     const { subject, text } = await mailedTo(recipient_email);
     expect(subject).toContain('bittet Sie um Fotos');
     expect(text).not.toContain('another_release');
