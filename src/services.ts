@@ -271,6 +271,7 @@ export function createServices(platform: Platform) {
       writeOnce,
       audit,
       publicUrl,
+    }),
     mailTexts: createMailTextService({
       ...shared,
       repository: createMailTextRepository(database),
