@@ -19,6 +19,8 @@ export const ID_PREFIXES = {
   webSession: 'sess_',
   invitation: 'inv_',
   auditEntry: 'aud_',
+  note: 'note_',
+  notification: 'ntf_',
   signingCertificate: 'cert_',
 } as const;
 

@@ -18,6 +18,7 @@ export type SecretPurpose =
   | 'webhook-secrets'
   | 'two-factor-secrets'
   | 'mailed-links'
+  | 'notification-choices'
   | 'link-access-codes'
   | 'link-access'
   | 'upload-probes'

@@ -51,7 +51,7 @@ export function lastDays(now: number, timeZone: string, count: number): ZoneDay[
   const { year, month, day } = wallClock(now, timeZone);
   const today = Date.UTC(year, month - 1, day);
   const starts = Array.from({ length: count + 1 }, (_, index) =>
-    startOfDay(today - (count - 1 - index) * DAY_MS, timeZone),
+    momentShowing(today - (count - 1 - index) * DAY_MS, timeZone),
   );
   return starts.slice(0, count).map((start, index) => ({
     date: new Date(today - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
@@ -60,27 +60,27 @@ export function lastDays(now: number, timeZone: string, count: number): ZoneDay[
   }));
 }
 
-/** When the day of this UTC midnight begins in the zone; where midnight comes twice, the first time. */
-function startOfDay(utcMidnight: number, timeZone: string): number {
-  const midnight = midnightOf(utcMidnight, timeZone);
-  const sinceFirst = offsetFrom(utcMidnight, midnight - SECOND_MS, timeZone) + SECOND_MS;
-  return sinceFirst > 0 ? midnight - sinceFirst : midnight;
+/** When clocks of the zone show what those of UTC show at this moment; where they do so twice, the first time. */
+export function momentShowing(utc: number, timeZone: string): number {
+  const moment = oneShowing(utc, timeZone);
+  const sinceFirst = offsetFrom(utc, moment - SECOND_MS, timeZone) + SECOND_MS;
+  return sinceFirst > 0 ? moment - sinceFirst : moment;
 }
 
-/** One of its midnights; where it is skipped, when the clocks go on. */
-function midnightOf(utcMidnight: number, timeZone: string): number {
-  let guess = utcMidnight - offsetFrom(utcMidnight, utcMidnight, timeZone);
+/** One of those moments; where it is skipped, when the clocks go on. */
+function oneShowing(utc: number, timeZone: string): number {
+  let guess = utc - offsetFrom(utc, utc, timeZone);
   for (let round = 0; round < 2; round++) {
-    const off = offsetFrom(utcMidnight, guess, timeZone);
+    const off = offsetFrom(utc, guess, timeZone);
     guess -= off;
-    // An hour too early again and again: there is no midnight, and this is the first moment after it.
+    // An hour too early again and again: there is no such moment, and this is the first one after it.
     if (off <= 0) return guess;
   }
   return guess;
 }
 
-function offsetFrom(utcMidnight: number, milliseconds: number, timeZone: string): number {
-  return asUtc(wallClock(milliseconds, timeZone)) - utcMidnight;
+function offsetFrom(utc: number, milliseconds: number, timeZone: string): number {
+  return asUtc(wallClock(milliseconds, timeZone)) - utc;
 }
 
 function asUtc({ year, month, day, hour, minute, second }: WallClock): number {

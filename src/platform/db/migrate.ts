@@ -28,6 +28,7 @@ import { reviews } from './migrations/0015-reviews.ts';
 import { questions } from './migrations/0016-questions.ts';
 import { templates } from './migrations/0017-templates.ts';
 import { mailTexts } from './migrations/0020-mail-texts.ts';
+import { team } from './migrations/0019-team.ts';
 import HASHES from './migrations/hashes.json' with { type: 'json' };
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
@@ -54,6 +55,7 @@ const STEPS: Migration[] = [
   { name: '0016-questions', up: questions },
   { name: '0017-templates', up: templates },
   { name: '0020-mail-texts', up: mailTexts },
+  { name: '0019-team', up: team },
 ];
 
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step) => ({

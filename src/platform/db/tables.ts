@@ -26,6 +26,13 @@ import type {
 } from './photo-tables.ts';
 import type { AnswerTextTable, PendingReviewTable, PhotoRequestTable } from './request-tables.ts';
 import type { SlotImageTable, TemplateTable } from './template-tables.ts';
+import type {
+  AssignmentTable,
+  NotificationEventTable,
+  NotificationPreferenceTable,
+  NotificationTable,
+  RequestNoteTable,
+} from './team-tables.ts';
 
 export type * from './identity-tables.ts';
 export type * from './message-tables.ts';
@@ -33,6 +40,7 @@ export * from './owner.ts';
 export type * from './photo-tables.ts';
 export type * from './request-tables.ts';
 export type * from './template-tables.ts';
+export type * from './team-tables.ts';
 
 /**
  * The schema, the same on both engines. Times are milliseconds, flags are 0 or 1, lists and maps are JSON text:
@@ -59,6 +67,11 @@ export interface Tables {
   answer_texts: AnswerTextTable;
   templates: TemplateTable;
   slot_images: SlotImageTable;
+  request_notes: RequestNoteTable;
+  assignments: AssignmentTable;
+  notification_events: NotificationEventTable;
+  notifications: NotificationTable;
+  notification_preferences: NotificationPreferenceTable;
   seal_jobs: SealJobTable;
   signing_certificates: SigningCertificateTable;
   purges: PurgeTable;
