@@ -7,6 +7,7 @@ import { capturePageRoutes } from './capture/page-routes.ts';
 import type { Assets } from './capture/pages/index.ts';
 import { uploadProbeRoutes } from './capture/upload-probe.ts';
 import { contentCredentialRoutes } from './content-credentials/routes.ts';
+import { switchOffPageRoutes } from './notifications/page-routes.ts';
 import { pageErrorRoutes } from './pages/page-error-routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
 import { photoRequestActionRoutes } from './photo-requests/action-routes.ts';
@@ -125,6 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   photoRoutes(root, { photoLinks, photos, postponedDecoding, storage, clock });
   contentCredentialRoutes(root, { credentials: services.credentials });
   pageErrorRoutes(root, { rateLimiter, redactSecrets });
+  switchOffPageRoutes(root, { switchingOff: services.switchingOff });
   await app.register(async (scope) =>
     captureCallRoutes(scope as unknown as App, {
       capture,

@@ -5,6 +5,7 @@ import { openMailTransport } from './email/open-transport.ts';
 import { releaseMails } from './email/repository.ts';
 import type { MailTransport } from './email/transport.ts';
 import { type HousekeepingDeps, startHousekeeping } from './housekeeping.ts';
+import { releaseNotificationEvents } from './notifications/event-repository.ts';
 import { monotonicClock } from './platform/clock.ts';
 import { createNodeWatch } from './platform/db/nodes.ts';
 import { releaseSweeps } from './platform/db/sweep-leases.ts';
@@ -13,9 +14,9 @@ import type { Services } from './services.ts';
 import { releaseDeliveries } from './webhooks/delivery/queue-repository.ts';
 
 type BackgroundServices = HousekeepingDeps &
-  Pick<Services, 'createDeliveryWorker' | 'openMailWorker' | 'sealing' | 'health'>;
+  Pick<Services, 'createDeliveryWorker' | 'openMailWorker' | 'sealing' | 'fanOut' | 'health'>;
 
-/** Sends webhooks and emails, seals photos, and cleans up. Needs nothing of HTTP; any number of nodes can do it. */
+/** Sends webhooks and emails, tells members, seals photos, and cleans up. Needs nothing of HTTP; any number of nodes can do it. */
 export function startBackgroundWork(options: {
   services: BackgroundServices;
   config: Config;
@@ -41,6 +42,7 @@ export function startBackgroundWork(options: {
   );
   const mails = services.openMailWorker({ transport, serviceName: config.mailFrom.name, log });
   const seals = services.sealing.openWorker(log);
+  const notifications = services.fanOut.openWorker(log);
   services.health.watch('mail', async () => transport.ping?.());
   const nodes = createNodeWatch({
     ...services,
@@ -50,12 +52,14 @@ export function startBackgroundWork(options: {
       (trx, gone, now) => releaseDeliveries(services.database, trx, gone, now),
       releaseMails,
       releaseSealJobs,
+      releaseNotificationEvents,
       releaseSweeps,
     ],
     onReleased() {
       deliveries.wake();
       mails.wake();
       seals.wake();
+      notifications.wake();
     },
   });
   let isStopped = false;
@@ -64,13 +68,14 @@ export function startBackgroundWork(options: {
     deliveries.start();
     mails.start();
     seals.start();
+    notifications.start();
   });
   return {
     async stop(): Promise<void> {
       isStopped = true;
       await started;
       await housekeeping.stop();
-      await Promise.all([deliveries.stop(), mails.stop(), seals.stop()]);
+      await Promise.all([deliveries.stop(), mails.stop(), seals.stop(), notifications.stop()]);
       await nodes.stop();
       await transport.close();
     },

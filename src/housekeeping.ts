@@ -29,6 +29,8 @@ export type HousekeepingDeps = Pick<Platform, 'database' | 'clock' | 'metrics'> 
     | 'webhookCleanUp'
     | 'counts'
     | 'credentials'
+    | 'notifications'
+    | 'sendDigests'
   >;
 
 /**
@@ -50,6 +52,9 @@ function tasksOf(services: HousekeepingDeps, monotonic: Clock): Record<string, T
     'purge files': (isOver) => inBatches(() => services.photoUpkeep.purge(), isOver),
     'forget identity': paced((size) => services.identity.deleteOld(size)),
     'forget mails': paced((size) => deleteOldMails(database, clock(), size)),
+    'send digests': paced((size) => services.sendDigests(size)),
+    'forget notifications': paced((size) => services.notifications.deleteOld(size)),
+    'trim notifications': paced((size) => services.notifications.trim(size)),
     'hold deliveries': paced((size) => services.webhookCleanUp.holdDueToDisabled(size)),
     'forget events': paced((size) => services.webhookCleanUp.deleteOldEvents(size)),
     'add up counts': paced((size) => services.counts.fold(size)),

@@ -4,6 +4,7 @@ import type { MailTransport } from './email/transport.ts';
 import { createMailWorker, type MailWorker } from './email/worker.ts';
 import { createIdentityMailTemplates } from './identity/mails.ts';
 import { createTrialMailTemplates } from './mail-texts/trial-mail.ts';
+import { createNotificationMailTemplates } from './notifications/mails.ts';
 import { createLinkMailTemplates } from './permanent-links/link-alert-mail.ts';
 import { createMailedRequestRepository } from './photo-requests/mailed-request-repository.ts';
 import { createRequestMailTemplates } from './photo-requests/request-mail.ts';
@@ -39,7 +40,7 @@ export function createOpenMailWorker(
 export function createMailTemplates(deps: {
   database: Database;
   publicUrl: string;
-  secrets: Pick<Secrets, 'unseal'>;
+  secrets: Pick<Secrets, 'unseal' | 'sign'>;
   clock: Clock;
 }): MailTemplates {
   const { database, publicUrl } = deps;
@@ -54,6 +55,7 @@ export function createMailTemplates(deps: {
     }),
     ...createTrialMailTemplates({ workspaces, urls: createCustomerUrls(publicUrl), clock: deps.clock }),
     ...createLinkMailTemplates({ workspaces }),
-    ...createEndpointMailTemplates({ workspaces }),
+    ...createEndpointMailTemplates({ ...deps, workspaces }),
+    ...createNotificationMailTemplates({ ...deps, workspaces }),
   };
 }

@@ -22,6 +22,16 @@ import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import { createMailTextService } from './mail-texts/service.ts';
 import { createOpenMailWorker } from './mails.ts';
+import { createAssignments } from './notes/assignments.ts';
+import { createNotes } from './notes/notes.ts';
+import { createDigests } from './notifications/digests.ts';
+import { createNotificationEventRepository } from './notifications/event-repository.ts';
+import { createFanOut } from './notifications/fan-out.ts';
+import { createNotificationOutbox } from './notifications/outbox.ts';
+import { createRecipientRepository } from './notifications/recipient-repository.ts';
+import { createNotificationRepository } from './notifications/repository.ts';
+import { createNotifications } from './notifications/service.ts';
+import { createSwitchingOff } from './notifications/switch-off.ts';
 import { observedCapture } from './observability/observed-capture.ts';
 import { createOverviewRepository } from './overview/repository.ts';
 import { createOverviewService } from './overview/service.ts';
@@ -30,6 +40,7 @@ import { createDeleteHeldVisits } from './permanent-links/held-visits.ts';
 import { createPermanentLinkRepository } from './permanent-links/repository.ts';
 import { createPermanentLinkService } from './permanent-links/service.ts';
 import { createLinkVisitRepository } from './permanent-links/visit-repository.ts';
+import { endAssignmentsOfMember } from './photo-requests/assignment-repository.ts';
 import { createEventBodies } from './photo-requests/event-bodies.ts';
 import { createRequestEvents } from './photo-requests/events.ts';
 import { createInsertRequest } from './photo-requests/insert-request.ts';
@@ -101,6 +112,7 @@ export function createServices(platform: Platform) {
   const eventBodies = createEventBodies({ links: photoLinks, urls });
   const events = createRequestEvents({ outbox: createOutbox({ database, ids }), bodies: eventBodies });
   const mails = createMailOutbox({ database, ids });
+  const told = createNotificationOutbox({ database, ids });
   const mailRepository = createMailRepository(database);
   const auditLog = createAuditRepository(database);
   const mailFiles = createMailFiles(platform.mailFolder);
@@ -109,8 +121,7 @@ export function createServices(platform: Platform) {
     client: platform.webhookClient,
     workspaces: workspaceRepository,
     sampleBody: eventBodies.test,
-    emailsOfOwners: createMemberRepository(database).emailsOfOwners,
-    mails,
+    notifications: told,
     audit,
     secrets,
   });
@@ -151,7 +162,9 @@ export function createServices(platform: Platform) {
   const images = createImages();
   const postponedDecoding = createPostponedDecoding({ ...platform, repository: photos, images });
   const captureRepository = createCaptureRepository(database);
-  const quota = createQuotaTaker(workspaceRepository);
+  const quota = createQuotaTaker(workspaceRepository, (trx, owner, { percent, limit, resetsAt }, now) =>
+    told.record(trx, owner, { kind: 'quota', content: { percent, limit, resets_at: resetsAt } }, now),
+  );
   const sealing = createSealing({
     ...platform,
     ids,
@@ -171,6 +184,7 @@ export function createServices(platform: Platform) {
     photos,
     links: photoLinks,
     events,
+    notifications: told,
     audit,
     quota,
     seals: sealing.queue,
@@ -185,6 +199,7 @@ export function createServices(platform: Platform) {
       linkVisits,
       photos,
       events,
+      notifications: told,
       audit,
       mails,
       quota,
@@ -203,6 +218,12 @@ export function createServices(platform: Platform) {
     }),
     platform.metrics,
   );
+  const recipients = createRecipientRepository(database);
+  const notificationRepository = createNotificationRepository(database);
+  const telling = { ...shared, repository: notificationRepository, recipients, mails };
+  const notifications = createNotifications(telling);
+  const members = createMemberRepository(database);
+  const teamParts = { ...shared, repository: photoRequestRepository, members, notifications: told, audit };
   const identityRepository = createIdentityRepository(database);
   const passwordCost = platform.passwordCost ?? PASSWORD_COST;
   const workspaces = createWorkspaceService({ ...shared, repository: workspaceRepository, audit });
@@ -218,6 +239,13 @@ export function createServices(platform: Platform) {
     passwordCost,
     signUp: platform.signUp ?? 'invite',
     mailConfigured: platform.mailConfigured ?? false,
+    duties: {
+      async endAll(trx, workspaceId, userId) {
+        await endAssignmentsOfMember(trx, workspaceId, userId);
+        await notifications.deleteOfMember(trx, workspaceId, userId);
+      },
+      endWork: endAssignmentsOfMember,
+    },
   });
   const issueApiKey = createIssueApiKey({
     ...shared,
@@ -287,6 +315,17 @@ export function createServices(platform: Platform) {
     evidencePolicies: createEvidencePolicies({ database, workspaces: workspaceRepository, audit }),
     photoRequests,
     insertRequest,
+    notes: createNotes(teamParts),
+    assignments: createAssignments(teamParts),
+    notifications,
+    notificationRepository,
+    fanOut: createFanOut({
+      ...telling,
+      events: createNotificationEventRepository(database),
+      workspaces: workspaceRepository,
+    }),
+    sendDigests: createDigests(telling),
+    switchingOff: createSwitchingOff({ database, secrets, recipients, workspaces: workspaceRepository }),
     timeline: createTimeline({ database, auditLog, mailRepository, clock }),
     photoRequestRepository,
     permanentLinks: createPermanentLinkService({

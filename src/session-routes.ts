@@ -6,6 +6,8 @@ import { accountWebRoutes, twoFactorWebRoutes } from './identity/account-web-rou
 import { invitationWebRoutes, memberWebRoutes } from './identity/member-web-routes.ts';
 import { identityWebRoutes, sessionWebRoutes } from './identity/web-routes.ts';
 import { mailTextWebRoutes } from './mail-texts/web-routes.ts';
+import { noteWebRoutes } from './notes/web-routes.ts';
+import { notificationWebRoutes } from './notifications/web-routes.ts';
 import { overviewWebRoutes } from './overview/web-routes.ts';
 import { permanentLinkWebRoutes } from './permanent-links/web-routes.ts';
 import { photoRequestActionWebRoutes } from './photo-requests/action-web-routes.ts';
@@ -57,7 +59,15 @@ export function addSessionRoutes(
   invitationWebRoutes(app, { identity });
   auditWebRoutes(app, { audit: services.audit });
   overviewWebRoutes(app, { overview: services.overview, workspaces, stats: services.stats });
-  photoRequestWebRoutes(app, { photoRequests, photos, timeline: services.timeline, rateLimiter });
+  photoRequestWebRoutes(app, {
+    database: platform.database,
+    photoRequests,
+    photos,
+    timeline: services.timeline,
+    rateLimiter,
+  });
+  noteWebRoutes(app, { notes: services.notes, assignments: services.assignments });
+  notificationWebRoutes(app, { notifications: services.notifications });
   photoRequestActionWebRoutes(app, { photoRequests });
   reviewWebRoutes(app, { reviews: services.reviews });
   sampleSubmissionWebRoutes(app, { sampleSubmissions: services.sampleSubmissions });
@@ -78,6 +88,7 @@ export function addSessionRoutes(
   liveWebRoutes(app, {
     database,
     photoRequestRepository: services.photoRequestRepository,
+    notificationRepository: services.notificationRepository,
     photos,
     photoLinks,
     identity,

@@ -2,6 +2,7 @@ import type { Actor } from '../audit/actor.ts';
 import type { Audit } from '../audit/service.ts';
 import type { SealQueue } from '../content-credentials/seal-queue.ts';
 import type { HeldSubmissions } from '../held-submissions/held-submissions.ts';
+import type { NotificationOutbox } from '../notifications/outbox.ts';
 import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
 import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
@@ -62,6 +63,7 @@ export function createCaptureSubmissions(deps: {
   photos: PhotoRepository;
   handovers: Handovers;
   events: RequestEvents;
+  notifications: NotificationOutbox;
   audit: Audit;
   quota: QuotaTaker;
   held: HeldSubmissions;
@@ -73,7 +75,7 @@ export function createCaptureSubmissions(deps: {
   onStep: WatchSteps;
 }) {
   const { database, repository, links, linkVisits, photos, handovers, events, audit, quota, held } = deps;
-  const { seals, decoding, judge, refusals, clock, onStep } = deps;
+  const { notifications, seals, decoding, judge, refusals, clock, onStep } = deps;
 
   /** True when it was submitted before, with all these photos. Throws when it cannot be submitted any more. */
   async function isDone(
@@ -145,7 +147,8 @@ export function createCaptureSubmissions(deps: {
       if (!counted) throw requestClosed();
       await linkVisits.forget(trx, owner, requestId);
     }
-    await awaitReview(trx, request);
+    const kind = (await awaitReview(trx, request)) ? 'review' : 'submitted';
+    await notifications.record(trx, owner, { kind, content: {}, requestId }, now);
     await events.recordSubmission(trx, request, standing, now);
     await seals.add(trx, added, now);
     const { simulatedBy } = submission;

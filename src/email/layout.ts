@@ -16,13 +16,17 @@ interface Page {
   preview: string;
   blocks: Html[];
   footer: string[];
+  /** Below it, such as the way to turn such emails off. */
+  footerLink?: { label: string; address: string };
 }
 
 /**
  * A mail that survives mail clients: tables and inline styles, and a style sheet for what only some of them know. The
  * direction is said again inside, because many throw away the outer elements.
  */
-export function page({ wording: { locale, dir }, accent, title, preview, blocks, footer }: Page): string {
+export function page(content: Page): string {
+  const { accent, title, preview, blocks, footer, footerLink } = content;
+  const { locale, dir } = content.wording;
   const document = html`<!doctype html>
 <html lang="${locale}" dir="${dir}">
 <head>
@@ -57,6 +61,7 @@ export function page({ wording: { locale, dir }, accent, title, preview, blocks,
 ${blocks}
 ${rule}
 ${footer.map((line) => html`<p class="soft" style="margin:0 0 8px;font-size:13px;line-height:1.5;color:#5c6770">${line}</p>`)}
+${footerLink !== undefined && html`<p style="margin:0 0 8px;font-size:13px;line-height:1.5"><a class="link" href="${footerLink.address}" target="_blank" style="color:#38434c;text-decoration:underline">${footerLink.label}</a></p>`}
 </td></tr>
 </table>
 </td></tr>

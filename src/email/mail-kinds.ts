@@ -1,4 +1,10 @@
-import type { DisabledReason, LinkAlertReason, Role } from '../platform/db/tables.ts';
+import type {
+  DisabledReason,
+  Environment,
+  HappeningKind,
+  LinkAlertReason,
+  Role,
+} from '../platform/db/tables.ts';
 import type { MailTexts } from '../shared/mail-texts.ts';
 
 /** Every mail there is, and what is kept of it until it is sent. */
@@ -9,8 +15,10 @@ export interface MailContent {
   changes_requested: Record<string, never>;
   /** To a member who changes the words of an email to customers (`mail`): what that would look like. */
   mail_trial: MailTexts & { mail: string };
-  /** To the owners of a workspace: we switched off a webhook endpoint. */
+  /** To those who look after a workspace: we switched off a webhook endpoint. */
   webhook_disabled: {
+    /** Missing in emails of an earlier release, which went to owners. */
+    user_id?: string;
     endpoint_id: string;
     endpoint_name: string;
     url: string;
@@ -18,6 +26,21 @@ export interface MailContent {
     failing_since: number | null;
     held: number;
   };
+  /** To a member: what just happened. What it is about is read when it is sent. */
+  notification: {
+    user_id: string;
+    /** The choice because of which it is sent. */
+    topic: string;
+    happening: Exclude<HappeningKind, 'endpoint_failing'>;
+    environment: Environment;
+    request_id: string | null;
+    note_id: string | null;
+    /** The member who did it. */
+    by: string | null;
+    quota: { percent: number; limit: number; resets_at: number | null } | null;
+  };
+  /** To a member: what happened since the last one. */
+  notification_digest: { user_id: string; items: DigestItem[]; total: number };
   /** To the owners of a workspace: a permanent link is used in an unusual way. */
   link_alert: { link_id: string; link_name: string; reason: LinkAlertReason };
   /** To someone who signed up or changed their address. */
@@ -30,6 +53,15 @@ export interface MailContent {
   sign_in_warning: { reason: 'wrong_passwords' | 'wrong_second_factors'; at: number };
   /** To someone who is asked into a workspace. */
   invitation: MailedLink & { workspace_name: string; inviter: string; role: Role };
+}
+
+export interface DigestItem {
+  happening: HappeningKind;
+  environment: Environment;
+  request_id: string | null;
+  by?: string;
+  endpoint?: { id: string; name: string };
+  percent?: number;
 }
 
 /** Sealed for its recipient (`mailed-links`). */

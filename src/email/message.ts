@@ -9,7 +9,11 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /** The mail as nodemailer takes it. Refuses what would not be the one message to the one recipient that it seems to be. */
 export function messageOf(mail: RenderedMail, fromAddress: string): SendMailOptions {
   if (!isEmailAddress(mail.recipient)) throw new MailRefusedError('The recipient’s address is not valid.');
-  if (UNPRINTABLE.test(mail.senderName + mail.subject) || mail.senderName.length > MAX_SENDER_NAME) {
+  const { headers = {} } = mail;
+  if (
+    UNPRINTABLE.test([mail.senderName, mail.subject, ...Object.values(headers)].join('')) ||
+    mail.senderName.length > MAX_SENDER_NAME
+  ) {
     throw new MailRefusedError('A header of the email is not valid.');
   }
   return {
@@ -23,7 +27,7 @@ export function messageOf(mail: RenderedMail, fromAddress: string): SendMailOpti
     date: new Date(mail.date),
     // Whoever gets a mail a second time can tell that it is the same one.
     messageId: `<${mail.id}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.locale },
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.locale, ...headers },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

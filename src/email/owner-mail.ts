@@ -24,6 +24,15 @@ interface OwnerMail {
   /** Below the button, with a command where there is one. */
   note: string;
   command?: string;
+  /** Why this reader gets it, if not as an owner, and where they turn it off. */
+  choice?: ReaderChoice;
+}
+
+export interface ReaderChoice {
+  reason: string;
+  label: string;
+  off: string;
+  headers: Record<string, string>;
 }
 
 /** A template for the owners of a workspace, from what was kept of the email and what the workspace is called now. */
@@ -46,7 +55,9 @@ export function ownerMail(
 ): MailParts {
   const { title, intro, about, reassurance, steps, note } = mail;
   const accent = accentOf(null);
-  const footer = wording.say('webhook_footer', { workspace: bodyLine(workspaceName) });
+  const { choice } = mail;
+  const footer = choice?.reason ?? wording.say('webhook_footer', { workspace: bodyLine(workspaceName) });
+  const off = choice === undefined ? '' : `\n${choice.label}:\n${choice.off}`;
   const blocks: { text: string; html: Html[] }[] = [
     { text: intro, html: [paragraph(intro)] },
     {
@@ -74,13 +85,15 @@ export function ownerMail(
   return {
     senderName: headerText(serviceName, 100),
     subject: headerText(mail.subject, 200),
-    text: `${[title, ...blocks.map(({ text }) => text), `-- \n${footer}`].join('\n\n')}\n`,
+    ...(choice !== undefined && { headers: choice.headers }),
+    text: `${[title, ...blocks.map(({ text }) => text), `-- \n${footer}${off}`].join('\n\n')}\n`,
     html: page({
       wording,
       accent,
       title,
       preview: about,
       footer: [footer],
+      ...(choice !== undefined && { footerLink: { label: choice.label, address: choice.off } }),
       blocks: blocks.flatMap(({ html }) => html),
     }),
   };

@@ -11,10 +11,12 @@ export interface RenderedMail {
   locale: string;
   /** When it was written down. */
   date: number;
+  /** Beside those that every email has. */
+  headers?: Record<string, string>;
 }
 
 /** What a kind of mail is made into; the rest is the same for all. */
-export type MailParts = Pick<RenderedMail, 'senderName' | 'subject' | 'text' | 'html'>;
+export type MailParts = Pick<RenderedMail, 'senderName' | 'subject' | 'text' | 'html' | 'headers'>;
 
 const CONTROLS = /[\p{Cc}]/gu;
 

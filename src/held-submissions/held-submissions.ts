@@ -1,6 +1,7 @@
 import type { Actor } from '../audit/actor.ts';
 import { type Audit, type AuditRecord, recordInEnvironment } from '../audit/service.ts';
 import type { SealQueue } from '../content-credentials/seal-queue.ts';
+import type { NotificationOutbox } from '../notifications/outbox.ts';
 import type { PermanentLinkRepository } from '../permanent-links/repository.ts';
 import type { LinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
@@ -44,13 +45,14 @@ export function createHeldSubmissions(deps: {
   photos: PhotoRepository;
   links: PhotoLinks;
   events: RequestEvents;
+  notifications: NotificationOutbox;
   audit: Audit;
   quota: QuotaTaker;
   seals: SealQueue;
   clock: Clock;
 }) {
   const { database, repository, requests, workspaces, linkVisits, photos, links } = deps;
-  const { events, audit, quota, seals, clock } = deps;
+  const { events, notifications, audit, quota, seals, clock } = deps;
 
   async function heldUntil(trx: Queries, { workspaceId }: Owner, now: number): Promise<number> {
     const workspace = await workspaces.find(workspaceId, trx);
@@ -180,6 +182,7 @@ export function createHeldSubmissions(deps: {
       await holdRequest(trx, owner, id, { heldAt: now, until, submittedBefore });
       // What no one has seen yet waits on the page of its link.
       if (isShown({ type: request.type, submitted_at: submittedBefore })) await awaitDecision(trx, request);
+      await notifications.record(trx, owner, { kind: 'review', content: {}, requestId: id }, now);
       announceActivity(database, trx, owner);
       return true;
     },

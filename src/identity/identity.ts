@@ -13,7 +13,7 @@ import { createInvitations } from './invitations.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { createMailedLinks } from './mailed-links.ts';
 import { createMemberRepository } from './member-repository.ts';
-import { createMembers } from './members.ts';
+import { createMembers, type MemberDuties } from './members.ts';
 import { createOwnedWorkspaces } from './owned-workspaces.ts';
 import { createPasswordChanges } from './password-changes.ts';
 import { createPendingSignUps } from './pending-sign-ups.ts';
@@ -46,6 +46,7 @@ export function createIdentity(platform: {
   passwordCost: number;
   signUp: SignUpMode;
   mailConfigured: boolean;
+  duties: MemberDuties;
 }) {
   const knownDevices = createKnownDevices(platform);
   const sessions = createSessions({ ...platform, knownDevices });

@@ -14,6 +14,14 @@ export interface ActingMember extends Person {
   workspaceName: string;
 }
 
+/** What other features keep of a member. */
+export interface MemberDuties {
+  /** They are no member any more: nothing of theirs stays. */
+  endAll(trx: Queries, workspaceId: string, userId: string): Promise<void>;
+  /** They may only look from now on. */
+  endWork(trx: Queries, workspaceId: string, userId: string): Promise<void>;
+}
+
 export type Members = ReturnType<typeof createMembers>;
 
 /** Who belongs to a workspace. Only owners touch owners, and there is always one. */
@@ -23,8 +31,9 @@ export function createMembers(deps: {
   members: MemberRepository;
   workspaces: WorkspaceRepository;
   audit: Audit;
+  duties: MemberDuties;
 }) {
-  const { database, repository, members, workspaces, audit } = deps;
+  const { database, repository, members, workspaces, audit, duties } = deps;
 
   /** What both were is read under the lock: of two owners who demote each other at once, one stays. */
   async function lockBoth(trx: Queries, actor: ActingMember, userId: string) {
@@ -46,6 +55,7 @@ export function createMembers(deps: {
   async function end(trx: Queries, actor: ActingMember, target: MemberRow, action: string): Promise<void> {
     await keepAnOwner(trx, actor.workspaceId, target);
     await members.delete(trx, actor.workspaceId, target.user_id);
+    await duties.endAll(trx, actor.workspaceId, target.user_id);
     // No one keeps a way back in that they made before.
     await members.deleteInvitations(trx, actor.workspaceId, { by: target.user_id });
     await members.deleteInvitations(trx, actor.workspaceId, { email: target.email });
@@ -68,6 +78,7 @@ export function createMembers(deps: {
         }
         await keepAnOwner(trx, actor.workspaceId, target);
         await members.setRole(trx, actor.workspaceId, userId, role);
+        if (role === 'viewer') await duties.endWork(trx, actor.workspaceId, userId);
         // No one keeps a right in the form of open invitations.
         if (!mayInvite(role)) await members.deleteInvitations(trx, actor.workspaceId, { by: userId });
         else if (role !== 'owner') {

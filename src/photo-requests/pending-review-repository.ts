@@ -5,9 +5,11 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 
-/** Puts what was just submitted on the list of those to decide about, if the team wants to decide or has asked for changes. */
-export async function awaitReview(trx: Queries, request: PhotoRequestRow): Promise<void> {
-  if (request.requires_review === 1 || roundsOf(request).current > 1) await awaitDecision(trx, request);
+/** Puts what was just submitted on the list of those to decide about, if the team wants to decide or has asked for changes; whether it did. */
+export async function awaitReview(trx: Queries, request: PhotoRequestRow): Promise<boolean> {
+  if (request.requires_review === 0 && roundsOf(request).current === 1) return false;
+  await awaitDecision(trx, request);
+  return true;
 }
 
 /** The same of what is held, whoever wants to decide. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type CallerColumns, selectCaller } from '../api-keys/caller-repository.ts';
+import { deleteNotificationsOfRequests } from '../notifications/repository.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { ERASED_PHOTO_REQUEST } from '../platform/db/erased-columns.ts';
 import { newestFirst, oldestFirst, padded } from '../platform/db/planner-hints.ts';
@@ -9,10 +10,13 @@ import { type Environment, type Owner, ownerColumns, type PhotoRequestRow } from
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import { deleteAnswerTexts } from './answer-repository.ts';
+import { endAssignment } from './assignment-repository.ts';
+import { deleteNotes } from './note-repository.ts';
 import { endReview } from './pending-review-repository.ts';
 import {
   hasStatus,
   hasWarnings,
+  isAssigned,
   isListed,
   isOverdue,
   isStored,
@@ -60,6 +64,7 @@ export function createPhotoRequestRepository(database: Database) {
       .where(matches(filters))
       .where(hasWarnings(owner, filters))
       .where(needsReview(owner, filters))
+      .where(isAssigned(owner, filters))
       .$if(after !== null, (q) => q.where('id', filters.order === 'asc' ? '>' : '<', after as string))
       .limit(limit + 1);
   }
@@ -151,6 +156,9 @@ export function createPhotoRequestRepository(database: Database) {
       await deleteWarnings(trx, owner, id);
       await endReview(trx, owner, id);
       await deleteAnswerTexts(trx, owner, id);
+      await deleteNotes(trx, owner, id);
+      await endAssignment(trx, owner, id);
+      await deleteNotificationsOfRequests(trx, [id]);
       return trx
         .deleteFrom('photo_requests')
         .where((eb) => eb.and({ ...ownerColumns(owner), id }))
@@ -252,11 +260,17 @@ export function createPhotoRequestRepository(database: Database) {
     /** A visit to a permanent link that came to nothing was never shown, and goes without a trace. */
     async deleteVisits(trx: Queries, requestIds: string[]): Promise<void> {
       if (requestIds.length === 0) return;
-      await trx
+      const visits = await trx
         .deleteFrom('photo_requests')
         .where('id', 'in', padded(requestIds))
         .where('type', '=', 'permanent')
+        .returning('id')
         .execute();
+      // Of those that waited for approval.
+      await deleteNotificationsOfRequests(
+        trx,
+        visits.map(({ id }) => id),
+      );
     },
   };
 }

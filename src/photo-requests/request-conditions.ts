@@ -83,6 +83,18 @@ export function needsReview(owner: Owner, { needs_review }: PhotoRequestFilters)
   };
 }
 
+/** The same of those that a member takes care of. */
+export function isAssigned(owner: Owner, { assignee_id }: PhotoRequestFilters) {
+  return (eb: Requests) => {
+    if (assignee_id === undefined) return eb.and([]);
+    const assigned = eb
+      .selectFrom('assignments')
+      .select('request_id')
+      .where((assignment) => assignment.and({ ...ownerColumns(owner), user_id: assignee_id }));
+    return eb('id', 'in', assigned);
+  };
+}
+
 /** Ids begin with the time of creation, so that times become a range of the index that the list walks along. */
 export function isWithin(times: Pick<PhotoRequestFilters, 'created_after' | 'created_before'>) {
   const { created_after, created_before } = times;

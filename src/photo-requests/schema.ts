@@ -189,4 +189,7 @@ export const extendBody = z
   })
   .meta({ id: 'ExtendPhotoRequest', examples: [{ hours: 48 }] });
 
-export type PhotoRequestFilters = Omit<z.infer<typeof listPhotoRequestsQuery>, 'limit' | 'cursor'>;
+export type PhotoRequestFilters = Omit<z.infer<typeof listPhotoRequestsQuery>, 'limit' | 'cursor'> & {
+  /** Of members, which the API does not know. */
+  assignee_id?: string;
+};

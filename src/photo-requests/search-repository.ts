@@ -9,6 +9,7 @@ import { parseCode } from '../shared/short-code.ts';
 import {
   hasStatus,
   hasWarnings,
+  isAssigned,
   isListed,
   isWithin,
   matches,
@@ -63,6 +64,7 @@ export function createRequestSearch(database: Database, limits: SearchLimits = L
       .where(matches(filters))
       .where(hasWarnings(owner, filters))
       .where(needsReview(owner, filters))
+      .where(isAssigned(owner, filters))
       .$if(status !== undefined, (q) => q.where(hasStatus(status as 'submitted', now)))
       .orderBy('id', newestFirst)
       .limit(limit);

@@ -6,9 +6,17 @@ import { refusalsOf } from '../photos/evidence/refusal.ts';
 import { type Decision, decisionsOf, roundsOf } from '../photos/rounds.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { DeliveryStatus, MailStatus, Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import type {
+  DeliveryStatus,
+  MailStatus,
+  Owner,
+  PhotoRequestRow,
+  PhotoRow,
+  RequestNoteRow,
+} from '../platform/db/tables.ts';
 import { wireTime } from '../platform/http/fields.ts';
 import { createDeliveryListRepository } from '../webhooks/delivery/delivery-list-repository.ts';
+import { listNotes } from './note-repository.ts';
 import { statusAt } from './status.ts';
 
 const KINDS = [
@@ -27,8 +35,23 @@ const KINDS = [
   'expired',
   'canceled',
   'extended',
+  'assigned',
+  'unassigned',
+  'note',
   'webhook',
 ] as const;
+
+/** What a member wrote, and for whom. */
+export const memberNoteSchema = z.strictObject({
+  id: z.string(),
+  author_id: z.string(),
+  author: z.string().meta({ description: 'Email address of the author when it was written.' }),
+  text: z.string(),
+  mentions: z.array(z.string()).meta({ description: 'The users who are mentioned.' }),
+  edited_at: wireTime.nullable(),
+});
+
+export type MemberNote = z.infer<typeof memberNoteSchema>;
 
 export const timelineEntrySchema = z.strictObject({
   at: wireTime,
@@ -52,6 +75,7 @@ export const timelineEntrySchema = z.strictObject({
       attempt_count: z.int(),
     })
     .nullable(),
+  member_note: memberNoteSchema.nullable(),
 });
 
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
@@ -70,6 +94,8 @@ const MEMBERS_ACTIONS: Record<string, TimelineEntry['kind']> = {
   'photo_request.created': 'created',
   'photo_request.canceled': 'canceled',
   'photo_request.extended': 'extended',
+  'photo_request.assigned': 'assigned',
+  'photo_request.unassigned': 'unassigned',
   'held_submission.approved': 'approved',
   'held_submission.rejected': 'rejected',
 };
@@ -89,14 +115,15 @@ export function createTimeline(deps: {
   mailRepository: MailRepository;
   clock: Clock;
 }) {
-  const { auditLog, mailRepository, clock } = deps;
-  const deliveryList = createDeliveryListRepository(deps.database);
+  const { database, auditLog, mailRepository, clock } = deps;
+  const deliveryList = createDeliveryListRepository(database);
 
   async function membersActions({ workspaceId }: Owner, id: string): Promise<Moment[]> {
     const rows = await auditLog.listOfSubject(workspaceId, id, MAX_ENTRIES_PER_KIND);
-    return rows.flatMap(({ action, actor, created_at }) => {
+    return rows.flatMap(({ action, actor, details, created_at }) => {
       const kind = MEMBERS_ACTIONS[action];
-      return kind === undefined ? [] : [{ at: created_at, kind, by: actor }];
+      const note: string | null = JSON.parse(details).assignee ?? null;
+      return kind === undefined ? [] : [{ at: created_at, kind, by: actor, note }];
     });
   }
 
@@ -112,6 +139,16 @@ export function createTimeline(deps: {
   async function deliveries(owner: Owner, id: string): Promise<Moment[]> {
     const rows = await deliveryList.listOfSubject(owner, id, MAX_ENTRIES_PER_KIND);
     return rows.map(({ at, ...delivery }) => ({ at, kind: 'webhook', delivery }));
+  }
+
+  async function notes(owner: Owner, id: string): Promise<Moment[]> {
+    const rows = await listNotes(database.reader, owner, id);
+    return rows.map((row) => ({
+      at: row.created_at,
+      kind: 'note',
+      by: row.author,
+      member_note: toMemberNote(row),
+    }));
   }
 
   return async (owner: Owner, row: PhotoRequestRow, photos: PhotoRow[]): Promise<TimelineEntry[]> => {
@@ -130,6 +167,7 @@ export function createTimeline(deps: {
       ...(await mails(owner, row.id)),
       ...momentsOf(row, clock()),
       ...photos.map((photo): Moment => ({ at: photo.received_at, kind: 'photo', photo_id: photo.id })),
+      ...(await notes(owner, row.id)),
       ...(await deliveries(owner, row.id)),
     ];
     return moments.sort((a, b) => a.at - b.at || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind)).map(toEntry);
@@ -163,7 +201,19 @@ function toMoment({ at, verdict, by, message }: Decision): Moment {
   return { at, kind: verdict, by, note: message };
 }
 
-function toEntry({ at, kind, by, note, photo_id, refused, delivery }: Moment): TimelineEntry {
+export function toMemberNote(row: RequestNoteRow): MemberNote {
+  const { id, author_id, author, text, mentions, edited_at } = row;
+  return {
+    id,
+    author_id,
+    author,
+    text,
+    mentions: JSON.parse(mentions),
+    edited_at: edited_at === null ? null : toWireTime(edited_at),
+  };
+}
+
+function toEntry({ at, kind, by, note, photo_id, refused, delivery, member_note }: Moment): TimelineEntry {
   return {
     at: toWireTime(at),
     kind,
@@ -172,5 +222,6 @@ function toEntry({ at, kind, by, note, photo_id, refused, delivery }: Moment): T
     photo_id: photo_id ?? null,
     refused: refused ?? null,
     delivery: delivery ?? null,
+    member_note: member_note ?? null,
   };
 }

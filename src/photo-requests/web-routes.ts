@@ -1,5 +1,6 @@
 import type { PhotoRepository } from '../photos/repository.ts';
 import { roundsOf } from '../photos/rounds.ts';
+import type { Database } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { invalidParameter } from '../platform/errors.ts';
 import { member } from '../platform/http/access.ts';
@@ -10,6 +11,7 @@ import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import { deletedResponse, success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
+import { assigneesOf } from './assignment-repository.ts';
 import { createPhotoRequestBody, photoRequestResponse } from './schema.ts';
 import { type PhotoRequestService, refuseEmailFields } from './service.ts';
 import type { Timeline } from './timeline.ts';
@@ -24,20 +26,27 @@ export function photoRequestWebRoutes(
   app: App,
   deps: {
     photoRequests: PhotoRequestService;
+    database: Database;
     photos: PhotoRepository;
     timeline: Timeline;
     rateLimiter: RateLimiter;
   },
 ): void {
-  const { photoRequests, photos, timeline, rateLimiter } = deps;
+  const { database, photoRequests, photos, timeline, rateLimiter } = deps;
 
   /** Unsent photos are the customer's own: they are counted, never shown. Those that wait for review were sent. */
   async function progressMapper(owner: Owner, rows: PhotoRequestRow[]) {
     const toWire = await photoRequests.pageMapper(owner, rows, { withHeld: true });
     const begun = rows.filter(({ status, held_at }) => status === 'in_progress' && held_at === null);
     const counts = await photos.countInRound(owner, begun);
+    const assignees = await assigneesOf(
+      database,
+      owner,
+      rows.map(({ id }) => id),
+    );
     return (row: PhotoRequestRow): ShownPhotoRequest => ({
       ...toWire(row),
+      assignee: assignees.get(row.id) ?? null,
       unsent_photos: counts.get(row.id) ?? row.unsent_photos,
       wanted_photos: roundsOf(row).wanted,
     });
@@ -54,8 +63,9 @@ export function photoRequestWebRoutes(
       },
     },
     async (request) => {
-      const { limit = DEFAULT_LIMIT, cursor, search, ...filters } = request.query;
+      const { limit = DEFAULT_LIMIT, cursor, search, assignee, ...given } = request.query;
       const owner = request.member;
+      const filters = assignee === undefined ? given : { ...given, assignee_id: owner.userId };
       if (search !== undefined) {
         // The search goes from the newest on.
         if (filters.order === 'asc')

@@ -5,7 +5,17 @@ import { listPhotoRequestsQuery, photoRequestSchema } from './schema.ts';
 import { timelineEntrySchema } from './timeline.ts';
 
 /** With `search`, a page may hold fewer matches than asked for, or none, and there are more: the cursor says so. */
-export const searchPhotoRequestsQuery = listPhotoRequestsQuery.extend({ search: text(1, 200).optional() });
+export const searchPhotoRequestsQuery = listPhotoRequestsQuery.extend({
+  search: text(1, 200).optional(),
+  assignee: z.enum(['me']).optional().meta({ description: 'Only those that are assigned to you.' }),
+});
+
+/** Who takes care of a request. */
+export const assigneeSchema = z.strictObject({
+  user_id: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+});
 
 /** What the team sees of a request: as the API shows it, and how far the customer is. */
 const shownRequestSchema = photoRequestSchema.extend({
@@ -16,6 +26,7 @@ const shownRequestSchema = photoRequestSchema.extend({
   wanted_photos: z.int().nullable().meta({
     description: 'How many photos the customer is asked for in this round. null: as many as they like.',
   }),
+  assignee: assigneeSchema.nullable(),
 });
 
 export type ShownPhotoRequest = z.infer<typeof shownRequestSchema>;

@@ -63,6 +63,11 @@ export function createLivePage(
       void look();
     },
 
+    /** The reader may have been told of something; others have nothing to read again. */
+    look(): void {
+      void look();
+    },
+
     /** Now and then: looks whether both sides are still there, and for what no signal told of. */
     async beat(): Promise<void> {
       try {

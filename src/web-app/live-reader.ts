@@ -1,3 +1,4 @@
+import type { NotificationRepository, Reader } from '../notifications/repository.ts';
 import { toSubmission } from '../overview/service.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import { statusAt } from '../photo-requests/status.ts';
@@ -10,7 +11,7 @@ import { firstIdAt } from '../platform/ids.ts';
 import { createDeliveryListRepository } from '../webhooks/delivery/delivery-list-repository.ts';
 
 export interface LiveEvent {
-  event: 'submission' | 'request' | 'delivery';
+  event: 'submission' | 'request' | 'delivery' | 'notification';
   data: object;
 }
 
@@ -21,6 +22,7 @@ export interface LivePosition {
   submissions: ReadonlySet<string>;
   requestId: string;
   deliveryId: string;
+  notificationId: string;
 }
 
 /** Of each kind at a time; who missed more than these loads the page again anyway. */
@@ -29,6 +31,7 @@ const MAX_EVENTS = 20;
 export interface LiveReaderDeps {
   database: Database;
   photoRequestRepository: PhotoRequestRepository;
+  notificationRepository: Pick<NotificationRepository, 'newestAfter'>;
   photos: PhotoRepository;
   photoLinks: PhotoLinks;
   clock: Clock;
@@ -36,7 +39,7 @@ export interface LiveReaderDeps {
 
 /** Reads from the database what is new to a stream. */
 export function createLiveReader(deps: LiveReaderDeps) {
-  const { photoRequestRepository, photos, photoLinks, clock } = deps;
+  const { photoRequestRepository, notificationRepository, photos, photoLinks, clock } = deps;
   const deliveries = createDeliveryListRepository(deps.database);
 
   async function submissionsSince(owner: Owner, { submittedAt, submissions }: LivePosition) {
@@ -63,11 +66,12 @@ export function createLiveReader(deps: LiveReaderDeps) {
         submissions: new Set(),
         requestId: firstIdAt('photoRequest', now),
         deliveryId: firstIdAt('delivery', now),
+        notificationId: firstIdAt('notification', now),
       };
     },
 
     async read(
-      owner: Owner,
+      owner: Reader,
       position: LivePosition,
     ): Promise<{ events: LiveEvent[]; position: LivePosition }> {
       const submitted = await submissionsSince(owner, position);
@@ -75,6 +79,7 @@ export function createLiveReader(deps: LiveReaderDeps) {
         await photoRequestRepository.createdAfter(owner, position.requestId, MAX_EVENTS)
       ).reverse();
       const sent = (await deliveries.listAfter(owner, position.deliveryId, MAX_EVENTS)).reverse();
+      const told = await notificationRepository.newestAfter(owner, position.notificationId);
       const submittedAt = submitted.at(-1)?.submitted_at ?? position.submittedAt;
       const known = submittedAt === position.submittedAt ? position.submissions : [];
       const latest = submitted.filter((row) => row.submitted_at === submittedAt).map(({ id }) => id);
@@ -88,12 +93,14 @@ export function createLiveReader(deps: LiveReaderDeps) {
           ),
           ...(await toEvents(owner, submitted)),
           ...sent.map((data): LiveEvent => ({ event: 'delivery', data })),
+          ...(told === undefined ? [] : [{ event: 'notification' as const, data: { id: told } }]),
         ],
         position: {
           submittedAt,
           submissions: new Set([...known, ...latest]),
           requestId: created.at(-1)?.id ?? position.requestId,
           deliveryId: sent.at(-1)?.id ?? position.deliveryId,
+          notificationId: told ?? position.notificationId,
         },
       };
     },

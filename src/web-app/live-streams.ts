@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { Identity } from '../identity/identity.ts';
 import type { Member } from '../identity/member.ts';
-import { activityOf } from '../platform/db/activity.ts';
+import { activityOf, notificationsOf } from '../platform/db/activity.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -68,8 +68,10 @@ export function createLiveStreams(
         log,
       });
       const watched = activityOf(member);
+      const told = notificationsOf(member);
       const stopListening = database.signals.on('activity', (active) => {
         if (active === watched) page.signal();
+        else if (active === told) page.look();
       });
       const timer = setInterval(() => void page.beat(), heartbeatMs).unref();
       const stop = () => {

@@ -1,7 +1,7 @@
 import type { Audit } from '../audit/service.ts';
-import type { MailOutbox } from '../email/outbox.ts';
+import type { NotificationOutbox } from '../notifications/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Queries } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 import type { Environment } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
@@ -28,16 +28,14 @@ export function createWebhooks(deps: {
   workspaces: WorkspaceRepository;
   /** The body of a test event. */
   sampleBody(environment: Environment, now: number): Promise<string>;
-  /** Of the owners of a workspace. */
-  emailsOfOwners(trx: Queries, workspaceId: string): Promise<string[]>;
-  mails: MailOutbox;
+  notifications: NotificationOutbox;
   audit: Audit;
   secrets: Secrets;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
-  const { database, client, emailsOfOwners, mails, audit, secrets, random, clock } = deps;
+  const { database, client, notifications, audit, secrets, random, clock } = deps;
   const repository = createWebhookEndpointRepository(database);
   const send = createSender({ secrets, client, clock });
   return {
@@ -53,7 +51,7 @@ export function createWebhooks(deps: {
       createDeliveryWorker({
         database,
         queue: createDeliveryQueue({ database }),
-        recorder: createAttemptRecorder({ database, endpoints: repository, emailsOfOwners, mails, random }),
+        recorder: createAttemptRecorder({ database, endpoints: repository, notifications, random }),
         send,
         clock,
         log,

@@ -6,10 +6,15 @@ import type { MailFiles } from '../email/mail-files.ts';
 import { deleteMailTextsOfWorkspace } from '../email/mail-text-repository.ts';
 import type { MailRepository } from '../email/repository.ts';
 import { createTokenRepository } from '../identity/token-repository.ts';
+import { deleteNotificationEventsOfWorkspace } from '../notifications/event-repository.ts';
+import { deletePreferencesOfWorkspace } from '../notifications/recipient-repository.ts';
+import { deleteNotificationsOfWorkspace } from '../notifications/repository.ts';
 import { createPermanentLinkRepository } from '../permanent-links/repository.ts';
 import { retireSlugsOfWorkspace } from '../permanent-links/slug-repository.ts';
 import { createLinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import { deleteAnswerTextsOfWorkspace } from '../photo-requests/answer-repository.ts';
+import { deleteAssignmentsOfWorkspace } from '../photo-requests/assignment-repository.ts';
+import { deleteNotesOfWorkspace } from '../photo-requests/note-repository.ts';
 import { deletePendingReviewsOfWorkspace } from '../photo-requests/pending-review-repository.ts';
 import { createPhotoRequestRepository } from '../photo-requests/repository.ts';
 import { deleteWarningsOfWorkspace } from '../photo-requests/warning-repository.ts';
@@ -77,6 +82,11 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     step('request_warnings', deleteWarningsOfWorkspace),
     step('pending_reviews', deletePendingReviewsOfWorkspace),
     step('answer_texts', deleteAnswerTextsOfWorkspace),
+    step('request_notes', deleteNotesOfWorkspace),
+    step('assignments', deleteAssignmentsOfWorkspace),
+    step('notification_events', deleteNotificationEventsOfWorkspace),
+    step('notifications', deleteNotificationsOfWorkspace),
+    step('notification_preferences', deletePreferencesOfWorkspace),
     step('photo_requests', createPhotoRequestRepository(database).deleteOfWorkspace),
     step('permanent_link_slugs', retireSlugsOfWorkspace),
     step('permanent_links', createPermanentLinkRepository(database).deleteOfWorkspace),

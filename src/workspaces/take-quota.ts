@@ -25,19 +25,35 @@ export function requireQuota(
   throw new ServiceError('quota_exceeded', reason);
 }
 
-export function createQuotaTaker(workspaces: WorkspaceRepository) {
+/** From these shares on whoever looks after a workspace should know. */
+const TOLD_PERCENTS = [100, 80];
+
+/** A share of the quota was reached by what was just submitted. */
+export interface QuotaReached {
+  percent: number;
+  limit: number;
+  resetsAt: number | null;
+}
+
+export type OnQuotaReached = (
+  trx: Queries,
+  owner: Owner,
+  reached: QuotaReached,
+  now: number,
+) => Promise<void>;
+
+export function createQuotaTaker(
+  workspaces: WorkspaceRepository,
+  onReached: OnQuotaReached = async () => {},
+) {
   return {
     /** Counts submitted photos; refuses those that would go over the quota. Test photos never count. */
-    async take(
-      trx: Queries,
-      { workspaceId, environment }: Owner,
-      photos: number,
-      now: number,
-    ): Promise<void> {
+    async take(trx: Queries, owner: Owner, photos: number, now: number): Promise<void> {
+      const { workspaceId, environment } = owner;
       if (environment === 'test') return;
       const workspace = await workspaces.lock(trx, workspaceId);
       if (workspace === undefined) throw new Error('A photo request without its workspace');
-      const { used, remaining, period } = usageOf(workspace, now);
+      const { used, limit, remaining, period } = usageOf(workspace, now);
       if (remaining !== null && photos > remaining) {
         throw new ServiceError(
           'quota_exceeded',
@@ -51,6 +67,17 @@ export function createQuotaTaker(workspaces: WorkspaceRepository) {
           ? { lifetime_photos: used + photos }
           : { period_photos: used + photos, period_started_at: period.start },
       );
+      const percent = limit === null ? undefined : reachedPercent(used, used + photos, limit);
+      if (limit !== null && percent !== undefined)
+        await onReached(trx, owner, { percent, limit, resetsAt: period?.end ?? null }, now);
     },
   };
+}
+
+/** The highest share that these photos passed; each is passed once, as the count never falls within a period. */
+function reachedPercent(before: number, after: number, limit: number): number | undefined {
+  return TOLD_PERCENTS.find((percent) => {
+    const share = (limit * percent) / 100;
+    return before < share && after >= share;
+  });
 }

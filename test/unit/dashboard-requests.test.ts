@@ -129,6 +129,7 @@ describe('the timeline', () => {
     by: null,
     note: null,
     photo_id: null,
+    member_note: null,
     refused: null,
     delivery: null,
     ...more,

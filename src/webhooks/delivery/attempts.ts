@@ -1,4 +1,4 @@
-import type { MailOutbox } from '../../email/outbox.ts';
+import type { NotificationOutbox } from '../../notifications/outbox.ts';
 import { activityOf } from '../../platform/db/activity.ts';
 import type { Database, Queries } from '../../platform/db/database.ts';
 import type {
@@ -33,12 +33,10 @@ export type AttemptRecorder = ReturnType<typeof createAttemptRecorder>;
 export function createAttemptRecorder(deps: {
   database: Database;
   endpoints: Pick<WebhookEndpointRepository, 'lockToRecord' | 'recordHealth'>;
-  /** Of the owners of a workspace. */
-  emailsOfOwners(trx: Queries, workspaceId: string): Promise<string[]>;
-  mails: MailOutbox;
+  notifications: NotificationOutbox;
   random: Random;
 }) {
-  const { database, endpoints, emailsOfOwners, mails, random } = deps;
+  const { database, endpoints, notifications, random } = deps;
   const attemptRepository = createAttemptRepository(database);
   const deliveries = createDeliveryRepository(database);
   /** Endpoints that this node has last seen failing. */
@@ -75,17 +73,17 @@ export function createAttemptRecorder(deps: {
     await endpoints.recordHealth(trx, endpoint.id, { ...health, ...disabling });
     if (health.failures > 0 && reason === undefined) failing.add(endpoint.id);
     else failing.delete(endpoint.id);
-    if (reason !== undefined) await tellOwners(trx, { ...endpoint, ...health }, reason, now);
+    if (reason !== undefined) await tellMembers(trx, { ...endpoint, ...health }, reason, now);
   }
 
-  async function tellOwners(
+  async function tellMembers(
     trx: Queries,
     endpoint: WebhookEndpointRow,
     reason: Exclude<DisabledReason, 'manual'>,
     now: number,
   ): Promise<void> {
-    const { workspace_id: workspaceId } = endpoint;
-    const recipients = await emailsOfOwners(trx, workspaceId);
+    const { workspace_id: workspaceId, serves } = endpoint;
+    const environment = serves === 'test' ? 'test' : 'live';
     const content = {
       endpoint_id: endpoint.id,
       endpoint_name: endpoint.name,
@@ -94,10 +92,8 @@ export function createAttemptRecorder(deps: {
       failing_since: endpoint.failing_since,
       held: await deliveries.countWaiting(trx, endpoint.id),
     };
-    for (const recipient of recipients) {
-      const mail = { kind: 'webhook_disabled', content, workspaceId, recipient, locale: 'en' } as const;
-      await mails.enqueue(trx, mail, now);
-    }
+    const happening = { kind: 'endpoint_failing' as const, content };
+    await notifications.record(trx, { workspaceId, environment }, happening, now);
   }
 
   return {

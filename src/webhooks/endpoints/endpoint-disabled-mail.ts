@@ -1,22 +1,50 @@
 import { headerText } from '../../email/header-text.ts';
 import type { MailContent } from '../../email/mail-kinds.ts';
-import { type OwnerMailContext, ownerMail, ownerTemplate } from '../../email/owner-mail.ts';
+import {
+  type OwnerMailContext,
+  ownerMail,
+  ownerTemplate,
+  type ReaderChoice,
+} from '../../email/owner-mail.ts';
 import type { MailTemplates } from '../../email/render.ts';
 import { bodyLine, type MailParts } from '../../email/rendered-mail.ts';
-import type { WorkspaceRepository } from '../../workspaces/repository.ts';
+import { createReceiverCheck, type NotificationMailDeps } from '../../notifications/mails.ts';
+import { switchOffAddress, switchOffHeaders } from '../../notifications/switch-off.ts';
 
 const PRODUCT = 'Shutterpost';
 
-export function createEndpointMailTemplates(deps: {
-  workspaces: Pick<WorkspaceRepository, 'find'>;
-}): Pick<MailTemplates, 'webhook_disabled'> {
-  return { webhook_disabled: ownerTemplate(deps.workspaces, webhookDisabledMail) };
+export function createEndpointMailTemplates(
+  deps: NotificationMailDeps,
+): Pick<MailTemplates, 'webhook_disabled'> {
+  const receiverOf = createReceiverCheck(deps);
+  const template = (choice?: ReaderChoice) =>
+    ownerTemplate<MailContent['webhook_disabled']>(deps.workspaces, (content, context) =>
+      webhookDisabledMail(content, context, choice),
+    );
+  return {
+    webhook_disabled: async (row, context) => {
+      const { user_id: userId }: MailContent['webhook_disabled'] = JSON.parse(row.content);
+      if (userId === undefined) return template()(row, context);
+      const what = 'endpoint_failing';
+      const receiver = await receiverOf(row, userId, what, 'now');
+      if ('pointless' in receiver) return receiver;
+      const off = switchOffAddress(deps, { workspaceId: receiver.workspaceId, userId, what });
+      const choice = {
+        reason: `You’re receiving this because you look after ${receiver.workspaceName}.`,
+        label: 'Turn off these emails',
+        off,
+        headers: switchOffHeaders(off),
+      };
+      return template(choice)(row, context);
+    },
+  };
 }
 
-/** To an owner: which endpoint was disabled, why, what waits, and what to do. */
+/** To whoever looks after a workspace: which endpoint was disabled, why, what waits, and what to do. */
 export function webhookDisabledMail(
   endpoint: MailContent['webhook_disabled'],
   context: OwnerMailContext,
+  choice?: ReaderChoice,
 ): MailParts {
   const { wording, publicUrl, workspaceId, workspaceName } = context;
   const { say, count, time } = wording;
@@ -42,6 +70,7 @@ export function webhookDisabledMail(
       button: { label: say('webhook_button'), address: `${publicUrl}/app/${workspaceId}/live/webhooks` },
       note: say('webhook_command'),
       command: `shutterpost webhook enable --id ${endpoint.endpoint_id}`,
+      ...(choice !== undefined && { choice }),
     },
     context,
   );

@@ -39,6 +39,7 @@ describe('erasing a photo request', () => {
         'mails',
         'photo_requests',
         'photos',
+        'request_notes',
         'similarity_keys',
         'seal_jobs',
         'storage',
@@ -60,7 +61,7 @@ describe('erasing a photo request', () => {
       deliveries: 2,
       delivery_attempts: 2,
       kept_answers: 1,
-      audit_entries_redacted: 0,
+      audit_entries_redacted: 2,
       files_left_to_delete: 0,
     });
     expect(await traces(neighbour.values)).toEqual(untouched);

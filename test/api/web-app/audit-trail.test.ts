@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { createOwner, type Person } from '../../helpers/app/web-browser.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
-import { CHANGING_ROUTES, type ChangingCall, UNCHANGING_ROUTES } from './changing-routes.ts';
+import { CHANGING_ROUTES, type ChangingCall, PERSONAL_ROUTES, UNCHANGING_ROUTES } from './changing-routes.ts';
 import { WORKSPACE_ROUTES } from './web-routes.ts';
 
 const WORKSPACE = '/workspaces/:workspace';
@@ -24,6 +24,9 @@ const TABLES = [
   'identity_tokens',
   'mails',
   'mail_texts',
+  'request_notes',
+  'assignments',
+  'notification_events',
 ] as const;
 
 describe('a route that changes something in a workspace', () => {
@@ -33,7 +36,7 @@ describe('a route that changes something in a workspace', () => {
 
   async function send(route: string, person: Person, call: ChangingCall) {
     const [method = '', url = ''] = route.split(' ');
-    const path = url.replace(/:\w+/, call.id ?? '');
+    const path = url.replace(/:\w+/, call.id ?? '').replace(':note', call.note ?? '');
     const address = `${person.path}${path}?environment=${call.environment ?? 'live'}${call.query ?? ''}`;
     const image = { raw: call.raw ?? Buffer.alloc(0), headers: { 'content-type': 'image/jpeg' } };
     return person.browser.call(
@@ -73,7 +76,7 @@ describe('a route that changes something in a workspace', () => {
   it('should be one of those that are tried here', () => {
     const changing = WORKSPACE_ROUTES.filter(({ method }) => method !== 'GET');
     expect(changing.map(({ method, url }) => `${method} ${url.slice(WORKSPACE.length)}`).sort()).toEqual(
-      [...routes, ...UNCHANGING_ROUTES].sort(),
+      [...routes, ...UNCHANGING_ROUTES, ...PERSONAL_ROUTES].toSorted(),
     );
   });
 

@@ -10,6 +10,8 @@ import { makeRequest, makeSubmitted } from './web-requests.ts';
 export interface ChangingCall {
   /** What stands for the last parameter of the address. */
   id?: string;
+  /** What stands for a second one. */
+  note?: string;
   body?: object;
   /** Sent as an image, instead of `body`. */
   raw?: Buffer;
@@ -108,6 +110,19 @@ const heldSubmission: Scene = async (api, { browser, path }) => {
 
 /** What is sent to be looked at, and changes nothing. */
 export const UNCHANGING_ROUTES = ['POST /settings/mail-texts/preview'];
+const noted: Scene = async (_api, person) => {
+  const { id } = await makeRequest(person);
+  const address = `${person.path}/photo-requests/${id}/notes`;
+  const note = await person.browser.expect<{ id: string }>('POST', address, { text: 'The left one.' });
+  return { id, note: note.id };
+};
+
+/** They change what the caller alone sees, which is no one else's business. */
+export const PERSONAL_ROUTES = [
+  'POST /notifications/read',
+  'POST /notifications/:id/read',
+  'PATCH /notification-choices',
+];
 
 /** By `METHOD address` below the workspace. */
 export const CHANGING_ROUTES: Record<string, Scene> = {
@@ -117,6 +132,16 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
   'POST /photo-requests/:id/extend': withBody(request, { hours: 5 }),
   'POST /photo-requests/:id/resend-email': mailed,
   'POST /photo-requests/:id/review': withBody(submitted, { decision: 'approve' }),
+  'POST /photo-requests/:id/notes': withBody(request, { text: 'A dent?' }),
+  'PATCH /photo-requests/:id/notes/:note': async (api, person) => ({
+    ...(await noted(api, person)),
+    body: { text: 'The right one.' },
+  }),
+  'DELETE /photo-requests/:id/notes/:note': noted,
+  'PUT /photo-requests/:id/assignee': async (api, person) => ({
+    ...(await request(api, person)),
+    body: { user_id: person.userId },
+  }),
   'POST /photo-requests/:id/simulate': async (_api, person) => ({
     id: (await makeRequest(person, {}, 'test')).id,
     environment: 'test',

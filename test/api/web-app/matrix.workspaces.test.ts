@@ -5,6 +5,7 @@ import { useTestApp } from '../../helpers/app/test-app.ts';
 import { createMember, useOwner } from '../../helpers/app/web-browser.ts';
 import { createLink, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
+import { tellMembers } from '../../helpers/notifications/fan-out.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
 import { WORKSPACE_ROUTES } from './web-routes.ts';
 
@@ -12,6 +13,8 @@ import { WORKSPACE_ROUTES } from './web-routes.ts';
 const BODIES: [RegExp, object][] = [
   [/\/extend$/, { hours: 1 }],
   [/\/review$/, { decision: 'approve' }],
+  [/\/notes/, { text: 'Taken over' }],
+  [/\/assignee$/, { user_id: null }],
   [/\/members\//, { role: 'viewer' }],
   [/\/replay$/, { statuses: ['due', 'failed', 'delivered'] }],
   [/\/api-keys\/:id$/, { name: 'Taken over', is_active: false }],
@@ -45,7 +48,18 @@ describe('an owner of one workspace', () => {
       role: 'viewer',
     });
     const colleague = await createMember(api, workspaceId, 'viewer');
+    const note = (requestId: string, environment: Environment) =>
+      browser.expect<{ id: string }>(
+        'POST',
+        `${path}/photo-requests/${requestId}/notes?environment=${environment}`,
+        { text: 'Ours alone', mentions: [colleague.userId] },
+      );
+    const notes = { live: await note(submitted.id, 'live'), test: await note(open.id, 'test') };
+    await tellMembers(api.services);
+    const told = await rowsOf(api.database, 'notifications', { workspace_id: workspaceId });
     return {
+      notes: { live: notes.live.id, test: notes.test.id },
+      notifications: both(told[0]?.id ?? ''),
       'photo-requests': { live: submitted.id, test: open.id },
       'permanent-links': {
         live: (await createLink(api, live.key)).id,
@@ -99,6 +113,10 @@ describe('an owner of one workspace', () => {
       'members',
       'identity_tokens',
       'audit_entries',
+      'request_notes',
+      'assignments',
+      'notifications',
+      'notification_preferences',
     ] as const;
     const rows: unknown[] = [];
     for (const table of tables) {

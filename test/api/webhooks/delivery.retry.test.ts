@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { tellMembers } from '../../helpers/notifications/fan-out.ts';
 import { useWebhookScene, type WebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 /** A little more than any pause with its jitter. */
@@ -127,6 +128,7 @@ describe('a receiver that does not take an event', () => {
   it('should be switched off when it says that it is gone; its owner is told, and what comes is held', async () => {
     const { workspace, endpoint } = await tried('/gone', { status: 410 });
     expect(await scene.endpointRow(endpoint.id)).toMatchObject({ is_active: 0, disabled_reason: 'gone' });
+    await tellMembers(scene.api.services);
     const mails = await rowsOf(scene.api.database, 'mails', { workspace_id: workspace.id });
     expect(mails).toMatchObject([{ kind: 'webhook_disabled', status: 'queued' }]);
     await scene.createRequest(workspace);

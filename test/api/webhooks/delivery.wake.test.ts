@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMailOutbox } from '../../../src/email/outbox.ts';
+import { createNotificationOutbox } from '../../../src/notifications/outbox.ts';
 import { createAttemptRecorder } from '../../../src/webhooks/delivery/attempts.ts';
 import { createDeliveryQueue } from '../../../src/webhooks/delivery/queue.ts';
 import { createDeliveryWorker } from '../../../src/webhooks/delivery/worker.ts';
@@ -26,8 +26,7 @@ describe('waking the delivery worker', () => {
       recorder: createAttemptRecorder({
         database,
         endpoints: createWebhookEndpointRepository(database),
-        emailsOfOwners: async () => [],
-        mails: createMailOutbox({ database, ids }),
+        notifications: createNotificationOutbox({ database, ids }),
         random,
       }),
       send: async ({ url }, { body }) => scene.client.post(url, {}, body),

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { openMailTransport } from '../../../src/email/open-transport.ts';
+import { createNotificationOutbox } from '../../../src/notifications/outbox.ts';
 import { createLink, openPage, smallPhoto } from '../capture/customer.ts';
 import { scenePhoto } from '../capture/scene.ts';
 import { insertRows } from '../database/stored-rows.ts';
 import { MAIL_FROM, mailWorkerOf } from '../email/mail-worker.ts';
+import { tellMembers } from '../notifications/fan-out.ts';
 import type { TestApp } from './test-app.ts';
 import { createOwner, type Person } from './web-browser.ts';
 
@@ -63,7 +65,17 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
   const visit = await openPage(api, 'link', link.slug);
   await visit.send({ body: await smallPhoto(2) });
   await visit.offer();
+  request.values.push(await talkAbout(request.id, owner));
   await sendEverything(api, mailFolder);
+  // No one is told of it before its time.
+  await api.database.write((trx) =>
+    createNotificationOutbox({ database, ids: services.ids }).record(
+      trx,
+      { workspaceId, environment: 'live' },
+      { kind: 'submitted', content: {}, requestId: request.id },
+      api.clock.now() + 3_600_000,
+    ),
+  );
   return {
     id: workspaceId,
     name,
@@ -73,6 +85,15 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
     key,
     values: [...request.values, workspaceId, owner.email, owner.userId, invited, link.slug, wording],
   };
+}
+
+/** A note on it, who takes care of it, and what they want to hear of. */
+async function talkAbout(requestId: string, { browser, path, userId }: Person): Promise<string> {
+  const text = secret('note');
+  await browser.expect('POST', `${path}/photo-requests/${requestId}/notes`, { text });
+  await browser.expect('PUT', `${path}/photo-requests/${requestId}/assignee`, { user_id: userId });
+  await browser.expect('PATCH', `${path}/notification-choices`, { submitted: { app: true, email: 'now' } });
+  return text;
 }
 
 /** By API with an idempotency key and by mail, viewed, photographed at a place, and submitted. */
@@ -119,6 +140,7 @@ export async function submitPersonally(
 }
 
 async function sendEverything(api: TestApp, mailFolder: string): Promise<void> {
+  await tellMembers(api.services);
   const transport = openMailTransport({ smtpUrl: undefined, mailFolder, from: MAIL_FROM });
   const mails = mailWorkerOf(api, { transport });
   await mails.settled();

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../../../../../src/photo-requests/timeline.ts';
 import { CHECK_NAMES } from '../../../components/check-names.ts';
 
-type TimelineIcon = 'plus' | 'mail' | 'eye' | 'camera' | 'check' | 'clock' | 'close' | 'image' | 'webhook';
+type TimelineIcon = 'plus' | 'mail' | 'users' | 'note' | 'eye' | 'camera' | 'check' | 'clock' | 'close' | 'image' | 'webhook';
 export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'quiet';
 
 export interface TimelineItem {
@@ -13,12 +13,16 @@ export interface TimelineItem {
   detail: string | null;
   /** The endpoint whose log tells more. */
   endpointId: string | null;
+  /** What a member wrote. */
+  memberNote?: MemberNote;
 }
+
+export type MemberNote = NonNullable<TimelineEntry['member_note']>;
 
 type Delivery = NonNullable<TimelineEntry['delivery']>;
 
 const PLAIN: Record<
-  Exclude<TimelineEntry['kind'], 'photo' | 'refused' | 'webhook'>,
+  Exclude<TimelineEntry['kind'], 'photo' | 'refused' | 'webhook' | 'note'>,
   { icon: TimelineIcon; tone: Tone; title: string }
 > = {
   created: { icon: 'plus', tone: 'calm', title: 'Created' },
@@ -34,6 +38,8 @@ const PLAIN: Record<
   expired: { icon: 'clock', tone: 'quiet', title: 'Expired' },
   canceled: { icon: 'close', tone: 'quiet', title: 'Canceled' },
   extended: { icon: 'clock', tone: 'calm', title: 'Extended' },
+  assigned: { icon: 'users', tone: 'calm', title: 'Assigned' },
+  unassigned: { icon: 'users', tone: 'quiet', title: 'Assignment ended' },
 };
 
 const OUTCOMES: Record<Delivery['status'], { tone: Tone; title: string }> = {
@@ -67,6 +73,11 @@ function itemOf(entry: TimelineEntry, key: string, photos: number): TimelineItem
     const title = `Customer asked to take photo ${(refused?.slot_index ?? 0) + 1} again`;
     const detail = (refused?.checks ?? []).map((check) => CHECK_NAMES[check]).join(', ');
     return { key, at, icon: 'image', tone: 'warn', title, detail, endpointId: null };
+  }
+  if (kind === 'note') {
+    const title = by ?? '';
+    const written = entry.member_note === null ? {} : { memberNote: entry.member_note };
+    return { key, at, icon: 'note', tone: 'calm', title, detail: null, endpointId: null, ...written };
   }
   if (kind === 'webhook') return { key, at, icon: 'webhook', ...webhook(delivery) };
   const detail = by === null ? note : `by ${by}${note === null ? '' : `: ${note}`}`;

@@ -1,0 +1,62 @@
+import type { Audit } from '../audit/service.ts';
+import { hasRole, type Member } from '../identity/member.ts';
+import type { MemberRepository } from '../identity/member-repository.ts';
+import type { NotificationOutbox } from '../notifications/outbox.ts';
+import {
+  type Assignee,
+  assign,
+  endAssignment,
+  findAssigneeId,
+} from '../photo-requests/assignment-repository.ts';
+import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
+import { lockShown, requestRecord } from '../photo-requests/request-record.ts';
+import type { Clock } from '../platform/clock.ts';
+import { announceActivity } from '../platform/db/activity.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import { validationError } from '../platform/errors.ts';
+
+export type Assignments = ReturnType<typeof createAssignments>;
+
+/** Who of the team takes care of a request. */
+export function createAssignments(deps: {
+  database: Database;
+  clock: Clock;
+  repository: PhotoRequestRepository;
+  members: Pick<MemberRepository, 'find'>;
+  notifications: NotificationOutbox;
+  audit: Audit;
+}) {
+  const { database, clock, repository, members, notifications, audit } = deps;
+
+  async function findAssignable(trx: Queries, { workspaceId }: Member, userId: string): Promise<Assignee> {
+    const found = await members.find(trx, workspaceId, userId);
+    if (found === undefined)
+      throw validationError({ user_id: ['This person is not a member of the workspace.'] });
+    if (!hasRole(found.role, 'member'))
+      throw validationError({ user_id: ['Viewers can only look, so nothing can be assigned to them.'] });
+    return { user_id: found.user_id, email: found.email, name: found.name };
+  }
+
+  return {
+    /** `userId` null: to no one. */
+    assign(by: Member, requestId: string, userId: string | null): Promise<Assignee | null> {
+      return database.write(async (trx) => {
+        const request = await lockShown(trx, repository, by, requestId);
+        const assignee = userId === null ? null : await findAssignable(trx, by, userId);
+        const before = await findAssigneeId(trx, by, requestId);
+        if (before === (assignee?.user_id ?? undefined)) return assignee;
+        if (assignee === null) await endAssignment(trx, by, requestId);
+        else await assign(trx, by, requestId, assignee.user_id);
+        if (assignee !== null && assignee.user_id !== by.userId) {
+          const content = { by: by.email, by_id: by.userId, user_ids: [assignee.user_id] };
+          await notifications.record(trx, by, { kind: 'assigned', content, requestId }, clock());
+        }
+        const details = { assignee: assignee?.email ?? null };
+        const verb = assignee === null ? 'unassigned' : 'assigned';
+        await audit.record(trx, requestRecord(by, verb, request, assignee === null ? {} : details));
+        announceActivity(database, trx, by);
+        return assignee;
+      });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { MailOutbox } from '../email/outbox.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { NotificationRow } from '../platform/db/tables.ts';
+import type { RecipientRepository } from './recipient-repository.ts';
+import type { Membership, NotificationRepository } from './repository.ts';
+
+/** An email is read, not searched: what is beyond is counted. */
+const MAX_LISTED = 50;
+
+/** What happened since the last digest, in one email per member and workspace. */
+export function createDigests(deps: {
+  database: Database;
+  clock: Clock;
+  repository: NotificationRepository;
+  recipients: RecipientRepository;
+  mails: MailOutbox;
+}) {
+  const { database, clock, repository, recipients, mails } = deps;
+
+  /** The transaction that takes the rows writes the email: no crash and no second node comes between the two. */
+  async function send(membership: Membership): Promise<void> {
+    await database.write(async (trx) => {
+      const now = clock();
+      const rows = await repository.takeDue(trx, membership, now);
+      const { workspace_id: workspaceId, user_id } = membership;
+      const member = await recipients.find(workspaceId, user_id, trx);
+      if (rows.length === 0 || member === undefined) return;
+      const content = { user_id, items: rows.slice(0, MAX_LISTED).map(toItem), total: rows.length };
+      await mails.enqueue(
+        trx,
+        { kind: 'notification_digest', content, workspaceId, recipient: member.email, locale: 'en' },
+        now,
+      );
+    });
+  }
+
+  /** One batch of those that are due; true when there may be more. */
+  return async (batch = 100): Promise<boolean> => {
+    const due = await repository.dueDigests(clock(), batch);
+    for (const membership of due) await send(membership);
+    return due.length > 0;
+  };
+}
+
+function toItem({ kind, environment, request_id, content }: NotificationRow) {
+  return { happening: kind, environment, request_id, ...JSON.parse(content) };
+}

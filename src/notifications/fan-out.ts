@@ -1,0 +1,141 @@
+import type { MailOutbox } from '../email/outbox.ts';
+import type { Clock } from '../platform/clock.ts';
+import { announceNotifications } from '../platform/db/activity.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import { createLeasedQueue, type LeasedQueue } from '../platform/db/leased-queue.ts';
+import type { NotificationEventRow } from '../platform/db/tables.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import { choicesOf, type Topic, waysOfTelling } from './choices.ts';
+import { nextDigestAt } from './digest-time.ts';
+import type { NotificationEventRepository } from './event-repository.ts';
+import { type HappeningContent, shownContent } from './happenings.ts';
+import type { Recipient, RecipientRepository } from './recipient-repository.ts';
+import type { NotificationRepository } from './repository.ts';
+
+const MAX_AT_ONCE = 4;
+const LEASE_MS = 60_000;
+/** What could not be told by then is no news any more. */
+const GIVEN_UP_MS = 3 * 86_400_000;
+
+export interface FanOutDeps {
+  database: Database;
+  ids: Ids;
+  clock: Clock;
+  events: NotificationEventRepository;
+  repository: NotificationRepository;
+  recipients: RecipientRepository;
+  workspaces: Pick<WorkspaceRepository, 'find'>;
+  mails: MailOutbox;
+}
+
+export type NotificationWorker = LeasedQueue;
+
+/**
+ * Tells each member of what happened: one transaction takes the event away and writes what each of them gets, so that a
+ * crash or a second node makes no one hear of it twice or not at all.
+ */
+export function createFanOut(deps: FanOutDeps) {
+  const { database, ids, clock, events, repository, recipients, workspaces, mails } = deps;
+
+  async function tell(trx: Queries, event: NotificationEventRow): Promise<void> {
+    if (!(await events.finish(trx, event))) return;
+    const { workspace_id: workspaceId, environment, request_id: requestId } = event;
+    const now = clock();
+    const workspace = await workspaces.find(workspaceId, trx);
+    if (workspace === undefined || event.created_at < now - GIVEN_UP_MS) return;
+    if (requestId !== null && !(await repository.requests(workspaceId, [requestId], trx)).has(requestId))
+      return;
+    const rows = [];
+    for (const member of concerned(event, await recipients.list(trx, workspaceId))) {
+      const { isShown, email } = waysOfTelling(event.kind, choicesOf(member.choices), member.role);
+      const choice = isEmailed(event) ? email?.choice : undefined;
+      if (email !== null && choice === 'now') await mail(trx, event, member, email.topic, now);
+      if (!isShown && choice !== 'digest') continue;
+      rows.push({
+        id: ids.next('notification', now),
+        workspace_id: workspaceId,
+        environment,
+        user_id: member.user_id,
+        kind: event.kind,
+        request_id: requestId,
+        note_id: event.note_id,
+        content: JSON.stringify(shownContent(event.kind, event.content)),
+        is_shown: isShown ? (1 as const) : (0 as const),
+        digest_at: choice === 'digest' ? nextDigestAt(now, workspace.time_zone) : null,
+        read_at: null,
+        created_at: event.created_at,
+      });
+    }
+    await repository.insert(trx, rows);
+    if (rows.length > 0) announceNotifications(database, trx, { workspaceId, environment });
+  }
+
+  async function mail(
+    trx: Queries,
+    event: NotificationEventRow,
+    { user_id, email }: Recipient,
+    topic: Topic,
+    now: number,
+  ): Promise<void> {
+    const common = { workspaceId: event.workspace_id, recipient: email, locale: 'en' };
+    if (event.kind === 'endpoint_failing') {
+      const content = JSON.parse(event.content) as HappeningContent['endpoint_failing'];
+      return mails.enqueue(
+        trx,
+        { ...common, kind: 'webhook_disabled', content: { ...content, user_id } },
+        now,
+      );
+    }
+    const told = JSON.parse(event.content);
+    const content = {
+      user_id,
+      topic,
+      happening: event.kind,
+      environment: event.environment,
+      request_id: event.request_id,
+      note_id: event.note_id,
+      by: told.by ?? null,
+      quota: event.kind === 'quota' ? told : null,
+    };
+    await mails.enqueue(trx, { ...common, kind: 'notification', content }, now);
+  }
+
+  return {
+    openWorker(log: Pick<Log, 'warn'>): NotificationWorker {
+      const queue = createLeasedQueue<NotificationEventRow>({
+        database,
+        clock,
+        topic: 'notifications',
+        maxAtOnce: MAX_AT_ONCE,
+        nextDueAt: events.nextDueAt,
+        claim: (trx, most, now) => events.claim(trx, most, now, LEASE_MS),
+        async attempt(event) {
+          try {
+            await queue.record(event, (trx) => tell(trx, event));
+          } catch (error) {
+            log.warn(
+              { err: error, notification: event.id },
+              'Members could not be told of something; retrying',
+            );
+          }
+        },
+        onLookFailed: (error) => log.warn({ err: error }, 'Notifications could not be read; retrying soon'),
+      });
+      return queue;
+    },
+  };
+}
+
+/** No request of the test environment is; a receiver that fails may be someone's who develops. */
+function isEmailed({ kind, environment }: NotificationEventRow): boolean {
+  return environment === 'live' || kind === 'endpoint_failing';
+}
+
+/** Whom it is about, where it is about someone; no one is told of what they did themselves. */
+function concerned(event: NotificationEventRow, members: Recipient[]): Recipient[] {
+  if (event.kind !== 'mentioned' && event.kind !== 'assigned') return members;
+  const { by_id, user_ids } = JSON.parse(event.content) as HappeningContent['mentioned'];
+  return members.filter(({ user_id }) => user_id !== by_id && user_ids.includes(user_id));
+}

@@ -1,0 +1,260 @@
+import { type Insertable, sql } from 'kysely';
+import type { Database, Queries } from '../platform/db/database.ts';
+import { isAmong, newestFirst } from '../platform/db/planner-hints.ts';
+import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
+import {
+  type NotificationRow,
+  type Owner,
+  ownerColumns,
+  type PhotoRequestRow,
+  type Tables,
+} from '../platform/db/tables.ts';
+import type { Page } from '../platform/http/pages.ts';
+import { firstIdAt } from '../platform/ids.ts';
+
+/** Whose notifications, in which environment. */
+export interface Reader extends Owner {
+  userId: string;
+}
+
+/** With what the request is called, as far as it is about one. */
+export interface ListedNotification extends NotificationRow {
+  unique_code: string | null;
+  permanent_link_id: string | null;
+  submitted_at: number | null;
+}
+
+/** What is told of a request. */
+export type NamedRequest = Pick<PhotoRequestRow, 'id' | 'unique_code' | 'permanent_link_id' | 'submitted_at'>;
+
+export interface Membership {
+  workspace_id: string;
+  user_id: string;
+}
+
+const INSERTED_AT_ONCE = 500;
+
+export type NotificationRepository = ReturnType<typeof createNotificationRepository>;
+
+export function createNotificationRepository(database: Database) {
+  const ofReader = ({ userId, ...owner }: Reader) => ({ ...ownerColumns(owner), user_id: userId });
+
+  return {
+    async insert(trx: Queries, rows: Insertable<Tables['notifications']>[]): Promise<void> {
+      for (let start = 0; start < rows.length; start += INSERTED_AT_ONCE)
+        await trx
+          .insertInto('notifications')
+          .values(rows.slice(start, start + INSERTED_AT_ONCE))
+          .execute();
+    },
+
+    /** Newest first, one row more than the page holds. */
+    list(reader: Reader, { after, limit }: Page): Promise<ListedNotification[]> {
+      return database.reader
+        .selectFrom('notifications as n')
+        .leftJoin('photo_requests as r', (join) =>
+          join.onRef('r.id', '=', 'n.request_id').onRef('r.workspace_id', '=', 'n.workspace_id'),
+        )
+        .selectAll('n')
+        .select(['r.unique_code', 'r.permanent_link_id', 'r.submitted_at'])
+        .where('n.workspace_id', '=', reader.workspaceId)
+        .where('n.user_id', '=', reader.userId)
+        .where('n.environment', '=', reader.environment)
+        .where('n.is_shown', '=', 1)
+        .$if(after !== null, (q) => q.where('n.id', '<', after as string))
+        .orderBy('n.id', newestFirst)
+        .limit(limit + 1)
+        .execute();
+    },
+
+    /** Counted up to this. */
+    async countUnread(reader: Reader, max: number): Promise<number> {
+      const unread = await database.reader
+        .selectFrom('notifications')
+        .select('id')
+        .where((eb) => eb.and({ ...ofReader(reader), is_shown: 1 as const }))
+        .where('read_at', 'is', null)
+        .limit(max)
+        .execute();
+      return unread.length;
+    },
+
+    /** The newest one after this id, if there is any. */
+    async newestAfter(reader: Reader, id: string): Promise<string | undefined> {
+      const newest = await database.reader
+        .selectFrom('notifications')
+        .select('id')
+        .where((eb) => eb.and({ ...ofReader(reader), is_shown: 1 as const }))
+        .where('id', '>', id)
+        .orderBy('id', newestFirst)
+        .limit(1)
+        .executeTakeFirst();
+      return newest?.id;
+    },
+
+    /** One of them, or all up to one; how many were unread. */
+    async markRead(
+      trx: Queries,
+      reader: Reader,
+      which: { id: string } | { upTo: string },
+      now: number,
+    ): Promise<number> {
+      const read = await trx
+        .updateTable('notifications')
+        .set({ read_at: now })
+        .where((eb) => eb.and(ofReader(reader)))
+        .where('id', 'id' in which ? '=' : '<=', 'id' in which ? which.id : which.upTo)
+        .where('read_at', 'is', null)
+        .returning('id')
+        .execute();
+      return read.length;
+    },
+
+    async exists(reader: Reader, id: string): Promise<boolean> {
+      const found = await database.reader
+        .selectFrom('notifications')
+        .select('id')
+        .where((eb) => eb.and({ ...ofReader(reader), id, is_shown: 1 as const }))
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
+    /** Some of those whose digest is due. */
+    async dueDigests(now: number, limit: number): Promise<Membership[]> {
+      const rows = await database.reader
+        .selectFrom('notifications')
+        .select(['workspace_id', 'user_id'])
+        .where('digest_at', '<=', now)
+        .orderBy('digest_at')
+        .limit(limit)
+        .execute();
+      const seen = new Map(rows.map((row) => [`${row.workspace_id} ${row.user_id}`, row]));
+      return [...seen.values()];
+    },
+
+    /** Takes all that is due of a member, oldest first. Of several who take it at once one gets it, the others nothing. */
+    async takeDue(
+      trx: Queries,
+      { workspace_id, user_id }: Membership,
+      now: number,
+    ): Promise<NotificationRow[]> {
+      const taken = await trx
+        .updateTable('notifications')
+        .set({ digest_at: null })
+        .where('workspace_id', '=', workspace_id)
+        .where('user_id', '=', user_id)
+        .where('digest_at', '<=', now)
+        .returningAll()
+        .execute();
+      return taken.sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+
+    async deleteOfMember(trx: Queries, workspaceId: string, userId: string): Promise<void> {
+      await trx
+        .deleteFrom('notifications')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .execute();
+    },
+
+    /** One batch of those from before then; how many went. */
+    async deleteBefore(trx: Queries, before: number, batch: number): Promise<number> {
+      const old = trx
+        .selectFrom('notifications')
+        .select('id')
+        .where('id', '<', firstIdAt('notification', before))
+        .orderBy('id')
+        .limit(batch);
+      const gone = await trx.deleteFrom('notifications').where('id', 'in', old).returning('id').execute();
+      return gone.length;
+    },
+
+    /** The next members after one, in a fixed order. */
+    membersAfter(after: Membership | undefined, limit: number): Promise<Membership[]> {
+      return database.reader
+        .selectFrom('members')
+        .select(['workspace_id', 'user_id'])
+        .$if(after !== undefined, (q) =>
+          q.where(sql<boolean>`(workspace_id, user_id) > (${after?.workspace_id}, ${after?.user_id})`),
+        )
+        .orderBy('workspace_id')
+        .orderBy('user_id')
+        .limit(limit)
+        .execute();
+    },
+
+    /** Keeps a member's newest ones; what waits for a digest stays. */
+    async trim(trx: Queries, { workspace_id, user_id }: Membership, kept: number): Promise<void> {
+      const last = await trx
+        .selectFrom('notifications')
+        .select('id')
+        .where('workspace_id', '=', workspace_id)
+        .where('user_id', '=', user_id)
+        .orderBy('id', newestFirst)
+        .offset(kept)
+        .limit(1)
+        .executeTakeFirst();
+      if (last === undefined) return;
+      await trx
+        .deleteFrom('notifications')
+        .where('workspace_id', '=', workspace_id)
+        .where('user_id', '=', user_id)
+        .where('id', '<=', last.id)
+        .where('digest_at', 'is', null)
+        .execute();
+    },
+
+    /** Those of these requests that are still there, by id. */
+    async requests(
+      workspaceId: string,
+      ids: string[],
+      queries: Queries = database.reader,
+    ): Promise<Map<string, NamedRequest>> {
+      if (ids.length === 0) return new Map();
+      const rows = await queries
+        .selectFrom('photo_requests')
+        .select(['id', 'unique_code', 'permanent_link_id', 'submitted_at'])
+        .where('workspace_id', '=', workspaceId)
+        .where(isAmong(database.engine, 'id', ids))
+        .execute();
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+
+    async hasNote(workspaceId: string, noteId: string): Promise<boolean> {
+      const note = await database.reader
+        .selectFrom('request_notes')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', noteId)
+        .executeTakeFirst();
+      return note !== undefined;
+    },
+  };
+}
+
+/** What was told, or is about to be, of requests that are deleted. */
+export async function deleteNotificationsOfRequests(trx: Queries, requestIds: string[]): Promise<void> {
+  if (requestIds.length === 0) return;
+  await trx.deleteFrom('notification_events').where('request_id', 'in', requestIds).execute();
+  await trx.deleteFrom('notifications').where('request_id', 'in', requestIds).execute();
+}
+
+/** The same of one note. */
+export async function deleteNotificationsOfNote(
+  trx: Queries,
+  note: { requestId: string; noteId: string },
+): Promise<void> {
+  const { requestId, noteId } = note;
+  await trx
+    .deleteFrom('notification_events')
+    .where('request_id', '=', requestId)
+    .where('note_id', '=', noteId)
+    .execute();
+  await trx
+    .deleteFrom('notifications')
+    .where('request_id', '=', requestId)
+    .where('note_id', '=', noteId)
+    .execute();
+}
+
+export const deleteNotificationsOfWorkspace = createRowDeleter('notifications');

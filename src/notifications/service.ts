@@ -1,0 +1,99 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { Role } from '../platform/db/tables.ts';
+import { notFound, validationError } from '../platform/errors.ts';
+import type { Page } from '../platform/http/pages.ts';
+import { isId } from '../platform/ids.ts';
+import { type Choices, choicesOf, concerns, TOPICS, type Topic } from './choices.ts';
+import type { RecipientRepository } from './recipient-repository.ts';
+import type { ListedNotification, Membership, NotificationRepository, Reader } from './repository.ts';
+
+const DAY_MS = 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
+/** Of each member in a workspace; what is older is forgotten before its time. */
+const MAX_KEPT = 500;
+const TRIM_EVERY_MS = 3_600_000;
+export const MAX_COUNTED = 100;
+
+export type Notifications = ReturnType<typeof createNotifications>;
+
+/** What a member is told of in the application, and what they choose to hear of. */
+export function createNotifications(deps: {
+  database: Database;
+  clock: Clock;
+  repository: NotificationRepository;
+  recipients: RecipientRepository;
+}) {
+  const { database, clock, repository, recipients } = deps;
+  let trimmedAt = 0;
+  let trimmedUpTo: Membership | undefined;
+
+  return {
+    list: (reader: Reader, page: Page): Promise<ListedNotification[]> => repository.list(reader, page),
+
+    /** Counted up to 100. */
+    countUnread: (reader: Reader): Promise<number> => repository.countUnread(reader, MAX_COUNTED),
+
+    async markRead(reader: Reader, id: string): Promise<void> {
+      if (!isId('notification', id) || !(await repository.exists(reader, id)))
+        throw notFound('The notification');
+      await database.write((trx) => repository.markRead(trx, reader, { id }, clock()));
+    },
+
+    /** Those up to one: what came since the list was read stays unread. */
+    async markAllRead(reader: Reader, upTo: string): Promise<void> {
+      await database.write((trx) => repository.markRead(trx, reader, { upTo }, clock()));
+    },
+
+    /** Of what concerns their role; the rest is not theirs to choose. */
+    async choices({ workspaceId, userId, role }: Reader & { role: Role }): Promise<Partial<Choices>> {
+      const member = await recipients.find(workspaceId, userId);
+      return ofRole(choicesOf(member?.choices ?? null), role);
+    },
+
+    async choose(
+      { workspaceId, userId, role }: Reader & { role: Role },
+      changes: Partial<Choices>,
+    ): Promise<Partial<Choices>> {
+      for (const topic of Object.keys(changes) as Topic[])
+        if (!concerns(topic, role))
+          throw validationError({ [topic]: ['Your role in this workspace is not told of this.'] });
+      return database.write(async (trx) => {
+        const choices = {
+          ...choicesOf(await recipients.lockChoices(trx, workspaceId, userId)),
+          ...changes,
+        };
+        await recipients.setChoices(trx, workspaceId, userId, JSON.stringify(choices));
+        return ofRole(choices, role);
+      });
+    },
+
+    /** Nothing of theirs stays when someone leaves. */
+    async deleteOfMember(trx: Queries, workspaceId: string, userId: string): Promise<void> {
+      await recipients.deleteChoices(trx, workspaceId, userId);
+      await repository.deleteOfMember(trx, workspaceId, userId);
+    },
+
+    /** One batch of those that are kept no longer; true when there may be more. */
+    async deleteOld(batch = 500): Promise<boolean> {
+      const now = clock();
+      return (await database.write((trx) => repository.deleteBefore(trx, now - KEPT_MS, batch))) === batch;
+    },
+
+    /** One batch of members, all of them in an hour; true when there are more. */
+    async trim(batch = 100, kept = MAX_KEPT): Promise<boolean> {
+      if (trimmedUpTo === undefined && clock() < trimmedAt + TRIM_EVERY_MS) return false;
+      if (trimmedUpTo === undefined) trimmedAt = clock();
+      const members = await repository.membersAfter(trimmedUpTo, batch);
+      for (const member of members) await database.write((trx) => repository.trim(trx, member, kept));
+      trimmedUpTo = members.length === batch ? members.at(-1) : undefined;
+      return trimmedUpTo !== undefined;
+    },
+  };
+}
+
+function ofRole(choices: Choices, role: Role): Partial<Choices> {
+  return Object.fromEntries(
+    TOPICS.filter((topic) => concerns(topic, role)).map((topic) => [topic, choices[topic]]),
+  );
+}
