@@ -53,17 +53,20 @@ export function choicesOf(stored: string | null): Choices {
   return Object.fromEntries(all);
 }
 
-/** How a member with this role is told of something; `email` null: not by email. */
-export function waysOfTelling(
-  kind: HappeningKind,
-  choices: Choices,
-  role: Role,
-): { isShown: boolean; email: { topic: Topic; choice: 'now' | 'digest' } | null } {
+/** How a member is told of something, and as what; null: not that way. */
+export interface WaysOfTelling {
+  app: { kind: HappeningKind } | null;
+  email: { kind: HappeningKind; topic: Topic; choice: 'now' | 'digest' } | null;
+}
+
+export function waysOfTelling(kind: HappeningKind, choices: Choices, role: Role): WaysOfTelling {
   const topics = TOPICS_OF[kind].filter((topic) => concerns(topic, role));
-  const isShown = topics.some((topic) => choices[topic].app);
+  const told = (topic: Topic) => (topic === 'submitted' ? 'submitted' : kind);
+  const shown = topics.find((topic) => choices[topic].app);
+  const app = shown === undefined ? null : { kind: told(shown) };
   for (const topic of topics) {
     const choice = choices[topic].email;
-    if (choice !== 'off') return { isShown, email: { topic, choice } };
+    if (choice !== 'off') return { app, email: { kind: told(topic), topic, choice } };
   }
-  return { isShown, email: null };
+  return { app, email: null };
 }

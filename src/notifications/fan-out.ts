@@ -49,21 +49,23 @@ export function createFanOut(deps: FanOutDeps) {
       return;
     const rows = [];
     for (const member of concerned(event, await recipients.list(trx, workspaceId))) {
-      const { isShown, email } = waysOfTelling(event.kind, choicesOf(member.choices), member.role);
-      const choice = isEmailed(event) ? email?.choice : undefined;
-      if (email !== null && choice === 'now') await mail(trx, event, member, email.topic, now);
-      if (!isShown && choice !== 'digest') continue;
+      const { app, email: wanted } = waysOfTelling(event.kind, choicesOf(member.choices), member.role);
+      const email = isEmailed(event) ? wanted : null;
+      if (email?.choice === 'now') await mail(trx, { ...event, kind: email.kind }, member, email.topic, now);
+      const digest = email?.choice === 'digest' ? email : null;
+      const row = app ?? digest;
+      if (row === null) continue;
       rows.push({
         id: ids.next('notification', now),
         workspace_id: workspaceId,
         environment,
         user_id: member.user_id,
-        kind: event.kind,
+        kind: row.kind,
         request_id: requestId,
         note_id: event.note_id,
         content: JSON.stringify(shownContent(event.kind, event.content)),
-        is_shown: isShown ? (1 as const) : (0 as const),
-        digest_at: choice === 'digest' ? nextDigestAt(now, workspace.time_zone) : null,
+        is_shown: app === null ? (0 as const) : (1 as const),
+        digest_at: digest === null ? null : nextDigestAt(now, workspace.time_zone),
         read_at: null,
         created_at: event.created_at,
       });

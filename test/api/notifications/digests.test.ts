@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { createServices } from '../../../src/services.ts';
+import { displayCode } from '../../../src/shared/short-code.ts';
+import { openSameDatabase } from '../../helpers/app/node.ts';
+import { useTestApp } from '../../helpers/app/test-app.ts';
+import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
+import { createMember, createOwner, type Person } from '../../helpers/app/web-browser.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
+import { useSmtpServer } from '../../helpers/email/smtp-server.ts';
+import { useForAll, useForEach } from '../../helpers/hooks.ts';
+import { tellMembers } from '../../helpers/notifications/fan-out.ts';
+import { makeSubmitted } from '../web-app/web-requests.ts';
+
+describe('the daily digest', () => {
+  const api = useTestApp();
+  const smtp = useSmtpServer();
+  const other = useForAll(() => openSameDatabase(api), 'close');
+  const owner = useForEach(() => createOwner(api));
+
+  const sendDue = async (services = api.services) => {
+    while (await services.sendDigests());
+  };
+  const digests = () =>
+    rowsOf(api.database, 'mails', { workspace_id: owner.workspaceId, kind: 'notification_digest' }, 'id');
+  const wantDigest = ({ browser, path }: Person) =>
+    browser.expect('PATCH', `${path}/notification-choices`, { submitted: { app: false, email: 'digest' } });
+  /** The clock of the tests stands at noon in UTC, which is 21:00 in Tokyo. */
+  const untilEightInTokyo = () => 11 * HOUR;
+
+  it('should come at eight in the workspace’s time zone, once, to each who wants it', async () => {
+    const member = await createMember(api, owner.workspaceId, 'member');
+    for (const person of [owner, member]) await wantDigest(person);
+    await owner.browser.expect('PATCH', `${owner.path}/settings`, { time_zone: 'Asia/Tokyo' });
+    const [first, second] = [await makeSubmitted(api, owner), await makeSubmitted(api, owner)];
+    await tellMembers(api.services);
+    const start = api.clock.now();
+    api.clock.advance(untilEightInTokyo() - 1);
+    await sendDue();
+    expect(await digests()).toEqual([]);
+    api.clock.advance(1);
+    await sendDue();
+    await sendDue();
+    const sent = await digests();
+    expect(sent.map(({ recipient }) => recipient).sort()).toEqual([owner.email, member.email].sort());
+    const worker = mailWorkerOf(api, { smtpUrl: smtp.url });
+    await worker.settled();
+    await worker.stop();
+    const [mail] = await smtp.arrived(member.email);
+    expect(mail?.email.subject).toMatch(/^2 updates in Workspace of /);
+    for (const { code } of [first, second]) expect(mail?.email.text).toContain(displayCode(code));
+    api.clock.advance(2 * DAY);
+    await sendDue();
+    expect(await digests()).toHaveLength(2);
+    api.clock.set(start);
+  });
+
+  it('should be sent once by two nodes at the same time', async () => {
+    await wantDigest(owner);
+    await makeSubmitted(api, owner);
+    await tellMembers(api.services);
+    api.clock.advance(DAY);
+    const node = createServices({ ...api.services, database: other, secretKey: 'of another node' } as never);
+    await Promise.all([sendDue(), sendDue(node as never), sendDue(), sendDue(node as never)]);
+    expect(await digests()).toHaveLength(1);
+  });
+
+  it('should leave out what was deleted since, and not come with nothing in it', async () => {
+    await wantDigest(owner);
+    const [kept, gone] = [await makeSubmitted(api, owner), await makeSubmitted(api, owner)];
+    await tellMembers(api.services);
+    api.clock.advance(DAY);
+    await sendDue();
+    const erase = ({ id }: { id: string }) =>
+      owner.browser.expect('DELETE', `${owner.path}/photo-requests/${id}`);
+    await erase(gone);
+    const worker = mailWorkerOf(api, { smtpUrl: smtp.url });
+    await worker.settled();
+    const [mail] = await smtp.arrived(owner.email);
+    expect(mail?.email.text).toContain(displayCode(kept.code));
+    expect(mail?.email.text).not.toContain(displayCode(gone.code));
+
+    const only = await makeSubmitted(api, owner);
+    await tellMembers(api.services);
+    api.clock.advance(DAY);
+    await sendDue();
+    await erase(only);
+    await worker.settled();
+    await worker.stop();
+    expect((await digests()).map(({ status }) => status)).toEqual(['sent', 'failed']);
+  });
+
+  it('should not go to someone who left', async () => {
+    const member = await createMember(api, owner.workspaceId, 'member');
+    await wantDigest(member);
+    await makeSubmitted(api, owner);
+    await tellMembers(api.services);
+    await member.browser.expect('POST', `${owner.path}/leave`);
+    api.clock.advance(DAY);
+    await sendDue();
+    expect(await digests()).toEqual([]);
+  });
+});
