@@ -26,7 +26,7 @@ async function enterWithHeldScripts(owner: Person) {
     // What a page shows of what it has read is no read: the preview of an email is sent its words.
     if (request.method() !== 'GET') return;
     // The frame around every page reads these for itself.
-    if (!pathname.startsWith('/app/api/') || /\/(events|reviews)$/.test(pathname)) return;
+    if (!pathname.startsWith('/app/api/') || /\/(events|reviews|unread)$/.test(pathname)) return;
     pending.add(request);
     if (isScriptThere && !asked.has(pathname + search)) late.push(pathname + search);
     asked.add(pathname + search);

@@ -5,7 +5,12 @@ import { nameOf } from '../../web/dashboard/pages/photo-requests/detail/file-nam
 import { placeOf, sizeText } from '../../web/dashboard/pages/photo-requests/detail/photo-text.ts';
 import { timelineItems } from '../../web/dashboard/pages/photo-requests/detail/timeline-items.ts';
 import { panBy, WHOLE, zoomAt } from '../../web/dashboard/pages/photo-requests/detail/zoom.ts';
-import { addressOf, filtersOf, queryOf } from '../../web/dashboard/pages/photo-requests/list/list-filters.ts';
+import {
+  addressOf,
+  filtersOf,
+  NO_FILTERS,
+  queryOf,
+} from '../../web/dashboard/pages/photo-requests/list/list-filters.ts';
 import { accentVariables } from '../../web/dashboard/pages/photo-requests/parts/accent-variables.ts';
 import { moveItem, placeAt } from '../../web/dashboard/pages/photo-requests/parts/list-order.ts';
 import { stableAddress } from '../../web/dashboard/pages/photo-requests/parts/photo-addresses.ts';
@@ -19,6 +24,7 @@ describe('the filters of the list', () => {
       status: 'submitted',
       type: '',
       warnings: 'true',
+      assignee: 'me',
       from: '2026-11-01',
       to: '',
       search: 'claim 4711',
@@ -30,7 +36,7 @@ describe('the filters of the list', () => {
     const address = new URLSearchParams(
       'status=lost&type=weekly&warnings=maybe&from=yesterday&to=2026-99-99',
     );
-    expect(filtersOf(address)).toEqual({ status: '', type: '', warnings: '', from: '', to: '', search: '' });
+    expect(filtersOf(address)).toEqual(NO_FILTERS);
   });
 
   it('should take whole days of the workspace, both ends included', () => {

@@ -1,6 +1,6 @@
 import type { Query } from './api/client.ts';
 import { filtersOf, queryOf } from './pages/photo-requests/list/list-filters.ts';
-import { QUEUE_QUERY } from './pages/review/queue.ts';
+import { queueQuery } from './pages/review/queue.ts';
 
 /** A read of the session API within the workspace. */
 export interface FirstRead {
@@ -33,6 +33,8 @@ export function firstReads({ page, search }: Target, { timeZone, isAdmin }: View
   const [name = '', id = '', part = '', partId = ''] = page.split('/');
   if (name === 'emails') return [one('settings/mail-texts')];
   if (id === 'new') return name === 'webhooks' ? [] : FORM;
+  if (name === 'notifications')
+    return [id === 'settings' ? one('notification-choices') : list('notifications')];
   if (id !== '') return ID.test(id) ? readsOfOne(name, id, part, partId) : [];
   switch (name) {
     case '':
@@ -40,7 +42,7 @@ export function firstReads({ page, search }: Target, { timeZone, isAdmin }: View
     case 'photo-requests':
       return [list('photo-requests', queryOf(filtersOf(search), timeZone))];
     case 'review':
-      return [{ path: 'photo-requests', query: QUEUE_QUERY }, one('reviews')];
+      return [{ path: 'photo-requests', query: queueQuery(search) }, one('reviews')];
     case 'permanent-links':
       return [list('permanent-links'), one('plan')];
     case 'api-keys':
@@ -61,6 +63,7 @@ function readsOfOne(name: string, id: string, part: string, partId: string): Fir
   if (name === 'permanent-links' && part === '')
     return [itself, one(`${itself.path}/held-submissions`), list(`${itself.path}/submissions`)];
   if (name === 'permanent-links') return part === 'edit' ? [itself, ...FORM] : [itself, one('settings')];
+  if (name === 'photo-requests') return [itself, one('members')];
   if (name !== 'webhooks') return [itself];
   if (part === 'deliveries') return ID.test(partId) ? [one(`webhooks/deliveries/${partId}`)] : [];
   return [itself, list('webhooks/deliveries', { endpoint_id: id, status: '', event_type: '' })];

@@ -12,6 +12,7 @@ export const WORKSPACE_PAGES = {
   settings: lazyPage(() => import('./pages/settings/index.tsx'), <PageSkeleton />),
   emails: lazyPage(() => import('./pages/emails/index.tsx'), <PageSkeleton />),
   'live-proof': lazyPage(() => import('./pages/live-proof/index.tsx'), <PageSkeleton />),
+  notifications: lazyPage(() => import('./pages/notifications/index.tsx'), <PageSkeleton />),
   members: lazyPage(() => import('./pages/members/index.tsx'), <PageSkeleton />),
   'audit-log': lazyPage(() => import('./pages/audit-log/index.tsx'), <PageSkeleton />),
   plan: lazyPage(() => import('./pages/plan/index.tsx'), <PageSkeleton />),

@@ -1,4 +1,4 @@
-export const LIVE_EVENTS = ['submission', 'request', 'delivery'] as const;
+export const LIVE_EVENTS = ['submission', 'request', 'delivery', 'notification'] as const;
 export type LiveEvent = (typeof LIVE_EVENTS)[number];
 export type LiveStatus = 'connecting' | 'open' | 'lost';
 

@@ -12,6 +12,7 @@ const AFFECTED: Record<LiveEvent, string[]> = {
   submission: ['overview', 'photo-requests', 'reviews', 'permanent-links', 'plan', 'webhooks'],
   request: ['overview', 'photo-requests', 'reviews', 'permanent-links', 'webhooks'],
   delivery: ['webhooks', 'photo-requests', 'overview'],
+  notification: ['notifications'],
 };
 
 /** What one customer does shows within a second. A busy workspace must not use up what one person may read. */

@@ -9,6 +9,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { Brand } from './brand.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
 import styles from './frame.module.css';
+import { NotificationBell } from './notification-bell.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
@@ -40,6 +41,7 @@ export function AppFrame() {
             <TestNotice />
           </div>
           <EnvironmentSwitch />
+          <NotificationBell />
           <AccountMenu />
         </header>
         <main id="main" className={styles.main} ref={main} tabIndex={-1}>

@@ -1,4 +1,5 @@
 import { PageHeader, Sections } from '../../components/index.ts';
+import { NotificationsSection } from './notifications-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -12,6 +13,7 @@ export default function AccountPage() {
         <ProfileSection />
         <PasswordSection />
         <TwoFactorSection />
+        <NotificationsSection />
         <SessionsSection />
       </Sections>
     </>

@@ -28,6 +28,11 @@ const TEXTS: Record<string, string> = {
   'photo_request.approved': 'approved the submission of',
   'photo_request.changes_requested': 'asked for changes to',
   'photo_request.rejected': 'rejected the submission of',
+  'photo_request.note_added': 'wrote a note on',
+  'photo_request.note_edited': 'edited a note on',
+  'photo_request.note_deleted': 'deleted a note on',
+  'photo_request.assigned': 'assigned the photo request',
+  'photo_request.unassigned': 'ended the assignment of',
   'photo_request.simulated': 'submitted sample photos to',
   'permanent_link.created': 'created the permanent link',
   'permanent_link.changed': 'changed the permanent link',
@@ -112,6 +117,8 @@ type Value = string | number | boolean | null;
 type Details = Record<string, Value>;
 
 const LABELS: Record<string, string> = {
+  assignee: 'Assignee',
+  author: 'Author',
   brand_color: 'Brand color',
   challenge: 'Challenge mode',
   daily_limit_per_address: 'Limit per address',

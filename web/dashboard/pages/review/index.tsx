@@ -1,11 +1,13 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useReviewCount } from '../../api/review-count.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import {
   BlockSkeleton,
   EmptyState,
   ErrorState,
+  Icon,
   PageHeader,
   Section,
   useNotify,
@@ -16,6 +18,7 @@ import { RejectDialog } from '../photo-requests/review/reject-dialog.tsx';
 import { type Decide, useDecision } from '../photo-requests/review/use-decision.ts';
 import { DecisionBar } from './decision-bar.tsx';
 import { KeysDialog, useKeysSetting } from './keys-dialog.tsx';
+import { isMine } from './queue.ts';
 import { QueueButtons } from './queue-buttons.tsx';
 import { RequestView } from './request-view.tsx';
 import styles from './review.module.css';
@@ -33,7 +36,8 @@ const DONE = { approve: 'Approved', request_changes: 'Asked for changes to', rej
 /** One submission after the other, decided with a key each. */
 export default function Page() {
   const { environment } = useWorkspace();
-  return <ReviewQueue key={environment} />;
+  const [address] = useSearchParams();
+  return <ReviewQueue key={`${environment} ${isMine(address)}`} />;
 }
 
 function ReviewQueue() {
@@ -103,7 +107,9 @@ function ReviewQueue() {
 type Queue = ReturnType<typeof useQueue>;
 
 function ReviewHeader({ queue, onKeys }: { queue: Queue; onKeys: () => void }) {
-  const count = Math.max(useReviewCount() ?? 0, queue.queue.length);
+  const [address] = useSearchParams();
+  const all = useReviewCount() ?? 0;
+  const count = Math.max(isMine(address) ? 0 : all, queue.queue.length);
   const { path } = useWorkspace();
   const { request } = queue;
   const hasRequest = request !== undefined;
@@ -120,6 +126,7 @@ function ReviewHeader({ queue, onKeys }: { queue: Queue; onKeys: () => void }) {
           </>
         )
       }
+      actions={<MineSwitch />}
       description={
         hasRequest && (
           <Link
@@ -133,6 +140,23 @@ function ReviewHeader({ queue, onKeys }: { queue: Queue; onKeys: () => void }) {
         )
       }
     />
+  );
+}
+
+/** All that waits, or what is assigned to the reader. */
+function MineSwitch() {
+  const [address, setAddress] = useSearchParams();
+  const mine = isMine(address);
+  return (
+    <Button
+      variant={mine ? 'light' : 'default'}
+      aria-pressed={mine}
+      leftSection={<Icon name="user" size={16} />}
+      onClick={() => setAddress(mine ? {} : { assignee: 'me' }, { replace: true })}
+      data-testid="queue-mine"
+    >
+      Assigned to me
+    </Button>
   );
 }
 

@@ -11,6 +11,16 @@ export function sentAt(row: Pick<Queued, 'submitted_at' | 'held_at' | 'status'>)
   return isHeld(row) ? row.held_at : row.submitted_at;
 }
 
+/** Of all, or of those assigned to the reader, as the address says. */
+export function queueQuery(address: URLSearchParams) {
+  return isMine(address) ? { ...QUEUE_QUERY, assignee: 'me' } : QUEUE_QUERY;
+}
+
+export function isMine(address: URLSearchParams): boolean {
+  return address.get('assignee') === 'me';
+}
+
+
 /** A request comes back with another round, and is to be decided anew. */
 export const visitOf = ({ id, round }: Pick<Queued, 'id' | 'round'>) => `${id} ${round}`;
 

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { ShownPhotoRequest } from '../../../../src/photo-requests/web-schema.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
 import { useNotify } from '../../components/index.ts';
 import { titleOf } from '../photo-requests/parts/request-title.ts';
-import { placeIn, QUEUE_QUERY, type QueuePlace, queueOf, stepIn, visitOf } from './queue.ts';
+import { placeIn, QUEUE_QUERY, type QueuePlace, queueOf, queueQuery, stepIn, visitOf } from './queue.ts';
 
 /** Events tell of every change; one of them may get lost. */
 const REFRESH_MS = 60_000;
@@ -13,7 +14,8 @@ const REFRESH_MS = 60_000;
  * behind, but not while `isBusy`: whoever is writing about it finishes first.
  */
 export function useQueue(isBusy: boolean) {
-  const query = useWorkspaceQuery<ShownPhotoRequest[]>('photo-requests', QUEUE_QUERY, {
+  const [address] = useSearchParams();
+  const query = useWorkspaceQuery<ShownPhotoRequest[]>('photo-requests', queueQuery(address), {
     refetchInterval: REFRESH_MS,
   });
   const notify = useNotify();

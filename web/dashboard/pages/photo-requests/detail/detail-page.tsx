@@ -6,6 +6,8 @@ import { displayCode } from '../../../../../src/shared/short-code.ts';
 import { useWorkspaceQuery } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { ErrorState, Icon, PageHeader, PageSkeleton, Section, Time } from '../../../components/index.ts';
+import { AssigneeField } from '../notes/assignee-field.tsx';
+import { NoteForm } from '../notes/note-form.tsx';
 import { isHeld } from '../parts/held.ts';
 import { endedAgainText, endedText, progressText } from '../parts/progress.ts';
 import { RequestStatus } from '../parts/request-columns.tsx';
@@ -54,6 +56,7 @@ interface DetailProps {
 
 function Detail({ detail, back, onLeaving }: DetailProps) {
   const { request, timeline } = detail;
+  const { can } = useWorkspace();
   const waits = isHeld(request);
   const isOpen = !waits && (request.status === 'pending' || request.status === 'in_progress');
   const hasPhotos = request.status === 'submitted' || request.items.length > 0;
@@ -88,12 +91,14 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
           <Section title="Requested photos">
             <Wish asked={request} />
           </Section>
-          <Section title="Activity">
-            <RequestTimeline entries={timeline} />
+          <Section title="Notes and activity">
+            {can('member') && <NoteForm requestId={request.id} />}
+            <RequestTimeline requestId={request.id} entries={timeline} />
           </Section>
         </div>
         <div className={styles.column}>
           <Section title="Details">
+            <AssigneeField request={request} />
             <RequestFacts request={request} />
           </Section>
         </div>

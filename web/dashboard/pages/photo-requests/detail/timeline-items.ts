@@ -1,7 +1,18 @@
 import type { TimelineEntry } from '../../../../../src/photo-requests/timeline.ts';
 import { CHECK_NAMES } from '../../../components/check-names.ts';
 
-type TimelineIcon = 'plus' | 'mail' | 'users' | 'note' | 'eye' | 'camera' | 'check' | 'clock' | 'close' | 'image' | 'webhook';
+type TimelineIcon =
+  | 'plus'
+  | 'mail'
+  | 'users'
+  | 'note'
+  | 'eye'
+  | 'camera'
+  | 'check'
+  | 'clock'
+  | 'close'
+  | 'image'
+  | 'webhook';
 export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'quiet';
 
 export interface TimelineItem {

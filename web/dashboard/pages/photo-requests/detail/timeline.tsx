@@ -2,23 +2,25 @@ import { Link } from 'react-router';
 import type { TimelineEntry } from '../../../../../src/photo-requests/timeline.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { Icon, Time } from '../../../components/index.ts';
+import { NoteView } from '../notes/note-view.tsx';
 import styles from './timeline.module.css';
 import { type TimelineItem, timelineItems } from './timeline-items.ts';
 
 /** Newest first: what happened last is what one comes to look for. */
-export function RequestTimeline({ entries }: { entries: TimelineEntry[] }) {
+export function RequestTimeline({ requestId, entries }: { requestId: string; entries: TimelineEntry[] }) {
   return (
     <ol className={styles.timeline} data-testid="timeline">
       {timelineItems(entries)
         .reverse()
         .map((item) => (
-          <li key={item.key} data-tone={item.tone}>
+          <li key={item.memberNote?.id ?? item.key} data-tone={item.tone}>
             <span className={styles.icon}>
               <Icon name={item.icon} size={15} />
             </span>
             <div className={styles.words}>
               <span className={styles.title}>{item.title}</span>
               <Detail item={item} />
+              {item.memberNote && <NoteView requestId={requestId} note={item.memberNote} />}
             </div>
             <span className={styles.when}>
               <Time value={item.at} />

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { Icon } from '../../../components/index.ts';
 import styles from './list.module.css';
-import type { ListFilters } from './list-filters.ts';
+import { type ListFilters, NO_FILTERS } from './list-filters.ts';
 
 const STATUS_CHOICES: { value: ListFilters['status']; label: string }[] = [
   { value: '', label: 'All' },
@@ -26,7 +26,13 @@ const EVIDENCE_CHOICES: { value: ListFilters['warnings']; label: string }[] = [
   { value: 'true', label: 'With warnings' },
 ];
 
-const hasMore = ({ type, warnings, from, to }: ListFilters) => `${type}${warnings}${from}${to}` !== '';
+const ASSIGNEE_CHOICES: { value: ListFilters['assignee']; label: string }[] = [
+  { value: '', label: 'Anyone' },
+  { value: 'me', label: 'Assigned to me' },
+];
+
+const hasMore = ({ type, warnings, assignee, from, to }: ListFilters) =>
+  `${type}${warnings}${assignee}${from}${to}` !== '';
 
 interface FilterBarProps {
   filters: ListFilters;
@@ -96,6 +102,13 @@ function MoreFilters({ filters, onChange, isFiltered }: FilterBarProps) {
         onChange={(event) => onChange({ warnings: event.currentTarget.value as ListFilters['warnings'] })}
         data-testid="evidence-filter"
       />
+      <NativeSelect
+        label="Assignee"
+        data={ASSIGNEE_CHOICES}
+        value={filters.assignee}
+        onChange={(event) => onChange({ assignee: event.currentTarget.value as ListFilters['assignee'] })}
+        data-testid="assignee-filter"
+      />
       <TextInput
         type="date"
         label="Created from"
@@ -110,11 +123,7 @@ function MoreFilters({ filters, onChange, isFiltered }: FilterBarProps) {
         min={filters.from || undefined}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
-      <Button
-        variant="subtle"
-        disabled={!isFiltered}
-        onClick={() => onChange({ status: '', type: '', warnings: '', from: '', to: '', search: '' })}
-      >
+      <Button variant="subtle" disabled={!isFiltered} onClick={() => onChange(NO_FILTERS)}>
         Clear
       </Button>
     </>

@@ -11,6 +11,8 @@ export interface ListFilters {
   type: (typeof TYPES)[number] | '';
   /** Only those with a photo that a check warned of. */
   warnings: 'true' | '';
+  /** Only those assigned to the reader. */
+  assignee: 'me' | '';
   from: string;
   to: string;
   search: string;
@@ -30,6 +32,7 @@ export function filtersOf(address: URLSearchParams): ListFilters {
     status: known('status', SHOWN_STATUSES),
     type: known('type', TYPES),
     warnings: known('warnings', ['true']),
+    assignee: known('assignee', ['me']),
     from: day('from'),
     to: day('to'),
     search: (address.get('search') ?? '').slice(0, 200),
@@ -40,13 +43,25 @@ export function addressOf(filters: ListFilters): URLSearchParams {
   return new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
 }
 
+/** Everything. */
+export const NO_FILTERS: ListFilters = {
+  status: '',
+  type: '',
+  warnings: '',
+  assignee: '',
+  from: '',
+  to: '',
+  search: '',
+};
+
 /** The same as the server's list takes it. */
 export function queryOf(filters: ListFilters, timeZone: string): Record<string, string | undefined> {
-  const { status, type, warnings, from, to, search } = filters;
+  const { status, type, warnings, assignee, from, to, search } = filters;
   return {
     ...statusQuery(status),
     type: type || undefined,
     has_warnings: warnings || undefined,
+    assignee: assignee || undefined,
     created_after: startOf(from, timeZone),
     created_before: startOf(dayAfter(to), timeZone),
     search: search.trim() || undefined,

@@ -7,7 +7,7 @@ import { useWorkspace } from '../../../api/workspace.tsx';
 import { DataTable, EmptyState, Icon, PageHeader, Section, Sections } from '../../../components/index.ts';
 import { requestColumns } from '../parts/request-columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { addressOf, filtersOf, type ListFilters, queryOf } from './list-filters.ts';
+import { addressOf, filtersOf, type ListFilters, NO_FILTERS, queryOf } from './list-filters.ts';
 
 export function RequestListPage() {
   const { can, path, timeZone, environment } = useWorkspace();
@@ -90,13 +90,12 @@ function NoMatch({
   filters: ListFilters;
   onChange: (changes: Partial<ListFilters>) => void;
 }) {
-  const all = { status: '', type: '', warnings: '', from: '', to: '', search: '' } as const;
   return (
     <EmptyState
       icon="search"
       title="No matches"
       action={
-        <Button variant="default" onClick={() => onChange(all)} data-testid="show-all">
+        <Button variant="default" onClick={() => onChange(NO_FILTERS)} data-testid="show-all">
           Show all requests
         </Button>
       }

@@ -1,6 +1,7 @@
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import type { ShownPhotoRequest } from '../../../../../src/photo-requests/web-schema.ts';
 import { displayCode } from '../../../../../src/shared/short-code.ts';
+import { labelOf } from '../../../api/members.ts';
 import { type Column, Icon, type IconName, StatusBadge, Time } from '../../../components/index.ts';
 import { REVIEW_STATES } from '../review/review-state.ts';
 import { isHeld } from './held.ts';
@@ -27,6 +28,7 @@ export const requestColumns: Column<ShownPhotoRequest>[] = [
         <span className={styles.code}>{displayCode(request.unique_code)}</span>
         {request.recipient_email !== null && <span>{request.recipient_email}</span>}
         {request.type === 'permanent' && <span>via permanent link</span>}
+        {request.assignee !== null && <Assigned assignee={request.assignee} />}
       </RequestTitle>
     ),
   },
@@ -78,6 +80,17 @@ export const requestColumns: Column<ShownPhotoRequest>[] = [
     render: (request) => <WhatIsNext request={request} />,
   },
 ];
+
+/** Who of the team takes care of it. */
+function Assigned({ assignee }: { assignee: NonNullable<ShownPhotoRequest['assignee']> }) {
+  return (
+    <span className={styles.assigned}>
+      <Icon name="user" size={13} />
+      <span className={styles.unseen}>Assigned to </span>
+      {labelOf(assignee)}
+    </span>
+  );
+}
 
 /** The first photo, a title, and what else is to be known: how many photos came and when, if nothing else is given. */
 export function RequestTitle({
