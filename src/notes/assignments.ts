@@ -48,7 +48,7 @@ export function createAssignments(deps: {
         if (assignee === null) await endAssignment(trx, by, requestId);
         else await assign(trx, by, requestId, assignee.user_id);
         if (assignee !== null && assignee.user_id !== by.userId) {
-          const content = { by: by.email, by_id: by.userId, user_ids: [assignee.user_id] };
+          const content = { by: by.name ?? by.email, by_id: by.userId, user_ids: [assignee.user_id] };
           await notifications.record(trx, by, { kind: 'assigned', content, requestId }, clock());
         }
         const details = { assignee: assignee?.email ?? null };

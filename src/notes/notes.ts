@@ -63,7 +63,7 @@ export function createNotes(deps: {
   ): Promise<void> {
     const others = userIds.filter((userId) => userId !== by.userId);
     if (others.length === 0) return;
-    const content = { by: by.email, by_id: by.userId, user_ids: others };
+    const content = { by: by.name ?? by.email, by_id: by.userId, user_ids: others };
     await notifications.record(trx, by, { kind: 'mentioned', content, requestId, noteId }, clock());
   }
 

@@ -13,18 +13,18 @@ export function NotificationBell() {
   const count = useUnreadCount() ?? 0;
   const shown = count >= MAX_COUNTED ? '99+' : count;
   return (
-      <NavLink
-        to={path('notifications')}
-        className={styles.bell}
-        aria-label={count === 0 ? 'Notifications' : `Notifications, ${shown} unread`}
-        data-testid="notification-bell"
-      >
-        <Icon name="bell" size={20} />
-        {count > 0 && (
-          <span className={styles.count} data-testid="unread-count">
-            {shown}
-          </span>
-        )}
-      </NavLink>
+    <NavLink
+      to={path('notifications')}
+      className={styles.bell}
+      aria-label={count === 0 ? 'Notifications' : `Notifications, ${shown} unread`}
+      data-testid="notification-bell"
+    >
+      <Icon name="bell" size={20} />
+      {count > 0 && (
+        <span className={styles.count} data-testid="unread-count">
+          {shown}
+        </span>
+      )}
+    </NavLink>
   );
 }

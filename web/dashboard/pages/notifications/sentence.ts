@@ -11,7 +11,8 @@ export interface ShownNotification {
 
 export function shownAs(notification: WireNotification): ShownNotification {
   const { kind, by, request, endpoint, percent } = notification;
-  const code = request === null ? '' : displayCode(request.unique_code);
+  // A code is not broken at its hyphen.
+  const code = request === null ? '' : displayCode(request.unique_code).replace('-', '\u2011');
   const page = request === null ? '' : pageOf(request);
   switch (kind) {
     case 'submitted':

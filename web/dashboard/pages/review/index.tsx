@@ -117,16 +117,16 @@ function ReviewHeader({ queue, onKeys }: { queue: Queue; onKeys: () => void }) {
     <PageHeader
       title="Review"
       badge={
-        hasRequest && (
-          <>
+        <>
+          {hasRequest && (
             <span className={styles.position} role="status" data-testid="queue-position">
               {queue.index + 1} of {count}
             </span>
-            <QueueButtons queue={queue} onKeys={onKeys} />
-          </>
-        )
+          )}
+          <MineSwitch />
+          {hasRequest && <QueueButtons queue={queue} onKeys={onKeys} />}
+        </>
       }
-      actions={<MineSwitch />}
       description={
         hasRequest && (
           <Link
@@ -143,6 +143,19 @@ function ReviewHeader({ queue, onKeys }: { queue: Queue; onKeys: () => void }) {
   );
 }
 
+function NothingToReview() {
+  const [address] = useSearchParams();
+  return isMine(address) ? (
+    <EmptyState icon="check" title="Nothing assigned to you">
+      Turn off “Assigned to me” to see everything that waits for review.
+    </EmptyState>
+  ) : (
+    <EmptyState icon="check" title="Nothing to review">
+      New submissions appear here automatically.
+    </EmptyState>
+  );
+}
+
 /** All that waits, or what is assigned to the reader. */
 function MineSwitch() {
   const [address, setAddress] = useSearchParams();
@@ -151,11 +164,13 @@ function MineSwitch() {
     <Button
       variant={mine ? 'light' : 'default'}
       aria-pressed={mine}
-      leftSection={<Icon name="user" size={16} />}
+      className={styles.mine}
+      aria-label="Assigned to me"
       onClick={() => setAddress(mine ? {} : { assignee: 'me' }, { replace: true })}
       data-testid="queue-mine"
     >
-      Assigned to me
+      <Icon name="user" size={16} />
+      <span className={styles.wideOnly}>Assigned to me</span>
     </Button>
   );
 }
@@ -170,9 +185,7 @@ function Content({ queue, children }: { queue: Queue; children: React.ReactNode 
       {query.data === undefined ? (
         <ErrorState error={query.error} onRetry={query.refetch} />
       ) : (
-        <EmptyState icon="check" title="Nothing to review">
-          New submissions appear here automatically.
-        </EmptyState>
+        <NothingToReview />
       )}
     </Section>
   );

@@ -91,8 +91,12 @@ function itemOf(entry: TimelineEntry, key: string, photos: number): TimelineItem
     return { key, at, icon: 'note', tone: 'calm', title, detail: null, endpointId: null, ...written };
   }
   if (kind === 'webhook') return { key, at, icon: 'webhook', ...webhook(delivery) };
-  const detail = by === null ? note : `by ${by}${note === null ? '' : `: ${note}`}`;
+  const detail = kind === 'assigned' ? `to ${note} by ${by}` : detailOf(by, note);
   return { key, at, ...PLAIN[kind], detail, endpointId: null };
+}
+
+function detailOf(by: string | null, note: string | null): string | null {
+  return by === null ? note : `by ${by}${note === null ? '' : `: ${note}`}`;
 }
 
 function webhook(delivery: Delivery | null) {
