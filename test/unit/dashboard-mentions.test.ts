@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WorkspaceMember } from '../../web/dashboard/api/members.ts';
+import type { WorkspaceMember } from '../../web/dashboard/api/member-label.ts';
 import {
   mentionsIn,
   offeredFor,

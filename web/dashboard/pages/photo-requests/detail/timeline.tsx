@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { TimelineEntry } from '../../../../../src/photo-requests/timeline.ts';
-import { labelOf, useMembers, type WorkspaceMember } from '../../../api/members.ts';
+import { labelOf, type WorkspaceMember } from '../../../api/member-label.ts';
+import { useMembers } from '../../../api/members.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { Icon, Time } from '../../../components/index.ts';
 import { NoteView } from '../notes/note-view.tsx';

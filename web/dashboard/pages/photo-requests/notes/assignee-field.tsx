@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ShownPhotoRequest } from '../../../../../src/photo-requests/web-schema.ts';
-import { labelOf, useMembers } from '../../../api/members.ts';
+import { labelOf } from '../../../api/member-label.ts';
+import { useMembers } from '../../../api/members.ts';
 import { useWorkspaceMutation } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.tsx';
 import { isAtLeast } from '../../../api/types.ts';

@@ -1,4 +1,4 @@
-import { labelOf, type WorkspaceMember } from '../../../api/members.ts';
+import { labelOf, type WorkspaceMember } from '../../../api/member-label.ts';
 
 const MAX_OFFERED = 6;
 const MAX_QUERY = 40;

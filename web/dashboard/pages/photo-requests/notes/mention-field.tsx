@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import { labelOf, type WorkspaceMember } from '../../../api/members.ts';
+import { labelOf, type WorkspaceMember } from '../../../api/member-label.ts';
 import { offeredFor, openMention, withMention } from './mention-draft.ts';
 import styles from './notes.module.css';
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useMembers, type WorkspaceMember } from '../../../api/members.ts';
+import type { WorkspaceMember } from '../../../api/member-label.ts';
+import { useMembers } from '../../../api/members.ts';
 import { useWorkspaceMutation } from '../../../api/queries.ts';
 import { FormError, useForm } from '../../../components/index.ts';
 import type { MemberNote } from '../detail/timeline-items.ts';

@@ -1,7 +1,7 @@
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import type { ShownPhotoRequest } from '../../../../../src/photo-requests/web-schema.ts';
 import { displayCode } from '../../../../../src/shared/short-code.ts';
-import { labelOf } from '../../../api/members.ts';
+import { labelOf } from '../../../api/member-label.ts';
 import { type Column, Icon, type IconName, StatusBadge, Time } from '../../../components/index.ts';
 import { REVIEW_STATES } from '../review/review-state.ts';
 import { isHeld } from './held.ts';
