@@ -51,6 +51,7 @@ export function sampleRequest(
     status: 'pending',
     submitted_at: null,
     reviews: JSON.stringify([sentBack]),
+    translations: null,
     instructions,
     photo_slots: JSON.stringify(slots.map((text) => ({ instructions: text, is_required: true }))),
     // No token of ours looks like it: the link leads to a page that says that there is nothing.

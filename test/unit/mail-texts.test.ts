@@ -29,6 +29,7 @@ function mail(
       status: 'pending',
       submitted_at: null,
       reviews: null,
+      translations: null,
       instructions: 'The damage, please.',
       photo_slots: '[]',
       token: '5t9x2m8c4v7b1n6q3w0e8r5y2k',
