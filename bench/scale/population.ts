@@ -178,6 +178,7 @@ function requestRow(
     template_id: null,
     translations: null,
     evidence_policy: null,
+    reminders: null,
   };
 }
 

@@ -58,6 +58,7 @@ export function createVisits(deps: { repository: CaptureRepository; drafts: Link
         template_id: link.template_id,
         translations: link.translations,
         evidence_policy: link.evidence_policy,
+        reminders: null,
       };
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
         row.unique_code = newCode('photo_request', randomTextOf(random));

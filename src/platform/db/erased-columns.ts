@@ -41,6 +41,7 @@ export const ERASED_PHOTO_REQUEST: ErasedColumns<PhotoRequestRow> = {
   template_id: KEPT,
   translations: { becomes: null },
   evidence_policy: KEPT,
+  reminders: { becomes: null },
 };
 
 /** What the audit log still tells of an erased request. */
@@ -75,6 +76,8 @@ export const ERASED_WITH_REQUEST: {
   assignments: 'deleted',
   notification_events: 'deleted',
   notifications: 'deleted',
+  due_reminders: 'deleted',
+  kept_photos: 'deleted',
   seal_jobs: 'deleted',
   link_visits: 'deleted',
   capture_sessions: 'deleted',
@@ -87,6 +90,8 @@ export const ERASED_WITH_REQUEST: {
   mail_texts: 'unrelated',
   idempotency_keys: 'deleted',
   audit_entries: ERASED_AUDIT_ENTRY,
+  // Of an address, not of a request: whoever was erased must not get email again.
+  email_opt_outs: 'unrelated',
   installation: 'unrelated',
   workspaces: 'unrelated',
   users: 'unrelated',

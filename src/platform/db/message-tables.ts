@@ -131,6 +131,14 @@ export interface MailTable {
   finished_at: number | null;
 }
 
+/** A customer who wants no more email of a workspace. */
+export interface EmailOptOutTable {
+  workspace_id: string;
+  /** Of the address in small letters, with the workspace's id. */
+  address_hash: string;
+  created_at: number;
+}
+
 export type WebhookEndpointRow = Selectable<WebhookEndpointTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
 export type DeliveryAttemptRow = Selectable<DeliveryAttemptTable>;

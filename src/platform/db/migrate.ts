@@ -27,8 +27,9 @@ import { devices } from './migrations/0014-devices.ts';
 import { reviews } from './migrations/0015-reviews.ts';
 import { questions } from './migrations/0016-questions.ts';
 import { templates } from './migrations/0017-templates.ts';
-import { mailTexts } from './migrations/0020-mail-texts.ts';
+import { reminders } from './migrations/0018-reminders.ts';
 import { team } from './migrations/0019-team.ts';
+import { mailTexts } from './migrations/0020-mail-texts.ts';
 import HASHES from './migrations/hashes.json' with { type: 'json' };
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
@@ -54,8 +55,9 @@ const STEPS: Migration[] = [
   { name: '0015-reviews', up: reviews },
   { name: '0016-questions', up: questions },
   { name: '0017-templates', up: templates },
-  { name: '0020-mail-texts', up: mailTexts },
+  { name: '0018-reminders', up: reminders },
   { name: '0019-team', up: team },
+  { name: '0020-mail-texts', up: mailTexts },
 ];
 
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step) => ({

@@ -55,6 +55,27 @@ export interface PhotoRequestTable {
   translations: Generated<string | null>;
   /** What follows from a warning beyond what the workspace says: JSON; null: nothing. */
   evidence_policy: Generated<string | null>;
+  /** When the customer is reminded, and was: JSON; null: never. */
+  reminders: Generated<string | null>;
+}
+
+export type ReminderKind = 'not_opened' | 'not_submitted' | 'before_expiry';
+
+/** When to look next whether the customer of a request has to be reminded: one row for each request. */
+export interface DueReminderTable {
+  workspace_id: string;
+  environment: Environment;
+  request_id: string;
+  kind: ReminderKind;
+  due_at: number;
+}
+
+/** An expired request that can be reopened with the photos its customer had not sent. */
+export interface KeptPhotosTable {
+  workspace_id: string;
+  environment: Environment;
+  request_id: string;
+  delete_at: number;
 }
 
 /** What customers answered, for the search. */
@@ -73,3 +94,4 @@ export interface PendingReviewTable {
 }
 
 export type PhotoRequestRow = Selectable<PhotoRequestTable>;
+export type DueReminder = Selectable<DueReminderTable>;

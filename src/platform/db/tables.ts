@@ -11,6 +11,7 @@ import type {
 import type {
   DeliveryAttemptTable,
   DeliveryTable,
+  EmailOptOutTable,
   EventTable,
   MailTable,
   MailTextTable,
@@ -24,7 +25,6 @@ import type {
   SigningCertificateTable,
   SimilarityKeyTable,
 } from './photo-tables.ts';
-import type { AnswerTextTable, PendingReviewTable, PhotoRequestTable } from './request-tables.ts';
 import type { SlotImageTable, TemplateTable } from './template-tables.ts';
 import type {
   AssignmentTable,
@@ -33,6 +33,13 @@ import type {
   NotificationTable,
   RequestNoteTable,
 } from './team-tables.ts';
+import type {
+  AnswerTextTable,
+  DueReminderTable,
+  KeptPhotosTable,
+  PendingReviewTable,
+  PhotoRequestTable,
+} from './request-tables.ts';
 
 export type * from './identity-tables.ts';
 export type * from './message-tables.ts';
@@ -72,6 +79,8 @@ export interface Tables {
   notification_events: NotificationEventTable;
   notifications: NotificationTable;
   notification_preferences: NotificationPreferenceTable;
+  due_reminders: DueReminderTable;
+  kept_photos: KeptPhotosTable;
   seal_jobs: SealJobTable;
   signing_certificates: SigningCertificateTable;
   purges: PurgeTable;
@@ -81,6 +90,7 @@ export interface Tables {
   delivery_attempts: DeliveryAttemptTable;
   mails: MailTable;
   mail_texts: MailTextTable;
+  email_opt_outs: EmailOptOutTable;
   web_sessions: WebSessionTable;
   known_devices: KnownDeviceTable;
   recovery_codes: RecoveryCodeTable;
@@ -161,6 +171,13 @@ interface WorkspaceTable {
   retention_days: Generated<number | null>;
   /** JSON: what follows from a warning of which check, and the challenge, as far as it is not the default; null: nothing is. */
   evidence_policy: Generated<string | null>;
+  /** Customers are reminded from this hour on, up to that one, by their clock. */
+  reminder_from_hour: Generated<number>;
+  reminder_until_hour: Generated<number>;
+  /** Whether on Saturdays and Sundays too. */
+  reminder_weekends: Generated<Flag>;
+  /** For one request; 0: none at all. */
+  max_reminders: Generated<number>;
   created_at: number;
 }
 

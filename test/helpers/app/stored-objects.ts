@@ -71,6 +71,7 @@ export async function storePhotoRequest(
     template_id: null,
     translations: null,
     evidence_policy: null,
+    reminders: null,
     ...row,
   };
   await insertRows(api.database, 'photo_requests', values);

@@ -71,6 +71,7 @@ export function photoRequestRow(
     template_id: null,
     translations: null,
     evidence_policy: null,
+    reminders: null,
     ...changes,
   };
 }
@@ -78,7 +79,8 @@ export function photoRequestRow(
 /** As the columns were before later steps of the schema added to them. */
 export function firstColumns(row: PhotoRequestRow) {
   const { template_id: _id, translations: _texts, evidence_policy: _policy, ...untemplated } = row;
-  const { questions: _questions, answers: _answers, ...unasked } = untemplated;
+  const { reminders: _reminders, ...unreminded } = untemplated;
+  const { questions: _questions, answers: _answers, ...unasked } = unreminded;
   const { reviews: _reviews, requires_review: _requires, viewed_round: _viewed, ...unreviewed } = unasked;
   const { expected_location: _expected, refusals: _refusals, ...unjudged } = unreviewed;
   const { held_at: _held, unsent_photos: _unsent, ...first } = unjudged;
