@@ -70,8 +70,14 @@ function request(lang: string, color: string | null = null, withSlots = true): M
       suspended_at: null,
       external_id: null,
       metadata: '{}',
+      held_at: null,
     },
-    { wording: wordingFor(lang), urls: createCustomerUrls(PUBLIC_URL), serviceName: 'Shutterpost' },
+    {
+      wording: wordingFor(lang),
+      urls: createCustomerUrls(PUBLIC_URL),
+      serviceName: 'Shutterpost',
+      unsubscribeUrl: `${PUBLIC_URL}/unsubscribe/token`,
+    },
   );
 }
 

@@ -44,6 +44,7 @@ import type { WebAppAssets } from './web-app/page-assets.ts';
 import { webAppPageRoutes } from './web-app/page-routes.ts';
 
 const MAX_ADDRESS_LENGTH = 16_384;
+const UNSUBSCRIBE_TOKEN = /(\/unsubscribe\/)[^/\s]+/gi;
 
 export interface AppOptions {
   services: Services;
@@ -149,6 +150,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         rateLimiter,
         assets,
         credentials: services.credentials,
+        unsubscribing: services.unsubscribing,
+        workspaces: services.workspaceRepository,
       }),
     );
   }
@@ -201,7 +204,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** For log lines: keys of API clients, and tokens of customers' addresses. */
 function redactSecrets(text: string): string {
-  return redactTokens(redactKeys(text));
+  return redactTokens(redactKeys(text)).replace(UNSUBSCRIBE_TOKEN, '$1[redacted]');
 }
 
 /** Every route below /v1. */

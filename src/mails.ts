@@ -1,6 +1,7 @@
 import { createMailTextRepository } from './email/mail-text-repository.ts';
 import { createMailRenderer, type MailTemplates } from './email/render.ts';
 import type { MailTransport } from './email/transport.ts';
+import { createUnsubscribing } from './email/unsubscribing.ts';
 import { createMailWorker, type MailWorker } from './email/worker.ts';
 import { createIdentityMailTemplates } from './identity/mails.ts';
 import { createTrialMailTemplates } from './mail-texts/trial-mail.ts';
@@ -40,7 +41,7 @@ export function createOpenMailWorker(
 export function createMailTemplates(deps: {
   database: Database;
   publicUrl: string;
-  secrets: Pick<Secrets, 'unseal' | 'sign'>;
+  secrets: Pick<Secrets, 'unseal' | 'sign' | 'verify'>;
   clock: Clock;
 }): MailTemplates {
   const { database, publicUrl } = deps;
@@ -50,6 +51,7 @@ export function createMailTemplates(deps: {
     ...createRequestMailTemplates({
       requests: createMailedRequestRepository(database),
       mailTexts: createMailTextRepository(database),
+      unsubscribing: createUnsubscribing(deps),
       urls: createCustomerUrls(publicUrl),
       clock: deps.clock,
     }),

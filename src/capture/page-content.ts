@@ -9,7 +9,11 @@ import type { Assets, PageData, PageWorkspace, SiteData } from './pages/index.ts
 import type { CaptureTarget } from './targets.ts';
 
 /** What the pages without a camera show. */
-export function siteData(request: FastifyRequest, assets: Assets, target?: CaptureTarget): SiteData {
+export function siteData(
+  request: FastifyRequest,
+  assets: Assets,
+  target?: Pick<CaptureTarget, 'locale' | 'host'>,
+): SiteData {
   return {
     ...languageOf(request, assets, target),
     languages: assets.languages,
@@ -54,7 +58,11 @@ export function captureData(
   };
 }
 
-function languageOf(request: FastifyRequest, assets: Assets, target: CaptureTarget | undefined) {
+function languageOf(
+  request: FastifyRequest,
+  assets: Assets,
+  target: Pick<CaptureTarget, 'locale'> | undefined,
+) {
   const { lang } = request.query as { lang?: unknown };
   const chosen = chooseLanguage({
     query: typeof lang === 'string' ? lang : undefined,
@@ -65,7 +73,7 @@ function languageOf(request: FastifyRequest, assets: Assets, target: CaptureTarg
   return { lang: chosen, dir: directionOf(chosen), texts: assets.texts[chosen] ?? {} };
 }
 
-function workspaceOf({ host }: CaptureTarget): PageWorkspace {
+function workspaceOf({ host }: Pick<CaptureTarget, 'host'>): PageWorkspace {
   return {
     name: host.name,
     logoUrl: host.logoKey === null ? null : `/${host.logoKey}`,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Credentials } from '../content-credentials/credentials.ts';
+import type { Unsubscribing } from '../email/unsubscribing.ts';
 import { sendPage } from '../pages/send-page.ts';
 import type { Clock } from '../platform/clock.ts';
 import { OverloadedError, ServiceError } from '../platform/errors.ts';
@@ -10,6 +11,7 @@ import { type Challenges, challengeOf, createProofs, type Proof } from '../platf
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import type { Capture } from './capture.ts';
 import { createCodeEntry } from './codes.ts';
 import { captureData, siteData } from './page-content.ts';
@@ -26,6 +28,7 @@ import {
 } from './pages/index.ts';
 import { HANDOVER_CODE } from './schema.ts';
 import type { CaptureTarget, TargetKind } from './targets.ts';
+import { unsubscribePageRoutes } from './unsubscribe-page-routes.ts';
 import { verifyPageRoutes } from './verify-page-routes.ts';
 
 const LANGUAGE_COOKIE = 'Path=/; Max-Age=31536000; SameSite=Lax';
@@ -55,6 +58,8 @@ export function capturePageRoutes(
     rateLimiter: RateLimiter;
     assets: Assets;
     credentials: Pick<Credentials, 'trust'>;
+    unsubscribing: Unsubscribing;
+    workspaces: Pick<WorkspaceRepository, 'find'>;
   },
 ): void {
   const { sessions, repository, access } = deps.capture;
@@ -196,6 +201,7 @@ export function capturePageRoutes(
   );
 
   verifyPageRoutes(app, { credentials: deps.credentials, assets });
+  unsubscribePageRoutes(app, deps);
 
   const sendCodePage = (request: FastifyRequest, reply: FastifyReply, status: number, entry: CodeEntry) =>
     sendPage(request, reply, {

@@ -15,6 +15,8 @@ export interface MailContent {
   changes_requested: Record<string, never>;
   /** To a member who changes the words of an email to customers (`mail`): what that would look like. */
   mail_trial: MailTexts & { mail: string };
+  /** To the customer: the same again, as a reminder. All of it is read when it is sent. */
+  reminder: Record<string, never>;
   /** To those who look after a workspace: we switched off a webhook endpoint. */
   webhook_disabled: {
     /** Missing in emails of an earlier release, which went to owners. */

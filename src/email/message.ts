@@ -9,9 +9,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /** The mail as nodemailer takes it. Refuses what would not be the one message to the one recipient that it seems to be. */
 export function messageOf(mail: RenderedMail, fromAddress: string): SendMailOptions {
   if (!isEmailAddress(mail.recipient)) throw new MailRefusedError('The recipient’s address is not valid.');
-  const { headers = {} } = mail;
   if (
-    UNPRINTABLE.test([mail.senderName, mail.subject, ...Object.values(headers)].join('')) ||
+    UNPRINTABLE.test([mail.senderName, mail.subject, mail.unsubscribeUrl ?? ''].join('')) ||
     mail.senderName.length > MAX_SENDER_NAME
   ) {
     throw new MailRefusedError('A header of the email is not valid.');
@@ -27,7 +26,13 @@ export function messageOf(mail: RenderedMail, fromAddress: string): SendMailOpti
     date: new Date(mail.date),
     // Whoever gets a mail a second time can tell that it is the same one.
     messageId: `<${mail.id}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.locale, ...headers },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': mail.locale,
+      // RFC 8058: mail programs offer a button for it.
+      ...(mail.unsubscribeUrl !== undefined && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
+    ...(mail.unsubscribeUrl !== undefined && { list: { unsubscribe: { url: mail.unsubscribeUrl } } }),
     disableFileAccess: true,
     disableUrlAccess: true,
   };

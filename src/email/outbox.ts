@@ -23,24 +23,35 @@ export type MailOutbox = ReturnType<typeof createMailOutbox>;
 
 export function createMailOutbox({ database, ids }: { database: Database; ids: Ids }) {
   const repository = createMailRepository(database);
+  const rowOf = (mail: NewMail, now: number) => ({
+    id: ids.next('mail', now),
+    workspace_id: mail.workspaceId,
+    kind: mail.kind,
+    recipient: mail.recipient,
+    locale: mail.locale,
+    content: JSON.stringify(mail.content),
+    request_id: mail.requestId ?? null,
+    call_id: currentCall()?.requestId ?? null,
+    status: 'queued' as const,
+    attempt_count: 0,
+    next_attempt_at: now,
+    error: null,
+    created_at: now,
+    finished_at: null,
+  });
   return {
     async enqueue<Kind extends MailKind>(trx: Queries, mail: NewMail<Kind>, now: number): Promise<void> {
-      await repository.insert(trx, {
-        id: ids.next('mail', now),
-        workspace_id: mail.workspaceId,
-        kind: mail.kind,
-        recipient: mail.recipient,
-        locale: mail.locale,
-        content: JSON.stringify(mail.content),
-        request_id: mail.requestId ?? null,
-        call_id: currentCall()?.requestId ?? null,
-        status: 'queued',
-        attempt_count: 0,
-        next_attempt_at: now,
-        error: null,
-        created_at: now,
-        finished_at: null,
-      });
+      await repository.insert(trx, rowOf(mail, now));
+      database.afterCommit(trx, () => database.signals.send('mails'));
+    },
+
+    /** Any number by one statement. */
+    async enqueueAll(trx: Queries, mails: NewMail[], now: number): Promise<void> {
+      if (mails.length === 0) return;
+      await repository.insertAll(
+        trx,
+        mails.map((mail) => rowOf(mail, now)),
+      );
       database.afterCommit(trx, () => database.signals.send('mails'));
     },
   };

@@ -32,7 +32,6 @@ export interface ReaderChoice {
   reason: string;
   label: string;
   off: string;
-  headers: Record<string, string>;
 }
 
 /** A template for the owners of a workspace, from what was kept of the email and what the workspace is called now. */
@@ -85,7 +84,7 @@ export function ownerMail(
   return {
     senderName: headerText(serviceName, 100),
     subject: headerText(mail.subject, 200),
-    ...(choice !== undefined && { headers: choice.headers }),
+    ...(choice !== undefined && { unsubscribeUrl: choice.off }),
     text: `${[title, ...blocks.map(({ text }) => text), `-- \n${footer}${off}`].join('\n\n')}\n`,
     html: page({
       wording,

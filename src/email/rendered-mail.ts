@@ -11,12 +11,12 @@ export interface RenderedMail {
   locale: string;
   /** When it was written down. */
   date: number;
-  /** Beside those that every email has. */
-  headers?: Record<string, string>;
+  /** Where its recipient says that they want no more of them. */
+  unsubscribeUrl?: string;
 }
 
 /** What a kind of mail is made into; the rest is the same for all. */
-export type MailParts = Pick<RenderedMail, 'senderName' | 'subject' | 'text' | 'html' | 'headers'>;
+export type MailParts = Pick<RenderedMail, 'senderName' | 'subject' | 'text' | 'html' | 'unsubscribeUrl'>;
 
 const CONTROLS = /[\p{Cc}]/gu;
 

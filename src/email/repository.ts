@@ -3,6 +3,7 @@ import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { type GoneNodes, isHeldBy } from '../platform/db/nodes.ts';
 import { isLiterally } from '../platform/db/planner-hints.ts';
+import { precompiledInsert } from '../platform/db/precompiled.ts';
 import type { MailRow, MailStatus, Tables } from '../platform/db/tables.ts';
 
 const isQueued = isLiterally('status', 'queued');
@@ -25,6 +26,23 @@ export function createMailRepository(database: Database) {
     async insert(trx: Queries, row: Insertable<Tables['mails']>): Promise<void> {
       await trx.insertInto('mails').values(row).execute();
     },
+
+    insertAll: precompiledInsert<Omit<MailRow, 'leased_by'>>(database, 'mails', {
+      id: 'text',
+      workspace_id: 'text',
+      kind: 'text',
+      recipient: 'text',
+      locale: 'text',
+      content: 'text',
+      request_id: 'text',
+      call_id: 'text',
+      status: 'text',
+      attempt_count: 'bigint',
+      next_attempt_at: 'bigint',
+      error: 'text',
+      created_at: 'bigint',
+      finished_at: 'bigint',
+    }),
 
     listOfRequest(request: RequestOfWorkspace, limit: number): Promise<MailRow[]> {
       return ofRequest(database.reader, request).selectAll().limit(limit).execute();

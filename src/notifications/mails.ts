@@ -12,7 +12,7 @@ import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { choicesOf, concerns, TOPICS, type Topic } from './choices.ts';
 import { createRecipientRepository } from './recipient-repository.ts';
 import { createNotificationRepository, type NamedRequest } from './repository.ts';
-import { type Switch, switchOffAddress, switchOffHeaders } from './switch-off.ts';
+import { type Switch, switchOffAddress } from './switch-off.ts';
 
 interface Written {
   subject: string;
@@ -230,7 +230,7 @@ function letter(
   return {
     senderName: headerText(serviceName, 100),
     subject: headerText(subject, 200),
-    headers: switchOffHeaders(off),
+    unsubscribeUrl: off,
     text: `${text.join('\n\n')}\n`,
     html: page({
       wording,

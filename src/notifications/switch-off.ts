@@ -25,11 +25,6 @@ export function switchOffAddress(
   return `${publicUrl}/notifications/off/${text}.${secrets.sign(PURPOSE, text)}`;
 }
 
-/** The headers by which mail programs offer the same as a button of their own (RFC 8058). */
-export function switchOffHeaders(address: string): Record<string, string> {
-  return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-}
-
 export type SwitchingOff = ReturnType<typeof createSwitchingOff>;
 
 export function createSwitchingOff(deps: {

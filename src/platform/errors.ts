@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   validation_error: 422,
   idempotency_mismatch: 422,
   review_conflict: 422,
+  recipient_unsubscribed: 422,
   rate_limited: 429,
   internal_error: 500,
   service_unavailable: 503,

@@ -23,7 +23,8 @@ export type SecretPurpose =
   | 'link-access'
   | 'upload-probes'
   | 'proof-of-work'
-  | 'signing-keys';
+  | 'signing-keys'
+  | 'unsubscribe-links';
 
 export interface Secrets {
   /** Base64url of the first 128 bits of an HMAC-SHA256. */

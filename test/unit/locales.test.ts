@@ -7,6 +7,7 @@ const SOURCES = join(import.meta.dirname, '../../src');
 const MAILS = join(SOURCES, 'email/locales');
 const PAGES = join(import.meta.dirname, '../../web/capture/locales');
 const REASONS = join(SOURCES, 'pages/change-reasons');
+const UNSUBSCRIBING = join(SOURCES, 'pages/unsubscribing');
 const VERIFY = join(import.meta.dirname, '../../web/verify/locales');
 
 type Texts = Record<string, string>;
@@ -31,6 +32,7 @@ describe.each([
   ['the page that checks sealed photos', VERIFY],
   ['the mails', MAILS],
   ['the reasons to take a photo again', REASONS],
+  ['the page to unsubscribe', UNSUBSCRIBING],
 ])('the texts of %s', (_of, folder) => {
   const english = read(folder, 'en');
 

@@ -59,9 +59,11 @@ describe('the headers of a mail', () => {
         suspended_at: null,
         external_id: null,
         metadata: '{}',
+        held_at: null,
       },
       {
         wording: wordingFor(locale),
+        unsubscribeUrl: 'https://photos.test/unsubscribe/token',
         urls: createCustomerUrls('https://photos.test'),
         serviceName: 'Shutterpost',
       },

@@ -34,12 +34,14 @@ function requestMail(changes: Partial<MailedRequest> = {}, locale = 'en') {
     suspended_at: null,
     external_id: null,
     metadata: '{}',
+    held_at: null,
     ...changes,
   };
   return customerMail('photo_request', request, {
     wording: wordingFor(locale),
     urls: createCustomerUrls(PUBLIC_URL),
     serviceName: 'Shutterpost',
+    unsubscribeUrl: `${PUBLIC_URL}/unsubscribe/token`,
   });
 }
 

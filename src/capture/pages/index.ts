@@ -5,4 +5,5 @@ export { type CodeEntry, renderCodePage } from './code-page.ts';
 export { renderLandingPage } from './landing-page.ts';
 export type { PageAssets, PageData, PageLanguage, PageSlot, PageWorkspace, SiteData } from './page-data.ts';
 export { renderProblemPage, type ServerProblem } from './problem-page.ts';
+export { renderUnsubscribePage, type UnsubscribeState } from './unsubscribe-page.ts';
 export { renderVerifyPage } from './verify-page.ts';

@@ -73,6 +73,8 @@ const THROTTLES = {
     { limit: 10, seconds: MINUTE, perAddress: true },
     { limit: 40, seconds: HOUR, perAddress: true },
   ],
+  // Mail providers press the button for many people at a time.
+  unsubscribes: [{ limit: 300, seconds: MINUTE, perAddress: true }],
   pageErrors: [{ limit: 10, seconds: MINUTE, perAddress: true }],
   // Of one account from one address, which is all that a stranger can use up for others.
   failedSignIns: [

@@ -9,7 +9,7 @@ import {
 import type { MailTemplates } from '../../email/render.ts';
 import { bodyLine, type MailParts } from '../../email/rendered-mail.ts';
 import { createReceiverCheck, type NotificationMailDeps } from '../../notifications/mails.ts';
-import { switchOffAddress, switchOffHeaders } from '../../notifications/switch-off.ts';
+import { switchOffAddress } from '../../notifications/switch-off.ts';
 
 const PRODUCT = 'Shutterpost';
 
@@ -33,7 +33,6 @@ export function createEndpointMailTemplates(
         reason: `You’re receiving this because you look after ${receiver.workspaceName}.`,
         label: 'Turn off these emails',
         off,
-        headers: switchOffHeaders(off),
       };
       return template(choice)(row, context);
     },
