@@ -45,6 +45,8 @@ function tasksOf(services: HousekeepingDeps, monotonic: Clock): Record<string, T
       inPacedBatches(batch, { isOver, monotonic });
   return {
     'expire requests': paced((size) => services.photoRequests.expireOverdue(size)),
+    'send reminders': paced((size) => services.photoRequests.sendReminders(size)),
+    'delete unsent photos': paced((size) => services.photoRequests.deleteUnsentPhotos(size)),
     'forget answers': paced((size) => deleteOldResponses(database, clock(), size)),
     'forget capture sessions': paced((size) => services.capture.sessions.deleteOld(size)),
     'delete capture handovers': paced((size) => services.capture.handovers.deleteOld(size)),

@@ -77,6 +77,7 @@ export async function startServer(
     publicUrl: config.publicUrl,
     secretKey: secretKeyOf(config),
     photoLinkHours: config.photoLinkHours,
+    unsentPhotoDays: config.unsentPhotoDays,
     seal,
     version: VERSION,
     webhookClient: observability.webhookClient(createGuardedClient({ rules: webhookRulesOf(config) })),

@@ -21,6 +21,8 @@ export interface Platform {
   publicUrl: string;
   secretKey: string;
   photoLinkHours: number;
+  /** For how many days unsent photos are kept after the end of their request. Undefined: 7. */
+  unsentPhotoDays?: number;
   version: string;
   /** The only way out to receivers of webhooks. */
   webhookClient: GuardedClient;

@@ -15,6 +15,7 @@ import { createMailFiles } from './email/mail-files.ts';
 import { createMailTextRepository } from './email/mail-text-repository.ts';
 import { createMailOutbox } from './email/outbox.ts';
 import { createMailRepository } from './email/repository.ts';
+import { createUnsubscribing } from './email/unsubscribing.ts';
 import { createHeldSubmissions } from './held-submissions/held-submissions.ts';
 import { createIdentity } from './identity/identity.ts';
 import { createMemberRepository } from './identity/member-repository.ts';
@@ -44,6 +45,7 @@ import { endAssignmentsOfMember } from './photo-requests/assignment-repository.t
 import { createEventBodies } from './photo-requests/event-bodies.ts';
 import { createRequestEvents } from './photo-requests/events.ts';
 import { createInsertRequest } from './photo-requests/insert-request.ts';
+import { createReminding } from './photo-requests/reminding.ts';
 import { createPhotoRequestRepository } from './photo-requests/repository.ts';
 import { createPhotoRequestService } from './photo-requests/service.ts';
 import { createTimeline } from './photo-requests/timeline.ts';
@@ -87,6 +89,7 @@ export type { Platform } from './service-platform.ts';
 export type Services = ReturnType<typeof createServices>;
 
 const HOUR_MS = 3_600_000;
+const DEFAULT_UNSENT_PHOTO_DAYS = 7;
 
 export function createServices(platform: Platform) {
   const { database, storage, clock, random, publicUrl } = platform;
@@ -137,6 +140,16 @@ export function createServices(platform: Platform) {
     audit,
   });
   const { fillIn } = templates;
+  const unsubscribing = createUnsubscribing({ ...shared, secrets, publicUrl });
+  const reminding = createReminding({
+    ...shared,
+    repository: photoRequestRepository,
+    workspaces: workspaceRepository,
+    unsubscribing,
+    mails,
+    mailRepository,
+    events,
+  });
   const requestParts = {
     ...shared,
     repository: photoRequestRepository,
@@ -145,6 +158,8 @@ export function createServices(platform: Platform) {
     toWire,
     events,
     mails,
+    unsubscribing,
+    reminding,
   };
   const insertRequest = createInsertRequest(requestParts);
   const photoRequests = createPhotoRequestService({
@@ -156,6 +171,8 @@ export function createServices(platform: Platform) {
     mailRepository,
     mailFiles,
     photos,
+    workspaces: workspaceRepository,
+    unsentPhotoDays: platform.unsentPhotoDays ?? DEFAULT_UNSENT_PHOTO_DAYS,
     deleteSessions: deleteSessionsOfRequest,
   });
   const counts = createCounts({ database, clock });
@@ -307,7 +324,9 @@ export function createServices(platform: Platform) {
       users: identityRepository,
       mails,
       audit,
+      publicUrl,
     }),
+    unsubscribing,
     identity,
     isUploadProbe: createIsUploadProbe({ secrets, clock }),
     challenges: createChallenges({ secrets, random, clock }),

@@ -59,11 +59,13 @@ export function addSessionRoutes(
   invitationWebRoutes(app, { identity });
   auditWebRoutes(app, { audit: services.audit });
   overviewWebRoutes(app, { overview: services.overview, workspaces, stats: services.stats });
+  const { timeline, unsubscribing } = services;
   photoRequestWebRoutes(app, {
     database: platform.database,
     photoRequests,
     photos,
-    timeline: services.timeline,
+    timeline,
+    unsubscribing,
     rateLimiter,
   });
   noteWebRoutes(app, { notes: services.notes, assignments: services.assignments });

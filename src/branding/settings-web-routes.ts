@@ -1,7 +1,7 @@
 import { hasRole, type Member, requireConfirmation } from '../identity/member.ts';
 import { MAX_LOGO_BYTES } from '../photos/uploaded-image.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { WorkspaceRow } from '../platform/db/tables.ts';
+import type { Flag, WorkspaceRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import { member } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
@@ -48,10 +48,17 @@ export function settingsWebRoutes(
       if (needsConfirmation(await workspaces.find(member.workspaceId), body)) {
         requireConfirmation(member, clock());
       }
-      const { lock_me_out, ...settings } = body;
-      const row = await workspaces.changeSettings(member, member.workspaceId, settings, {
-        mayLockOut: lock_me_out,
-      });
+      const { lock_me_out, reminder_weekends, ...settings } = body;
+      const weekends =
+        reminder_weekends === undefined ? {} : { reminder_weekends: flagOf(reminder_weekends) };
+      const row = await workspaces.changeSettings(
+        member,
+        member.workspaceId,
+        { ...settings, ...weekends },
+        {
+          mayLockOut: lock_me_out,
+        },
+      );
       return envelope(request, toSettings(row, member.ipAddress));
     },
   );
@@ -85,6 +92,10 @@ export function settingsWebRoutes(
       return envelope(request, toSettings(row, member.ipAddress));
     },
   );
+}
+
+function flagOf(isOn: boolean): Flag {
+  return isOn ? 1 : 0;
 }
 
 /** What destroys photos, or opens the API to others. */

@@ -119,6 +119,7 @@ async function run(
       publicUrl: config.publicUrl,
       secretKey: secretKeyOf(config),
       photoLinkHours: config.photoLinkHours,
+      unsentPhotoDays: config.unsentPhotoDays,
       seal: sealSettingsOf(config),
       version: VERSION,
       webhookClient,

@@ -32,6 +32,8 @@ export interface Config {
   /** Everything that is signed or encrypted hangs on it. Undefined: one is kept in the data folder. */
   secretKey: string | undefined;
   photoLinkHours: number;
+  /** For how many days photos are kept that a customer had not sent when the request ended. */
+  unsentPhotoDays: number;
   /** Files with a bought certificate for sealing photos; undefined: the installation creates its own. */
   boughtCertificate: { certificate: string; privateKey: string } | undefined;
   /** Undefined: seals get no time stamp. */
@@ -85,6 +87,7 @@ const NAMES = [
   'MAIL_FROM',
   'SECRET_KEY',
   'PHOTO_URL_TTL_HOURS',
+  'UNSENT_PHOTO_DAYS',
   'C2PA_CERTIFICATE',
   'C2PA_PRIVATE_KEY',
   'TSA_URL',
@@ -150,6 +153,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const photoLinkHours =
     readHours(value('PHOTO_URL_TTL_HOURS')) ??
     fault('PHOTO_URL_TTL_HOURS', 'must be a number of hours from 1 to 8760') ??
+    0;
+  const unsentPhotoDays =
+    readDays(value('UNSENT_PHOTO_DAYS')) ??
+    fault('UNSENT_PHOTO_DAYS', 'must be a number of days from 0 to 90') ??
     0;
   const timeStampUrl = url('TSA_URL', ['https:', 'http:']);
   const [certificate, privateKey] = [value('C2PA_CERTIFICATE'), value('C2PA_PRIVATE_KEY')];
@@ -230,6 +237,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     storageVerify,
     secretKey,
     photoLinkHours,
+    unsentPhotoDays,
     boughtCertificate,
     timeStampUrl,
     smtpUrl,
@@ -280,6 +288,10 @@ export function webhookRulesOf({ allowPrivateWebhooks, isProduction }: Config): 
 
 function readHours(text = '336'): number | undefined {
   return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 8_760 ? Number(text) : undefined;
+}
+
+function readDays(text = '7'): number | undefined {
+  return /^\d{1,2}$/.test(text) && Number(text) <= 90 ? Number(text) : undefined;
 }
 
 function isBareAddress(text: string): boolean {

@@ -27,6 +27,20 @@ export const CUSTOMER_MAILS = {
     text: 'changes_preview',
     button: 'changes_button',
   },
+  reminder: {
+    name: 'Reminder',
+    description: 'Sent when a customer hasn’t answered yet, as often as your reminders are set.',
+    subject: 'reminder_title',
+    text: 'reminder_intro',
+    button: 'request_button',
+  },
+  reminder_changes: {
+    name: 'Reminder of changes',
+    description: 'Sent instead of the reminder when your team asked for some photos again.',
+    subject: 'reminder_changes_title',
+    text: 'reminder_changes_intro',
+    button: 'changes_button',
+  },
 } as const satisfies Record<string, CustomerMail>;
 
 export type CustomerMailKind = keyof typeof CUSTOMER_MAILS;

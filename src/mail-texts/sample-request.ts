@@ -50,6 +50,7 @@ export function sampleRequest(
   return {
     status: 'pending',
     submitted_at: null,
+    held_at: null,
     reviews: JSON.stringify([sentBack]),
     translations: null,
     instructions,
@@ -65,4 +66,9 @@ export function sampleRequest(
     brand_color: workspace.brand_color,
     suspended_at: null,
   };
+}
+
+/** Where no one unsubscribes: it is in every email to customers. */
+export function sampleUnsubscribeUrl(publicUrl: string): string {
+  return `${publicUrl}/unsubscribe/example`;
 }

@@ -16,7 +16,7 @@ import { LANGUAGES } from '../shared/languages.ts';
 import { faultsOfMailTexts, MAIL_FIELDS, type MailTexts, tidyMailTexts } from '../shared/mail-texts.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { workspaceRecord } from '../workspaces/service.ts';
-import { sampleRequest } from './sample-request.ts';
+import { sampleRequest, sampleUnsubscribeUrl } from './sample-request.ts';
 import type {
   MailPreview,
   MailTextEntry,
@@ -36,9 +36,10 @@ export function createMailTextService(deps: {
   mails: MailOutbox;
   audit: Audit;
   urls: CustomerUrls;
+  publicUrl: string;
   clock: Clock;
 }) {
-  const { database, repository, workspaces, users, mails, audit, urls, clock } = deps;
+  const { database, repository, workspaces, users, mails, audit, urls, publicUrl, clock } = deps;
 
   async function requireWorkspace(found: Promise<WorkspaceRow | undefined>): Promise<WorkspaceRow> {
     const row = await found;
@@ -114,7 +115,13 @@ export function createMailTextService(deps: {
       const { subject, html, text } = customerMail(
         input.kind,
         sampleRequest(workspace, input.lang, clock()),
-        { wording: wordingFor(input.lang), urls, serviceName: '', own },
+        {
+          wording: wordingFor(input.lang),
+          urls,
+          serviceName: '',
+          unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
+          own,
+        },
       );
       return { subject, html, text };
     },

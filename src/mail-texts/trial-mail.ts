@@ -6,7 +6,7 @@ import { customerMail } from '../photo-requests/request-mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
-import { sampleRequest } from './sample-request.ts';
+import { sampleRequest, sampleUnsubscribeUrl } from './sample-request.ts';
 
 /** What a customer would get, to the member who wrote it. */
 export function createTrialMailTemplates(deps: {
@@ -23,8 +23,11 @@ export function createTrialMailTemplates(deps: {
       const kind = CUSTOMER_MAIL_KINDS.find((known) => known === mail);
       if (kind === undefined) return { pointless: 'There is no such email to customers.' };
       const request = sampleRequest(workspace, context.wording.lang, clock());
-      const parts = customerMail(kind, request, { ...context, urls, own });
-      return { ...parts, subject: headerText(`Test: ${parts.subject}`, 200) };
+      const unsubscribeUrl = sampleUnsubscribeUrl(context.publicUrl);
+      const parts = customerMail(kind, request, { ...context, urls, unsubscribeUrl, own });
+      // Mail programs would offer a button that leads nowhere.
+      const { unsubscribeUrl: _, ...rest } = parts;
+      return { ...rest, subject: headerText(`Test: ${parts.subject}`, 200) };
     },
   };
 }

@@ -2,7 +2,8 @@ import { apiKey } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { errorResponses, success } from '../platform/http/responses.ts';
 import { type App, idParams } from '../platform/http/typed-app.ts';
-import { extendBody, photoRequestResponse } from './schema.ts';
+import { changeRemindersBody } from './reminders-schema.ts';
+import { extendBody, photoRequestResponse, reopenBody } from './schema.ts';
 import type { PhotoRequestService } from './service.ts';
 
 /** What a business does with a request after it was created. */
@@ -63,5 +64,54 @@ export function photoRequestActionRoutes(
       },
     },
     async (request) => envelope(request, await photoRequests.resendEmail(request.caller, request.params.id)),
+  );
+
+  app.post(
+    '/photo-requests/:id/reopen',
+    {
+      config: { access },
+      schema: {
+        operationId: 'reopenPhotoRequest',
+        summary: 'Reopen an expired photo request; the same link works again, with the photos taken so far',
+        tags,
+        params: idParams,
+        body: reopenBody,
+        response,
+      },
+    },
+    async (request) =>
+      envelope(request, await photoRequests.reopen(request.caller, request.params.id, request.body.hours)),
+  );
+
+  app.post(
+    '/photo-requests/:id/remind',
+    {
+      config: { access },
+      schema: {
+        operationId: 'remindPhotoRequest',
+        summary: 'Remind the customer by email right now',
+        tags,
+        params: idParams,
+        response,
+      },
+    },
+    async (request) => envelope(request, await photoRequests.remind(request.caller, request.params.id)),
+  );
+
+  app.put(
+    '/photo-requests/:id/reminders',
+    {
+      config: { access },
+      schema: {
+        operationId: 'changePhotoRequestReminders',
+        summary: 'Replace the scheduled reminders of an open photo request',
+        tags,
+        params: idParams,
+        body: changeRemindersBody,
+        response,
+      },
+    },
+    async (request) =>
+      envelope(request, await photoRequests.changeReminders(request.caller, request.params.id, request.body)),
   );
 }

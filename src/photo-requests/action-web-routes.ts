@@ -3,7 +3,8 @@ import { envelope } from '../platform/http/envelope.ts';
 import { success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE } from '../platform/http/workspace-route.ts';
-import { extendBody, photoRequestResponse } from './schema.ts';
+import { changeRemindersBody } from './reminders-schema.ts';
+import { extendBody, photoRequestResponse, reopenBody } from './schema.ts';
 import type { PhotoRequestService } from './service.ts';
 
 export function photoRequestActionWebRoutes(
@@ -32,5 +33,31 @@ export function photoRequestActionWebRoutes(
     `${WORKSPACE}/photo-requests/:id/resend-email`,
     { config: { access: member('member') }, schema: { params: itemParams, response: changed } },
     async (request) => envelope(request, await photoRequests.resendEmail(request.member, request.params.id)),
+  );
+
+  app.post(
+    `${WORKSPACE}/photo-requests/:id/reopen`,
+    {
+      config: { access: member('member') },
+      schema: { params: itemParams, body: reopenBody, response: changed },
+    },
+    async (request) =>
+      envelope(request, await photoRequests.reopen(request.member, request.params.id, request.body.hours)),
+  );
+
+  app.post(
+    `${WORKSPACE}/photo-requests/:id/remind`,
+    { config: { access: member('member') }, schema: { params: itemParams, response: changed } },
+    async (request) => envelope(request, await photoRequests.remind(request.member, request.params.id)),
+  );
+
+  app.put(
+    `${WORKSPACE}/photo-requests/:id/reminders`,
+    {
+      config: { access: member('member') },
+      schema: { params: itemParams, body: changeRemindersBody, response: changed },
+    },
+    async (request) =>
+      envelope(request, await photoRequests.changeReminders(request.member, request.params.id, request.body)),
   );
 }

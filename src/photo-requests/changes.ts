@@ -1,57 +1,74 @@
 import type { Actor } from '../audit/actor.ts';
-import type { Audit, AuditNote } from '../audit/service.ts';
 import type { MailOutbox } from '../email/outbox.ts';
 import type { MailRepository } from '../email/repository.ts';
+import type { Unsubscribing } from '../email/unsubscribing.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { roundsOf } from '../photos/rounds.ts';
 import type { Clock } from '../platform/clock.ts';
-import { announceActivity } from '../platform/db/activity.ts';
-import type { Database, Queries } from '../platform/db/database.ts';
+import type { Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
-import { ServiceError, validationError } from '../platform/errors.ts';
-import type { Creator, RequestActor } from './creator.ts';
+import { validationError } from '../platform/errors.ts';
+import type { RequestActor } from './creator.ts';
 import type { RequestEvents } from './events.ts';
+import { endKeeping } from './kept-photo-repository.ts';
 import { endReview } from './pending-review-repository.ts';
-import type { PhotoRequestRepository } from './repository.ts';
-import { lockShown, requestRecord } from './request-record.ts';
+import { requireFewMails } from './reminder-actions.ts';
+import type { Reminding } from './reminding.ts';
+import {
+  createRequestChange,
+  type RequestChangeDeps,
+  requireNotHeld,
+  requireRecipient,
+  requireStatus,
+} from './request-change.ts';
 import type { PhotoRequest } from './schema.ts';
-import { isHeld, isOpenStatus, statusAt } from './status.ts';
+import { isHeld, isOpenStatus } from './status.ts';
 import { deleteWarnings } from './warning-repository.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MAX_LIFETIME_HOURS = 2_160;
-/** To one customer about one request, whoever sends them. */
-const MAILS_PER_DAY = 5;
 
 /** What the team does with a request after it was created. */
-export function createRequestChanges(deps: {
-  database: Database;
-  repository: PhotoRequestRepository;
-  photos: PhotoRepository;
-  mails: MailOutbox;
-  mailRepository: MailRepository;
-  audit: Audit;
-  events: RequestEvents;
-  show: (owner: Owner, row: PhotoRequestRow) => Promise<PhotoRequest>;
-  clock: Clock;
-}) {
-  const { database, repository, photos, mails, mailRepository, audit, events, show, clock } = deps;
+export function createRequestChanges(
+  deps: RequestChangeDeps & {
+    photos: PhotoRepository;
+    mails: MailOutbox;
+    mailRepository: MailRepository;
+    unsubscribing: Unsubscribing;
+    reminding: Reminding;
+    events: RequestEvents;
+    clock: Clock;
+  },
+) {
+  const { repository, photos, mails, mailRepository, unsubscribing, reminding, events, clock } = deps;
+  const change = createRequestChange(deps);
 
-  /** Locks the request, changes it, records who did, and returns it as it is then. */
-  async function change(
+  /** So many hours from now, or more than it has anyway; an expired one goes on where it stopped. */
+  async function prolong(
+    trx: Queries,
     by: Actor & Owner,
-    id: string,
-    record: { verb: string; details?: AuditNote['details'] },
-    work: (trx: Queries, row: PhotoRequestRow) => Promise<PhotoRequestRow>,
-  ): Promise<PhotoRequest> {
-    const changed = await database.write(async (trx) => {
-      const row = await work(trx, await lockShown(trx, repository, by, id));
-      await audit.record(trx, requestRecord(by, record.verb, row, record.details));
-      announceActivity(database, trx, by);
-      return row;
+    row: PhotoRequestRow,
+    hours: number,
+  ): Promise<PhotoRequestRow> {
+    const now = clock();
+    const expiresAt = Math.max(row.expires_at, now) + hours * HOUR_MS;
+    if (expiresAt > now + MAX_LIFETIME_HOURS * HOUR_MS) {
+      throw validationError({
+        hours: [`Must not keep the request open for more than ${MAX_LIFETIME_HOURS} hours from now.`],
+      });
+    }
+    const hasPhotos = await endKeeping(trx, by, row.id);
+    // Where the photos are gone already, the customer starts afresh.
+    const begun = row.submitted_at === null && !hasPhotos ? 'pending' : 'in_progress';
+    const heldAt = isHeld(row, now) ? row.held_at : null;
+    if (heldAt === null) await endReview(trx, by, row.id);
+    const prolonged = await repository.update(trx, by, row.id, {
+      status: row.status === 'expired' ? begun : row.status,
+      expires_at: expiresAt,
+      unsent_photos: 0,
+      held_at: heldAt,
     });
-    return show(by, changed);
+    return reminding.postpone(trx, prolonged);
   }
 
   return {
@@ -72,26 +89,18 @@ export function createRequestChanges(deps: {
     /** So many hours more; an expired request is opened again, for so many hours from now. */
     extend(by: Actor & Owner, id: string, hours: number): Promise<PhotoRequest> {
       return change(by, id, { verb: 'extended', details: { hours } }, async (trx, row) => {
-        const now = clock();
         const canBe = (status: PhotoRequestRow['status']) => isOpenStatus(status) || status === 'expired';
-        requireStatus(row, now, canBe, 'Only an open or expired request can be extended.');
-        const expiresAt = Math.max(row.expires_at, now) + hours * HOUR_MS;
-        if (expiresAt > now + MAX_LIFETIME_HOURS * HOUR_MS) {
-          throw validationError({
-            hours: [`Must not keep the request open for more than ${MAX_LIFETIME_HOURS} hours from now.`],
-          });
-        }
-        // Its photos went when it was written down as expired: the customer starts afresh.
-        const begun = row.submitted_at === null ? 'pending' : 'in_progress';
-        const status = row.status === 'expired' ? begun : row.status;
-        const heldAt = isHeld(row, now) ? row.held_at : null;
-        if (heldAt === null) await endReview(trx, by, id);
-        return repository.update(trx, by, id, {
-          status,
-          expires_at: expiresAt,
-          unsent_photos: 0,
-          held_at: heldAt,
-        });
+        requireStatus(row, clock(), canBe, 'Only an open or expired request can be extended.');
+        return prolong(trx, by, row, hours);
+      });
+    },
+
+    /** The same for an expired request alone: its link works again, for so many hours from now. */
+    reopen(by: Actor & Owner, id: string, hours: number): Promise<PhotoRequest> {
+      return change(by, id, { verb: 'reopened', details: { hours } }, async (trx, row) => {
+        const isExpired = (status: PhotoRequestRow['status']) => status === 'expired';
+        requireStatus(row, clock(), isExpired, 'Only an expired request can be reopened.');
+        return prolong(trx, by, row, hours);
       });
     },
 
@@ -101,16 +110,10 @@ export function createRequestChanges(deps: {
         const now = clock();
         const recipient = requireRecipient(row, by);
         requireStatus(row, now, isOpenStatus, 'Only an open request can be emailed.');
-        if (isHeld(row, now))
-          throw validationError({
-            status: ['The customer has already sent the photos. They wait for review.'],
-          });
+        requireNotHeld(row, now);
+        await unsubscribing.requireSubscribed(trx, by.workspaceId, recipient);
+        await requireFewMails(trx, mailRepository, row, now);
         const request = { workspaceId: by.workspaceId, requestId: id };
-        if ((await mailRepository.countOfRequestSince(trx, request, now - DAY_MS)) >= MAILS_PER_DAY) {
-          throw validationError({
-            id: [`You can send at most ${MAILS_PER_DAY} emails a day for one request.`],
-          });
-        }
         await mails.enqueue(
           trx,
           { kind: 'photo_request', content: {}, ...request, recipient, locale: row.locale },
@@ -120,27 +123,4 @@ export function createRequestChanges(deps: {
       });
     },
   };
-}
-
-function requireRecipient(row: PhotoRequestRow, sender: Creator): string {
-  if (!sender.plan.emailEnabled) {
-    throw new ServiceError(
-      'plan_upgrade_required',
-      `The ${sender.plan.name} plan does not include email. Send the link yourself, or upgrade the plan.`,
-    );
-  }
-  if (sender.environment === 'test') throw validationError({ id: ['Test requests are never emailed.'] });
-  if (row.recipient_email === null) throw validationError({ id: ['This request has no recipient.'] });
-  if (row.email_status === 'queued') throw validationError({ id: ['An email is already being sent.'] });
-  return row.recipient_email;
-}
-
-function requireStatus(
-  row: PhotoRequestRow,
-  now: number,
-  isFine: (status: PhotoRequestRow['status']) => boolean,
-  message: string,
-): void {
-  const status = statusAt(row, now);
-  if (!isFine(status)) throw validationError({ status: [`This request is ${status}. ${message}`] });
 }

@@ -6,6 +6,7 @@ import type { Environment, PhotoRequestRow, PhotoRow } from '../platform/db/tabl
 import { answersOf, questionsOf, toWireAnswers } from '../questions/answers.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { type ChangeType, type EventType, TEST_EVENT } from '../webhooks/outbox/event-types.ts';
+import { remindersOf } from './reminders.ts';
 import { reviewOf } from './review.ts';
 import { type SubmittedColumns, sampleSubmission } from './sample-event.ts';
 
@@ -42,6 +43,7 @@ export function createEventBodies(deps: { links: PhotoLinks; urls: CustomerUrls 
     submission,
 
     change(event: ChangeType, request: PhotoRequestRow, now: number): string {
+      const { sent } = remindersOf(request);
       return bodyOf(event, request.environment, now, {
         id: request.id,
         type: request.type,
@@ -53,6 +55,8 @@ export function createEventBodies(deps: { links: PhotoLinks; urls: CustomerUrls 
         first_viewed_at: toWireTimeOrNull(request.first_viewed_at),
         submitted_at: toWireTimeOrNull(request.submitted_at),
         review: reviewOf(request),
+        reminder_count: sent.length,
+        reminded_at: toWireTimeOrNull(sent.at(-1)?.at ?? null),
         ...origin(request),
       });
     },

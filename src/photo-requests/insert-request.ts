@@ -1,4 +1,5 @@
 import type { MailOutbox } from '../email/outbox.ts';
+import type { Unsubscribing } from '../email/unsubscribing.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
@@ -13,6 +14,7 @@ import type { FillIn } from '../templates/service.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { Creator } from './creator.ts';
 import type { RequestEvents } from './events.ts';
+import type { Reminding } from './reminding.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import type { CreatePhotoRequest, PhotoRequest } from './schema.ts';
 import type { ToWireRequest } from './wire.ts';
@@ -31,11 +33,14 @@ export function createInsertRequest(deps: {
   toWire: ToWireRequest;
   events: RequestEvents;
   mails: MailOutbox;
+  unsubscribing: Unsubscribing;
+  reminding: Reminding;
   ids: Ids;
   random: Random;
   clock: Clock;
 }) {
   const { repository, slotImages, fillIn, toWire, events, mails, ids, random, clock } = deps;
+  const { unsubscribing, reminding } = deps;
 
   async function announce(trx: Queries, row: PhotoRequestRow): Promise<void> {
     await events.recordChanges(trx, 'photo_request.created', [row], row.created_at);
@@ -54,7 +59,7 @@ export function createInsertRequest(deps: {
     await requireSlotImages(trx, slotImages, creator, accepted.slots);
     const now = clock();
     requireQuota(creator, now);
-    const row = {
+    const row: PhotoRequestRow = {
       id: ids.next('photoRequest', now),
       workspace_id: creator.workspaceId,
       environment: creator.environment,
@@ -82,12 +87,20 @@ export function createInsertRequest(deps: {
       reviews: null,
       viewed_round: 0,
       answers: null,
-    } satisfies PhotoRequestRow;
+      reminders: null,
+    };
+    // A template does not know whether there is someone to remind.
+    const rules = sent.reminders ?? (row.recipient_email === null ? [] : (input.reminders ?? []));
+    const willBeMailed = input.send_email === true || rules.length > 0;
+    if (willBeMailed && row.recipient_email !== null && row.environment === 'live')
+      await unsubscribing.requireSubscribed(trx, row.workspace_id, row.recipient_email);
+    row.reminders = await reminding.plan(trx, row, rules, input.time_zone ?? null);
 
     for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
       row.unique_code = newCode('photo_request', randomTextOf(random));
       if (!(await repository.insert(trx, row))) continue;
       await announce(trx, row);
+      if (row.reminders !== null) await reminding.schedule(trx, row);
       return toWire(row);
     }
     throw new Error('No free code was found for a photo request');

@@ -17,6 +17,7 @@ export type MailedRequest = Pick<
   | 'expires_at'
   | 'external_id'
   | 'metadata'
+  | 'held_at'
 > & {
   workspace_name: string;
   workspace_plan: string;
@@ -46,6 +47,7 @@ export function createMailedRequestRepository(database: Database): MailedRequest
           'r.expires_at',
           'r.external_id',
           'r.metadata',
+          'r.held_at',
           'w.name as workspace_name',
           'w.plan as workspace_plan',
           'w.brand_color',

@@ -11,8 +11,10 @@ import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import { deleteAnswerTexts } from './answer-repository.ts';
 import { endAssignment } from './assignment-repository.ts';
+import { endKeeping } from './kept-photo-repository.ts';
 import { deleteNotes } from './note-repository.ts';
 import { endReview } from './pending-review-repository.ts';
+import { deleteDueReminder } from './reminder-repository.ts';
 import {
   hasStatus,
   hasWarnings,
@@ -139,7 +141,14 @@ export function createPhotoRequestRepository(database: Database) {
       changes: Partial<
         Pick<
           PhotoRequestRow,
-          'status' | 'expires_at' | 'email_status' | 'unsent_photos' | 'held_at' | 'refusals' | 'reviews'
+          | 'status'
+          | 'expires_at'
+          | 'email_status'
+          | 'unsent_photos'
+          | 'held_at'
+          | 'refusals'
+          | 'reviews'
+          | 'reminders'
         >
       >,
     ): Promise<PhotoRequestRow> {
@@ -159,6 +168,8 @@ export function createPhotoRequestRepository(database: Database) {
       await deleteNotes(trx, owner, id);
       await endAssignment(trx, owner, id);
       await deleteNotificationsOfRequests(trx, [id]);
+      await deleteDueReminder(trx, owner, id);
+      await endKeeping(trx, owner, id);
       return trx
         .deleteFrom('photo_requests')
         .where((eb) => eb.and({ ...ownerColumns(owner), id }))

@@ -18,6 +18,7 @@ import type { MailTextRepository } from '../email/mail-text-repository.ts';
 import { effectiveTexts, type PlaceholderValues, type SpokenTexts, speak } from '../email/own-words.ts';
 import type { MailContext, MailTemplate, MailTemplates } from '../email/render.ts';
 import { bodyLine, bodyText, type MailParts } from '../email/rendered-mail.ts';
+import type { Unsubscribing } from '../email/unsubscribing.ts';
 import type { Wording } from '../email/wording.ts';
 import { type PhotoSlot, slotsOf } from '../photos/photo-slots.ts';
 import { roundsOf } from '../photos/rounds.ts';
@@ -29,6 +30,7 @@ import { displayCode } from '../shared/short-code.ts';
 import { translatedSlot, translationIn, translationsOf } from '../templates/translations.ts';
 import { planOf } from '../workspaces/plans.ts';
 import type { MailedRequest, MailedRequestRepository } from './mailed-request-repository.ts';
+import { isSentBack } from './reminders.ts';
 import { statusAt } from './status.ts';
 
 const MAX_NAME = 80;
@@ -41,6 +43,7 @@ const OVER = {
 
 export interface RequestMailContext extends Pick<MailContext, 'wording' | 'serviceName'> {
   urls: CustomerUrls;
+  unsubscribeUrl: string;
   /** The workspace's words for this email, as far as it has some. */
   own?: Partial<Record<MailField, string | null>> | undefined;
 }
@@ -48,26 +51,34 @@ export interface RequestMailContext extends Pick<MailContext, 'wording' | 'servi
 export function createRequestMailTemplates(deps: {
   requests: Pick<MailedRequestRepository, 'find'>;
   mailTexts: Pick<MailTextRepository, 'find'>;
+  unsubscribing: Pick<Unsubscribing, 'subscriptionOf' | 'isUnsubscribed' | 'link'>;
   urls: CustomerUrls;
   clock: Clock;
-}): Pick<MailTemplates, 'photo_request' | 'changes_requested'> {
-  const { requests, mailTexts, urls, clock } = deps;
+}): Pick<MailTemplates, 'photo_request' | 'changes_requested' | 'reminder'> {
+  const { requests, mailTexts, unsubscribing, urls, clock } = deps;
   const template =
-    (kind: CustomerMailKind): MailTemplate =>
-    async ({ workspace_id, request_id }, context) => {
+    (kindOf: (request: MailedRequest) => CustomerMailKind): MailTemplate =>
+    async ({ workspace_id, request_id, recipient, locale }, context) => {
       const workspaceId = workspace_id ?? '';
       const request = await requests.find(workspaceId, request_id ?? '');
       if (request === undefined) return { pointless: 'The photo request was deleted.' };
       const status = statusAt(request, clock());
       if (status !== 'pending' && status !== 'in_progress') return { pointless: OVER[status] };
+      if (request.held_at !== null) return { pointless: OVER.submitted };
       if (request.suspended_at !== null) return { pointless: 'The workspace is suspended.' };
+      if (await unsubscribing.isUnsubscribed(unsubscribing.subscriptionOf(workspaceId, recipient)))
+        return { pointless: 'The customer has unsubscribed.' };
+      const unsubscribeUrl = unsubscribing.link(workspaceId, recipient, locale);
+      const kind = kindOf(request);
       const own = await mailTexts.find({ workspaceId, kind, lang: context.wording.lang });
-      return customerMail(kind, request, { ...context, urls, own });
+      return customerMail(kind, request, { ...context, urls, unsubscribeUrl, own });
     };
   return {
-    photo_request: template('photo_request'),
+    photo_request: template(() => 'photo_request'),
     // Where the team has withdrawn what it asked for, the request is submitted again.
-    changes_requested: template('changes_requested'),
+    changes_requested: template(() => 'changes_requested'),
+    // What was asked for last, once more.
+    reminder: template((request) => (isSentBack(request) ? 'reminder_changes' : 'reminder')),
   };
 }
 
@@ -77,7 +88,7 @@ export function customerMail(
   request: MailedRequest,
   context: RequestMailContext,
 ): MailParts {
-  const { wording, urls, serviceName } = context;
+  const { wording, urls, serviceName, unsubscribeUrl } = context;
   const workspace = bodyLine(request.workspace_name);
   const name = headerName(request.workspace_name, MAX_NAME);
   const service = headerName(serviceName, MAX_NAME);
@@ -101,12 +112,14 @@ export function customerMail(
     codeHint: say('request_code', { address: urls.codeEntryUrl }),
     code: displayCode(request.unique_code),
     footer: [say('request_expected'), say('request_privacy', { workspace })],
+    unsubscribe: { label: say('unsubscribe', { workspace }), address: unsubscribeUrl },
   };
   return {
     senderName: service === '' ? name : headerText(say('sender', { workspace: name, service }), 200),
     subject: headerText(spoken({ ...values, business: name }).subject, 200),
     text: asText(content, wording),
     html: asHtml(content, request.brand_color, wording),
+    unsubscribeUrl,
   };
 }
 
@@ -134,16 +147,25 @@ interface Content extends Asked, SpokenTexts {
   codeHint: string;
   code: string;
   footer: string[];
+  unsubscribe: { label: string; address: string };
 }
 
 const CONTENTS: Record<CustomerMailKind, ContentOf> = {
-  photo_request: (request, wording) => ({
-    instructions: bodyText(instructionsIn(request, wording.lang)),
+  photo_request: asked,
+  changes_requested: askedAgain,
+  reminder: asked,
+  reminder_changes: askedAgain,
+};
+
+function asked(request: MailedRequest, wording: Wording): Asked {
+  return {
+    instructions: bodyText(
+      translationIn(translationsOf(request), wording.lang)?.instructions ?? request.instructions,
+    ),
     what: wording.say('request_what'),
     wishes: wishesOf(request, wording),
-  }),
-  changes_requested: askedAgain,
-};
+  };
+}
 
 /** Each photo that is to be taken again, and why. */
 function askedAgain(request: MailedRequest, { say, lang }: Wording): Asked {
@@ -165,11 +187,7 @@ function askedAgain(request: MailedRequest, { say, lang }: Wording): Asked {
   };
 }
 
-/** In the customer's language, if the business wrote them in it. */
-function instructionsIn(request: MailedRequest, lang: string): string {
-  return translationIn(translationsOf(request), lang)?.instructions ?? request.instructions;
-}
-
+/** In the customer's language, where the business wrote in it. */
 function slotsIn(request: MailedRequest, lang: string): PhotoSlot[] {
   const texts = translationIn(translationsOf(request), lang);
   return slotsOf(request).map((slot, index) => translatedSlot(slot, index, texts));
@@ -190,7 +208,7 @@ function wishesOf(request: MailedRequest, { say, count, lang }: Wording): Wishes
 
 function asText(content: Content, { say }: Wording): string {
   const { subject, greeting, paragraphs, instructions, what, wishes, button, address } = content;
-  const { until, codeHint, code, footer } = content;
+  const { until, codeHint, code, footer, unsubscribe } = content;
   const wanted =
     'upTo' in wishes
       ? `${wishes.upTo}.`
@@ -209,7 +227,7 @@ function asText(content: Content, { say }: Wording): string {
     `${button}:\n${address}`,
     `${say('request_until')}: ${until}`,
     `${codeHint}\n${code}`,
-    ['-- ', ...footer].join('\n'),
+    ['-- ', ...footer, `${unsubscribe.label}:`, unsubscribe.address].join('\n'),
   ].join('\n\n')}\n`;
 }
 
@@ -223,6 +241,7 @@ function asHtml(content: Content, brandColor: string | null, wording: Wording): 
     title: subject,
     preview: paragraphs[0] ?? greeting,
     footer,
+    footerLink: content.unsubscribe,
     blocks: [
       ...(greeting === '' ? [] : [paragraph(greeting)]),
       ...paragraphs.map((text) => paragraph(linked(text, address))),

@@ -63,7 +63,7 @@ export function withDecision(
 }
 
 /** An API client is known by its key, and its calls stand in the server's log. */
-function nameOf(by: Actor): string | null {
+export function nameOf(by: Actor): string | null {
   return 'keyId' in by ? null : (by.email ?? 'operator');
 }
 

@@ -7,6 +7,7 @@ import { emailAddress, integer, text, time, wireTime } from '../platform/http/fi
 import { cursorField, limitField } from '../platform/http/pages.ts';
 import { answerSchema, questionSchema } from '../questions/schema.ts';
 import { contentSchema, instructionsField, requestFields, templateIdField } from '../templates/content.ts';
+import { reminderSchema, timeZoneInput } from './reminders-schema.ts';
 import { reviewSchema } from './review.ts';
 
 const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
@@ -30,6 +31,9 @@ export const createPhotoRequestBody = z
     external_id: text(1, 200)
       .nullish()
       .meta({ description: 'Your own identifier. You can filter lists by it.' }),
+    time_zone: timeZoneInput.nullish().meta({
+      description: 'The customer’s time zone, for the hours of reminders. Default: that of your workspace.',
+    }),
   })
   .refine((body) => typeof body.instructions === 'string' || typeof body.template_id === 'string', {
     path: ['instructions'],
@@ -38,6 +42,10 @@ export const createPhotoRequestBody = z
   .refine((body) => body.send_email !== true || typeof body.recipient_email === 'string', {
     path: ['recipient_email'],
     error: 'This field is required when send_email is true.',
+  })
+  .refine((body) => (body.reminders ?? []).length === 0 || typeof body.recipient_email === 'string', {
+    path: ['recipient_email'],
+    error: 'This field is required when there are reminders.',
   })
   .meta({
     id: 'CreatePhotoRequest',
@@ -81,6 +89,12 @@ export const photoRequestSchema = z
     locale: z.string(),
     recipient_email: z.string().nullable(),
     email_status: z.enum(['queued', 'sent', 'failed']).nullable(),
+    time_zone: z.string().nullable().meta({
+      description: 'The customer’s time zone. null: that of your workspace.',
+    }),
+    reminders: z.array(reminderSchema),
+    reminder_count: z.int().meta({ description: 'How many reminders were sent.' }),
+    reminded_at: wireTime.nullable().meta({ description: 'When the last one was sent.' }),
     expected_location: expectedLocationSchema.nullable(),
     round: z.int().meta({
       description:
@@ -134,6 +148,10 @@ export const photoRequestSchema = z
         locale: 'en',
         recipient_email: null,
         email_status: null,
+        time_zone: null,
+        reminders: [],
+        reminder_count: 0,
+        reminded_at: null,
         expected_location: null,
         round: 1,
         questions: [],
@@ -188,6 +206,10 @@ export const extendBody = z
     }),
   })
   .meta({ id: 'ExtendPhotoRequest', examples: [{ hours: 48 }] });
+
+export const reopenBody = z
+  .object({ hours: integer(1, 2_160).meta({ description: 'How long the link works again, from now on.' }) })
+  .meta({ id: 'ReopenPhotoRequest', examples: [{ hours: 48 }] });
 
 export type PhotoRequestFilters = Omit<z.infer<typeof listPhotoRequestsQuery>, 'limit' | 'cursor'> & {
   /** Of members, which the API does not know. */

@@ -1,4 +1,5 @@
 import type { MailOutbox } from '../email/outbox.ts';
+import type { Unsubscribing } from '../email/unsubscribing.ts';
 import { roundsOf } from '../photos/rounds.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
@@ -7,18 +8,20 @@ import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idem
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import type { Plan } from '../workspaces/plans.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { createRequestChanges } from './changes.ts';
 import type { RequestActor } from './creator.ts';
 import { createRequestErasure, type RequestErasureDeps } from './erasure.ts';
+import { createRequestExpiry } from './expiry.ts';
 import type { InsertRequest } from './insert-request.ts';
-import { endReview } from './pending-review-repository.ts';
+import { createReminderActions } from './reminder-actions.ts';
+import type { Reminding } from './reminding.ts';
 import { lockShown, requestRecord } from './request-record.ts';
 import { createRetention } from './retention.ts';
 import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
 import { createRequestSearch, type SearchPage } from './search-repository.ts';
 import { isHeld } from './status.ts';
-import { isShown, requireShown } from './visibility.ts';
-import { deleteWarnings } from './warning-repository.ts';
+import { requireShown } from './visibility.ts';
 import type { ToWireRequest } from './wire.ts';
 
 export type PhotoRequestService = ReturnType<typeof createPhotoRequestService>;
@@ -30,6 +33,10 @@ export function createPhotoRequestService(
     toWire: ToWireRequest;
     writeOnce: WriteOnce;
     mails: MailOutbox;
+    workspaces: WorkspaceRepository;
+    unsubscribing: Unsubscribing;
+    reminding: Reminding;
+    unsentPhotoDays: number;
   },
 ) {
   const { database, repository, insertRequest, toWire, writeOnce, photos, events, audit, clock } = deps;
@@ -39,12 +46,6 @@ export function createPhotoRequestService(
   /** One request as answered, with its photos. */
   async function show(owner: Owner, row: PhotoRequestRow, trx?: Queries): Promise<PhotoRequest> {
     return toWire(row, row.submitted_at === null ? [] : await photos.listOf(owner, row.id, trx));
-  }
-
-  /** What was submitted in earlier rounds stays; what was taken since goes. */
-  async function endRound(trx: Queries, owner: Owner, row: PhotoRequestRow, now: number): Promise<void> {
-    const { unsentFrom: from } = roundsOf(row);
-    await photos.remove(trx, owner, { requestId: row.id, from }, now);
   }
 
   return {
@@ -91,29 +92,6 @@ export function createPhotoRequestService(
       return (row) => toWire(row, byRequest.get(row.id), { shownRounds: shownRounds(row) });
     },
 
-    /** One batch of the sweep; true when there may be more. */
-    async expireOverdue(batch = 100): Promise<boolean> {
-      return database.write(async (trx) => {
-        const now = clock();
-        const expired = await repository.expireOverdue(trx, now, batch);
-        if (expired.length === 0) return false;
-        const unsubmitted = expired.filter(({ submitted_at }) => submitted_at === null);
-        const idsOf = (rows: PhotoRequestRow[]) => rows.map(({ id }) => id);
-        await photos.removeAbandoned(trx, idsOf(unsubmitted), now);
-        for (const row of expired) {
-          const owner = { workspaceId: row.workspace_id, environment: row.environment };
-          // Only what a customer submitted was judged.
-          if (row.held_at !== null) await endReview(trx, owner, row.id);
-          if (row.submitted_at !== null) await endRound(trx, owner, row, now);
-          else if (row.held_at !== null) await deleteWarnings(trx, owner, row.id);
-        }
-        // A visit to a permanent link that came to nothing was never a request to anyone.
-        await repository.deleteVisits(trx, idsOf(unsubmitted));
-        await events.recordChanges(trx, 'photo_request.expired', expired.filter(isShown), now);
-        return expired.length === batch;
-      });
-    },
-
     search(owner: Owner, term: string, filters: PhotoRequestFilters, page: Page): Promise<SearchPage> {
       return search(owner, term, { filters, page, now: clock() });
     },
@@ -137,6 +115,9 @@ export function createPhotoRequestService(
     },
 
     ...createRequestChanges({ ...deps, show }),
+    ...createReminderActions({ ...deps, show }),
+    ...createRequestExpiry(deps),
+    sendReminders: deps.reminding.sendDue,
     ...erasure,
     eraseOld: createRetention({ repository, clock, erase: erasure.eraseOverdue }),
   };

@@ -17,6 +17,7 @@ import type {
 import { wireTime } from '../platform/http/fields.ts';
 import { createDeliveryListRepository } from '../webhooks/delivery/delivery-list-repository.ts';
 import { listNotes } from './note-repository.ts';
+import { remindersOf } from './reminders.ts';
 import { statusAt } from './status.ts';
 
 const KINDS = [
@@ -24,6 +25,7 @@ const KINDS = [
   'email_queued',
   'email_sent',
   'email_failed',
+  'reminded',
   'viewed',
   'photo',
   'refused',
@@ -38,6 +40,7 @@ const KINDS = [
   'assigned',
   'unassigned',
   'note',
+  'reopened',
   'webhook',
 ] as const;
 
@@ -57,7 +60,10 @@ export const timelineEntrySchema = z.strictObject({
   at: wireTime,
   kind: z.enum(KINDS),
   by: z.string().nullable().meta({ description: 'Who did it, if it was a member.' }),
-  note: z.string().nullable().meta({ description: 'Such as why an email failed.' }),
+  note: z
+    .string()
+    .nullable()
+    .meta({ description: 'Such as why an email failed, or which reminder was sent.' }),
   photo_id: z.string().nullable(),
   refused: z
     .strictObject({ slot_index: z.int(), checks: z.array(z.enum(CHECKS)) })
@@ -96,6 +102,7 @@ const MEMBERS_ACTIONS: Record<string, TimelineEntry['kind']> = {
   'photo_request.extended': 'extended',
   'photo_request.assigned': 'assigned',
   'photo_request.unassigned': 'unassigned',
+  'photo_request.reopened': 'reopened',
   'held_submission.approved': 'approved',
   'held_submission.rejected': 'rejected',
 };
@@ -129,7 +136,9 @@ export function createTimeline(deps: {
 
   async function mails({ workspaceId }: Owner, requestId: string): Promise<Moment[]> {
     const rows = await mailRepository.listOfRequest({ workspaceId, requestId }, MAX_ENTRIES_PER_KIND);
-    return rows.map(({ status, error, created_at, finished_at }) => ({
+    // That a reminder was sent is known from the request; here, that it did not arrive.
+    const told = rows.filter(({ kind, status }) => kind !== 'reminder' || status === 'failed');
+    return told.map(({ status, error, created_at, finished_at }) => ({
       at: finished_at ?? created_at,
       kind: MAIL_KINDS[status],
       note: status === 'sent' ? null : error,
@@ -178,6 +187,7 @@ function momentsOf(row: PhotoRequestRow, now: number): Moment[] {
   const rounds = roundsOf(row);
   return [
     ...(row.first_viewed_at === null ? [] : [{ at: row.first_viewed_at, kind: 'viewed' as const }]),
+    ...remindersOf(row).sent.map(({ at, by, when }): Moment => ({ at, kind: 'reminded', by, note: when })),
     ...refusalsOf(row).map(({ at, slot, checks }): Moment => {
       return {
         at,

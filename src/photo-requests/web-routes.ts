@@ -1,3 +1,4 @@
+import type { Unsubscribing } from '../email/unsubscribing.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { roundsOf } from '../photos/rounds.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -29,10 +30,11 @@ export function photoRequestWebRoutes(
     database: Database;
     photos: PhotoRepository;
     timeline: Timeline;
+    unsubscribing: Unsubscribing;
     rateLimiter: RateLimiter;
   },
 ): void {
-  const { database, photoRequests, photos, timeline, rateLimiter } = deps;
+  const { database, photoRequests, photos, timeline, unsubscribing, rateLimiter } = deps;
 
   /** Unsent photos are the customer's own: they are counted, never shown. Those that wait for review were sent. */
   async function progressMapper(owner: Owner, rows: PhotoRequestRow[]) {
@@ -50,6 +52,11 @@ export function photoRequestWebRoutes(
       unsent_photos: counts.get(row.id) ?? row.unsent_photos,
       wanted_photos: roundsOf(row).wanted,
     });
+  }
+
+  async function isUnsubscribed({ workspaceId }: Owner, { recipient_email }: PhotoRequestRow) {
+    if (recipient_email === null) return false;
+    return unsubscribing.isUnsubscribed(unsubscribing.subscriptionOf(workspaceId, recipient_email));
   }
 
   app.get(
@@ -125,6 +132,8 @@ export function photoRequestWebRoutes(
       return envelope(request, {
         request: toWire(row),
         timeline: await timeline(owner, row, submitted),
+        is_unsubscribed: await isUnsubscribed(owner, row),
+        keeps_photos: await photoRequests.keepsPhotos(owner, row.id),
       });
     },
   );

@@ -39,6 +39,10 @@ export const shownRequestListResponse = z.strictObject({
 export const photoRequestDetailSchema = z.strictObject({
   request: shownRequestSchema,
   timeline: z.array(timelineEntrySchema),
+  is_unsubscribed: z.boolean().meta({ description: 'Whether the customer wants no more email from you.' }),
+  keeps_photos: z
+    .boolean()
+    .meta({ description: 'Whether a request that has expired still has the photos that were not sent.' }),
 });
 
 export const photoRequestDetailResponse = enveloped(photoRequestDetailSchema);

@@ -6,6 +6,7 @@ import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { answersOf, questionsOf, toWireAnswers } from '../questions/answers.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { translationsOf } from '../templates/translations.ts';
+import { plannedReminders, remindersOf } from './reminders.ts';
 import { reviewOf } from './review.ts';
 import type { PhotoRequest } from './schema.ts';
 import { statusAt } from './status.ts';
@@ -50,6 +51,7 @@ export function createToWireRequest(deps: {
       locale: row.locale,
       recipient_email: row.recipient_email,
       email_status: row.email_status,
+      ...toWireReminders(row, clock()),
       expected_location: row.expected_location === null ? null : JSON.parse(row.expected_location),
       round: rounds.current,
       questions,
@@ -62,5 +64,19 @@ export function createToWireRequest(deps: {
       items: rounds.standing(photos, shownRounds).map(toPhoto),
       superseded_items: rounds.superseded(photos, shownRounds).map(toPhoto),
     };
+  };
+}
+
+function toWireReminders(row: PhotoRequestRow, now: number) {
+  const reminders = remindersOf(row);
+  return {
+    time_zone: reminders.time_zone,
+    reminders: plannedReminders(row, reminders, now).map(({ when, hours, due }) => ({
+      when,
+      hours,
+      due_at: toWireTimeOrNull(due),
+    })),
+    reminder_count: reminders.sent.length,
+    reminded_at: toWireTimeOrNull(reminders.sent.at(-1)?.at ?? null),
   };
 }

@@ -1,9 +1,11 @@
 import type { Audit } from '../audit/service.ts';
 import type { MailOutbox } from '../email/outbox.ts';
+import type { Unsubscribing } from '../email/unsubscribing.ts';
 import type { HeldSubmissions } from '../held-submissions/held-submissions.ts';
 import type { RequestActor } from '../photo-requests/creator.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
 import { countPendingReviews, endReview } from '../photo-requests/pending-review-repository.ts';
+import type { Reminding } from '../photo-requests/reminding.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import { lockShown, requestRecord } from '../photo-requests/request-record.ts';
 import { reviewOf, reviewOperation, withDecision } from '../photo-requests/review.ts';
@@ -53,23 +55,14 @@ export function createReviews(deps: {
   held: HeldSubmissions;
   events: RequestEvents;
   mails: MailOutbox;
+  unsubscribing: Unsubscribing;
+  reminding: Reminding;
   audit: Audit;
   clock: Clock;
   onStep: WatchReviewSteps;
 }) {
-  const {
-    database,
-    writeOnce,
-    repository,
-    photoRequests,
-    photos,
-    held,
-    events,
-    mails,
-    audit,
-    clock,
-    onStep,
-  } = deps;
+  const { database, writeOnce, repository, photoRequests, photos, held, events, mails, audit } = deps;
+  const { unsubscribing, reminding, clock, onStep } = deps;
 
   /** As it is when a decision can be added: submitted, with no round open. */
   async function settle(trx: Queries, by: RequestActor, row: PhotoRequestRow): Promise<PhotoRequestRow> {
@@ -123,6 +116,8 @@ export function createReviews(deps: {
     const canBe = recipient !== null && by.plan.emailEnabled && by.environment === 'live';
     if (wanted === true && !canBe) throw validationError({ send_email: [whyNot(by, recipient)] });
     if (wanted === false || !canBe) return row;
+    if (wanted === true) await unsubscribing.requireSubscribed(trx, by.workspaceId, recipient);
+    else if (await isUnsubscribed(trx, by, recipient)) return row;
     await mails.enqueue(
       trx,
       {
@@ -137,6 +132,9 @@ export function createReviews(deps: {
     );
     return repository.update(trx, by, row.id, { email_status: 'queued' });
   }
+
+  const isUnsubscribed = (trx: Queries, { workspaceId }: Owner, recipient: string) =>
+    unsubscribing.isUnsubscribed(unsubscribing.subscriptionOf(workspaceId, recipient), trx);
 
   return {
     /** How many submissions wait for a decision, counted up to 1,000. */
@@ -178,6 +176,7 @@ export function createReviews(deps: {
           requireQuota(by, now);
           row = await reopen(trx, by, row, input);
           row = await tellCustomer(trx, by, row, input.send_email);
+          row = await reminding.restart(trx, row);
           onStep('link opened');
         }
         await events.recordChanges(trx, `photo_request.${verdict}`, [row], now);

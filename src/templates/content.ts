@@ -7,6 +7,7 @@ import { acceptQuestions, questionSchema, questionsInput } from '../questions/sc
 import { LANGUAGES } from '../shared/languages.ts';
 import type { Question } from '../shared/questions.ts';
 import type { Plan } from '../workspaces/plans.ts';
+import { reminderRuleSchema, remindersInput } from './reminder-rules.ts';
 import {
   acceptTranslations,
   type Translation,
@@ -48,6 +49,9 @@ export const requestFields = {
   expected_location: expectedLocationInput.nullish().meta({
     description: 'Where the photos should be taken. A photo from elsewhere gets a warning.',
   }),
+  reminders: remindersInput.nullish().meta({
+    description: 'When to remind the customer by email. Needs a `recipient_email`.',
+  }),
   locale: z
     .string()
     .regex(LOCALE, {
@@ -79,6 +83,7 @@ export const contentSchema = {
   metadata: z.record(z.string(), z.string()),
   expires_in_hours: z.int().nullable(),
   expected_location: expectedLocationSchema.nullable(),
+  reminders: z.array(reminderRuleSchema),
   locale: z.string().nullable(),
 };
 
@@ -127,6 +132,7 @@ export function acceptContent(input: ContentInput, plan: Plan): Content {
     metadata: input.metadata ?? {},
     expires_in_hours: input.expires_in_hours ?? null,
     expected_location: input.expected_location ?? null,
+    reminders: input.reminders ?? [],
     locale: input.locale ?? null,
   };
 }

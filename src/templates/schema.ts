@@ -87,6 +87,7 @@ export const templateSchema = z
         metadata: {},
         expires_in_hours: 72,
         expected_location: null,
+        reminders: [{ when: 'not_submitted', hours: 24 }],
         locale: null,
         created_at: '2026-01-31T12:00:00Z',
         updated_at: '2026-01-31T12:00:00Z',

@@ -4,6 +4,7 @@ import { deleteHandoversOfWorkspace, deleteSessionsOfWorkspace } from '../captur
 import { createSealJobRepository } from '../content-credentials/job-repository.ts';
 import type { MailFiles } from '../email/mail-files.ts';
 import { deleteMailTextsOfWorkspace } from '../email/mail-text-repository.ts';
+import { deleteOptOutsOfWorkspace } from '../email/opt-out-repository.ts';
 import type { MailRepository } from '../email/repository.ts';
 import { createTokenRepository } from '../identity/token-repository.ts';
 import { deleteNotificationEventsOfWorkspace } from '../notifications/event-repository.ts';
@@ -14,8 +15,10 @@ import { retireSlugsOfWorkspace } from '../permanent-links/slug-repository.ts';
 import { createLinkVisitRepository } from '../permanent-links/visit-repository.ts';
 import { deleteAnswerTextsOfWorkspace } from '../photo-requests/answer-repository.ts';
 import { deleteAssignmentsOfWorkspace } from '../photo-requests/assignment-repository.ts';
+import { deleteKeptPhotosOfWorkspace } from '../photo-requests/kept-photo-repository.ts';
 import { deleteNotesOfWorkspace } from '../photo-requests/note-repository.ts';
 import { deletePendingReviewsOfWorkspace } from '../photo-requests/pending-review-repository.ts';
+import { deleteDueRemindersOfWorkspace } from '../photo-requests/reminder-repository.ts';
 import { createPhotoRequestRepository } from '../photo-requests/repository.ts';
 import { deleteWarningsOfWorkspace } from '../photo-requests/warning-repository.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
@@ -87,6 +90,8 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     step('notification_events', deleteNotificationEventsOfWorkspace),
     step('notifications', deleteNotificationsOfWorkspace),
     step('notification_preferences', deletePreferencesOfWorkspace),
+    step('due_reminders', deleteDueRemindersOfWorkspace),
+    step('kept_photos', deleteKeptPhotosOfWorkspace),
     step('photo_requests', createPhotoRequestRepository(database).deleteOfWorkspace),
     step('permanent_link_slugs', retireSlugsOfWorkspace),
     step('permanent_links', createPermanentLinkRepository(database).deleteOfWorkspace),
@@ -101,5 +106,6 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     step('identity_tokens', createTokenRepository(database).deleteOfWorkspace),
     step('mail_texts', deleteMailTextsOfWorkspace),
     mails,
+    step('email_opt_outs', deleteOptOutsOfWorkspace),
   ];
 }

@@ -72,6 +72,7 @@ export function createWorkspaceService(deps: {
     // Whoever sets a list that leaves out their own address has to mean it.
     if (!mayLockOut) refuseLockOut(by, settings.ip_allow_list);
     return change(by, workspaceId, 'settings_changed', (current) => {
+      requireHours({ ...current, ...columns });
       const isChanged = Object.entries(columns).some(
         ([name, value]) => current[name as keyof WorkspaceRow] !== value,
       );
@@ -139,6 +140,14 @@ export function createWorkspaceService(deps: {
 
     changeSettings,
   };
+}
+
+/** Known only with what stays as it is. */
+function requireHours(row: Pick<WorkspaceRow, 'reminder_from_hour' | 'reminder_until_hour'>): void {
+  if (row.reminder_from_hour < row.reminder_until_hour) return;
+  throw validationError({
+    reminder_until_hour: ['Must be later than the hour from which on they are sent.'],
+  });
 }
 
 function isRate(value: number): boolean {

@@ -1,5 +1,5 @@
 import { parseColor } from '../pages/colors.ts';
-import type { WorkspaceRow } from '../platform/db/tables.ts';
+import type { Flag, WorkspaceRow } from '../platform/db/tables.ts';
 import { type ErrorDetails, validationError } from '../platform/errors.ts';
 import { parseNetwork } from '../platform/ip-address.ts';
 import { countCharacters, isStorableText } from '../platform/text.ts';
@@ -15,6 +15,12 @@ export interface WorkspaceSettings {
   ip_allow_list?: string[] | undefined;
   /** null: submitted requests are kept. */
   retention_days?: number | null | undefined;
+  /** Customers are reminded between these hours of their day. */
+  reminder_from_hour?: number | undefined;
+  reminder_until_hour?: number | undefined;
+  reminder_weekends?: Flag | undefined;
+  /** For one request; 0: none. */
+  max_reminders?: number | undefined;
 }
 
 type SettingName = keyof WorkspaceSettings;
@@ -30,6 +36,7 @@ class Faults {
 export const MAX_NAME_LENGTH = 100;
 export const MAX_NETWORKS = 200;
 export const MAX_RETENTION_DAYS = 3_650;
+export const MAX_REMINDERS = 10;
 
 /** How each of them is stored, or what is wrong with it. */
 const READ: {
@@ -50,6 +57,10 @@ const READ: {
     days === null || isRetention(days)
       ? days
       : new Faults([`Must be an integer from 1 to ${MAX_RETENTION_DAYS}.`]),
+  reminder_from_hour: within(0, 23),
+  reminder_until_hour: within(1, 24),
+  reminder_weekends: (flag) => flag,
+  max_reminders: within(0, MAX_REMINDERS),
 };
 
 const NAMES = Object.keys(READ) as SettingName[];
@@ -86,6 +97,13 @@ export function faultsOfNetworks(networks: readonly string[]): string[] {
   return networks
     .filter((network) => parseNetwork(network) === undefined)
     .map((network) => `${network} isn’t a valid IP address or network.`);
+}
+
+function within(minimum: number, maximum: number) {
+  return (wanted: number): number | Faults =>
+    Number.isInteger(wanted) && wanted >= minimum && wanted <= maximum
+      ? wanted
+      : new Faults([`Must be an integer from ${minimum} to ${maximum}.`]);
 }
 
 function isRetention(days: number): boolean {

@@ -3,7 +3,7 @@ import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { integer, list, text } from '../platform/http/fields.ts';
 import { networkList } from '../platform/ip-address.ts';
-import { MAX_NAME_LENGTH, MAX_NETWORKS, MAX_RETENTION_DAYS } from './settings.ts';
+import { MAX_NAME_LENGTH, MAX_NETWORKS, MAX_REMINDERS, MAX_RETENTION_DAYS } from './settings.ts';
 
 export const settingsSchema = z.strictObject({
   id: z.string(),
@@ -16,6 +16,10 @@ export const settingsSchema = z.strictObject({
     .int()
     .nullable()
     .meta({ description: 'null: submitted requests are kept until deleted.' }),
+  reminder_from_hour: z.int().meta({ description: 'Customers are reminded from this hour of their day on.' }),
+  reminder_until_hour: z.int(),
+  reminder_weekends: z.boolean().meta({ description: 'Whether on Saturdays and Sundays too.' }),
+  max_reminders: z.int().meta({ description: 'For one request. 0: no reminders.' }),
   your_ip_address: z.string(),
   is_open_to_you: z.boolean().meta({ description: 'Whether the API accepts calls from your address.' }),
 });
@@ -30,6 +34,10 @@ export const changeSettingsBody = z.object({
   time_zone: text(1, 64).optional(),
   ip_allow_list: list(text(1, 60), MAX_NETWORKS).optional(),
   retention_days: integer(1, MAX_RETENTION_DAYS).nullable().optional(),
+  reminder_from_hour: integer(0, 23).optional(),
+  reminder_until_hour: integer(1, 24).optional(),
+  reminder_weekends: z.boolean().optional(),
+  max_reminders: integer(0, MAX_REMINDERS).optional(),
   lock_me_out: z
     .boolean()
     .optional()
@@ -48,6 +56,10 @@ export function toSettings(row: WorkspaceRow, ipAddress: string): Settings {
     time_zone: row.time_zone,
     ip_allow_list: networks,
     retention_days: row.retention_days,
+    reminder_from_hour: row.reminder_from_hour,
+    reminder_until_hour: row.reminder_until_hour,
+    reminder_weekends: row.reminder_weekends === 1,
+    max_reminders: row.max_reminders,
     your_ip_address: ipAddress,
     is_open_to_you: networks.length === 0 || networkList(networks).includes(ipAddress),
   };

@@ -28,6 +28,7 @@ describe('readConfig', () => {
       storageUrl: undefined,
       secretKey: undefined,
       photoLinkHours: 336,
+      unsentPhotoDays: 7,
       trustProxy: 0,
       logLevel: 'info',
     });
@@ -61,6 +62,7 @@ describe('readConfig', () => {
       storageVerify: 'read',
       secretKey: 'a key of at least thirty-two characters',
       photoLinkHours: 24,
+      unsentPhotoDays: 7,
       redisUrl: 'rediss://cache:6380',
       trustProxy: ['10.0.0.0/8', '::1'],
       logLevel: 'warn',

@@ -12,6 +12,7 @@ describe('an email in a frame of the web application', () => {
     wording: wordingFor('en'),
     urls: createCustomerUrls('https://photos.test'),
     serviceName: '',
+    unsubscribeUrl: 'https://photos.test/unsubscribe/token',
   });
   const framed = framedMail(html, { nonce: 'abc', scheme: 'dark' });
 

@@ -19,6 +19,8 @@ const EXPECTED_HEADERS = [
   'content-type',
   'date',
   'from',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
   'message-id',
   'mime-version',
   'subject',

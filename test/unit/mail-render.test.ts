@@ -117,7 +117,7 @@ describe('the mail of a photo request', () => {
     const { html } = requestMail({ instructions: 'See ![x](http://evil.test/p.png)' });
     expect(html).not.toMatch(/<(?:img|link|script|iframe|object|video|audio|form|base)|url\(|@import|src=/i);
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
-    expect(new Set(links)).toEqual(new Set([LINK]));
+    expect(new Set(links)).toEqual(new Set([LINK, `${PUBLIC_URL}/unsubscribe/token`]));
   });
 
   it('should keep the lines of the instructions', () => {

@@ -41,11 +41,13 @@ function mail(
       workspace_plan: 'professional',
       brand_color: null,
       suspended_at: null,
+      held_at: null,
     },
     {
       wording: wordingFor(locale),
       urls: createCustomerUrls('https://photos.test'),
       serviceName: 'Shutterpost',
+      unsubscribeUrl: 'https://photos.test/unsubscribe/token',
       own,
     },
   );

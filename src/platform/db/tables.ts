@@ -25,14 +25,6 @@ import type {
   SigningCertificateTable,
   SimilarityKeyTable,
 } from './photo-tables.ts';
-import type { SlotImageTable, TemplateTable } from './template-tables.ts';
-import type {
-  AssignmentTable,
-  NotificationEventTable,
-  NotificationPreferenceTable,
-  NotificationTable,
-  RequestNoteTable,
-} from './team-tables.ts';
 import type {
   AnswerTextTable,
   DueReminderTable,
@@ -40,14 +32,22 @@ import type {
   PendingReviewTable,
   PhotoRequestTable,
 } from './request-tables.ts';
+import type {
+  AssignmentTable,
+  NotificationEventTable,
+  NotificationPreferenceTable,
+  NotificationTable,
+  RequestNoteTable,
+} from './team-tables.ts';
+import type { SlotImageTable, TemplateTable } from './template-tables.ts';
 
 export type * from './identity-tables.ts';
 export type * from './message-tables.ts';
 export * from './owner.ts';
 export type * from './photo-tables.ts';
 export type * from './request-tables.ts';
-export type * from './template-tables.ts';
 export type * from './team-tables.ts';
+export type * from './template-tables.ts';
 
 /**
  * The schema, the same on both engines. Times are milliseconds, flags are 0 or 1, lists and maps are JSON text:

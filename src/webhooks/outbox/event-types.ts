@@ -5,6 +5,7 @@ export const EVENT_TYPES = [
   'photo_request.created',
   'photo_request.first_viewed',
   'photo_request.viewed',
+  'photo_request.reminded',
   'photo_request.approved',
   'photo_request.changes_requested',
   'photo_request.rejected',

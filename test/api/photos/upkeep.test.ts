@@ -27,7 +27,12 @@ describe('what keeps photos and files in step', () => {
 
   async function sweep() {
     const { photoRequests, capture, photoUpkeep } = api.services;
-    for (const task of [photoRequests.expireOverdue, capture.sessions.deleteOld, photoUpkeep.purge]) {
+    for (const task of [
+      photoRequests.expireOverdue,
+      photoRequests.deleteUnsentPhotos,
+      capture.sessions.deleteOld,
+      photoUpkeep.purge,
+    ]) {
       while (await task()) {
         // Until nothing is left.
       }
@@ -50,12 +55,17 @@ describe('what keeps photos and files in step', () => {
     await utimes(join(root, pathOfKey(key)), time, time);
   };
 
-  it('should purge the photos of an expired request, and of no other', async () => {
+  it('should purge the photos of an expired request after a week, and of no other', async () => {
     const short = await withPhotos(2, { expires_in_hours: 1 });
-    const long = await withPhotos(1);
+    const long = await withPhotos(1, { expires_in_hours: 1_000 });
     const done = await withPhotos(1, { expires_in_hours: 1 });
     await done.page.submit();
     api.clock.advance(HOUR);
+    await sweep();
+    api.clock.advance(7 * DAY - 1);
+    await sweep();
+    expect(await filesOf(short.photoIds)).toHaveLength(4);
+    api.clock.advance(1);
     await sweep();
     expect(await filesOf(short.photoIds)).toEqual([]);
     expect(await filesOf(long.photoIds)).toHaveLength(2);
@@ -129,12 +139,14 @@ describe('what keeps photos and files in step', () => {
     const database = await openSameDatabase(api);
     const node = await startNode({ api, database });
     const expired = await Promise.all([1, 2, 3].map(() => withPhotos(2, { expires_in_hours: 1 })));
-    const stays = await withPhotos(2);
+    const stays = await withPhotos(2, { expires_in_hours: 1_000 });
     // A thumbnail that is still being made is deleted by whoever makes it.
     await settled(api);
     api.clock.advance(HOUR);
     const nodes = [api.services, node.services, api.services, node.services];
     await Promise.all(nodes.map((services) => services.photoRequests.expireOverdue()));
+    api.clock.advance(7 * DAY);
+    await Promise.all(nodes.map((services) => services.photoRequests.deleteUnsentPhotos()));
     await Promise.all(nodes.map((services) => services.photoUpkeep.purge()));
     for (const { photoIds } of expired) expect(await filesOf(photoIds)).toEqual([]);
     expect(await filesOf(stays.photoIds)).toHaveLength(4);

@@ -131,6 +131,13 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
   'POST /photo-requests/:id/cancel': request,
   'POST /photo-requests/:id/extend': withBody(request, { hours: 5 }),
   'POST /photo-requests/:id/resend-email': mailed,
+  'POST /photo-requests/:id/reopen': async (api, person) => {
+    const { id } = await makeRequest(person, {});
+    await updateRows(api.database, 'photo_requests', { id }, { status: 'expired' });
+    return { id, body: { hours: 5 } };
+  },
+  'POST /photo-requests/:id/remind': mailed,
+  'PUT /photo-requests/:id/reminders': withBody(mailed, { reminders: [{ when: 'not_opened', hours: 24 }] }),
   'POST /photo-requests/:id/review': withBody(submitted, { decision: 'approve' }),
   'POST /photo-requests/:id/notes': withBody(request, { text: 'A dent?' }),
   'PATCH /photo-requests/:id/notes/:note': async (api, person) => ({

@@ -12,6 +12,8 @@ import { WORKSPACE_ROUTES } from './web-routes.ts';
 /** What would change something, if it were one's own. */
 const BODIES: [RegExp, object][] = [
   [/\/extend$/, { hours: 1 }],
+  [/\/reopen$/, { hours: 1 }],
+  [/\/reminders$/, { reminders: [] }],
   [/\/review$/, { decision: 'approve' }],
   [/\/notes/, { text: 'Taken over' }],
   [/\/assignee$/, { user_id: null }],

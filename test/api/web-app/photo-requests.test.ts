@@ -139,7 +139,10 @@ describe('photo requests in the web application', () => {
       expect((await detail(expired.id)).request).toMatchObject({ status: 'expired', unsent_photos: 1 });
       if (!isSwept) return;
       await act(expired.id, 'extend', { hours: 1 });
-      expect((await detail(expired.id)).request).toMatchObject({ status: 'pending', unsent_photos: 0 });
+      expect((await detail(expired.id)).request).toMatchObject({
+        status: 'in_progress',
+        unsent_photos: 1,
+      });
     },
   );
 

@@ -61,6 +61,16 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
   await services.mailTexts.save(OPERATOR, workspaceId, { kind: 'photo_request', lang: 'de', ...texts });
   await insertRows(database, 'recovery_codes', { user_id: owner.userId, code_hash: secret('code') });
   const request = await submitPersonally(api, key, mailFolder);
+  await insertRows(database, 'kept_photos', {
+    request_id: request.id,
+    workspace_id: workspaceId,
+    environment: 'live',
+    delete_at: api.clock.now(),
+  });
+  const { unsubscribing } = services;
+  await unsubscribing.unsubscribe(
+    unsubscribing.subscriptionOf(workspaceId, `${secret('former')}@example.com`),
+  );
   const link = await createLink(api, key, { name: 'The desk', slug: `desk-${++made}-${Date.now() % 1e6}` });
   const visit = await openPage(api, 'link', link.slug);
   await visit.send({ body: await smallPhoto(2) });
@@ -116,6 +126,7 @@ export async function submitPersonally(
       metadata: { plate },
       recipient_email: email,
       send_email: true,
+      reminders: [{ when: 'not_submitted', hours: 24 }],
     },
   });
   const { id, request_url } = response.json().data;

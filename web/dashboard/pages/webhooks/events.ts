@@ -7,6 +7,7 @@ const TEXTS: Record<EventType, string> = {
   'photo_request.created': 'A request was created.',
   'photo_request.first_viewed': 'The customer opened the page for the first time.',
   'photo_request.viewed': 'The customer opened the page, for the first time or after you asked for changes.',
+  'photo_request.reminded': 'The customer was reminded by email.',
   'photo_request.approved': 'Your team approved a submission.',
   'photo_request.changes_requested': 'Your team asked the customer to take some photos again.',
   'photo_request.rejected': 'Your team rejected a submission.',

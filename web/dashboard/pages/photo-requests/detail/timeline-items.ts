@@ -40,6 +40,7 @@ const PLAIN: Record<
   email_queued: { icon: 'mail', tone: 'calm', title: 'Sending email' },
   email_sent: { icon: 'mail', tone: 'good', title: 'Email sent' },
   email_failed: { icon: 'mail', tone: 'bad', title: 'Email couldn’t be delivered' },
+  reminded: { icon: 'mail', tone: 'good', title: 'Reminder sent' },
   viewed: { icon: 'eye', tone: 'calm', title: 'Opened by the customer' },
   held: { icon: 'eye', tone: 'warn', title: 'Held for review' },
   approved: { icon: 'check', tone: 'good', title: 'Approved' },
@@ -51,6 +52,7 @@ const PLAIN: Record<
   extended: { icon: 'clock', tone: 'calm', title: 'Extended' },
   assigned: { icon: 'users', tone: 'calm', title: 'Assigned' },
   unassigned: { icon: 'users', tone: 'quiet', title: 'Assignment ended' },
+  reopened: { icon: 'clock', tone: 'calm', title: 'Reopened' },
 };
 
 const OUTCOMES: Record<Delivery['status'], { tone: Tone; title: string }> = {

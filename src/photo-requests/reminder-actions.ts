@@ -1,0 +1,101 @@
+import type { Actor } from '../audit/actor.ts';
+import type { MailRepository } from '../email/repository.ts';
+import type { Unsubscribing } from '../email/unsubscribing.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Queries } from '../platform/db/database.ts';
+import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
+import { validationError } from '../platform/errors.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import type { RequestActor } from './creator.ts';
+import { remindersOf } from './reminders.ts';
+import type { ChangeReminders } from './reminders-schema.ts';
+import type { Reminding } from './reminding.ts';
+import {
+  createRequestChange,
+  type RequestChangeDeps,
+  requireNotHeld,
+  requireRecipient,
+  requireStatus,
+} from './request-change.ts';
+import { nameOf } from './review.ts';
+import type { PhotoRequest } from './schema.ts';
+import { isOpenStatus } from './status.ts';
+
+const DAY_MS = 86_400_000;
+const PAUSE_MINUTES = 10;
+/** To one customer about one request, whoever sends them. */
+export const MAILS_PER_DAY = 5;
+
+/** What the team does about the reminders of a request. */
+export function createReminderActions(
+  deps: RequestChangeDeps & {
+    reminding: Reminding;
+    workspaces: WorkspaceRepository;
+    unsubscribing: Unsubscribing;
+    mailRepository: MailRepository;
+    clock: Clock;
+  },
+) {
+  const { reminding, workspaces, unsubscribing, mailRepository, clock } = deps;
+  const change = createRequestChange(deps);
+
+  async function requireRoom(trx: Queries, row: PhotoRequestRow): Promise<void> {
+    const max = (await workspaces.find(row.workspace_id, trx))?.max_reminders ?? 0;
+    const { sent } = remindersOf(row);
+    if (max === 0)
+      throw validationError({ id: ['Reminders are turned off in the settings of your workspace.'] });
+    if (sent.length >= max)
+      throw validationError({
+        id: [`Your workspace sends at most ${max} reminders for one request, and all of them were sent.`],
+      });
+    const last = sent.at(-1)?.at ?? 0;
+    if (clock() - last < PAUSE_MINUTES * 60_000)
+      throw validationError({
+        id: [`The last reminder was sent less than ${PAUSE_MINUTES} minutes ago. Wait a little.`],
+      });
+  }
+
+  return {
+    /** Reminds the customer now, at whatever hour. */
+    remind(by: RequestActor, id: string): Promise<PhotoRequest> {
+      return change(by, id, { verb: 'reminded' }, async (trx, row) => {
+        const recipient = requireRecipient(row, by);
+        requireStatus(row, clock(), isOpenStatus, 'Only for an open request can a reminder be sent.');
+        requireNotHeld(row, clock());
+        await unsubscribing.requireSubscribed(trx, by.workspaceId, recipient);
+        await requireRoom(trx, row);
+        await requireFewMails(trx, mailRepository, row, clock());
+        return reminding.send(trx, row, nameOf(by));
+      });
+    },
+
+    /** The reminders that are to be sent from now on, in place of those before. */
+    changeReminders(
+      by: Actor & Owner,
+      id: string,
+      { reminders, time_zone }: ChangeReminders,
+    ): Promise<PhotoRequest> {
+      return change(by, id, { verb: 'reminders_changed' }, async (trx, row) => {
+        requireStatus(row, clock(), isOpenStatus, 'Only the reminders of an open request can be changed.');
+        if (reminders.length > 0) {
+          if (row.recipient_email === null)
+            throw validationError({ reminders: ['This request has no recipient.'] });
+          await unsubscribing.requireSubscribed(trx, by.workspaceId, row.recipient_email);
+        }
+        const timeZone = time_zone === undefined ? remindersOf(row).time_zone : time_zone;
+        return reminding.change(trx, row, reminders, timeZone);
+      });
+    },
+  };
+}
+
+export async function requireFewMails(
+  trx: Queries,
+  mails: MailRepository,
+  row: PhotoRequestRow,
+  now: number,
+): Promise<void> {
+  const request = { workspaceId: row.workspace_id, requestId: row.id };
+  if ((await mails.countOfRequestSince(trx, request, now - DAY_MS)) < MAILS_PER_DAY) return;
+  throw validationError({ id: [`You can send at most ${MAILS_PER_DAY} emails a day for one request.`] });
+}

@@ -1,0 +1,218 @@
+import type { MailOutbox } from '../email/outbox.ts';
+import type { MailRepository } from '../email/repository.ts';
+import type { Unsubscribing } from '../email/unsubscribing.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
+import type { ReminderRule } from '../templates/reminder-rules.ts';
+import { planOf } from '../workspaces/plans.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import type { RequestEvents } from './events.ts';
+import { nextAllowed } from './reminder-hours.ts';
+import { createReminderRepository, type DueRequest } from './reminder-repository.ts';
+import {
+  delayed,
+  ended,
+  hoursOf,
+  nextDue,
+  postponed,
+  type ReminderSettings,
+  type Reminders,
+  remindersColumn,
+  remindersOf,
+  restarted,
+  takeDue,
+  waitsForCustomer,
+  withRules,
+} from './reminders.ts';
+import type { PhotoRequestRepository } from './repository.ts';
+
+const HOUR_MS = 3_600_000;
+/** More rows would be held in memory, and locked, for no gain. */
+const MAX_BATCH = 128;
+/** So many emails may wait to be sent: an invitation or a password must not stand behind all reminders of a morning. */
+const MAX_QUEUED_MAILS = 1_000;
+
+export type Reminding = ReturnType<typeof createReminding>;
+
+/** Plans reminders, and sends those that are due. */
+export function createReminding(deps: {
+  database: Database;
+  repository: PhotoRequestRepository;
+  workspaces: WorkspaceRepository;
+  unsubscribing: Unsubscribing;
+  mails: MailOutbox;
+  mailRepository: MailRepository;
+  events: RequestEvents;
+  clock: Clock;
+}) {
+  const { database, repository, workspaces, unsubscribing, mails, mailRepository, events, clock } = deps;
+  const due = createReminderRepository(database);
+
+  async function occasionOf(trx: Queries, row: PhotoRequestRow) {
+    const settings = await workspaces.find(row.workspace_id, trx);
+    if (settings === undefined) throw new Error('A photo request without its workspace');
+    return { row, settings, now: clock() };
+  }
+
+  /** The request is looked at when its next reminder is due, and only then. Test requests are never emailed. */
+  async function schedule(trx: Queries, row: PhotoRequestRow): Promise<void> {
+    const next = nextDue(remindersOf(row));
+    const { id: request_id, workspace_id, environment } = row;
+    if (next === undefined) await due.unschedule(trx, [request_id]);
+    else await due.schedule(trx, [{ request_id, workspace_id, environment, ...next }]);
+  }
+
+  async function replan(
+    trx: Queries,
+    row: PhotoRequestRow,
+    change: (reminders: Reminders, occasion: Awaited<ReturnType<typeof occasionOf>>) => Reminders,
+  ): Promise<PhotoRequestRow> {
+    const changed = change(remindersOf(row), await occasionOf(trx, row));
+    const planned = row.environment === 'test' ? ended(changed) : changed;
+    const owner: Owner = { workspaceId: row.workspace_id, environment: row.environment };
+    const written = await repository.update(trx, owner, row.id, { reminders: remindersColumn(planned) });
+    await schedule(trx, written);
+    return written;
+  }
+
+  /** What becomes of the reminders of a request that is due. */
+  function decide(row: DueRequest, isUnsubscribed: boolean, now: number) {
+    const reminders = remindersOf(row);
+    const settings = settingsOf(row);
+    const canBeSent =
+      waitsForCustomer(row, now) &&
+      row.recipient_email !== null &&
+      row.email_status !== 'failed' &&
+      row.host_suspended_at === null &&
+      planOf(row.host_plan).emailEnabled &&
+      reminders.sent.length < settings.max_reminders &&
+      !isUnsubscribed;
+    if (!canBeSent) return { reminders: ended(reminders), isWanted: false };
+    // The email before it is not sent yet.
+    const earliest = row.email_status === 'queued' ? now + HOUR_MS : now;
+    const allowed = nextAllowed(earliest, hoursOf(reminders, settings));
+    if (allowed > now)
+      return { reminders: delayed(reminders, allowed, { row, settings, now }), isWanted: false };
+    return takeDue(reminders, row, now);
+  }
+
+  async function sendBatch(trx: Queries, limit: number): Promise<number> {
+    const now = clock();
+    const rows = await due.claimDue(trx, now, limit);
+    const customerOf = (row: DueRequest) =>
+      unsubscribing.subscriptionOf(row.workspace_id, row.recipient_email ?? '');
+    const unsubscribed = await unsubscribing.unsubscribedAmong(trx, rows.map(customerOf));
+    const decided = rows.map((row) => {
+      const decision = decide(row, unsubscribed.has(customerOf(row).addressHash), now);
+      const request: PhotoRequestRow = {
+        ...requestOf(row),
+        reminders: remindersColumn(decision.reminders),
+        email_status: decision.isWanted ? 'queued' : row.email_status,
+      };
+      return { ...decision, request };
+    });
+    await due.writeAll(
+      trx,
+      decided.map(({ request }) => request),
+    );
+    const planned = decided.map(({ request, reminders }) => ({ request, next: nextDue(reminders) }));
+    await due.schedule(
+      trx,
+      planned.flatMap(({ request: { id, workspace_id, environment }, next }) =>
+        next === undefined ? [] : [{ request_id: id, workspace_id, environment, ...next }],
+      ),
+    );
+    await due.unschedule(
+      trx,
+      planned.flatMap(({ request, next }) => (next === undefined ? [request.id] : [])),
+    );
+    const reminded = decided.filter(({ isWanted }) => isWanted).map(({ request }) => request);
+    await mails.enqueueAll(trx, reminded.map(reminderMail), now);
+    await events.recordChanges(trx, 'photo_request.reminded', reminded, now);
+    return rows.length;
+  }
+
+  return {
+    schedule,
+
+    /** What the column of a new request holds. */
+    async plan(
+      trx: Queries,
+      row: PhotoRequestRow,
+      rules: ReminderRule[],
+      timeZone: string | null,
+    ): Promise<string | null> {
+      if (rules.length === 0 && timeZone === null) return null;
+      const planned = withRules(remindersOf(row), rules, timeZone, await occasionOf(trx, row));
+      return remindersColumn(row.environment === 'test' ? ended(planned) : planned);
+    },
+
+    change(trx: Queries, row: PhotoRequestRow, rules: ReminderRule[], timeZone: string | null) {
+      return replan(trx, row, (reminders, occasion) => withRules(reminders, rules, timeZone, occasion));
+    },
+
+    /** The customer was asked again, in another round. */
+    async restart(trx: Queries, row: PhotoRequestRow): Promise<PhotoRequestRow> {
+      return row.reminders === null ? row : replan(trx, row, restarted);
+    },
+
+    /** The request ends at another time. */
+    async postpone(trx: Queries, row: PhotoRequestRow): Promise<PhotoRequestRow> {
+      return row.reminders === null ? row : replan(trx, row, postponed);
+    },
+
+    /** By hand, and now. */
+    async send(trx: Queries, row: PhotoRequestRow, by: string | null): Promise<PhotoRequestRow> {
+      const now = clock();
+      const reminders = remindersOf(row);
+      const sent = { ...reminders, sent: [...reminders.sent, { at: now, when: null, by }] };
+      const owner: Owner = { workspaceId: row.workspace_id, environment: row.environment };
+      const reminded = await repository.update(trx, owner, row.id, {
+        reminders: remindersColumn(sent),
+        email_status: 'queued',
+      });
+      await mails.enqueue(trx, reminderMail(reminded), now);
+      await events.recordChanges(trx, 'photo_request.reminded', [reminded], now);
+      return reminded;
+    },
+
+    /**
+     * One batch of those that are due; true when there may be more. Each is marked, told of and put among the emails in one
+     * transaction that holds the request: none is sent twice, and none after a submission.
+     */
+    async sendDue(batch = MAX_BATCH): Promise<boolean> {
+      if ((await mailRepository.countQueued(MAX_QUEUED_MAILS)) >= MAX_QUEUED_MAILS) return false;
+      const limit = Math.min(batch, MAX_BATCH);
+      return (await database.write((trx) => sendBatch(trx, limit))) === limit;
+    },
+  };
+}
+
+function reminderMail(row: PhotoRequestRow) {
+  const { workspace_id: workspaceId, id: requestId, locale, recipient_email } = row;
+  return {
+    kind: 'reminder' as const,
+    content: {},
+    workspaceId,
+    requestId,
+    locale,
+    recipient: recipient_email ?? '',
+  };
+}
+
+function settingsOf(row: DueRequest): ReminderSettings {
+  return {
+    time_zone: row.host_time_zone,
+    reminder_from_hour: row.host_reminder_from_hour,
+    reminder_until_hour: row.host_reminder_until_hour,
+    reminder_weekends: row.host_reminder_weekends,
+    max_reminders: row.host_max_reminders,
+  };
+}
+
+/** Without what is known of its workspace. */
+function requestOf(row: DueRequest): PhotoRequestRow {
+  const entries = Object.entries(row).filter(([name]) => !name.startsWith('host_'));
+  return Object.fromEntries(entries) as unknown as PhotoRequestRow;
+}
