@@ -7,6 +7,7 @@ import type { RequestEvents } from './events.ts';
 import { areKept, endKeeping, keepPhotos, retentionsOf, takeOverdue } from './kept-photo-repository.ts';
 import { endReview } from './pending-review-repository.ts';
 import type { PhotoRequestRepository } from './repository.ts';
+import { isOpenStatus } from './status.ts';
 import { isShown } from './visibility.ts';
 import { deleteWarnings } from './warning-repository.ts';
 
@@ -73,7 +74,9 @@ export function createRequestExpiry(deps: {
     },
 
     /** Whether an expired request can be continued where it stopped. */
-    keepsPhotos: (owner: Owner, requestId: string) => areKept(database.reader, owner, requestId),
+    async keepsPhotos(owner: Owner, row: PhotoRequestRow): Promise<boolean> {
+      return isOpenStatus(row.status) || areKept(database.reader, owner, row.id);
+    },
 
     /** One batch of the expired requests that can no longer be continued; true when there may be more. */
     async deleteUnsentPhotos(batch = 100): Promise<boolean> {

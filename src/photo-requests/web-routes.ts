@@ -133,7 +133,7 @@ export function photoRequestWebRoutes(
         request: toWire(row),
         timeline: await timeline(owner, row, submitted),
         is_unsubscribed: await isUnsubscribed(owner, row),
-        keeps_photos: await photoRequests.keepsPhotos(owner, row.id),
+        keeps_photos: await photoRequests.keepsPhotos(owner, row),
       });
     },
   );

@@ -5,6 +5,7 @@ import { AccessSection } from './access-section.tsx';
 import { ColorSection } from './color-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { LogoSection } from './logo-section.tsx';
+import { RemindersSection } from './reminders-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 
 export default function SettingsPage() {
@@ -20,6 +21,7 @@ export default function SettingsPage() {
             <LogoSection settings={data} />
             <ColorSection settings={data} />
             <AccessSection settings={data} />
+            <RemindersSection settings={data} />
             <RetentionSection settings={data} />
           </Sections>
         )}

@@ -107,6 +107,7 @@ const SHOWN_AT_FIELDS = [
   ...QUESTION_FIELDS,
   'expires_in_hours',
   'recipient_email',
+  'time_zone',
   'external_id',
 ];
 

@@ -3,6 +3,7 @@ import type { createPhotoRequestBody } from '../../../../../src/photo-requests/s
 import { LIFETIMES } from '../parts/lifetimes.ts';
 import { type DraftPair, metadataToSend } from '../parts/metadata.ts';
 import { type DraftQuestion, questionsToSend } from '../parts/questions/draft-questions.ts';
+import { NO_REMINDERS, type RemindersDraft, rulesOf } from '../parts/reminders.ts';
 import { type DraftSlot, slotsToSend } from '../parts/slots.ts';
 
 export type NewRequestBody = z.input<typeof createPhotoRequestBody>;
@@ -21,6 +22,9 @@ export interface RequestDraft extends Record<string, unknown> {
   ownUnit: 'hours' | 'days';
   recipient_email: string;
   send_email: boolean;
+  reminders: RemindersDraft;
+  /** Of the customer; empty: that of the workspace. */
+  time_zone: string;
   requires_review: boolean;
   locale: string;
   external_id: string;
@@ -36,6 +40,8 @@ export const EMPTY_DRAFT: RequestDraft = {
   ownUnit: 'days',
   recipient_email: '',
   send_email: true,
+  reminders: NO_REMINDERS,
+  time_zone: '',
   requires_review: false,
   locale: 'en',
   external_id: '',
@@ -66,5 +72,12 @@ export function bodyOf(
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(options.withEmail &&
       recipient !== '' && { recipient_email: recipient, send_email: draft.send_email && options.canSend }),
+    ...(options.withEmail && options.canSend && recipient !== '' && remindersToSend(draft)),
   };
+}
+
+function remindersToSend(draft: RequestDraft): Pick<NewRequestBody, 'reminders' | 'time_zone'> {
+  const reminders = rulesOf(draft.reminders);
+  if (reminders.length === 0) return {};
+  return { reminders, ...(draft.time_zone !== '' && { time_zone: draft.time_zone }) };
 }

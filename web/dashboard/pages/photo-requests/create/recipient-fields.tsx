@@ -1,10 +1,11 @@
-import { Switch, TextInput } from '@mantine/core';
+import { Select, Switch, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Stats } from '../../../../../src/stats/schema.ts';
 import { useSession } from '../../../api/session.tsx';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { Icon } from '../../../components/index.ts';
 import layout from '../parts/form-layout.module.css';
+import { RemindersEditor } from '../parts/reminders-editor.tsx';
 import type { RequestForm } from './request-form.ts';
 
 /** The customer's address, where the plan includes email; otherwise why there is none. */
@@ -42,7 +43,36 @@ export function RecipientFields({ form, plan }: { form: RequestForm; plan: Stats
         onChange={(event) => form.set('send_email', event.currentTarget.checked)}
         data-testid="send-email"
       />
+      {canSend && !isEmpty && <ReminderFields form={form} />}
     </div>
+  );
+}
+
+function ReminderFields({ form }: { form: RequestForm }) {
+  const { timeZone } = useWorkspace();
+  return (
+    <>
+      <RemindersEditor
+        draft={form.values.reminders}
+        onChange={(reminders) => form.set('reminders', reminders)}
+      />
+      {form.values.reminders.choice !== 'none' && (
+        <Select
+          label="Customer’s time zone"
+          description="Reminders are sent at the hours set for your workspace, by the customer’s clock."
+          placeholder={`${timeZone} (workspace)`}
+          data={Intl.supportedValuesOf('timeZone')}
+          value={form.values.time_zone === '' ? null : form.values.time_zone}
+          onChange={(zone) => form.set('time_zone', zone ?? '')}
+          error={form.errors.time_zone}
+          searchable
+          clearable
+          limit={60}
+          nothingFoundMessage="No matching time zone. Try a large city."
+          data-testid="customer-time-zone"
+        />
+      )}
+    </>
   );
 }
 

@@ -15,9 +15,14 @@ type Dialog = 'cancel' | 'extend' | 'delete' | null;
 /** What a member can do with the request as it stands; viewers look. */
 export function RequestActions({
   request,
+  isUnsubscribed,
+  keepsPhotos,
   onLeaving,
 }: {
   request: PhotoRequest;
+  isUnsubscribed: boolean;
+  /** Of an expired request: the customer can continue where they stopped. */
+  keepsPhotos: boolean;
   onLeaving: (leaving: boolean) => void;
 }) {
   const { can, environment } = useWorkspace();
@@ -32,6 +37,7 @@ export function RequestActions({
     environment === 'live' &&
     mail_configured &&
     recipient_email !== null &&
+    !isUnsubscribed &&
     email_status !== 'queued';
   return (
     <>
@@ -44,13 +50,18 @@ export function RequestActions({
           onClick={() => setDialog('extend')}
           data-testid="extend"
         >
-          Extend
+          {status === 'expired' ? 'Reopen' : 'Extend'}
         </Button>
       )}
       <MoreMenu isOpen={isOpen} onChoose={setDialog} />
       <CancelDialog request={request} opened={dialog === 'cancel'} onClose={close} />
       <DeleteDialog request={request} opened={dialog === 'delete'} onClose={close} onLeaving={onLeaving} />
-      <ExtendDialog request={request} opened={dialog === 'extend'} onClose={close} />
+      <ExtendDialog
+        request={request}
+        keepsPhotos={keepsPhotos}
+        opened={dialog === 'extend'}
+        onClose={close}
+      />
     </>
   );
 }

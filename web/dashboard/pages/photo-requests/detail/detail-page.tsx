@@ -21,6 +21,7 @@ import { Answers } from './answers.tsx';
 import styles from './detail.module.css';
 import { DownloadButtons } from './downloads.tsx';
 import { EarlierPhotos, Photos } from './photos.tsx';
+import { RemindersSection } from './reminders-section.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { RequestTimeline } from './timeline.tsx';
 
@@ -75,7 +76,14 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
             Code {displayCode(request.unique_code)}, created <Time value={request.created_at} />
           </>
         }
-        actions={<RequestActions request={request} onLeaving={onLeaving} />}
+        actions={
+          <RequestActions
+            request={request}
+            isUnsubscribed={detail.is_unsubscribed}
+            keepsPhotos={detail.keeps_photos}
+            onLeaving={onLeaving}
+          />
+        }
       />
       <div className={styles.columns}>
         <div className={styles.column}>
@@ -86,7 +94,12 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
           <Answers request={request} />
           {request.superseded_items.length > 0 && <EarlierRounds request={request} />}
           {(request.status === 'expired' || request.status === 'canceled') && (
-            <Ended status={request.status} unsent={request.unsent_photos} isAgain={isSentBack(request)} />
+            <Ended
+              status={request.status}
+              unsent={request.unsent_photos}
+              isAgain={isSentBack(request)}
+              isKept={detail.keeps_photos}
+            />
           )}
           <Section title="Requested photos">
             <Wish asked={request} />
@@ -99,8 +112,9 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
         <div className={styles.column}>
           <Section title="Details">
             <AssigneeField request={request} />
-            <RequestFacts request={request} />
+            <RequestFacts request={request} isUnsubscribed={detail.is_unsubscribed} />
           </Section>
+          <RemindersSection detail={detail} isOpen={isOpen} />
         </div>
       </div>
     </>
@@ -200,9 +214,11 @@ interface EndedProps {
   unsent: number;
   /** Only the photos that were asked for again did not come. */
   isAgain: boolean;
+  /** What was not sent is still there. */
+  isKept: boolean;
 }
 
-function Ended({ status, unsent, isAgain }: EndedProps) {
+function Ended({ status, unsent, isAgain, isKept }: EndedProps) {
   const { can } = useWorkspace();
   return (
     <Alert
@@ -211,8 +227,8 @@ function Ended({ status, unsent, isAgain }: EndedProps) {
       title={status === 'expired' ? 'Expired' : 'Canceled'}
       data-testid="ended"
     >
-      {isAgain ? endedAgainText(unsent) : endedText(status, unsent)}
-      {status === 'expired' && can('member') && ' Extend it to reopen the same link.'}
+      {isAgain ? endedAgainText(unsent, isKept) : endedText(status, unsent, isKept)}
+      {status === 'expired' && can('member') && ' Reopen it to let the same link work again.'}
     </Alert>
   );
 }

@@ -12,6 +12,7 @@ const HOUR_MS = 3_600_000;
 
 interface ExtendDialogProps {
   request: PhotoRequest;
+  keepsPhotos: boolean;
   opened: boolean;
   onClose: () => void;
 }
@@ -30,11 +31,11 @@ export function ExtendDialog(props: ExtendDialogProps) {
   );
 }
 
-function ExtendForm({ request, onClose, isOver }: ExtendDialogProps & { isOver: boolean }) {
+function ExtendForm({ request, keepsPhotos, onClose, isOver }: ExtendDialogProps & { isOver: boolean }) {
   const { timeZone } = useWorkspace();
   const [hours, setHours] = useState<string>('72');
   const extend = useWorkspaceMutation<number>(
-    (api, more) => api.post(`photo-requests/${request.id}/extend`, { hours: more }),
+    (api, more) => api.post(`photo-requests/${request.id}/${isOver ? 'reopen' : 'extend'}`, { hours: more }),
     { success: isOver ? 'Request reopened.' : 'Request extended.', quiet: true },
   );
   const submit = async (event: React.FormEvent) => {
@@ -50,7 +51,10 @@ function ExtendForm({ request, onClose, isOver }: ExtendDialogProps & { isOver: 
         value={hours}
         onChange={setHours}
       >
-        <p className={layout.hint}>It will expire on {exactTime(end, timeZone)}. The link stays the same.</p>
+        <p className={layout.hint}>
+          It will expire on {exactTime(end, timeZone)}. The link stays the same.
+          {isOver && keepsPhotos && ' Your customer finds the photos they had taken in place.'}
+        </p>
       </ChoiceChips>
       <FormError error={extend.error} />
       <div className={layout.bar} style={{ justifyContent: 'flex-end' }}>

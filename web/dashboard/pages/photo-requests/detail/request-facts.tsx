@@ -14,7 +14,13 @@ const MAIL: Record<string, { text: string; tone: 'good' | 'bad' | 'calm' }> = {
   failed: { text: 'Not delivered', tone: 'bad' },
 };
 
-export function RequestFacts({ request }: { request: PhotoRequest }) {
+export function RequestFacts({
+  request,
+  isUnsubscribed,
+}: {
+  request: PhotoRequest;
+  isUnsubscribed: boolean;
+}) {
   const { path } = useWorkspace();
   const { submitted_at, expires_at, recipient_email, email_status, external_id, permanent_link_id } = request;
   const mail = email_status === null ? undefined : MAIL[email_status];
@@ -35,9 +41,11 @@ export function RequestFacts({ request }: { request: PhotoRequest }) {
       value: (
         <span className={styles.row}>
           {recipient_email} {mail && <StatusBadge text={mail.text} tone={mail.tone} />}
+          {isUnsubscribed && <StatusBadge text="Unsubscribed" tone="bad" />}
         </span>
       ),
     });
+  if (request.time_zone !== null) items.push({ label: 'Time zone', value: request.time_zone });
   items.push({ label: 'Language', value: languageOf(request.locale) });
   if (permanent_link_id !== null)
     items.push({

@@ -93,12 +93,22 @@ function itemOf(entry: TimelineEntry, key: string, photos: number): TimelineItem
     return { key, at, icon: 'note', tone: 'calm', title, detail: null, endpointId: null, ...written };
   }
   if (kind === 'webhook') return { key, at, icon: 'webhook', ...webhook(delivery) };
+  if (kind === 'reminded') {
+    const detail = by === null ? reminderDetail(note) : `by ${by}`;
+    return { key, at, ...PLAIN[kind], detail, endpointId: null };
+  }
   const detail = kind === 'assigned' ? `to ${note} by ${by}` : detailOf(by, note);
   return { key, at, ...PLAIN[kind], detail, endpointId: null };
 }
 
 function detailOf(by: string | null, note: string | null): string | null {
   return by === null ? note : `by ${by}${note === null ? '' : `: ${note}`}`;
+}
+
+function reminderDetail(occasion: string | null): string | null {
+  if (occasion === 'not_opened') return 'The link had not been opened';
+  if (occasion === 'not_submitted') return 'The photos had not been submitted';
+  return occasion === 'before_expiry' ? 'Before the request expires' : 'By API';
 }
 
 function webhook(delivery: Delivery | null) {

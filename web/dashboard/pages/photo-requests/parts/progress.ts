@@ -16,7 +16,7 @@ export function progressText(request: Progress): string {
 }
 
 /** What is known of a request that ended without a submission. */
-export function endedText(status: 'expired' | 'canceled', unsent: number): string {
+export function endedText(status: 'expired' | 'canceled', unsent: number, isKept = false): string {
   const photos = unsent === 1 ? '1 photo' : `${unsent} photos`;
   const were = unsent === 1 ? 'It was' : 'They were';
   if (status === 'canceled') {
@@ -27,11 +27,14 @@ export function endedText(status: 'expired' | 'canceled', unsent: number): strin
     return `The customer’s link is closed.${taken}`;
   }
   if (unsent === 0) return 'No photos were taken before the request expired.';
-  return `Your customer took ${photos} but didn’t send ${unsent === 1 ? 'it' : 'them'} before the request expired. ${were} deleted.`;
+  return `Your customer took ${photos} but didn’t send ${unsent === 1 ? 'it' : 'them'} before the request expired. ${isKept ? KEPT : `${were} deleted.`}`;
 }
 
+const KEPT = 'If you reopen it within a few days, they can continue where they stopped.';
+
 /** The same where only photos that were asked for again are missing. */
-export function endedAgainText(unsent: number): string {
-  const taken = unsent === 0 ? '' : ' Photos they took but didn’t send were deleted.';
+export function endedAgainText(unsent: number, isKept = false): string {
+  const deleted = ' Photos they took but didn’t send were deleted.';
+  const taken = unsent === 0 ? '' : isKept ? ` ${KEPT}` : deleted;
   return `Your customer didn’t send the photos you asked for again.${taken} What they sent before is still here.`;
 }
