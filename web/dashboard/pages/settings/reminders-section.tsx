@@ -67,7 +67,7 @@ export function RemindersSection({ settings }: { settings: Settings }) {
           onChange={(value) => form.set('max_reminders', Number(value))}
           error={form.errors.max_reminders}
           disabled={!can('admin')}
-          maw={260}
+          maw={340}
           data-testid="max-reminders"
         />
         <FormError error={form.error} fields={form.fields} />
