@@ -24,7 +24,18 @@ const QUICK: Record<string, string[]> = {
   capture: ['--only', '1,8', '--rounds', '1', '--seconds', '1'],
   evidence: ['--rounds', '1'],
   webhooks: ['--only', 'throughput,latency', '--rounds', '1', '--seconds', '1'],
-  scale: ['--sizes', '1000,4000', '--rounds', '2', '--expiring', '2000', '--photos', '4000'],
+  scale: [
+    '--sizes',
+    '1000,4000',
+    '--rounds',
+    '2',
+    '--expiring',
+    '2000',
+    '--reminders',
+    '2000',
+    '--photos',
+    '4000',
+  ],
 };
 
 const PICTURES = join(import.meta.dirname, '..', 'docs', 'images', 'bench');

@@ -39,6 +39,8 @@ export function service(env: Record<string, string>, logFile: string): Program {
       NODE_ENV: 'production',
       SECRET_KEY: 'a key that only the benchmark uses',
       LOG_LEVEL: 'info',
+      // The sweep deletes photos too, as it does where they are not kept.
+      UNSENT_PHOTO_DAYS: '0',
       ...env,
     },
     logFile,

@@ -14,6 +14,8 @@ export function benchServices(place: {
   return createWholeService({
     ...place,
     photoLinkHours: 336,
+    // The sweep deletes photos too, as it does where they are not kept.
+    unsentPhotoDays: 0,
     clock: systemClock,
     random: pooledRandom(),
     publicUrl: 'http://localhost:3000',

@@ -8,6 +8,7 @@ import { benchDuplicates } from './duplicates.ts';
 import { benchExpiry } from './expiry.ts';
 import { footprint } from './footprint.ts';
 import { OPERATIONS } from './operations.ts';
+import { benchReminders } from './reminders.ts';
 import { addCurves } from './scale-curves.ts';
 import { type Comparison, compare, type Ratio, type Summary, summarise } from './take-samples.ts';
 import { openWorld, removeMade } from './world.ts';
@@ -16,7 +17,7 @@ import { openWorld, removeMade } from './world.ts';
 const REFERENCE = 1_000;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 const GOAL = 1.3;
-const PARTS = ['growth', 'expiry', 'duplicates'] as const;
+const PARTS = ['growth', 'expiry', 'reminders', 'duplicates'] as const;
 const PHOTOS = 2_000_000;
 
 export interface ScaleLine {
@@ -25,13 +26,14 @@ export interface ScaleLine {
   summary: Summary;
 }
 
-/** The same calls in a small database and in larger ones, calls while many requests expire, and a picture among many. */
+/** The same calls in a small database and in larger ones, calls while many requests expire, many reminders at once, and a picture among many. */
 export async function runScaleBenchmark(args: string[], { folder, say }: Setting): Promise<Findings> {
   const options = readOptions(args, {
     only: someOf(PARTS),
     sizes: wholeNumbers(SIZES),
     rounds: wholeNumber(15),
     expiring: wholeNumber(50_000),
+    reminders: wholeNumber(100_000),
     photos: wholeNumber(PHOTOS),
     engine: someOf(ENGINES),
   });
@@ -43,6 +45,8 @@ export async function runScaleBenchmark(args: string[], { folder, say }: Setting
       if (options.only.includes('growth')) await measureGrowth({ databases, folder, say, report }, options);
       if (options.only.includes('expiry'))
         await benchExpiry({ databases, folder, say, report, count: options.expiring });
+      if (options.only.includes('reminders'))
+        await benchReminders({ databases, folder, say, report }, options);
       if (options.only.includes('duplicates'))
         await benchDuplicates({ databases, folder, say, report }, options);
     } finally {

@@ -31,7 +31,7 @@ const HOUR_MS = 3_600_000;
 /** More rows would be held in memory, and locked, for no gain. */
 const MAX_BATCH = 128;
 /** So many emails may wait to be sent: an invitation or a password must not stand behind all reminders of a morning. */
-const MAX_QUEUED_MAILS = 1_000;
+const MAX_QUEUED_MAILS = 2_000;
 
 export type Reminding = ReturnType<typeof createReminding>;
 

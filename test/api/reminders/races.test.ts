@@ -94,7 +94,7 @@ describe('reminders and everything else at the same moment', () => {
     await api.database.write(async (trx) => {
       const mail = { kind: 'photo_request', recipient: 'a@example.com', locale: 'en', content: '{}' };
       const rest = { status: 'queued', attempt_count: 0, next_attempt_at: 0, created_at: 0 } as const;
-      for (let at = 0; at < 10; at++)
+      for (let at = 0; at < 20; at++)
         await trx
           .insertInto('mails')
           .values(
