@@ -2,6 +2,7 @@ import type { WatchSteps } from './capture/steps.ts';
 import type { SealSettings } from './content-credentials/seal-settings.ts';
 import type { WatchSealSteps } from './content-credentials/steps.ts';
 import type { SignUpMode } from './identity/sign-up-mode.ts';
+import type { WatchReminderSteps } from './photo-requests/reminding.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Ids } from './platform/ids.ts';
@@ -44,6 +45,8 @@ export interface Platform {
   onSealStep?: WatchSealSteps;
   /** The same for the steps of a decision about a submission. */
   onReviewStep?: WatchReviewSteps;
+  /** The same for the steps of sending reminders. */
+  onReminderStep?: WatchReminderSteps;
   /** How photos are sealed; undefined: with our own certificates and without time stamps. */
   seal?: SealSettings;
   /** Lower in the tests, where no one's password is at stake. */

@@ -149,6 +149,7 @@ export function createServices(platform: Platform) {
     mails,
     mailRepository,
     events,
+    ...(platform.onReminderStep === undefined ? {} : { onStep: platform.onReminderStep }),
   });
   const requestParts = {
     ...shared,

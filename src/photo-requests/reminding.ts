@@ -33,6 +33,16 @@ const MAX_BATCH = 128;
 /** So many emails may wait to be sent: an invitation or a password must not stand behind all reminders of a morning. */
 const MAX_QUEUED_MAILS = 2_000;
 
+/** What sending a batch of reminders consists of, in order. */
+export type ReminderStep =
+  | 'reminders claimed'
+  | 'requests marked'
+  | 'reminders queued'
+  | 'reminders committed';
+
+/** Told of every step: the tests end the process between any two of them. */
+export type WatchReminderSteps = (step: ReminderStep) => void;
+
 export type Reminding = ReturnType<typeof createReminding>;
 
 /** Plans reminders, and sends those that are due. */
@@ -45,8 +55,10 @@ export function createReminding(deps: {
   mailRepository: MailRepository;
   events: RequestEvents;
   clock: Clock;
+  onStep?: WatchReminderSteps;
 }) {
   const { database, repository, workspaces, unsubscribing, mails, mailRepository, events, clock } = deps;
+  const { onStep = () => {} } = deps;
   const due = createReminderRepository(database);
 
   async function occasionOf(trx: Queries, row: PhotoRequestRow) {
@@ -100,6 +112,7 @@ export function createReminding(deps: {
   async function sendBatch(trx: Queries, limit: number): Promise<number> {
     const now = clock();
     const rows = await due.claimDue(trx, now, limit);
+    if (rows.length > 0) onStep('reminders claimed');
     const customerOf = (row: DueRequest) =>
       unsubscribing.subscriptionOf(row.workspace_id, row.recipient_email ?? '');
     const unsubscribed = await unsubscribing.unsubscribedAmong(trx, rows.map(customerOf));
@@ -127,8 +140,10 @@ export function createReminding(deps: {
       trx,
       planned.flatMap(({ request, next }) => (next === undefined ? [request.id] : [])),
     );
+    if (rows.length > 0) onStep('requests marked');
     const reminded = decided.filter(({ isWanted }) => isWanted).map(({ request }) => request);
     await mails.enqueueAll(trx, reminded.map(reminderMail), now);
+    if (reminded.length > 0) onStep('reminders queued');
     await events.recordChanges(trx, 'photo_request.reminded', reminded, now);
     return rows.length;
   }
@@ -184,7 +199,9 @@ export function createReminding(deps: {
     async sendDue(batch = MAX_BATCH): Promise<boolean> {
       if ((await mailRepository.countQueued(MAX_QUEUED_MAILS)) >= MAX_QUEUED_MAILS) return false;
       const limit = Math.min(batch, MAX_BATCH);
-      return (await database.write((trx) => sendBatch(trx, limit))) === limit;
+      const count = await database.write((trx) => sendBatch(trx, limit));
+      if (count > 0) onStep('reminders committed');
+      return count === limit;
     },
   };
 }

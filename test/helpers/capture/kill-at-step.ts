@@ -3,7 +3,7 @@ import { createLog } from '../../../src/platform/log.ts';
 import { startServer } from '../../../src/server.ts';
 
 /** The real server, ended without any warning when it gets to KILL_AT_STEP for the KILL_AT_TURN-th time. */
-const { KILL_AT_STEP, KILL_AT_TURN } = process.env;
+const { KILL_AT_STEP, KILL_AT_TURN, HOUSEKEEPING_MS } = process.env;
 let turnsLeft = Number(KILL_AT_TURN);
 
 const config = readConfig(process.env);
@@ -12,8 +12,9 @@ function killAt(step: string): void {
   turnsLeft -= 1;
   if (turnsLeft === 0) process.kill(process.pid, 'SIGKILL');
 }
-await startServer(config, createLog(config.logLevel), {
-  onCaptureStep: killAt,
-  onSealStep: killAt,
-  onReviewStep: killAt,
-});
+await startServer(
+  config,
+  createLog(config.logLevel),
+  { onCaptureStep: killAt, onSealStep: killAt, onReviewStep: killAt, onReminderStep: killAt },
+  HOUSEKEEPING_MS === undefined ? {} : { housekeepingMs: Number(HOUSEKEEPING_MS) },
+);
