@@ -162,10 +162,18 @@ function late(owner: Owner, now: number) {
     where ${ownedBy(owner)} and status in ('pending', 'in_progress') and expires_at <= ${now} and type = 'one_time'`;
 }
 
-/** Photos that a customer took and did not send yet, or that wait for approval: the numbers that are kept include them. */
+/**
+ * Photos that a customer took and did not send yet, that wait for approval, or are kept in case their request is reopened: the
+ * numbers that are kept include them.
+ */
 function unsentPhotos(owner: Owner) {
   return sql`select received_at / ${sql.lit(PERIOD_MS)} as period, count(*) as unsent
-    from (select id, submitted_at from photo_requests where ${ownedBy(owner)} and status = 'in_progress') as begun
+    from (
+      select id, submitted_at from photo_requests where ${ownedBy(owner)} and status = 'in_progress'
+      union all
+      select id, submitted_at from photo_requests where status = 'expired'
+        and id in (select request_id from kept_photos where ${ownedBy(owner)})
+    ) as begun
     join photos on photos.request_id = begun.id and photos.received_at > coalesce(begun.submitted_at, 0)
     group by 1`;
 }

@@ -111,7 +111,7 @@ describe('the kept counts', () => {
     await api.services.photoRequests.erase({ ...OPERATOR, ...owner }, submitted.id);
     await api.call('DELETE', `/v1/photo-requests/${untouched.id}`, { key });
     const { ever } = await expectRight(owner);
-    expect(ever).toEqual({ pending: 2, in_progress: 0, submitted: 1, expired: 0, canceled: 1 });
+    expect(ever).toEqual({ pending: 1, in_progress: 1, submitted: 1, expired: 0, canceled: 1 });
     expect(await notes()).toBe(0);
   });
 

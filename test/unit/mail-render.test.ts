@@ -11,6 +11,7 @@ import { webhookDisabledMail } from '../../src/webhooks/endpoints/endpoint-disab
 
 const PUBLIC_URL = 'https://photos.test';
 const LINK = `${PUBLIC_URL}/r/5t9x2m8c4v7b1n6q3w0e8r5y2k`;
+const UNSUBSCRIBE = `${PUBLIC_URL}/unsubscribe/token`;
 const ISOLATES = /[\u2068\u2069]/g;
 const slots = [
   { instructions: 'The front', is_required: true },
@@ -41,7 +42,7 @@ function requestMail(changes: Partial<MailedRequest> = {}, locale = 'en') {
     wording: wordingFor(locale),
     urls: createCustomerUrls(PUBLIC_URL),
     serviceName: 'Shutterpost',
-    unsubscribeUrl: `${PUBLIC_URL}/unsubscribe/token`,
+    unsubscribeUrl: UNSUBSCRIBE,
   });
 }
 
@@ -117,7 +118,7 @@ describe('the mail of a photo request', () => {
     const { html } = requestMail({ instructions: 'See ![x](http://evil.test/p.png)' });
     expect(html).not.toMatch(/<(?:img|link|script|iframe|object|video|audio|form|base)|url\(|@import|src=/i);
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
-    expect(new Set(links)).toEqual(new Set([LINK, `${PUBLIC_URL}/unsubscribe/token`]));
+    expect(new Set(links)).toEqual(new Set([LINK, UNSUBSCRIBE]));
   });
 
   it('should keep the lines of the instructions', () => {

@@ -7,7 +7,7 @@ import { API_ROUTES } from '../../helpers/http/api-routes.ts';
 describe('a workspace that may not use the API', () => {
   const api = useTestApp();
 
-  const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, key: string) =>
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, key: string) =>
     api.call(method, url.replace(':id', 'req_none'), {
       key,
       ...(method === 'POST' || method === 'PATCH' ? { body: { instructions: 'A photo', name: 'Name' } } : {}),

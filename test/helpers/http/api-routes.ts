@@ -1,6 +1,6 @@
 import { API_DEMANDS, scopeIn } from '../../api/authentication/demands.ts';
 
-export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface ApiRoute {
   method: RouteMethod;
@@ -45,7 +45,10 @@ interface RouteAction {
 const ACTIONS: Record<string, RouteAction> = {
   '/cancel': { status: 200 },
   '/extend': { body: { hours: 1 }, status: 200 },
-  // No one has a recipient or a submission yet.
+  '/reminders': { body: { reminders: [] }, status: 200 },
+  // It is open, and no one has a recipient or a submission yet.
+  '/reopen': { body: { hours: 1 }, status: 422 },
+  '/remind': { status: 422 },
   '/resend-email': { status: 422 },
   '/review': { body: { decision: 'approve' }, status: 422 },
   '/photos.zip': { status: 422 },
