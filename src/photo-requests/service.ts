@@ -3,7 +3,7 @@ import type { Unsubscribing } from '../email/unsubscribing.ts';
 import { roundsOf } from '../photos/rounds.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
-import { EmailProhibitedError } from '../platform/errors.ts';
+import { EmailProhibitedError, ServiceError } from '../platform/errors.ts';
 import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
@@ -129,5 +129,12 @@ export function refuseEmailFields(plan: Plan, body: unknown): void {
   const sendEmail = Object.hasOwn(body, 'send_email');
   if (Object.hasOwn(body, 'recipient_email') || sendEmail) {
     throw new EmailProhibitedError(sendEmail ? ['recipient_email', 'send_email'] : ['recipient_email']);
+  }
+  const { reminders } = body as { reminders?: unknown };
+  if (Array.isArray(reminders) && reminders.length > 0) {
+    throw new ServiceError(
+      'plan_upgrade_required',
+      `The ${plan.name} plan does not include email, and so no reminders. Leave them out, or upgrade the plan.`,
+    );
   }
 }

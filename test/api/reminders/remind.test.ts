@@ -68,6 +68,17 @@ describe('POST /v1/photo-requests/{id}/remind', () => {
     );
   });
 
+  it('should be refused on a plan without email, as reminders are from the start', async () => {
+    const own = await api.createWorkspace();
+    const theirs = createReminderScene(api, own);
+    const { id } = await theirs.ask();
+    await api.services.workspaces.setPlan(OPERATOR, own.id, 'developer_free');
+    expectError(await theirs.call('POST', `/${id}/remind`), 403, 'plan_upgrade_required');
+    const body = { instructions: 'Please', reminders: [{ when: 'not_opened', hours: 1 }] };
+    expectError(await theirs.call('POST', '', body), 403, 'plan_upgrade_required');
+    expect((await theirs.call('POST', '', { ...body, reminders: [] })).statusCode).toBe(201);
+  });
+
   it('should be refused where the workspace has turned reminders off, which ends those that are planned', async () => {
     const own = await api.createWorkspace();
     const theirs = createReminderScene(api, own);
