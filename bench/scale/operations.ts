@@ -165,6 +165,8 @@ async function housekeeping({ services }: World) {
   while (await photoUpkeep.purge());
   return async () => {
     await photoRequests.expireOverdue();
+    await photoRequests.sendReminders();
+    await photoRequests.deleteUnsentPhotos();
     await deleteOldResponses(database, clock());
     await capture.sessions.deleteOld();
     await photoRequests.eraseOld();
