@@ -1,6 +1,6 @@
 import { Alert, Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import type { ReminderRule } from '../../../../../src/photo-requests/reminders-schema.ts';
+import type { ReminderRule } from '../../../../../src/templates/reminder-rules.ts';
 import type { PhotoRequestDetail } from '../../../../../src/photo-requests/web-schema.ts';
 import { useWorkspaceMutation } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.tsx';

@@ -1,4 +1,4 @@
-import type { ReminderRule } from '../../../../../src/photo-requests/reminders-schema.ts';
+import type { ReminderRule } from '../../../../../src/templates/reminder-rules.ts';
 
 /** One reminder as it is being written. */
 export interface DraftReminder {
