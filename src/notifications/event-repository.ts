@@ -3,6 +3,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import { type GoneNodes, isHeldBy } from '../platform/db/nodes.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import type { NotificationEventRow, Tables } from '../platform/db/tables.ts';
+import { firstIdAt } from '../platform/ids.ts';
 
 export type EventAttempt = Pick<NotificationEventRow, 'id' | 'attempt_count'>;
 
@@ -66,6 +67,18 @@ export function createNotificationEventRepository(database: Database) {
       return finished !== undefined;
     },
   };
+}
+
+/** One batch of those that could not be told for so long that they are no news any more; how many went. */
+export async function deleteEventsBefore(trx: Queries, before: number, batch: number): Promise<number> {
+  const old = trx
+    .selectFrom('notification_events')
+    .select('id')
+    .where('id', '<', firstIdAt('notification', before))
+    .orderBy('id')
+    .limit(batch);
+  const gone = await trx.deleteFrom('notification_events').where('id', 'in', old).returning('id').execute();
+  return gone.length;
 }
 
 /** For those that a node which is gone had in hand: they are due now. */

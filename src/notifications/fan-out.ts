@@ -16,8 +16,6 @@ import type { NotificationRepository } from './repository.ts';
 
 const MAX_AT_ONCE = 4;
 const LEASE_MS = 60_000;
-/** What could not be told by then is no news any more. */
-const GIVEN_UP_MS = 3 * 86_400_000;
 
 export interface FanOutDeps {
   database: Database;
@@ -44,7 +42,7 @@ export function createFanOut(deps: FanOutDeps) {
     const { workspace_id: workspaceId, environment, request_id: requestId } = event;
     const now = clock();
     const workspace = await workspaces.find(workspaceId, trx);
-    if (workspace === undefined || event.created_at < now - GIVEN_UP_MS) return;
+    if (workspace === undefined) return;
     if (requestId !== null && !(await repository.requests(workspaceId, [requestId], trx)).has(requestId))
       return;
     const rows = [];

@@ -5,11 +5,14 @@ import { notFound, validationError } from '../platform/errors.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import { type Choices, choicesOf, concerns, TOPICS, type Topic } from './choices.ts';
+import { deleteEventsBefore } from './event-repository.ts';
 import type { RecipientRepository } from './recipient-repository.ts';
 import type { ListedNotification, Membership, NotificationRepository, Reader } from './repository.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT_MS = 90 * DAY_MS;
+/** What could not be told for so long is no news any more. */
+const UNTOLD_MS = 3 * DAY_MS;
 /** Of each member in a workspace; what is older is forgotten before its time. */
 const MAX_KEPT = 500;
 const TRIM_EVERY_MS = 3_600_000;
@@ -77,7 +80,11 @@ export function createNotifications(deps: {
     /** One batch of those that are kept no longer; true when there may be more. */
     async deleteOld(batch = 500): Promise<boolean> {
       const now = clock();
-      return (await database.write((trx) => repository.deleteBefore(trx, now - KEPT_MS, batch))) === batch;
+      const deleted = await database.write(async (trx) => [
+        await repository.deleteBefore(trx, now - KEPT_MS, batch),
+        await deleteEventsBefore(trx, now - UNTOLD_MS, batch),
+      ]);
+      return deleted.includes(batch);
     },
 
     /** One batch of members, all of them in an hour; true when there are more. */

@@ -33,6 +33,7 @@ describe('photo requests in the web application', () => {
     });
     expect((await detail(made.id)).request).toEqual({
       ...response.json().data,
+      assignee: null,
       unsent_photos: 0,
       wanted_photos: 1,
     });
