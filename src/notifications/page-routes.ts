@@ -25,7 +25,7 @@ const STYLE = `:root{color-scheme:light dark;--page:#f4f6f8;--card:#fff;--ink:#1
 main{max-width:30rem;margin:12vh auto 0;padding:2rem 1.5rem;background:var(--card);border:1px solid var(--line);border-radius:16px;overflow-wrap:anywhere}
 @media(max-width:32rem){main{margin:0;min-height:100vh;border:0;border-radius:0}}
 h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25;text-wrap:balance}p{margin:0 0 1.25rem;color:var(--soft)}
-button{width:100%;min-height:3rem;padding:.75rem 1rem;border:2px solid var(--accent-edge);border-radius:12px;background:var(--accent);color:var(--on-accent);font:600 1rem/1.3 inherit;font-family:inherit;cursor:pointer}
+button{width:100%;min-height:3rem;padding:.75rem 1rem;border:2px solid var(--accent-edge);border-radius:12px;background:var(--accent);color:var(--on-accent);font-family:inherit;font-size:1rem;font-weight:600;line-height:1.3;cursor:pointer}
 button:focus-visible,a:focus-visible{outline:3px solid var(--accent-text);outline-offset:3px}a{color:var(--accent-text)}`;
 
 type Shown = { what: Switch; workspaceName: string; workspaceId: string } | undefined;
