@@ -59,7 +59,7 @@ export function switchOffPageRoutes(app: App, { switchingOff }: { switchingOff: 
       const found = await switchingOff.switchOff(request.params.token);
       return send(request as never, reply as never, found, (shown) => ({
         title: 'Turned off',
-        text: `You won’t get ${EMAILS[shown.what]} of ${shown.workspaceName} any more.`,
+        text: `You won’t get ${EMAILS[shown.what]} in ${shown.workspaceName} anymore.`,
         form: html`<p><a href="/app/${shown.workspaceId}/live/notifications/settings">Notification settings</a></p>`,
       }));
     });
