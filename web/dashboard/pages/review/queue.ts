@@ -20,7 +20,6 @@ export function isMine(address: URLSearchParams): boolean {
   return address.get('assignee') === 'me';
 }
 
-
 /** A request comes back with another round, and is to be decided anew. */
 export const visitOf = ({ id, round }: Pick<Queued, 'id' | 'round'>) => `${id} ${round}`;
 

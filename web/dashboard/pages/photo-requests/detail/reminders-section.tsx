@@ -1,7 +1,7 @@
 import { Alert, Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import type { ReminderRule } from '../../../../../src/templates/reminder-rules.ts';
 import type { PhotoRequestDetail } from '../../../../../src/photo-requests/web-schema.ts';
+import type { ReminderRule } from '../../../../../src/templates/reminder-rules.ts';
 import { useWorkspaceMutation } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.tsx';
 import { useWorkspace } from '../../../api/workspace.tsx';
