@@ -7,7 +7,6 @@ import { createAuditRepository } from './audit/repository.ts';
 import { createAudit } from './audit/service.ts';
 import { createBrandService } from './branding/brand.ts';
 import { createCapture } from './capture/capture.ts';
-import { deleteSessionsOfRequest } from './capture/erasure-repository.ts';
 import { createCaptureRepository } from './capture/repository.ts';
 import { createIsUploadProbe } from './capture/upload-probe.ts';
 import { createSealing } from './content-credentials/sealing.ts';
@@ -15,24 +14,13 @@ import { createMailFiles } from './email/mail-files.ts';
 import { createMailTextRepository } from './email/mail-text-repository.ts';
 import { createMailOutbox } from './email/outbox.ts';
 import { createMailRepository } from './email/repository.ts';
-import { createUnsubscribing } from './email/unsubscribing.ts';
 import { createHeldSubmissions } from './held-submissions/held-submissions.ts';
 import { createIdentity } from './identity/identity.ts';
-import { createMemberRepository } from './identity/member-repository.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import { createMailTextService } from './mail-texts/service.ts';
 import { createOpenMailWorker } from './mails.ts';
-import { createAssignments } from './notes/assignments.ts';
-import { createNotes } from './notes/notes.ts';
-import { createDigests } from './notifications/digests.ts';
-import { createNotificationEventRepository } from './notifications/event-repository.ts';
-import { createFanOut } from './notifications/fan-out.ts';
 import { createNotificationOutbox } from './notifications/outbox.ts';
-import { createRecipientRepository } from './notifications/recipient-repository.ts';
-import { createNotificationRepository } from './notifications/repository.ts';
-import { createNotifications } from './notifications/service.ts';
-import { createSwitchingOff } from './notifications/switch-off.ts';
 import { observedCapture } from './observability/observed-capture.ts';
 import { createOverviewRepository } from './overview/repository.ts';
 import { createOverviewService } from './overview/service.ts';
@@ -41,13 +29,9 @@ import { createDeleteHeldVisits } from './permanent-links/held-visits.ts';
 import { createPermanentLinkRepository } from './permanent-links/repository.ts';
 import { createPermanentLinkService } from './permanent-links/service.ts';
 import { createLinkVisitRepository } from './permanent-links/visit-repository.ts';
-import { endAssignmentsOfMember } from './photo-requests/assignment-repository.ts';
 import { createEventBodies } from './photo-requests/event-bodies.ts';
 import { createRequestEvents } from './photo-requests/events.ts';
-import { createInsertRequest } from './photo-requests/insert-request.ts';
-import { createReminding } from './photo-requests/reminding.ts';
 import { createPhotoRequestRepository } from './photo-requests/repository.ts';
-import { createPhotoRequestService } from './photo-requests/service.ts';
 import { createTimeline } from './photo-requests/timeline.ts';
 import { createToWireRequest } from './photo-requests/wire.ts';
 import { findingsOf } from './photos/evidence/finding.ts';
@@ -66,6 +50,7 @@ import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { createIds } from './platform/ids.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createDownloads } from './reports/downloads.ts';
+import { createRequestServices } from './request-services.ts';
 import { createReviews } from './reviews/service.ts';
 import { createSampleSubmissions } from './sample-submissions/service.ts';
 import type { Platform } from './service-platform.ts';
@@ -74,8 +59,7 @@ import { createSlotImageRepository } from './slot-images/repository.ts';
 import { createSlotImageService } from './slot-images/service.ts';
 import { createCounts } from './stats/count-repository.ts';
 import { createStatsService } from './stats/service.ts';
-import { createTemplateRepository } from './templates/repository.ts';
-import { createTemplateService } from './templates/service.ts';
+import { createTeamServices } from './team-services.ts';
 import { createOutbox } from './webhooks/outbox/outbox.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 import { createWorkspaceErasure } from './workspace-erasure/erase-workspace.ts';
@@ -89,7 +73,6 @@ export type { Platform } from './service-platform.ts';
 export type Services = ReturnType<typeof createServices>;
 
 const HOUR_MS = 3_600_000;
-const DEFAULT_UNSENT_PHOTO_DAYS = 7;
 
 export function createServices(platform: Platform) {
   const { database, storage, clock, random, publicUrl } = platform;
@@ -129,52 +112,25 @@ export function createServices(platform: Platform) {
     secrets,
   });
   const writeOnce = createWriteOnce(database, clock);
-  const toWire = createToWireRequest({ links: photoLinks, urls, clock });
   const slotImages = createSlotImageRepository(database);
-  const templates = createTemplateService({
+  const { templates, photoRequests, insertRequest, unsubscribing, requestParts } = createRequestServices({
     ...shared,
-    repository: createTemplateRepository(database),
-    slotImages,
-    workspaces: workspaceRepository,
-    writeOnce,
-    audit,
-  });
-  const { fillIn } = templates;
-  const unsubscribing = createUnsubscribing({ ...shared, secrets, publicUrl });
-  const reminding = createReminding({
-    ...shared,
-    repository: photoRequestRepository,
-    workspaces: workspaceRepository,
-    unsubscribing,
-    mails,
-    mailRepository,
-    events,
-    ...(platform.onReminderStep === undefined ? {} : { onStep: platform.onReminderStep }),
-  });
-  const requestParts = {
-    ...shared,
+    secrets,
+    publicUrl,
     repository: photoRequestRepository,
     slotImages,
-    fillIn,
-    toWire,
+    workspaces: workspaceRepository,
+    photos,
+    toWire: createToWireRequest({ links: photoLinks, urls, clock }),
+    writeOnce,
     events,
     mails,
-    unsubscribing,
-    reminding,
-  };
-  const insertRequest = createInsertRequest(requestParts);
-  const photoRequests = createPhotoRequestService({
-    ...requestParts,
-    insertRequest,
-    writeOnce,
-    audit,
-    auditLog,
     mailRepository,
     mailFiles,
-    photos,
-    workspaces: workspaceRepository,
-    unsentPhotoDays: platform.unsentPhotoDays ?? DEFAULT_UNSENT_PHOTO_DAYS,
-    deleteSessions: deleteSessionsOfRequest,
+    audit,
+    auditLog,
+    unsentPhotoDays: platform.unsentPhotoDays,
+    onReminderStep: platform.onReminderStep,
   });
   const counts = createCounts({ database, clock });
   const images = createImages();
@@ -236,12 +192,15 @@ export function createServices(platform: Platform) {
     }),
     platform.metrics,
   );
-  const recipients = createRecipientRepository(database);
-  const notificationRepository = createNotificationRepository(database);
-  const telling = { ...shared, repository: notificationRepository, recipients, mails };
-  const notifications = createNotifications(telling);
-  const members = createMemberRepository(database);
-  const teamParts = { ...shared, repository: photoRequestRepository, members, notifications: told, audit };
+  const { endDuties, endWork, ...team } = createTeamServices({
+    ...shared,
+    secrets,
+    requests: photoRequestRepository,
+    workspaces: workspaceRepository,
+    told,
+    mails,
+    audit,
+  });
   const identityRepository = createIdentityRepository(database);
   const passwordCost = platform.passwordCost ?? PASSWORD_COST;
   const workspaces = createWorkspaceService({ ...shared, repository: workspaceRepository, audit });
@@ -257,13 +216,7 @@ export function createServices(platform: Platform) {
     passwordCost,
     signUp: platform.signUp ?? 'invite',
     mailConfigured: platform.mailConfigured ?? false,
-    duties: {
-      async endAll(trx, workspaceId, userId) {
-        await endAssignmentsOfMember(trx, workspaceId, userId);
-        await notifications.deleteOfMember(trx, workspaceId, userId);
-      },
-      endWork: endAssignmentsOfMember,
-    },
+    duties: { endAll: endDuties, endWork },
   });
   const issueApiKey = createIssueApiKey({
     ...shared,
@@ -335,24 +288,14 @@ export function createServices(platform: Platform) {
     evidencePolicies: createEvidencePolicies({ database, workspaces: workspaceRepository, audit }),
     photoRequests,
     insertRequest,
-    notes: createNotes(teamParts),
-    assignments: createAssignments(teamParts),
-    notifications,
-    notificationRepository,
-    fanOut: createFanOut({
-      ...telling,
-      events: createNotificationEventRepository(database),
-      workspaces: workspaceRepository,
-    }),
-    sendDigests: createDigests(telling),
-    switchingOff: createSwitchingOff({ database, secrets, recipients, workspaces: workspaceRepository }),
+    ...team,
     timeline: createTimeline({ database, auditLog, mailRepository, clock }),
     photoRequestRepository,
     permanentLinks: createPermanentLinkService({
       ...shared,
       repository: permanentLinkRepository,
       slotImages,
-      fillIn,
+      fillIn: templates.fillIn,
       accessCodes,
       deleteHeldVisits: createDeleteHeldVisits({
         linkVisits,
@@ -370,11 +313,8 @@ export function createServices(platform: Platform) {
     heldSubmissions,
     reviews: createReviews({
       ...requestParts,
-      writeOnce,
       photoRequests,
-      photos,
       held: heldSubmissions,
-      audit,
       onStep: platform.onReviewStep ?? (() => {}),
     }),
     photos,

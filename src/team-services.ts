@@ -1,0 +1,67 @@
+import type { Audit } from './audit/service.ts';
+import type { MailOutbox } from './email/outbox.ts';
+import { createMemberRepository } from './identity/member-repository.ts';
+import { createAssignments } from './notes/assignments.ts';
+import { createNotes } from './notes/notes.ts';
+import { createDigests } from './notifications/digests.ts';
+import { createNotificationEventRepository } from './notifications/event-repository.ts';
+import { createFanOut } from './notifications/fan-out.ts';
+import type { NotificationOutbox } from './notifications/outbox.ts';
+import { createRecipientRepository } from './notifications/recipient-repository.ts';
+import { createNotificationRepository } from './notifications/repository.ts';
+import { createNotifications } from './notifications/service.ts';
+import { createSwitchingOff } from './notifications/switch-off.ts';
+import { endAssignmentsOfMember } from './photo-requests/assignment-repository.ts';
+import type { PhotoRequestRepository } from './photo-requests/repository.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database, Queries } from './platform/db/database.ts';
+import type { Ids } from './platform/ids.ts';
+import type { Random } from './platform/random.ts';
+import type { Secrets } from './platform/secrets.ts';
+import type { CustomerUrls } from './shared/customer-urls.ts';
+import type { WorkspaceRepository } from './workspaces/repository.ts';
+
+/** What members write to each other about requests, and how they hear of what happens. */
+export function createTeamServices(deps: {
+  database: Database;
+  ids: Ids;
+  random: Random;
+  clock: Clock;
+  urls: CustomerUrls;
+  secrets: Secrets;
+  requests: PhotoRequestRepository;
+  workspaces: WorkspaceRepository;
+  told: NotificationOutbox;
+  mails: MailOutbox;
+  audit: Audit;
+}) {
+  const { requests, workspaces, told, secrets, ...shared } = deps;
+  const { database } = shared;
+  const recipients = createRecipientRepository(database);
+  const notificationRepository = createNotificationRepository(database);
+  const telling = { ...shared, repository: notificationRepository, recipients };
+  const notifications = createNotifications(telling);
+  const noting = {
+    ...shared,
+    repository: requests,
+    members: createMemberRepository(database),
+    notifications: told,
+  };
+  return {
+    notes: createNotes(noting),
+    assignments: createAssignments(noting),
+    notifications,
+    notificationRepository,
+    fanOut: createFanOut({ ...telling, events: createNotificationEventRepository(database), workspaces }),
+    sendDigests: createDigests(telling),
+    switchingOff: createSwitchingOff({ database, secrets, recipients, workspaces }),
+
+    /** Of a member who leaves. */
+    async endDuties(trx: Queries, workspaceId: string, userId: string): Promise<void> {
+      await endAssignmentsOfMember(trx, workspaceId, userId);
+      await notifications.deleteOfMember(trx, workspaceId, userId);
+    },
+    /** Of a member who may only look on from now on. */
+    endWork: endAssignmentsOfMember,
+  };
+}
