@@ -1,6 +1,7 @@
 import { NumberInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../../../components/index.ts';
+import { PictureField } from './slot-pictures/picture-field.tsx';
 import type { SlotRowProps } from './slot-row.tsx';
 import { type DraftSlot, hasMore } from './slots.ts';
 import styles from './slots-editor.module.css';
@@ -19,7 +20,7 @@ function countEdit(
 
 type SlotMoreProps = Pick<SlotRowProps, 'slot' | 'errorOf' | 'onEdit' | 'maxPhotos'> & { name: string };
 
-/** What few photos need: how to take them, and more than one of them. */
+/** What few photos need: how to take them, more than one of them, and pictures that help. */
 export function SlotMore({ slot, name, errorOf, onEdit, maxPhotos }: SlotMoreProps) {
   const [isOpen] = useState(() => hasMore(slot));
   return (
@@ -57,6 +58,22 @@ export function SlotMore({ slot, name, errorOf, onEdit, maxPhotos }: SlotMorePro
               data-testid={field === 'min_photos' ? 'slot-min' : 'slot-max'}
             />
           ))}
+        </div>
+        <div className={styles.pictures}>
+          <PictureField
+            purpose="guide"
+            name={name}
+            chosen={{ guide: slot.guide, imageId: slot.guide_image_id }}
+            error={errorOf('guide') ?? errorOf('guide_image_id')}
+            onChange={({ guide, imageId }) => onEdit({ guide, guide_image_id: imageId })}
+          />
+          <PictureField
+            purpose="example"
+            name={name}
+            chosen={{ guide: null, imageId: slot.example_image_id }}
+            error={errorOf('example_image_id')}
+            onChange={({ imageId }) => onEdit({ example_image_id: imageId })}
+          />
         </div>
       </div>
     </details>

@@ -2,14 +2,14 @@ import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Grip, RowButtons } from './row-controls.tsx';
 import { SlotMore } from './slot-more.tsx';
-import type { DraftSlot } from './slots.ts';
+import type { DraftSlot, SlotField } from './slots.ts';
 import styles from './slots-editor.module.css';
 
 export interface SlotRowProps {
   slot: DraftSlot;
   index: number;
   count: number;
-  errorOf: (field: 'instructions' | 'hint' | 'min_photos' | 'max_photos') => string | undefined;
+  errorOf: (field: SlotField) => string | undefined;
   maxPhotos: number | undefined;
   onEdit: (changes: Partial<DraftSlot>) => void;
   onMove: (to: number) => void;

@@ -1,3 +1,4 @@
+import type { Guide } from '../../../../../src/shared/guides.ts';
 import { ApiError } from '../../../api/api-error.ts';
 
 /** A slot while it is edited; the key stays with it wherever it moves. */
@@ -10,6 +11,11 @@ export interface DraftSlot {
   min_photos: number | '';
   /** Empty: as many as it needs. */
   max_photos: number | '';
+  /** An outline over the camera's picture: one that is built in, or one that was uploaded. */
+  guide: Guide | null;
+  guide_image_id: string | null;
+  /** A picture of what a good photo looks like. */
+  example_image_id: string | null;
 }
 
 interface StoredSlot {
@@ -18,14 +24,27 @@ interface StoredSlot {
   hint?: string | null;
   min_photos?: number;
   max_photos?: number;
+  guide?: Guide | null;
+  guide_image_id?: string | null;
+  example_image_id?: string | null;
 }
+
+const FIELDS = [
+  'instructions',
+  'hint',
+  'min_photos',
+  'max_photos',
+  'guide',
+  'guide_image_id',
+  'example_image_id',
+] as const;
+
+export type SlotField = (typeof FIELDS)[number];
 
 /** Fields of slots at which the server's errors are shown. */
 export const SLOT_FIELDS = [
   'photo_slots',
-  ...Array.from({ length: 50 }, (_, index) =>
-    ['instructions', 'hint', 'min_photos', 'max_photos'].map((field) => `photo_slots.${index}.${field}`),
-  ).flat(),
+  ...Array.from({ length: 50 }, (_, index) => FIELDS.map((field) => `photo_slots.${index}.${field}`)).flat(),
 ];
 
 let lastKey = 0;
@@ -33,7 +52,17 @@ let lastKey = 0;
 export function draftSlot(stored: StoredSlot = { instructions: '', is_required: true }): DraftSlot {
   lastKey += 1;
   const { instructions, is_required, hint, min_photos = 1, max_photos = 1 } = stored;
-  return { key: lastKey, instructions, is_required, hint: hint ?? '', min_photos, max_photos };
+  return {
+    key: lastKey,
+    instructions,
+    is_required,
+    hint: hint ?? '',
+    min_photos,
+    max_photos,
+    guide: stored.guide ?? null,
+    guide_image_id: stored.guide_image_id ?? null,
+    example_image_id: stored.example_image_id ?? null,
+  };
 }
 
 export function draftSlots(slots: StoredSlot[]): DraftSlot[] {
@@ -54,7 +83,9 @@ export function photosInAll(slots: DraftSlot[]): number {
 /** Whether something is written where few people look. */
 export function hasMore(slot: DraftSlot): boolean {
   const { min, max } = photosOf(slot);
-  return slot.hint.trim() !== '' || min !== 1 || max !== 1;
+  const { hint, guide, guide_image_id, example_image_id } = slot;
+  const hasPicture = guide !== null || guide_image_id !== null || example_image_id !== null;
+  return hasPicture || hint.trim() !== '' || min !== 1 || max !== 1;
 }
 
 /** What the server would refuse, by the names of its fields. `maxPhotos`: undefined while the plan is not known. */
@@ -93,6 +124,9 @@ export function slotsToSend(slots: DraftSlot[]) {
       ...(hint !== '' && { hint }),
       ...(min !== 1 && { min_photos: min }),
       ...(max !== min && { max_photos: max }),
+      ...(slot.guide !== null && { guide: slot.guide }),
+      ...(slot.guide_image_id !== null && { guide_image_id: slot.guide_image_id }),
+      ...(slot.example_image_id !== null && { example_image_id: slot.example_image_id }),
     };
   });
 }
