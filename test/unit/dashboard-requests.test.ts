@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TimelineEntry } from '../../src/photo-requests/timeline.ts';
-import { bodyOf, EMPTY_DRAFT, hoursOf } from '../../web/dashboard/pages/photo-requests/create/new-request.ts';
+import { bodyOf, EMPTY_DRAFT } from '../../web/dashboard/pages/photo-requests/create/new-request.ts';
 import { nameOf } from '../../web/dashboard/pages/photo-requests/detail/file-name.ts';
 import { placeOf, sizeText } from '../../web/dashboard/pages/photo-requests/detail/photo-text.ts';
 import { timelineItems } from '../../web/dashboard/pages/photo-requests/detail/timeline-items.ts';
@@ -12,6 +12,7 @@ import {
   queryOf,
 } from '../../web/dashboard/pages/photo-requests/list/list-filters.ts';
 import { accentVariables } from '../../web/dashboard/pages/photo-requests/parts/accent-variables.ts';
+import { hoursOf } from '../../web/dashboard/pages/photo-requests/parts/lifetime.ts';
 import { moveItem, placeAt } from '../../web/dashboard/pages/photo-requests/parts/list-order.ts';
 import { stableAddress } from '../../web/dashboard/pages/photo-requests/parts/photo-addresses.ts';
 import { qrPath } from '../../web/dashboard/pages/photo-requests/parts/qr-path.ts';

@@ -4,24 +4,22 @@ import type {
   PermanentLink,
   updatePermanentLinkBody,
 } from '../../../../src/permanent-links/schema.ts';
-import { type DraftPair, draftPairs, metadataToSend } from '../photo-requests/parts/metadata.ts';
+import type { Template } from '../../../../src/templates/schema.ts';
 import {
-  type DraftQuestion,
-  draftQuestions,
-  questionsToSend,
-} from '../photo-requests/parts/questions/draft-questions.ts';
-import { type DraftSlot, draftSlots, slotsToSend } from '../photo-requests/parts/slots.ts';
+  type ContentDraft,
+  contentChanges,
+  draftContent,
+  EMPTY_CONTENT,
+  newContent,
+} from '../photo-requests/parts/content/content-draft.ts';
 import { momentOf, toTimestamp, wallTime } from '../photo-requests/parts/zoned-time.ts';
 
 export type NewLinkBody = z.input<typeof createPermanentLinkBody>;
 export type LinkChanges = z.input<typeof updatePermanentLinkBody>;
 
-export interface LinkDraft extends Record<string, unknown> {
+export interface LinkDraft extends ContentDraft, Record<string, unknown> {
   name: string;
   slug: string;
-  instructions: string;
-  photo_slots: DraftSlot[];
-  questions: DraftQuestion[];
   is_active: boolean;
   /** The wall clock of the workspace; empty: never. */
   expires_at: string;
@@ -31,16 +29,12 @@ export interface LinkDraft extends Record<string, unknown> {
   access_code: string;
   asks_for_code: boolean;
   requires_approval: boolean;
-  requires_review: boolean;
-  metadata: DraftPair[];
 }
 
 export const EMPTY_LINK: LinkDraft = {
+  ...EMPTY_CONTENT,
   name: '',
   slug: '',
-  instructions: '',
-  photo_slots: [],
-  questions: [],
   is_active: true,
   expires_at: '',
   max_submissions: '',
@@ -48,17 +42,18 @@ export const EMPTY_LINK: LinkDraft = {
   access_code: '',
   asks_for_code: false,
   requires_approval: false,
-  requires_review: false,
-  metadata: [],
 };
+
+/** What the template says of links too. */
+export function draftFromTemplate(template: Template): LinkDraft {
+  return { ...EMPTY_LINK, ...draftContent(template) };
+}
 
 export function draftOf(link: PermanentLink, timeZone: string): LinkDraft {
   return {
+    ...draftContent(link),
     name: link.name,
     slug: link.slug,
-    instructions: link.instructions,
-    photo_slots: draftSlots(link.photo_slots),
-    questions: draftQuestions(link.questions),
     is_active: link.is_active,
     expires_at: link.expires_at === null ? '' : wallTime(Date.parse(link.expires_at), timeZone),
     max_submissions: link.max_submissions ?? '',
@@ -66,8 +61,6 @@ export function draftOf(link: PermanentLink, timeZone: string): LinkDraft {
     access_code: '',
     asks_for_code: link.has_access_code,
     requires_approval: link.requires_approval,
-    requires_review: link.requires_review,
-    metadata: draftPairs(link.metadata),
   };
 }
 
@@ -76,34 +69,42 @@ export function expiryOf({ expires_at }: LinkDraft, timeZone: string): string | 
   return at === null ? null : toTimestamp(at);
 }
 
-/** The name stands in where nothing was written. */
-export function newLinkBody(draft: LinkDraft, timeZone: string): NewLinkBody {
-  const { name, slug, instructions, max_submissions, daily_limit_per_address, is_active } = draft;
+/** Only what was filled in, or what differs from the template. The name stands in where nothing was written. */
+export function newLinkBody(
+  draft: LinkDraft,
+  timeZone: string,
+  template: Template | null = null,
+): NewLinkBody {
+  const { name, slug, max_submissions, daily_limit_per_address, is_active } = draft;
+  const { instructions, ...content } = contentOf(draft, template);
   return {
     name: name.trim(),
     is_active,
+    ...(template !== null && { template_id: template.id }),
     ...(slug.trim() !== '' && { slug: slug.trim() }),
-    ...(instructions.trim() !== '' && { instructions: instructions.trim() }),
-    ...(draft.photo_slots.length > 0 && { photo_slots: slotsToSend(draft.photo_slots) }),
-    ...(draft.questions.length > 0 && { questions: questionsToSend(draft.questions) }),
+    ...(instructions !== undefined && instructions !== '' && { instructions }),
+    ...content,
     ...(draft.expires_at !== '' && { expires_at: expiryOf(draft, timeZone) }),
     ...(max_submissions !== '' && { max_submissions }),
     ...(daily_limit_per_address !== '' && { daily_limit_per_address }),
     ...(draft.asks_for_code && { access_code: draft.access_code.trim() }),
     ...(draft.requires_approval && { requires_approval: true }),
-    ...(draft.requires_review && { requires_review: true }),
-    ...(draft.metadata.length > 0 && { metadata: metadataToSend(draft.metadata) }),
   };
+}
+
+function contentOf(draft: LinkDraft, template: Template | null) {
+  if (template === null) return newContent(draft);
+  // Without any words the template's would come back.
+  const instructions = draft.instructions.trim() === '' ? draft.name : draft.instructions;
+  return contentChanges({ ...draft, instructions }, draftFromTemplate(template));
 }
 
 /** Only what differs: two people who edit different fields at once keep both changes. */
 export function linkChanges(draft: LinkDraft, link: PermanentLink, timeZone: string): LinkChanges {
   const before = draftOf(link, timeZone);
-  const changes: LinkChanges = {};
+  const changes: LinkChanges = contentChanges(draft, before);
   if (draft.name.trim() !== link.name) changes.name = draft.name.trim();
   if (draft.slug.trim() !== link.slug) changes.slug = draft.slug.trim();
-  if (draft.instructions.trim() !== link.instructions.trim())
-    changes.instructions = draft.instructions.trim();
   if (draft.is_active !== link.is_active) changes.is_active = draft.is_active;
   if (draft.expires_at !== before.expires_at) changes.expires_at = expiryOf(draft, timeZone);
   if (draft.max_submissions !== before.max_submissions)
@@ -114,22 +115,11 @@ export function linkChanges(draft: LinkDraft, link: PermanentLink, timeZone: str
   if (!draft.asks_for_code && link.has_access_code) changes.access_code = null;
   else if (draft.asks_for_code && (code !== '' || !link.has_access_code)) changes.access_code = code;
   if (draft.requires_approval !== link.requires_approval) changes.requires_approval = draft.requires_approval;
-  if (draft.requires_review !== link.requires_review) changes.requires_review = draft.requires_review;
-  const slots = slotsToSend(draft.photo_slots);
-  if (!isSame(slots, slotsToSend(before.photo_slots))) changes.photo_slots = slots;
-  const questions = questionsToSend(draft.questions);
-  if (!isSame(questions, questionsToSend(before.questions))) changes.questions = questions;
-  const metadata = metadataToSend(draft.metadata);
-  if (!isSame(metadata, link.metadata)) changes.metadata = metadata;
   return changes;
 }
 
 function numberOrNull(typed: number | ''): number | null {
   return typed === '' ? null : typed;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** What someone types becomes an address as they type: spaces and accents would only be refused. */

@@ -1,17 +1,23 @@
-import { Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Stats } from '../../../../src/stats/schema.ts';
+import type { Template } from '../../../../src/templates/schema.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { FormError, Section, useForm, useUnsavedChanges } from '../../components/index.ts';
-import { CustomerPreview } from '../photo-requests/parts/customer-preview.tsx';
+import { contentChanges, EMPTY_CONTENT } from '../photo-requests/parts/content/content-draft.ts';
+import { ContentPreview } from '../photo-requests/parts/content/content-preview.tsx';
+import { EvidenceFields } from '../photo-requests/parts/content/evidence-fields.tsx';
+import { TemplateChooser } from '../photo-requests/parts/content/template-chooser.tsx';
+import { TranslationsSection } from '../photo-requests/parts/content/translations-section.tsx';
+import { WhatSection } from '../photo-requests/parts/content/what-section.tsx';
 import layout from '../photo-requests/parts/form-layout.module.css';
 import { MetadataEditor } from '../photo-requests/parts/metadata-editor.tsx';
 import { MoreFields } from '../photo-requests/parts/more-fields.tsx';
 import { QUESTION_FIELDS, requireValidQuestions } from '../photo-requests/parts/questions/conditions.ts';
 import { QuestionsSection } from '../photo-requests/parts/questions/questions-section.tsx';
 import { requireValidSlots, SLOT_FIELDS } from '../photo-requests/parts/slots.ts';
-import { SlotsEditor } from '../photo-requests/parts/slots-editor.tsx';
 import { toTimestamp, wallTime } from '../photo-requests/parts/zoned-time.ts';
 import { REVIEW_HELP } from '../photo-requests/review/review-state.ts';
 import { expiryOf, type LinkDraft, slugFrom } from './link-draft.ts';
@@ -32,6 +38,8 @@ const SHOWN_AT_FIELDS = [
 
 interface LinkFormProps {
   initial: LinkDraft;
+  /** For new links, which can begin with one. */
+  template?: { chosen: Template | null; onChoose: (template: Template | null) => void };
   /** The slug that printed codes carry already. */
   currentSlug?: string;
   action: string;
@@ -40,23 +48,45 @@ interface LinkFormProps {
 }
 
 /** The form and, beside it, what comes of it. */
-export function LinkFormWithPreview({ initial, currentSlug, action, cancelTo, onSubmit }: LinkFormProps) {
+export function LinkFormWithPreview(props: LinkFormProps) {
+  const { initial, template, currentSlug, action, cancelTo, onSubmit } = props;
   const { timeZone } = useWorkspace();
   const { data: stats } = useWorkspaceQuery<Stats>('plan');
   const form = useForm(initial);
   useUnsavedChanges(form);
   const maxPhotos = stats?.plan.photos_per_request;
-  const { instructions, name, photo_slots } = form.values;
+  const [language, setLanguage] = useState<string | null>(null);
+  const { instructions, name } = form.values;
   const save = form.submit(async (draft) => {
     requireValidSlots(draft.photo_slots, maxPhotos);
     requireValidQuestions(draft.questions);
     await onSubmit(draft);
   });
+  /** What is about the link itself stays. */
+  const choose = (chosen: Template | null) => {
+    const kept = Object.entries(form.edits).filter(([field]) => !(field in EMPTY_CONTENT));
+    form.reset();
+    setLanguage(null);
+    template?.onChoose(chosen);
+    for (const [field, value] of kept) form.set(field, value);
+  };
   return (
     <div className={layout.columns}>
       <form className={layout.form} onSubmit={save} noValidate data-testid="link-form">
+        {template !== undefined && (
+          <TemplateChooser
+            chosen={template.chosen}
+            onChoose={choose}
+            hasEdits={Object.keys(contentChanges(form.values, initial)).length > 0}
+          />
+        )}
         <NameSection form={form} currentSlug={currentSlug} />
-        <WhatSection form={form} maxPhotos={maxPhotos} />
+        <WhatSection
+          form={form}
+          maxPhotos={maxPhotos}
+          placeholder="Photograph the parcel and its label, so that we can book your return."
+          testId="link-instructions"
+        />
         <QuestionsSection
           questions={form.values.questions}
           onChange={(questions) => form.set('questions', questions)}
@@ -64,7 +94,8 @@ export function LinkFormWithPreview({ initial, currentSlug, action, cancelTo, on
           allowsIdentifier
         />
         <ProtectionSection form={form} hadCode={initial.asks_for_code} />
-        <LimitsSection form={form} />
+        <LimitsSection key={template?.chosen?.id} form={form} />
+        <TranslationsSection form={form} language={language} onLanguage={setLanguage} />
         <FormError error={form.error} fields={SHOWN_AT_FIELDS} />
         <div className={layout.bar}>
           <Button type="submit" size="md" loading={form.busy} data-testid="save-link">
@@ -75,11 +106,11 @@ export function LinkFormWithPreview({ initial, currentSlug, action, cancelTo, on
           </Button>
         </div>
       </form>
-      <CustomerPreview
-        instructions={instructions.trim() === '' ? name : instructions}
-        slots={photo_slots}
+      <ContentPreview
+        draft={instructions.trim() === '' ? { ...form.values, instructions: name } : form.values}
         maxPhotos={maxPhotos}
         expiresAt={safeExpiry(form.values, timeZone)}
+        language={language ?? 'en'}
       />
     </div>
   );
@@ -134,35 +165,6 @@ function NameSection({ form, currentSlug }: { form: LinkForm; currentSlug: strin
           checked={form.values.is_active}
           onChange={(event) => form.set('is_active', event.currentTarget.checked)}
           data-testid="link-active"
-        />
-      </div>
-    </Section>
-  );
-}
-
-function WhatSection({ form, maxPhotos }: { form: LinkForm; maxPhotos: number | undefined }) {
-  return (
-    <Section title="What to photograph">
-      <div className={layout.fields}>
-        <Textarea
-          {...form.text('instructions')}
-          label="Instructions"
-          description="The first thing your customer reads."
-          placeholder="Photograph the parcel and its label, so that we can book your return."
-          autosize
-          minRows={3}
-          maxRows={10}
-          data-testid="link-instructions"
-        />
-        <div>
-          <h3>Photo list (optional)</h3>
-          <p className={layout.hint}>Guide your customer through specific shots.</p>
-        </div>
-        <SlotsEditor
-          slots={form.values.photo_slots}
-          onChange={(slots) => form.set('photo_slots', slots)}
-          maxPhotos={maxPhotos}
-          errors={form.errors}
         />
       </div>
     </Section>
@@ -267,7 +269,8 @@ function LimitsSection({ form }: { form: LinkForm }) {
           placeholder="Default"
           description="Everyone on the same Wi-Fi counts as one address. If empty, one address can send 1,000 submissions a day and no more than a quarter of your plan’s photos."
         />
-        <MoreFields open={form.values.metadata.length > 0}>
+        <MoreFields open={form.values.metadata.length > 0 || form.values.evidence_policy !== null}>
+          <EvidenceFields form={form} />
           <MetadataEditor
             pairs={form.values.metadata}
             onChange={(pairs) => form.set('metadata', pairs)}

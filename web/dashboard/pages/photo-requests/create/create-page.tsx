@@ -1,8 +1,9 @@
-import { Alert, Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
-import { LANGUAGES } from '../../../../../src/shared/languages.ts';
 import type { Stats } from '../../../../../src/stats/schema.ts';
+import type { Template } from '../../../../../src/templates/schema.ts';
 import { useWorkspaceMutation, useWorkspaceQuery } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.tsx';
 import { useWorkspace } from '../../../api/workspace.tsx';
@@ -14,46 +15,39 @@ import {
   useForm,
   useUnsavedChanges,
 } from '../../../components/index.ts';
-import { CustomerPreview } from '../parts/customer-preview.tsx';
+import { contentChanges } from '../parts/content/content-draft.ts';
+import { ContentPreview } from '../parts/content/content-preview.tsx';
+import { EvidenceFields } from '../parts/content/evidence-fields.tsx';
+import { FilledFrom, type Source } from '../parts/content/filled-from.tsx';
+import { TemplateChooser } from '../parts/content/template-chooser.tsx';
+import { TranslationsSection } from '../parts/content/translations-section.tsx';
+import { WhatSection } from '../parts/content/what-section.tsx';
 import layout from '../parts/form-layout.module.css';
+import { LanguageField } from '../parts/language-field.tsx';
+import { hoursOf } from '../parts/lifetime.ts';
+import { LifetimeField } from '../parts/lifetime-field.tsx';
 import { MetadataEditor } from '../parts/metadata-editor.tsx';
 import { MoreFields } from '../parts/more-fields.tsx';
 import { QUESTION_FIELDS, requireValidQuestions } from '../parts/questions/conditions.ts';
 import { QuestionsSection } from '../parts/questions/questions-section.tsx';
 import { requireValidSlots, SLOT_FIELDS } from '../parts/slots.ts';
-import { SlotsEditor } from '../parts/slots-editor.tsx';
 import { REVIEW_HELP } from '../review/review-state.ts';
-import { LifetimeField } from './lifetime-field.tsx';
-import { bodyOf, EMPTY_DRAFT, hoursOf, type NewRequestBody, type RequestDraft } from './new-request.ts';
+import {
+  bodyOf,
+  draftFromRequest,
+  draftFromTemplate,
+  EMPTY_DRAFT,
+  type NewRequestBody,
+  type RequestDraft,
+} from './new-request.ts';
 import { RecipientFields } from './recipient-fields.tsx';
 import type { RequestForm } from './request-form.ts';
 
 const HOUR_MS = 3_600_000;
 
 export function CreateRequestPage() {
-  const { can, path, environment } = useWorkspace();
-  const { mail_configured } = useSession();
-  const navigate = useNavigate();
-  const { data: stats } = useWorkspaceQuery<Stats>('plan');
-  const form = useForm(EMPTY_DRAFT);
-  useUnsavedChanges(form);
-  const create = useWorkspaceMutation<NewRequestBody, PhotoRequest>(
-    (api, body) => api.post('photo-requests', body),
-    { quiet: true },
-  );
+  const { can, path } = useWorkspace();
   if (!can('member')) return <Navigate to={path('photo-requests')} replace />;
-
-  const withEmail = stats?.plan.email_enabled === true;
-  const maxPhotos = stats?.plan.photos_per_request;
-  const send = form.submit(async (draft) => {
-    requireValidSlots(draft.photo_slots, maxPhotos);
-    requireValidQuestions(draft.questions);
-    const { id } = await create.mutateAsync(
-      bodyOf(draft, { withEmail, canSend: environment === 'live' && mail_configured }),
-    );
-    navigate(path(`photo-requests/${id}`), { state: { created: true } });
-  });
-
   return (
     <>
       <PageHeader
@@ -61,44 +55,107 @@ export function CreateRequestPage() {
         description="Describe what you need. Your customer opens a link and takes the photos. No app needed."
         back={{ to: path('photo-requests'), label: 'Photo requests' }}
       />
-      <div className={layout.columns}>
-        <form className={layout.form} onSubmit={send} noValidate data-testid="request-form">
-          {environment === 'live' && stats?.usage.photos_remaining === 0 && <QuotaNotice />}
-          <WhatSection form={form} maxPhotos={maxPhotos} />
-          <QuestionsSection
-            questions={form.values.questions}
-            onChange={(questions) => form.set('questions', questions)}
-            errors={form.errors}
-          />
-          <HowSection form={form} plan={stats?.plan} />
-          <FormError error={form.error} fields={SHOWN_AT_FIELDS} />
-          <div className={layout.bar}>
-            <Button type="submit" size="md" loading={form.busy} data-testid="create-request">
-              Create request
-            </Button>
-            <Button component={Link} to={path('photo-requests')} variant="subtle" color="gray" size="md">
-              Cancel
-            </Button>
-          </div>
-        </form>
-        <Preview draft={form.values} maxPhotos={maxPhotos} />
-      </div>
+      <FilledFrom>{(source) => <NewRequestForm source={source} />}</FilledFrom>
     </>
   );
 }
 
-function Preview({ draft, maxPhotos }: { draft: RequestDraft; maxPhotos: number | undefined }) {
-  const hours = hoursOf(draft);
-  const expiresAt = hours >= 1 ? new Date(Date.now() + hours * HOUR_MS).toISOString() : null;
-  return (
-    <CustomerPreview
-      instructions={draft.instructions}
-      slots={draft.photo_slots}
-      maxPhotos={maxPhotos}
-      expiresAt={expiresAt}
-      language={draft.locale}
-    />
+interface Start {
+  template: Template | null;
+  draft: RequestDraft;
+}
+
+function startOf(source: Source): Start {
+  if (source.kind === 'request') return { template: null, draft: draftFromRequest(source.request) };
+  return startFrom(source.kind === 'template' ? source.template : null);
+}
+
+function startFrom(template: Template | null): Start {
+  return { template, draft: template === null ? EMPTY_DRAFT : draftFromTemplate(template) };
+}
+
+function NewRequestForm({ source }: { source: Source }) {
+  const { path, environment } = useWorkspace();
+  const { mail_configured } = useSession();
+  const navigate = useNavigate();
+  const { data: stats } = useWorkspaceQuery<Stats>('plan');
+  // What others change meanwhile is no change of this person's.
+  const [start, setStart] = useState(() => startOf(source));
+  const [language, setLanguage] = useState<string | null>(null);
+  const form = useForm(start.draft);
+  useUnsavedChanges(form);
+  const create = useWorkspaceMutation<NewRequestBody, PhotoRequest>(
+    (api, body) => api.post('photo-requests', body),
+    { quiet: true },
   );
+
+  const withEmail = stats?.plan.email_enabled === true;
+  const maxPhotos = stats?.plan.photos_per_request;
+  const { template } = start;
+  const send = form.submit(async (draft) => {
+    requireValidSlots(draft.photo_slots, maxPhotos);
+    requireValidQuestions(draft.questions);
+    const canSend = environment === 'live' && mail_configured;
+    const chosen = template === null ? null : { id: template.id, draft: start.draft };
+    const { id } = await create.mutateAsync(bodyOf(draft, { withEmail, canSend, template: chosen }));
+    navigate(path(`photo-requests/${id}`), { state: { created: true } });
+  });
+  /** What is about the customer stays. */
+  const choose = (chosen: Template | null) => {
+    const { recipient_email, send_email, external_id } = form.values;
+    form.reset();
+    setStart(startFrom(chosen));
+    setLanguage(null);
+    form.set('recipient_email', recipient_email);
+    form.set('send_email', send_email);
+    form.set('external_id', external_id);
+  };
+
+  return (
+    <div className={layout.columns}>
+      <form className={layout.form} onSubmit={send} noValidate data-testid="request-form">
+        {environment === 'live' && stats?.usage.photos_remaining === 0 && <QuotaNotice />}
+        <TemplateChooser
+          chosen={template}
+          onChoose={choose}
+          hasEdits={Object.keys(contentChanges(form.values, start.draft)).length > 0}
+        />
+        <WhatSection
+          form={form}
+          maxPhotos={maxPhotos}
+          placeholder="Please photograph the damage to your car, so that we can settle your claim."
+          required
+        />
+        <QuestionsSection
+          questions={form.values.questions}
+          onChange={(questions) => form.set('questions', questions)}
+          errors={form.errors}
+        />
+        <HowSection key={template?.id} form={form} plan={stats?.plan} />
+        <TranslationsSection form={form} language={language} onLanguage={setLanguage} />
+        <FormError error={form.error} fields={SHOWN_AT_FIELDS} />
+        <div className={layout.bar}>
+          <Button type="submit" size="md" loading={form.busy} data-testid="create-request">
+            Create request
+          </Button>
+          <Button component={Link} to={path('photo-requests')} variant="subtle" color="gray" size="md">
+            Cancel
+          </Button>
+        </div>
+      </form>
+      <ContentPreview
+        draft={form.values}
+        maxPhotos={maxPhotos}
+        expiresAt={expiryOf(form.values)}
+        language={language ?? form.values.locale}
+      />
+    </div>
+  );
+}
+
+function expiryOf(draft: RequestDraft): string | null {
+  const hours = hoursOf(draft);
+  return hours >= 1 ? new Date(Date.now() + hours * HOUR_MS).toISOString() : null;
 }
 
 const SHOWN_AT_FIELDS = [
@@ -111,56 +168,15 @@ const SHOWN_AT_FIELDS = [
   'external_id',
 ];
 
-function WhatSection({ form, maxPhotos }: { form: RequestForm; maxPhotos: number | undefined }) {
-  return (
-    <Section title="What to photograph">
-      <div className={layout.fields}>
-        <Textarea
-          {...form.text('instructions')}
-          label="Instructions"
-          description="The first thing your customer reads."
-          placeholder="Please photograph the damage to your car, so that we can settle your claim."
-          autosize
-          minRows={3}
-          maxRows={10}
-          required
-          data-testid="instructions"
-        />
-        <div>
-          <h3>Photo list (optional)</h3>
-          <p className={layout.hint}>
-            Guide your customer through specific shots.
-            {form.values.photo_slots.length === 0 && maxPhotos !== undefined
-              ? ` Leave empty to let them take up to ${maxPhotos} photos.`
-              : ''}
-          </p>
-        </div>
-        <SlotsEditor
-          slots={form.values.photo_slots}
-          onChange={(slots) => form.set('photo_slots', slots)}
-          maxPhotos={maxPhotos}
-          errors={form.errors}
-        />
-      </div>
-    </Section>
-  );
-}
-
 function HowSection({ form, plan }: { form: RequestForm; plan: Stats['plan'] | undefined }) {
+  const { metadata, evidence_policy } = form.values;
   return (
     <Section title="Recipient and expiry">
       <div className={layout.fields}>
         <RecipientFields form={form} plan={plan} />
-        <LifetimeField form={form} />
+        <LifetimeField form={form} startsNow />
         <div className={layout.pair}>
-          <NativeSelect
-            label="Language"
-            description="Language of the customer’s page. They can switch it."
-            data={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
-            value={form.values.locale}
-            onChange={(event) => form.set('locale', event.currentTarget.value)}
-            data-testid="locale"
-          />
+          <LanguageField form={form} />
           <TextInput
             {...form.text('external_id')}
             label="Reference"
@@ -176,9 +192,10 @@ function HowSection({ form, plan }: { form: RequestForm; plan: Stats['plan'] | u
           onChange={(event) => form.set('requires_review', event.currentTarget.checked)}
           data-testid="requires-review"
         />
-        <MoreFields>
+        <MoreFields open={metadata.length > 0 || evidence_policy !== null}>
+          <EvidenceFields form={form} />
           <MetadataEditor
-            pairs={form.values.metadata}
+            pairs={metadata}
             onChange={(pairs) => form.set('metadata', pairs)}
             errors={form.errors}
           />

@@ -1,83 +1,114 @@
 import type { z } from 'zod';
-import type { createPhotoRequestBody } from '../../../../../src/photo-requests/schema.ts';
-import { LIFETIMES } from '../parts/lifetimes.ts';
-import { type DraftPair, metadataToSend } from '../parts/metadata.ts';
-import { type DraftQuestion, questionsToSend } from '../parts/questions/draft-questions.ts';
-import { NO_REMINDERS, type RemindersDraft, rulesOf } from '../parts/reminders.ts';
-import { type DraftSlot, slotsToSend } from '../parts/slots.ts';
+import type { createPhotoRequestBody, PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import type { Template } from '../../../../../src/templates/schema.ts';
+import {
+  type ContentDraft,
+  contentChanges,
+  draftContent,
+  EMPTY_CONTENT,
+  newContent,
+} from '../parts/content/content-draft.ts';
+import { draftLifetime, hoursOf, type LifetimeDraft } from '../parts/lifetime.ts';
+import { draftOf, NO_REMINDERS, type RemindersDraft, rulesOf } from '../parts/reminders.ts';
 
 export type NewRequestBody = z.input<typeof createPhotoRequestBody>;
 
-/** With one of the team's own. */
-export const LIFETIME_CHOICES = [...LIFETIMES, { value: 'own', label: 'Other' }] as const;
-
-export type Lifetime = (typeof LIFETIME_CHOICES)[number]['value'];
-
-export interface RequestDraft extends Record<string, unknown> {
-  instructions: string;
-  photo_slots: DraftSlot[];
-  questions: DraftQuestion[];
-  lifetime: Lifetime;
-  ownNumber: number | '';
-  ownUnit: 'hours' | 'days';
+export interface RequestDraft extends ContentDraft, LifetimeDraft, Record<string, unknown> {
   recipient_email: string;
   send_email: boolean;
   reminders: RemindersDraft;
   /** Of the customer; empty: that of the workspace. */
   time_zone: string;
-  requires_review: boolean;
   locale: string;
   external_id: string;
-  metadata: DraftPair[];
 }
 
 export const EMPTY_DRAFT: RequestDraft = {
-  instructions: '',
-  photo_slots: [],
-  questions: [],
-  lifetime: '168',
-  ownNumber: 14,
-  ownUnit: 'days',
+  ...EMPTY_CONTENT,
+  ...draftLifetime(null),
   recipient_email: '',
   send_email: true,
   reminders: NO_REMINDERS,
   time_zone: '',
-  requires_review: false,
   locale: 'en',
   external_id: '',
-  metadata: [],
 };
 
-export function hoursOf({ lifetime, ownNumber, ownUnit }: RequestDraft): number {
-  if (lifetime !== 'own') return Number(lifetime);
-  return Number(ownNumber) * (ownUnit === 'days' ? 24 : 1);
-}
-
-/** Only what was filled in. Plans without email refuse its fields as such, so they are left out there. */
-export function bodyOf(
-  draft: RequestDraft,
-  options: { withEmail: boolean; canSend: boolean },
-): NewRequestBody {
-  const recipient = draft.recipient_email.trim();
-  const reference = draft.external_id.trim();
-  const metadata = metadataToSend(draft.metadata);
+/** What the template says, and nothing about the customer. */
+export function draftFromTemplate(template: Template): RequestDraft {
   return {
-    instructions: draft.instructions.trim(),
-    expires_in_hours: hoursOf(draft),
-    locale: draft.locale,
-    ...(draft.photo_slots.length > 0 && { photo_slots: slotsToSend(draft.photo_slots) }),
-    ...(draft.questions.length > 0 && { questions: questionsToSend(draft.questions) }),
-    ...(draft.requires_review && { requires_review: true }),
-    ...(reference !== '' && { external_id: reference }),
-    ...(Object.keys(metadata).length > 0 && { metadata }),
-    ...(options.withEmail &&
-      recipient !== '' && { recipient_email: recipient, send_email: draft.send_email && options.canSend }),
-    ...(options.withEmail && options.canSend && recipient !== '' && remindersToSend(draft)),
+    ...EMPTY_DRAFT,
+    ...draftContent(template),
+    ...draftLifetime(template.expires_in_hours),
+    reminders: draftOf(template.reminders),
+    locale: template.locale ?? 'en',
   };
 }
 
-function remindersToSend(draft: RequestDraft): Pick<NewRequestBody, 'reminders' | 'time_zone'> {
+const HOUR_MS = 3_600_000;
+
+/** What the request asked for, for someone else: recipient, reference and place belong to the one that was. */
+export function draftFromRequest(request: PhotoRequest): RequestDraft {
+  const open = Date.parse(request.expires_at) - Date.parse(request.created_at);
+  const hours = Math.round(open / HOUR_MS);
+  return {
+    ...EMPTY_DRAFT,
+    // The reference that visitors of a permanent link enter is none of a request's questions.
+    ...draftContent({
+      ...request,
+      questions: request.questions.filter(({ type }) => type !== 'identifier'),
+    }),
+    // One that was extended may have been open for longer than a new one can be.
+    ...draftLifetime(hours >= 1 && hours <= 2_160 ? hours : null),
+    locale: request.locale,
+  };
+}
+
+interface SendOptions {
+  withEmail: boolean;
+  canSend: boolean;
+  /** The one that was chosen, and the form as it was filled from it. */
+  template?: { id: string; draft: RequestDraft } | null;
+}
+
+/** Only what was filled in, or what differs from the template. Plans without email refuse its fields as such. */
+export function bodyOf(draft: RequestDraft, { withEmail, canSend, template }: SendOptions): NewRequestBody {
+  const recipient = draft.recipient_email.trim();
+  const reference = draft.external_id.trim();
+  return {
+    ...(template == null ? ownBody(draft) : changedBody(draft, template)),
+    ...(reference !== '' && { external_id: reference }),
+    ...(withEmail &&
+      recipient !== '' && { recipient_email: recipient, send_email: draft.send_email && canSend }),
+    ...(withEmail && canSend && recipient !== '' && remindersToSend(draft, template?.draft)),
+  };
+}
+
+function ownBody(draft: RequestDraft): NewRequestBody {
+  return { ...newContent(draft), expires_in_hours: hoursOf(draft), locale: draft.locale };
+}
+
+function changedBody(
+  draft: RequestDraft,
+  { id, draft: before }: NonNullable<SendOptions['template']>,
+): NewRequestBody {
+  return {
+    template_id: id,
+    ...contentChanges(draft, before),
+    ...(hoursOf(draft) !== hoursOf(before) && { expires_in_hours: hoursOf(draft) }),
+    ...(draft.locale !== before.locale && { locale: draft.locale }),
+  };
+}
+
+/** What differs from the template, or from none at all. */
+function remindersToSend(
+  draft: RequestDraft,
+  before = EMPTY_DRAFT,
+): Pick<NewRequestBody, 'reminders' | 'time_zone'> {
   const reminders = rulesOf(draft.reminders);
-  if (reminders.length === 0) return {};
-  return { reminders, ...(draft.time_zone !== '' && { time_zone: draft.time_zone }) };
+  const isSame = JSON.stringify(reminders) === JSON.stringify(rulesOf(before.reminders));
+  return {
+    ...(!isSame && { reminders }),
+    ...(reminders.length > 0 && draft.time_zone !== '' && { time_zone: draft.time_zone }),
+  };
 }

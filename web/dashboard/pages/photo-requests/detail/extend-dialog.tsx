@@ -6,7 +6,7 @@ import { useWorkspace } from '../../../api/workspace.tsx';
 import { exactTime, FormError } from '../../../components/index.ts';
 import { ChoiceChips } from '../parts/choice-chips.tsx';
 import layout from '../parts/form-layout.module.css';
-import { LIFETIMES } from '../parts/lifetimes.ts';
+import { LIFETIMES } from '../parts/lifetime.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,10 +1,12 @@
+import { useState } from 'react';
 import { Icon } from '../../../components/index.ts';
 import styles from './form-layout.module.css';
 
-/** What few people need, one click away. */
-export function MoreFields({ open, children }: { open?: boolean; children: React.ReactNode }) {
+/** What few people need, one click away. `open`: at first. */
+export function MoreFields({ open = false, children }: { open?: boolean; children: React.ReactNode }) {
+  const [isOpen] = useState(open);
   return (
-    <details className={styles.more} open={open}>
+    <details className={styles.more} open={isOpen}>
       <summary data-testid="more-fields">
         <Icon name="right" size={16} />
         More options

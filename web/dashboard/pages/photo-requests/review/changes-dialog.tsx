@@ -8,7 +8,7 @@ import { useWorkspace } from '../../../api/workspace.tsx';
 import { FormError, GROUP_ERROR } from '../../../components/index.ts';
 import { ChoiceChips } from '../parts/choice-chips.tsx';
 import layout from '../parts/form-layout.module.css';
-import { LIFETIMES } from '../parts/lifetimes.ts';
+import { LIFETIMES } from '../parts/lifetime.ts';
 import {
   askableSlots,
   type ChangesDraft,

@@ -1,15 +1,16 @@
 import { NativeSelect, NumberInput } from '@mantine/core';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { exactTime } from '../../../components/index.ts';
-import { ChoiceChips } from '../parts/choice-chips.tsx';
-import layout from '../parts/form-layout.module.css';
-import { hoursOf, LIFETIME_CHOICES } from './new-request.ts';
-import type { RequestForm } from './request-form.ts';
+import { ChoiceChips } from './choice-chips.tsx';
+import type { FormOf } from './content/form-of.ts';
+import layout from './form-layout.module.css';
+import { hoursOf, LIFETIME_CHOICES, type LifetimeDraft } from './lifetime.ts';
 
 const HOUR_MS = 3_600_000;
 const MAX_HOURS = 2_160;
 
-export function LifetimeField({ form }: { form: RequestForm }) {
+/** `startsNow`: the time runs from the moment in which the form is sent. */
+export function LifetimeField({ form, startsNow }: { form: FormOf<LifetimeDraft>; startsNow?: boolean }) {
   const { timeZone } = useWorkspace();
   const { lifetime, ownNumber, ownUnit } = form.values;
   const hours = hoursOf(form.values);
@@ -41,7 +42,7 @@ export function LifetimeField({ form }: { form: RequestForm }) {
           />
         </div>
       )}
-      {isPossible && (
+      {startsNow && isPossible && (
         <p className={layout.hint}>Expires on {exactTime(Date.now() + hours * HOUR_MS, timeZone)}.</p>
       )}
     </ChoiceChips>
