@@ -7,6 +7,7 @@ export const WORKSPACE_PAGES = {
   'photo-requests': lazyPage(() => import('./pages/photo-requests/index.tsx'), <PageSkeleton />),
   review: lazyPage(() => import('./pages/review/index.tsx'), <PageSkeleton />),
   'permanent-links': lazyPage(() => import('./pages/permanent-links/index.tsx'), <PageSkeleton />),
+  templates: lazyPage(() => import('./pages/templates/index.tsx'), <PageSkeleton />),
   'api-keys': lazyPage(() => import('./pages/api-keys/index.tsx'), <PageSkeleton />),
   webhooks: lazyPage(() => import('./pages/webhooks/index.tsx'), <PageSkeleton />),
   settings: lazyPage(() => import('./pages/settings/index.tsx'), <PageSkeleton />),

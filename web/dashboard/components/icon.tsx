@@ -52,6 +52,8 @@ const PATHS = {
   bell: 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15ZM10 21h4',
   note: 'M4 5h16v11h-8l-4 4v-4H4ZM8 9h8M8 12h5',
   play: 'M7 4.500l12 7.5-12 7.500Z',
+  template: 'M4 4h16v16H4ZM4 9h16M10 9v11',
+  archive: 'M4 5h16v4H4ZM6 9v11h12V9M10 13h4',
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -12,7 +12,7 @@ import { SideNavigation } from './side-navigation.tsx';
 export function BottomBar() {
   const { can, path } = useWorkspace();
   const [opened, drawer] = useDisclosure(false);
-  const main = visibleGroups(can)[0]?.items ?? [];
+  const main = (visibleGroups(can)[0]?.items ?? []).filter(({ isInMenu }) => !isInMenu);
   return (
     <>
       <nav className={styles.bottom} aria-label="Main pages">

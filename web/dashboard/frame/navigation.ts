@@ -10,6 +10,8 @@ export interface Destination {
   icon: IconName;
   /** Carries how many submissions wait for a decision. */
   countsReviews?: true;
+  /** Phones show it in the menu alone: their bar has room for few. */
+  isInMenu?: true;
   /** The least role that can use it; those below do not see it. */
   least: Role;
 }
@@ -27,6 +29,7 @@ export const NAVIGATION: DestinationGroup[] = [
       { page: 'photo-requests', label: 'Photo requests', short: 'Requests', icon: 'camera', least: 'viewer' },
       { page: 'review', label: 'Review', icon: 'eye', least: 'viewer', countsReviews: true },
       { page: 'permanent-links', label: 'Permanent links', short: 'Links', icon: 'link', least: 'viewer' },
+      { page: 'templates', label: 'Templates', icon: 'template', least: 'viewer', isInMenu: true },
     ],
   },
   {

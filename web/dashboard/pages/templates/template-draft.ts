@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { PhotoRequest } from '../../../../src/photo-requests/schema.ts';
+import type { createTemplateBody, Template, updateTemplateBody } from '../../../../src/templates/schema.ts';
+import { draftFromRequest } from '../photo-requests/create/new-request.ts';
+import {
+  type ContentDraft,
+  contentChanges,
+  draftContent,
+  EMPTY_CONTENT,
+  newContent,
+} from '../photo-requests/parts/content/content-draft.ts';
+import { draftLifetime, hoursOf, type LifetimeDraft } from '../photo-requests/parts/lifetime.ts';
+
+export type NewTemplateBody = z.input<typeof createTemplateBody>;
+export type TemplateChanges = z.input<typeof updateTemplateBody>;
+
+export interface TemplateDraft extends ContentDraft, LifetimeDraft, Record<string, unknown> {
+  name: string;
+  locale: string;
+}
+
+export const EMPTY_TEMPLATE: TemplateDraft = {
+  ...EMPTY_CONTENT,
+  ...draftLifetime(null),
+  name: '',
+  locale: 'en',
+};
+
+/** What was left open is shown as the default that counts then. */
+export function draftOf(template: Template): TemplateDraft {
+  return {
+    ...draftContent(template),
+    ...draftLifetime(template.expires_in_hours),
+    name: template.name,
+    locale: template.locale ?? 'en',
+  };
+}
+
+/** What the request asked for, with all of its questions, for others to be asked. */
+export function draftOfRequest(request: PhotoRequest): TemplateDraft {
+  const { lifetime, ownNumber, ownUnit, locale } = draftFromRequest(request);
+  return { ...draftContent(request), lifetime, ownNumber, ownUnit, locale, name: '' };
+}
+
+export function newTemplateBody(draft: TemplateDraft): NewTemplateBody {
+  return {
+    name: draft.name.trim(),
+    ...newContent(draft),
+    expires_in_hours: hoursOf(draft),
+    locale: draft.locale,
+  };
+}
+
+/** Only what differs: two people who edit different fields at once keep both changes. */
+export function templateChanges(draft: TemplateDraft, before: TemplateDraft): TemplateChanges {
+  return {
+    ...(draft.name.trim() !== before.name.trim() && { name: draft.name.trim() }),
+    ...contentChanges(draft, before),
+    ...(hoursOf(draft) !== hoursOf(before) && { expires_in_hours: hoursOf(draft) }),
+    ...(draft.locale !== before.locale && { locale: draft.locale }),
+  };
+}
