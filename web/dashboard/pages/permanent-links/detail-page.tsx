@@ -17,6 +17,7 @@ import {
   StatusBadge,
   Time,
 } from '../../components/index.ts';
+import { useTemplateFact } from '../photo-requests/parts/content/template-fact.tsx';
 import { RequestTitle } from '../photo-requests/parts/request-columns.tsx';
 import { ShareBox } from '../photo-requests/parts/share-box.tsx';
 import { Wish } from '../photo-requests/parts/wish.tsx';
@@ -46,6 +47,7 @@ export function LinkDetailPage() {
 
 function Detail({ link, back }: { link: PermanentLink; back: { to: string; label: string } }) {
   const { text, tone } = stateOf(link, Date.now());
+  const template = useTemplateFact(link.template_id);
   return (
     <>
       <PageHeader
@@ -84,6 +86,7 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
                 { label: 'Approval', value: link.requires_approval ? 'Required' : 'Not required' },
                 { label: 'Closes', value: <Time value={link.expires_at} show="both" none="Never" /> },
                 { label: 'Created', value: <Time value={link.created_at} show="both" /> },
+                ...template,
                 ...Object.entries(link.metadata).map(([label, value]) => ({
                   key: `metadata ${label}`,
                   label,

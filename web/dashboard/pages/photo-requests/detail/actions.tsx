@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { displayCode } from '../../../../../src/shared/short-code.ts';
 import { useWorkspaceMutation } from '../../../api/queries.ts';
@@ -53,7 +54,7 @@ export function RequestActions({
           {status === 'expired' ? 'Reopen' : 'Extend'}
         </Button>
       )}
-      <MoreMenu isOpen={isOpen} onChoose={setDialog} />
+      <MoreMenu id={request.id} isOpen={isOpen} onChoose={setDialog} />
       <CancelDialog request={request} opened={dialog === 'cancel'} onClose={close} />
       <DeleteDialog request={request} opened={dialog === 'delete'} onClose={close} onLeaving={onLeaving} />
       <ExtendDialog
@@ -66,7 +67,14 @@ export function RequestActions({
   );
 }
 
-function MoreMenu({ isOpen, onChoose }: { isOpen: boolean; onChoose: (dialog: Dialog) => void }) {
+interface MoreMenuProps {
+  id: string;
+  isOpen: boolean;
+  onChoose: (dialog: Dialog) => void;
+}
+
+function MoreMenu({ id, isOpen, onChoose }: MoreMenuProps) {
+  const { path } = useWorkspace();
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -81,6 +89,22 @@ function MoreMenu({ isOpen, onChoose }: { isOpen: boolean; onChoose: (dialog: Di
         </ActionIcon>
       </Menu.Target>
       <MenuItems>
+        <Menu.Item
+          component={Link}
+          to={path(`photo-requests/new?from=${id}`)}
+          leftSection={<Icon name="copy" size={16} />}
+          data-testid="duplicate"
+        >
+          Duplicate
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={path(`templates/new?from=${id}`)}
+          leftSection={<Icon name="template" size={16} />}
+          data-testid="save-as-template"
+        >
+          Save as template
+        </Menu.Item>
         {isOpen && (
           <Menu.Item
             leftSection={<Icon name="close" size={16} />}

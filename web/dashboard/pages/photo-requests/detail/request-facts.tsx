@@ -3,6 +3,7 @@ import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { LANGUAGES } from '../../../../../src/shared/languages.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { CopyButton, Facts, StatusBadge, Time } from '../../../components/index.ts';
+import { useTemplateFact } from '../parts/content/template-fact.tsx';
 import { isHeld } from '../parts/held.ts';
 import styles from './detail.module.css';
 
@@ -24,6 +25,7 @@ export function RequestFacts({
   const { path } = useWorkspace();
   const { submitted_at, expires_at, recipient_email, email_status, external_id, permanent_link_id } = request;
   const mail = email_status === null ? undefined : MAIL[email_status];
+  const template = useTemplateFact(request.template_id);
   const items: Fact[] = [];
   if (external_id !== null) items.push({ label: 'Reference', value: external_id });
   if (isHeld(request)) items.push({ label: 'Sent', value: <Time value={request.held_at} show="both" /> });
@@ -52,6 +54,7 @@ export function RequestFacts({
       label: 'Source',
       value: <Link to={path(`permanent-links/${permanent_link_id}`)}>Permanent link</Link>,
     });
+  items.push(...template);
   for (const [name, value] of Object.entries(request.metadata)) items.push({ label: name, value });
   items.push({
     label: 'ID',

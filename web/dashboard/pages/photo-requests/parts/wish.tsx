@@ -1,5 +1,6 @@
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { typeText } from './questions/question-types.ts';
+import { GuidePicture, SlotPicture } from './slot-pictures/pictures.tsx';
 import styles from './wish.module.css';
 
 type Asked = Pick<PhotoRequest, 'instructions' | 'photo_slots' | 'questions'>;
@@ -20,6 +21,7 @@ export function Wish({ asked }: { asked: Asked }) {
                 {slot.instructions}
                 {slot.hint !== null && <small>{slot.hint}</small>}
               </span>
+              <Pictures slot={slot} />
               {(slot.max_photos > 1 || !slot.is_required) && <em>{notesOf(slot)}</em>}
             </li>
           ))}
@@ -37,6 +39,30 @@ export function Wish({ asked }: { asked: Asked }) {
             ))}
           </ol>
         </>
+      )}
+    </>
+  );
+}
+
+/** What helps the customer to take it. */
+function Pictures({ slot }: { slot: Asked['photo_slots'][number] }) {
+  const { guide, guide_image_id, example_image_id } = slot;
+  return (
+    <>
+      {guide !== null && (
+        <i className={styles.picture} role="img" aria-label="Camera guide" title="Camera guide">
+          <GuidePicture guide={guide} />
+        </i>
+      )}
+      {guide_image_id !== null && (
+        <i className={styles.picture} role="img" aria-label="Camera guide" title="Camera guide">
+          <SlotPicture id={guide_image_id} purpose="guide" />
+        </i>
+      )}
+      {example_image_id !== null && (
+        <i className={styles.picture} role="img" aria-label="Example picture" title="Example picture">
+          <SlotPicture id={example_image_id} purpose="example" />
+        </i>
       )}
     </>
   );
