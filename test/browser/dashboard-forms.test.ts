@@ -45,6 +45,7 @@ describe('a half-written form', () => {
   const FORMS: [string, string, string][] = [
     ['live/photo-requests/new', 'instructions', 'Please photograph'],
     ['live/permanent-links/new', 'link-name', 'Front desk'],
+    ['live/templates/new', 'template-name', 'Car damage'],
     ['live/webhooks/new', 'webhook-name', 'Our backend'],
     ['live/settings', 'brand-color', '#112233'],
   ];

@@ -6,7 +6,7 @@ import { ids, photoRequestRow } from '../helpers/database/rows.ts';
 const stage = startDashboard({ mailConfigured: true });
 
 const PAGE_SCRIPT =
-  /assets\/(overview|photo-requests|review(?!-state)|permanent-links|api-keys|webhooks|members|plan|live-proof|emails|settings|audit-log|account)-[^/]*\.js$/;
+  /assets\/(overview|photo-requests|review(?!-state)|permanent-links|templates|api-keys|webhooks|members|plan|live-proof|emails|settings|audit-log|account)-[^/]*\.js$/;
 
 /** Someone whose page scripts are held back until the page has been opened, with a list of the reads that came after them. */
 async function enterWithHeldScripts(owner: Person) {
@@ -69,6 +69,10 @@ it('should ask for all that a page reads first while its script is on its way', 
   const request = await me.call<{ id: string }>('POST', 'photo-requests?environment=live', {
     instructions: 'The door',
   });
+  const template = await me.call<{ id: string }>('POST', 'templates?environment=live', {
+    name: 'Doors',
+    instructions: 'The door',
+  });
   const endpoint = await stage.api.services.webhookEndpoints.create(OPERATOR, owner.workspaceId, {
     name: 'Claims backend',
     url: 'http://127.0.0.1:8081/hook',
@@ -81,6 +85,7 @@ it('should ask for all that a page reads first while its script is on its way', 
     'photo-requests',
     'review',
     'permanent-links',
+    'templates',
     'api-keys',
     'webhooks',
     'members',
@@ -89,10 +94,14 @@ it('should ask for all that a page reads first while its script is on its way', 
     late[name] = await me.click(name);
   const deeper = [
     'photo-requests/new',
+    `photo-requests/new?template=${template.id}`,
     `photo-requests/${request.id}`,
     `permanent-links/${link.id}`,
     `permanent-links/${link.id}/edit`,
     `permanent-links/${link.id}/poster`,
+    `templates/new?from=${request.id}`,
+    `templates/${template.id}`,
+    `templates/${template.id}/edit`,
     `webhooks/${endpoint.id}`,
   ];
   for (const path of deeper) late[path] = await me.load(`${home}/${path}`);
