@@ -1,9 +1,8 @@
 import { NumberInput, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { Icon } from '../../../components/index.ts';
 import { PictureField } from './slot-pictures/picture-field.tsx';
 import type { SlotRowProps } from './slot-row.tsx';
-import { type DraftSlot, hasMore } from './slots.ts';
+import { type DraftSlot, moreText } from './slots.ts';
 import styles from './slots-editor.module.css';
 
 const MAX_HINT = 1_000;
@@ -22,12 +21,16 @@ type SlotMoreProps = Pick<SlotRowProps, 'slot' | 'errorOf' | 'onEdit' | 'maxPhot
 
 /** What few photos need: how to take them, more than one of them, and pictures that help. */
 export function SlotMore({ slot, name, errorOf, onEdit, maxPhotos }: SlotMoreProps) {
-  const [isOpen] = useState(() => hasMore(slot));
+  const set = moreText(slot);
   return (
-    <details className={styles.more} open={isOpen}>
-      <summary aria-label={`More for ${name}`} data-testid="slot-more">
+    <details className={styles.more}>
+      <summary
+        aria-label={set === '' ? `More for ${name}` : `More for ${name}: ${set}`}
+        data-testid="slot-more"
+      >
         <Icon name="right" size={14} />
         More
+        {set !== '' && <span className={styles.set}>{set}</span>}
       </summary>
       <div className={styles.moreFields}>
         <Textarea

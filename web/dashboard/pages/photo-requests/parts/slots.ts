@@ -80,12 +80,16 @@ export function photosInAll(slots: DraftSlot[]): number {
   return slots.reduce((sum, slot) => sum + photosOf(slot).max, 0);
 }
 
-/** Whether something is written where few people look. */
-export function hasMore(slot: DraftSlot): boolean {
+/** What is set where few people look: "2 to 4 photos, hint, guide". */
+export function moreText(slot: DraftSlot): string {
   const { min, max } = photosOf(slot);
-  const { hint, guide, guide_image_id, example_image_id } = slot;
-  const hasPicture = guide !== null || guide_image_id !== null || example_image_id !== null;
-  return hasPicture || hint.trim() !== '' || min !== 1 || max !== 1;
+  const parts = [
+    (min !== 1 || max !== 1) && (min === max ? `${max} photos` : `${min} to ${max} photos`),
+    slot.hint.trim() !== '' && 'hint',
+    (slot.guide !== null || slot.guide_image_id !== null) && 'guide',
+    slot.example_image_id !== null && 'example',
+  ];
+  return parts.filter((part) => part !== false).join(', ');
 }
 
 /** What the server would refuse, by the names of its fields. `maxPhotos`: undefined while the plan is not known. */
