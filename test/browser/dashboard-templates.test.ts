@@ -272,6 +272,10 @@ describe('pictures of slots', () => {
     await page.getByTestId('choose-guide').click();
     await page.getByTestId('earlier-picture').click();
     await page.getByTestId('chosen-guide').locator('img').waitFor();
+    await page.getByTestId('choose-guide').click();
+    await page.getByTestId('delete-picture').click();
+    await page.getByTestId('confirm-action').click();
+    await eventually(() => page.getByTestId('earlier-picture').count()).toBe(0);
   });
 });
 

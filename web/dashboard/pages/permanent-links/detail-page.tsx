@@ -18,6 +18,7 @@ import {
   Time,
 } from '../../components/index.ts';
 import { useTemplateFact } from '../photo-requests/parts/content/template-fact.tsx';
+import { translationsFact } from '../photo-requests/parts/content/translations-fact.ts';
 import { RequestTitle } from '../photo-requests/parts/request-columns.tsx';
 import { ShareBox } from '../photo-requests/parts/share-box.tsx';
 import { Wish } from '../photo-requests/parts/wish.tsx';
@@ -86,6 +87,7 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
                 { label: 'Approval', value: link.requires_approval ? 'Required' : 'Not required' },
                 { label: 'Closes', value: <Time value={link.expires_at} show="both" none="Never" /> },
                 { label: 'Created', value: <Time value={link.created_at} show="both" /> },
+                ...translationsFact(link.translations),
                 ...template,
                 ...Object.entries(link.metadata).map(([label, value]) => ({
                   key: `metadata ${label}`,

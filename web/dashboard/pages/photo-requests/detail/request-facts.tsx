@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../../../../src/shared/languages.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { CopyButton, Facts, StatusBadge, Time } from '../../../components/index.ts';
 import { useTemplateFact } from '../parts/content/template-fact.tsx';
+import { translationsFact } from '../parts/content/translations-fact.ts';
 import { isHeld } from '../parts/held.ts';
 import styles from './detail.module.css';
 
@@ -49,6 +50,7 @@ export function RequestFacts({
     });
   if (request.time_zone !== null) items.push({ label: 'Time zone', value: request.time_zone });
   items.push({ label: 'Language', value: languageOf(request.locale) });
+  items.push(...translationsFact(request.translations));
   if (permanent_link_id !== null)
     items.push({
       label: 'Source',

@@ -1,8 +1,9 @@
 import { Button, FileButton, Modal } from '@mantine/core';
+import { useState } from 'react';
 import { GUIDES, type Guide } from '../../../../../../src/shared/guides.ts';
 import type { SlotImage } from '../../../../../../src/slot-images/schema.ts';
 import { useWorkspaceMutation, useWorkspacePages } from '../../../../api/queries.ts';
-import { ErrorState, FormError, Icon } from '../../../../components/index.ts';
+import { ConfirmDialog, ErrorState, FormError, Icon } from '../../../../components/index.ts';
 import { GUIDE_NAMES } from './guide-names.ts';
 import { GuidePicture, SlotPicture } from './pictures.tsx';
 import type { Purpose } from './slot-images.ts';
@@ -125,6 +126,11 @@ interface UploadedProps {
 /** Those that the team has used before. */
 function Uploaded({ purpose, chosenId, onChoose }: UploadedProps) {
   const pages = useWorkspacePages<SlotImage>('slot-images', { purpose });
+  const [deleted, setDeleted] = useState<string | null>(null);
+  const remove = useWorkspaceMutation<string>((api, id) => api.delete(`slot-images/${id}`), {
+    success: 'Picture deleted.',
+    quiet: true,
+  });
   if (pages.error !== null && pages.rows === undefined)
     return <ErrorState error={pages.error} onRetry={pages.refetch} />;
   if (pages.rows === undefined || pages.rows.length === 0) return null;
@@ -142,6 +148,15 @@ function Uploaded({ purpose, chosenId, onChoose }: UploadedProps) {
             >
               <SlotPicture id={id} purpose={purpose} />
             </Tile>
+            <button
+              type="button"
+              className={styles.delete}
+              aria-label={`Delete picture ${index + 1}`}
+              onClick={() => setDeleted(id)}
+              data-testid="delete-picture"
+            >
+              <Icon name="trash" size={16} />
+            </button>
           </li>
         ))}
       </ul>
@@ -154,6 +169,15 @@ function Uploaded({ purpose, chosenId, onChoose }: UploadedProps) {
           Show more
         </Button>
       )}
+      <ConfirmDialog
+        opened={deleted !== null}
+        onClose={() => setDeleted(null)}
+        title="Delete this picture?"
+        action="Delete picture"
+        onConfirm={async () => deleted !== null && remove.mutateAsync(deleted)}
+      >
+        Customers no longer see it, also in requests, links and templates that use it.
+      </ConfirmDialog>
     </>
   );
 }
