@@ -24,12 +24,10 @@ export function SlotMore({ slot, name, errorOf, onEdit, maxPhotos }: SlotMorePro
   const set = moreText(slot);
   return (
     <details className={styles.more}>
-      <summary
-        aria-label={set === '' ? `More for ${name}` : `More for ${name}: ${set}`}
-        data-testid="slot-more"
-      >
+      <summary data-testid="slot-more">
         <Icon name="right" size={14} />
         More
+        <span className={styles.unseen}>for {name}</span>
         {set !== '' && <span className={styles.set}>{set}</span>}
       </summary>
       <div className={styles.moreFields}>

@@ -87,9 +87,15 @@ export function optionTexts({ options }: Pick<DraftQuestion, 'options'>): string
   return options.map(({ text }) => text.trim()).filter((text) => text !== '');
 }
 
-/** Whether something is set where few people look. */
-export function hasMore({ help, position, condition, id }: DraftQuestion): boolean {
-  return help.trim() !== '' || position === 'before' || condition !== null || !/^(q\d+)?$/.test(id);
+/** What is set where few people look: "help, before the photos". */
+export function moreText({ help, position, condition, id }: DraftQuestion): string {
+  const parts = [
+    help.trim() !== '' && 'help',
+    position === 'before' && 'before the photos',
+    condition !== null && 'not always asked',
+    !/^(q\d+)?$/.test(id) && id,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
 }
 
 /** With changes of one of them. A condition follows the option that it names, also when that gets another text. */

@@ -1,26 +1,27 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { Part } from '../../../../../../src/shared/questions.ts';
 import { Icon } from '../../../../components/index.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { possibleConditions } from './conditions.ts';
-import { type DraftQuestion, hasMore } from './draft-questions.ts';
+import { type DraftQuestion, moreText } from './draft-questions.ts';
 import styles from './questions-editor.module.css';
 import type { QuestionFieldsProps } from './type-fields.tsx';
 
 /** What few questions need. */
 export function QuestionMore(props: QuestionFieldsProps & { questions: DraftQuestion[]; index: number }) {
   const { question, questions, index, name, errorOf, onEdit } = props;
-  const [isOpen] = useState(() => hasMore(question));
+  const set = moreText(question);
   const possible = possibleConditions(questions, index).map((other) => ({
     question: other,
     number: questions.indexOf(other) + 1,
   }));
   return (
-    <details className={styles.more} open={isOpen}>
-      <summary aria-label={`More for ${name}`} data-testid="question-more">
+    <details className={styles.more}>
+      <summary data-testid="question-more">
         <Icon name="right" size={14} />
         More
+        <span className={styles.unseen}>for {name}</span>
+        {set !== '' && <span className={styles.set}>{set}</span>}
       </summary>
       <div className={styles.moreFields}>
         <Textarea
