@@ -20,6 +20,10 @@ describe('the details of an audit entry', () => {
     [{ reason: 'wrong_second_factors' }, 'Reason: Wrong authenticator codes'],
     [{ something_new: 'x', nothing: null }, 'Something new: x'],
     [{ fields: 'brand_color, time_zone' }, 'Changed: Brand color, Time zone'],
+    [
+      { is_archived_before: false, is_archived: true, fields: 'photo_slots, evidence_policy' },
+      'Archived: no → yes · Changed: Photo list, Live proof',
+    ],
     [{}, ''],
   ])('should be words for people: %j', (details, text) => {
     expect(textOfDetails(details)).toBe(text);
@@ -43,6 +47,8 @@ describe('the sentence of an audit entry', () => {
     ['member.joined', admin, admin, `${admin} joined the workspace`],
     ['member.role_changed', owner, owner, `${owner} changed the role of ${owner}`],
     ['member.removed', owner, admin, `${owner} removed ${admin}`],
+    ['template.changed', admin, 'Car damage', `${admin} changed the template Car damage`],
+    ['slot_image.created', admin, 'example', `${admin} uploaded an image as example`],
     ['thing.newly_done', admin, 'x', `${admin} thing newly done x`],
   ])('should name actor and subject once each: %s by %s', (action, actor, subject_name, text) => {
     const { subject, ...said } = sentenceOf({ actor, action, subject_name });

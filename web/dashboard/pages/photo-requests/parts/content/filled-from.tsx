@@ -1,3 +1,5 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PhotoRequest } from '../../../../../../src/photo-requests/schema.ts';
 import type { PhotoRequestDetail } from '../../../../../../src/photo-requests/web-schema.ts';
@@ -25,8 +27,16 @@ export function FilledFrom({ children }: { children: Form }) {
   return children({ kind: 'nothing' });
 }
 
+/** As it was read first: a form that someone is writing must not go when its source is deleted. */
+function useFirst<T>(query: UseQueryResult<T>): Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'> {
+  const { data, error, refetch } = query;
+  const [first, setFirst] = useState(data);
+  if (first === undefined && data !== undefined) setFirst(data);
+  return { data: first ?? data, error, refetch };
+}
+
 function FromTemplate({ id, form }: { id: string; form: Form }) {
-  const query = useWorkspaceQuery<Template>(`templates/${id}`);
+  const query = useFirst(useWorkspaceQuery<Template>(`templates/${id}`));
   return (
     <Loaded query={query} skeleton={<PageSkeleton />}>
       {(template) => form({ kind: 'template', template })}
@@ -35,7 +45,7 @@ function FromTemplate({ id, form }: { id: string; form: Form }) {
 }
 
 function FromRequest({ id, form }: { id: string; form: Form }) {
-  const query = useWorkspaceQuery<PhotoRequestDetail>(`photo-requests/${id}`);
+  const query = useFirst(useWorkspaceQuery<PhotoRequestDetail>(`photo-requests/${id}`));
   return (
     <Loaded query={query} skeleton={<PageSkeleton />}>
       {({ request }) => form({ kind: 'request', request })}
