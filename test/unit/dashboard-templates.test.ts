@@ -26,6 +26,7 @@ import {
 } from '../../web/dashboard/pages/photo-requests/parts/content/translations.ts';
 import { draftLifetime, hoursOf } from '../../web/dashboard/pages/photo-requests/parts/lifetime.ts';
 import { moveItem } from '../../web/dashboard/pages/photo-requests/parts/list-order.ts';
+import { NO_REMINDERS } from '../../web/dashboard/pages/photo-requests/parts/reminders.ts';
 import {
   draftOf,
   draftOfRequest,
@@ -83,6 +84,7 @@ const TEMPLATE: Template = {
   metadata: { team: 'north' },
   expires_in_hours: 36,
   expected_location: null,
+  reminders: [{ when: 'not_submitted', hours: 48 }],
   locale: null,
   created_at: '2026-01-31T12:00:00Z',
   updated_at: '2026-01-31T12:00:00Z',
@@ -98,6 +100,12 @@ function sentAfter(change: (draft: RequestDraft) => Partial<RequestDraft>) {
 }
 
 describe('a request from a template', () => {
+  it('should be reminded as the template says, or as the form says instead', () => {
+    const recipient_email = 'customer@example.com';
+    expect(sentAfter(() => ({ recipient_email }))).not.toHaveProperty('reminders');
+    expect(sentAfter(() => ({ recipient_email, reminders: NO_REMINDERS }))).toMatchObject({ reminders: [] });
+  });
+
   it('should leave everything to the template that was not changed', () => {
     expect(sentAfter(() => ({}))).toEqual({ template_id: 'tpl_1' });
     expect(sentAfter(() => ({ recipient_email: 'a@example.com', external_id: 'claim-1' }))).toEqual({

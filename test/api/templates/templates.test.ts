@@ -246,3 +246,24 @@ describe('the evidence rules of a request', () => {
     expect(milder).toMatchObject({ challenge: 'always', checks: { duplicate: 'refuse', screen: 'inform' } });
   });
 });
+
+describe('the reminders of a template', () => {
+  const api = useTestApp();
+  const workspace = useWorkspaceForEach(api);
+
+  it('should be planned where there is someone to remind, and be left out elsewhere', async () => {
+    const { key } = workspace.live;
+    const reminders = [{ when: 'not_submitted', hours: 24 }];
+    const post = async (path: string, body: object) =>
+      expectData(await api.call('POST', `/v1/${path}`, { key, body }), 201);
+    const { id } = (await post('templates', { ...CAR, reminders })) as Template;
+    const recipient_email = 'customer@example.com';
+    expect(await post('photo-requests', { template_id: id, recipient_email })).toMatchObject({
+      reminders: [{ when: 'not_submitted', hours: 24 }],
+    });
+    expect(await post('photo-requests', { template_id: id })).toMatchObject({ reminders: [] });
+    expect(await post('photo-requests', { template_id: id, recipient_email, reminders: [] })).toMatchObject({
+      reminders: [],
+    });
+  });
+});

@@ -14,6 +14,7 @@ import {
   StatusBadge,
   Time,
 } from '../../components/index.ts';
+import { ruleText } from '../photo-requests/parts/reminders.ts';
 import { Wish } from '../photo-requests/parts/wish.tsx';
 import { TemplateActions } from './template-actions.tsx';
 import { languageName, languagesOf, lifetimeText } from './template-text.ts';
@@ -63,7 +64,7 @@ function Detail({ template, back }: { template: Template; back: { to: string; la
 }
 
 function factsOf(template: Template) {
-  const { expires_in_hours, locale, requires_review, evidence_policy, metadata } = template;
+  const { expires_in_hours, locale, requires_review, evidence_policy, reminders, metadata } = template;
   return [
     { label: 'Link expires after', value: lifetimeText(expires_in_hours ?? 168) },
     { label: 'Language', value: languageName(locale ?? 'en') },
@@ -72,6 +73,7 @@ function factsOf(template: Template) {
     ...(evidence_policy === null || Object.keys(evidence_policy).length === 0
       ? []
       : [{ label: 'Live proof', value: 'Stricter than the workspace' }]),
+    ...(reminders.length === 0 ? [] : [{ label: 'Reminders', value: reminders.map(ruleText).join('. ') }]),
     { label: 'Changed', value: <Time value={template.updated_at} show="both" /> },
     { label: 'Created', value: <Time value={template.created_at} show="both" /> },
     ...Object.entries(metadata).map(([label, value]) => ({ key: `metadata ${label}`, label, value })),

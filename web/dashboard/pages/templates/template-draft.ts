@@ -10,12 +10,20 @@ import {
   newContent,
 } from '../photo-requests/parts/content/content-draft.ts';
 import { draftLifetime, hoursOf, type LifetimeDraft } from '../photo-requests/parts/lifetime.ts';
+import {
+  draftOf as draftReminders,
+  NO_REMINDERS,
+  type RemindersDraft,
+  rulesOf,
+  sameRules,
+} from '../photo-requests/parts/reminders.ts';
 
 export type NewTemplateBody = z.input<typeof createTemplateBody>;
 export type TemplateChanges = z.input<typeof updateTemplateBody>;
 
 export interface TemplateDraft extends ContentDraft, LifetimeDraft, Record<string, unknown> {
   name: string;
+  reminders: RemindersDraft;
   locale: string;
 }
 
@@ -23,6 +31,7 @@ export const EMPTY_TEMPLATE: TemplateDraft = {
   ...EMPTY_CONTENT,
   ...draftLifetime(null),
   name: '',
+  reminders: NO_REMINDERS,
   locale: 'en',
 };
 
@@ -32,6 +41,7 @@ export function draftOf(template: Template): TemplateDraft {
     ...draftContent(template),
     ...draftLifetime(template.expires_in_hours),
     name: template.name,
+    reminders: draftReminders(template.reminders),
     locale: template.locale ?? 'en',
   };
 }
@@ -39,14 +49,17 @@ export function draftOf(template: Template): TemplateDraft {
 /** What the request asked for, with all of its questions, for others to be asked. */
 export function draftOfRequest(request: PhotoRequest): TemplateDraft {
   const { lifetime, ownNumber, ownUnit, locale } = draftFromRequest(request);
-  return { ...draftContent(request), lifetime, ownNumber, ownUnit, locale, name: '' };
+  const reminders = draftReminders(request.reminders);
+  return { ...draftContent(request), lifetime, ownNumber, ownUnit, locale, reminders, name: '' };
 }
 
 export function newTemplateBody(draft: TemplateDraft): NewTemplateBody {
+  const reminders = rulesOf(draft.reminders);
   return {
     name: draft.name.trim(),
     ...newContent(draft),
     expires_in_hours: hoursOf(draft),
+    ...(reminders.length > 0 && { reminders }),
     locale: draft.locale,
   };
 }
@@ -57,6 +70,7 @@ export function templateChanges(draft: TemplateDraft, before: TemplateDraft): Te
     ...(draft.name.trim() !== before.name.trim() && { name: draft.name.trim() }),
     ...contentChanges(draft, before),
     ...(hoursOf(draft) !== hoursOf(before) && { expires_in_hours: hoursOf(draft) }),
+    ...(!sameRules(draft.reminders, before.reminders) && { reminders: rulesOf(draft.reminders) }),
     ...(draft.locale !== before.locale && { locale: draft.locale }),
   };
 }

@@ -16,6 +16,7 @@ import { MetadataEditor } from '../photo-requests/parts/metadata-editor.tsx';
 import { MoreFields } from '../photo-requests/parts/more-fields.tsx';
 import { QUESTION_FIELDS, requireValidQuestions } from '../photo-requests/parts/questions/conditions.ts';
 import { QuestionsSection } from '../photo-requests/parts/questions/questions-section.tsx';
+import { RemindersEditor } from '../photo-requests/parts/reminders-editor.tsx';
 import { requireValidSlots, SLOT_FIELDS } from '../photo-requests/parts/slots.ts';
 import { REVIEW_HELP } from '../photo-requests/review/review-state.ts';
 import type { TemplateDraft } from './template-draft.ts';
@@ -113,6 +114,10 @@ function SettingsSection({ form }: { form: TemplateForm }) {
           checked={form.values.requires_review}
           onChange={(event) => form.set('requires_review', event.currentTarget.checked)}
           data-testid="requires-review"
+        />
+        <RemindersEditor
+          draft={form.values.reminders}
+          onChange={(reminders) => form.set('reminders', reminders)}
         />
         <MoreFields open={metadata.length > 0 || evidence_policy !== null}>
           <EvidenceFields form={form} />

@@ -9,7 +9,7 @@ import {
   newContent,
 } from '../parts/content/content-draft.ts';
 import { draftLifetime, hoursOf, type LifetimeDraft } from '../parts/lifetime.ts';
-import { draftOf, NO_REMINDERS, type RemindersDraft, rulesOf } from '../parts/reminders.ts';
+import { draftOf, NO_REMINDERS, type RemindersDraft, rulesOf, sameRules } from '../parts/reminders.ts';
 
 export type NewRequestBody = z.input<typeof createPhotoRequestBody>;
 
@@ -106,9 +106,8 @@ function remindersToSend(
   before = EMPTY_DRAFT,
 ): Pick<NewRequestBody, 'reminders' | 'time_zone'> {
   const reminders = rulesOf(draft.reminders);
-  const isSame = JSON.stringify(reminders) === JSON.stringify(rulesOf(before.reminders));
   return {
-    ...(!isSame && { reminders }),
+    ...(!sameRules(draft.reminders, before.reminders) && { reminders }),
     ...(reminders.length > 0 && draft.time_zone !== '' && { time_zone: draft.time_zone }),
   };
 }

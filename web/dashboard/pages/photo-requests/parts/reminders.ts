@@ -53,7 +53,9 @@ export function newReminder(rule: ReminderRule = { when: 'not_submitted', hours:
 }
 
 /** For a request that has some already. */
-export function draftOf(rules: ReminderRule[]): RemindersDraft {
+export function draftOf(given: ReminderRule[]): RemindersDraft {
+  // Those of a request also say when they are due.
+  const rules = given.map(({ when, hours }) => ({ when, hours }));
   const same = (other: ReminderRule[]) =>
     other.length === rules.length && other.every((rule, index) => isSame(rule, rules[index]));
   const preset = PRESETS.find((each) => same(each.rules));
@@ -69,6 +71,10 @@ function isSame(a: ReminderRule, b: ReminderRule | undefined): boolean {
 export function rulesOf({ choice, own }: RemindersDraft): ReminderRule[] {
   const preset = PRESETS.find(({ value }) => value === choice);
   return preset?.rules ?? own.map(({ when, number, unit }) => ({ when, hours: hoursOf(number, unit) }));
+}
+
+export function sameRules(one: RemindersDraft, other: RemindersDraft): boolean {
+  return JSON.stringify(rulesOf(one)) === JSON.stringify(rulesOf(other));
 }
 
 function hoursOf(number: number | '', unit: DraftReminder['unit']): number {
