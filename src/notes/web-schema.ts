@@ -8,7 +8,7 @@ import { itemParams } from '../platform/http/workspace-route.ts';
 export const MAX_NOTE_LENGTH = 2_000;
 export const MAX_MENTIONS = 20;
 
-const userId = z.string().max(40);
+const userId = text(1, 40);
 
 export const noteBody = z.object({
   text: text(1, MAX_NOTE_LENGTH),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { enveloped, pageMetaSchema } from '../platform/http/envelope.ts';
-import { wireTime } from '../platform/http/fields.ts';
+import { text, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
 import { EMAIL_CHOICES, TOPICS } from './choices.ts';
 
@@ -40,7 +40,7 @@ export const unreadResponse = enveloped(
 );
 
 export const readAllBody = z.object({
-  up_to: z.string().max(40).meta({ description: 'The newest one that was seen.' }),
+  up_to: text(1, 40).meta({ description: 'The newest one that was seen.' }),
 });
 
 const choiceSchema = z.strictObject({ app: z.boolean(), email: z.enum(EMAIL_CHOICES) });

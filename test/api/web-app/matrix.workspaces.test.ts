@@ -145,6 +145,8 @@ describe('an owner of one workspace', () => {
         const body = method === 'GET' ? undefined : (BODIES.find(([path]) => path.test(url))?.[1] ?? {});
         for (const workspaceId of [mine.workspaceId, theirs.workspaceId]) {
           const address = addressOf(url, workspaceId, environment);
+          // As slowly as one person may call.
+          api.clock.advance(1_000);
           const response = await mine.browser.call(method as 'GET', address, body);
           expect([method, url, response.statusCode]).toEqual([method, url, 404]);
         }
