@@ -24,9 +24,17 @@ describe('the headers that a real mail server gets', () => {
         const [mail, ...more] = await smtp.arrived(recipient);
         if (mail === undefined) throw new Error('No mail');
         expect([mail.to, more]).toEqual([[recipient], []]);
-        for (const once of ['from', 'to', 'subject', 'message-id', 'date', 'auto-submitted'])
+        for (const once of [
+          'from',
+          'to',
+          'subject',
+          'message-id',
+          'date',
+          'auto-submitted',
+          'list-unsubscribe',
+        ])
           expect(header(mail.email, once)).not.toBe('');
-        expect(mail.email.headers).toHaveLength(9);
+        expect(mail.email.headers).toHaveLength(11);
         expect(mail.email.to).toEqual([{ address: recipient, name: '' }]);
         expect(mail.email.from?.address).toBe('no-reply@photos.test');
         const head = mail.raw.slice(0, mail.raw.indexOf('\r\n\r\n'));

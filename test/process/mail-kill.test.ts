@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
 import { createRunningClock, MINUTE } from '../helpers/app/test-clock.ts';
+import { SECRET_KEY } from '../helpers/app/test-platform.ts';
 import { createMigratedDatabase } from '../helpers/database/test-database.ts';
 import { askByMail, emailStatusOf, mailOf, mailWorkerOf } from '../helpers/email/mail-worker.ts';
 import { startSmtpServer, useSmtpServer } from '../helpers/email/smtp-server.ts';
@@ -20,6 +21,7 @@ describe('a mail worker that is killed', () => {
       SMTP_URL: smtp.url,
       MAIL_FROM: 'Shutterpost <no-reply@photos.test>',
       PUBLIC_URL: 'https://photos.test',
+      SECRET_KEY,
     });
     await smtp.arrived('mute@example.com');
     killed.kill('SIGKILL');
