@@ -38,7 +38,8 @@ describe('the headers that a real mail server gets', () => {
         expect(mail.email.to).toEqual([{ address: recipient, name: '' }]);
         expect(mail.email.from?.address).toBe('no-reply@photos.test');
         const head = mail.raw.slice(0, mail.raw.indexOf('\r\n\r\n'));
-        for (const line of head.split('\r\n')) expect(line).toMatch(/^(?:[A-Za-z-]+:(?: |$)|[ \t])[\x20-\x7e]*$/);
+        for (const line of head.split('\r\n'))
+          expect(line).toMatch(/^(?:[A-Za-z-]+:(?: |$)|[ \t])[\x20-\x7e]*$/);
       }),
       { numRuns: 100 },
     );
