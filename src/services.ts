@@ -192,7 +192,7 @@ export function createServices(platform: Platform) {
     }),
     platform.metrics,
   );
-  const { endDuties, endWork, ...team } = createTeamServices({
+  const { endDuties, roleChanged, ...team } = createTeamServices({
     ...shared,
     secrets,
     requests: photoRequestRepository,
@@ -216,7 +216,7 @@ export function createServices(platform: Platform) {
     passwordCost,
     signUp: platform.signUp ?? 'invite',
     mailConfigured: platform.mailConfigured ?? false,
-    duties: { endAll: endDuties, endWork },
+    duties: { endAll: endDuties, roleChanged },
   });
   const issueApiKey = createIssueApiKey({
     ...shared,

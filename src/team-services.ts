@@ -15,6 +15,7 @@ import { endAssignmentsOfMember } from './photo-requests/assignment-repository.t
 import type { PhotoRequestRepository } from './photo-requests/repository.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database, Queries } from './platform/db/database.ts';
+import type { Role } from './platform/db/tables.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
@@ -61,7 +62,10 @@ export function createTeamServices(deps: {
       await endAssignmentsOfMember(trx, workspaceId, userId);
       await notifications.deleteOfMember(trx, workspaceId, userId);
     },
-    /** Of a member who may only look on from now on. */
-    endWork: endAssignmentsOfMember,
+    /** What the new role no longer allows goes: work of viewers, and what they were told of. */
+    async roleChanged(trx: Queries, workspaceId: string, userId: string, role: Role): Promise<void> {
+      if (role === 'viewer') await endAssignmentsOfMember(trx, workspaceId, userId);
+      await notifications.narrow(trx, workspaceId, userId, role);
+    },
   };
 }

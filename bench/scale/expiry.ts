@@ -134,7 +134,7 @@ async function markPhases(stage: Stage, owner: Owner, expiresAt: number): Promis
 }
 
 /** In turn: create a request, list the newest, get one. */
-async function mixedCalls({ call }: ApiCalls, { key }: Subscriber) {
+export async function mixedCalls({ call }: ApiCalls, { key }: Subscriber) {
   const headers = { 'x-api-key': key };
   const path = '/v1/photo-requests';
   const create = () => call<{ id: string }>('POST', path, headers, NEW_REQUEST);

@@ -1,4 +1,5 @@
-import type { PhotoRequestRow } from '../../src/platform/db/tables.ts';
+import type { Database } from '../../src/platform/db/database.ts';
+import type { Owner, PhotoRequestRow } from '../../src/platform/db/tables.ts';
 import { atMost } from '../bars.ts';
 import type { Databases } from '../databases.ts';
 import type { Setting } from '../group.ts';
@@ -68,20 +69,36 @@ const OPERATION: Operation<World> = {
 
 async function openDue(place: { databases: Databases; folder: string }, count: number): Promise<World> {
   const world = await openWorld(place, `reminders_${count}`, REFERENCE);
-  const { database } = world.services;
+  await allowManyReminders(world.services.database);
+  await addDue(world, count);
+  return { ...world, rows: count };
+}
+
+const addDue = ({ services: { database }, owner }: World, count: number) =>
+  insertDue(database, owner, count, Date.now() - HOUR_MS);
+
+/** At any hour, and more than one. */
+export async function allowManyReminders(database: Database): Promise<void> {
   await database.write((trx) =>
     trx
       .updateTable('workspaces')
       .set({ reminder_from_hour: 0, reminder_until_hour: 24, max_reminders: 10 })
       .execute(),
   );
-  for (let start = 0; start < count; start += ROWS_PER_INSERT)
-    await addDue(world, Math.min(ROWS_PER_INSERT, count - start));
-  return { ...world, rows: count };
 }
 
-/** Open requests whose customers have not opened the link. */
-async function addDue({ services: { database }, owner }: World, count: number): Promise<void> {
+/** Open requests whose customers have not opened the link. `dueAt`: when to look at them. */
+export async function insertDue(
+  database: Database,
+  owner: Owner,
+  count: number,
+  dueAt: number,
+): Promise<void> {
+  for (let start = 0; start < count; start += ROWS_PER_INSERT)
+    await insertBatch(database, owner, Math.min(ROWS_PER_INSERT, count - start), dueAt);
+}
+
+async function insertBatch(database: Database, owner: Owner, count: number, dueAt: number): Promise<void> {
   const now = Date.now();
   const requests = overdue(owner, count, now).requests.map(
     (request): PhotoRequestRow => ({
@@ -105,7 +122,7 @@ async function addDue({ services: { database }, owner }: World, count: number): 
     workspace_id,
     environment,
     kind: 'not_opened' as const,
-    due_at: now - HOUR_MS,
+    due_at: dueAt,
   }));
   await database.write(async (trx) => {
     await trx.insertInto('photo_requests').values(requests).execute();

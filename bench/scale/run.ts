@@ -4,6 +4,7 @@ import { type Databases, openDatabases } from '../databases.ts';
 import type { Findings, Setting } from '../group.ts';
 import { ENGINES, readOptions, someOf, wholeNumber, wholeNumbers } from '../options.ts';
 import { type Column, emptyReport, engineColumn, formatFindings, type Report } from '../report.ts';
+import { benchCallsWhileReminding } from './calls-while-reminding.ts';
 import { benchDuplicates } from './duplicates.ts';
 import { benchExpiry } from './expiry.ts';
 import { footprint } from './footprint.ts';
@@ -45,8 +46,10 @@ export async function runScaleBenchmark(args: string[], { folder, say }: Setting
       if (options.only.includes('growth')) await measureGrowth({ databases, folder, say, report }, options);
       if (options.only.includes('expiry'))
         await benchExpiry({ databases, folder, say, report, count: options.expiring });
-      if (options.only.includes('reminders'))
+      if (options.only.includes('reminders')) {
         await benchReminders({ databases, folder, say, report }, options);
+        await benchCallsWhileReminding({ databases, folder, say, report }, options.reminders);
+      }
       if (options.only.includes('duplicates'))
         await benchDuplicates({ databases, folder, say, report }, options);
     } finally {

@@ -26,13 +26,19 @@ export function createAuditRepository(database: Database) {
       return rows.map((row) => row.workspace_id);
     },
 
-    /** What was done to one thing, newest first. */
-    listOfSubject(workspaceId: string, subjectId: string, limit: number): Promise<AuditEntryRow[]> {
+    /** Which of these was done to one thing, newest first. */
+    listOfSubject(
+      workspaceId: string,
+      subjectId: string,
+      actions: string[],
+      limit: number,
+    ): Promise<AuditEntryRow[]> {
       return database.reader
         .selectFrom('audit_entries')
         .selectAll()
         .where('workspace_id', '=', workspaceId)
         .where('subject_id', '=', subjectId)
+        .where('action', 'in', actions)
         .orderBy('id', newestFirst)
         .limit(limit)
         .execute();

@@ -19,7 +19,7 @@ export interface MemberDuties {
   /** They are no member any more: nothing of theirs stays. */
   endAll(trx: Queries, workspaceId: string, userId: string): Promise<void>;
   /** They may only look from now on. */
-  endWork(trx: Queries, workspaceId: string, userId: string): Promise<void>;
+  roleChanged(trx: Queries, workspaceId: string, userId: string, role: Role): Promise<void>;
 }
 
 export type Members = ReturnType<typeof createMembers>;
@@ -78,7 +78,7 @@ export function createMembers(deps: {
         }
         await keepAnOwner(trx, actor.workspaceId, target);
         await members.setRole(trx, actor.workspaceId, userId, role);
-        if (role === 'viewer') await duties.endWork(trx, actor.workspaceId, userId);
+        await duties.roleChanged(trx, actor.workspaceId, userId, role);
         // No one keeps a right in the form of open invitations.
         if (!mayInvite(role)) await members.deleteInvitations(trx, actor.workspaceId, { by: userId });
         else if (role !== 'owner') {

@@ -46,6 +46,12 @@ export function concerns(topic: Topic, role: Role): boolean {
   return hasRole(role, LEAST_ROLE[topic]);
 }
 
+/** What no one in this role is told of. */
+export function kindsBeyond(role: Role): HappeningKind[] {
+  const kinds = Object.keys(TOPICS_OF) as HappeningKind[];
+  return kinds.filter((kind) => !TOPICS_OF[kind].some((topic) => concerns(topic, role)));
+}
+
 /** What a member chose, completed by what is usual. */
 export function choicesOf(stored: string | null): Choices {
   const chosen: Partial<Choices> = stored === null ? {} : JSON.parse(stored);

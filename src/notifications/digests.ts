@@ -38,8 +38,11 @@ export function createDigests(deps: {
   /** One batch of those that are due; true when there may be more. */
   return async (batch = 100): Promise<boolean> => {
     const due = await repository.dueDigests(clock(), batch);
-    for (const membership of due) await send(membership);
-    return due.length > 0;
+    const failures: unknown[] = [];
+    for (const membership of due) await send(membership).catch((error: unknown) => failures.push(error));
+    // One that fails holds up no one else's, and is tried again with the next batch.
+    if (due.length > 0 && failures.length === due.length) throw failures[0];
+    return failures.length < due.length;
   };
 }
 

@@ -1,4 +1,4 @@
-import type { MailOutbox } from '../email/outbox.ts';
+import type { MailOutbox, NewMail } from '../email/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 import { announceNotifications } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
@@ -46,10 +46,12 @@ export function createFanOut(deps: FanOutDeps) {
     if (requestId !== null && !(await repository.requests(workspaceId, [requestId], trx)).has(requestId))
       return;
     const rows = [];
+    const emails: NewMail[] = [];
+    const digestAt = nextDigestAt(now, workspace.time_zone);
     for (const member of concerned(event, await recipients.list(trx, workspaceId))) {
       const { app, email: wanted } = waysOfTelling(event.kind, choicesOf(member.choices), member.role);
       const email = isEmailed(event) ? wanted : null;
-      if (email?.choice === 'now') await mail(trx, { ...event, kind: email.kind }, member, email.topic, now);
+      if (email?.choice === 'now') emails.push(emailOf({ ...event, kind: email.kind }, member, email.topic));
       const digest = email?.choice === 'digest' ? email : null;
       const row = app ?? digest;
       if (row === null) continue;
@@ -63,43 +65,14 @@ export function createFanOut(deps: FanOutDeps) {
         note_id: event.note_id,
         content: JSON.stringify(shownContent(event.kind, event.content)),
         is_shown: app === null ? (0 as const) : (1 as const),
-        digest_at: digest === null ? null : nextDigestAt(now, workspace.time_zone),
+        digest_at: digest === null ? null : digestAt,
         read_at: null,
         created_at: event.created_at,
       });
     }
+    await mails.enqueueAll(trx, emails, now);
     await repository.insert(trx, rows);
     if (rows.length > 0) announceNotifications(database, trx, { workspaceId, environment });
-  }
-
-  async function mail(
-    trx: Queries,
-    event: NotificationEventRow,
-    { user_id, email }: Recipient,
-    topic: Topic,
-    now: number,
-  ): Promise<void> {
-    const common = { workspaceId: event.workspace_id, recipient: email, locale: 'en' };
-    if (event.kind === 'endpoint_failing') {
-      const content = JSON.parse(event.content) as HappeningContent['endpoint_failing'];
-      return mails.enqueue(
-        trx,
-        { ...common, kind: 'webhook_disabled', content: { ...content, user_id } },
-        now,
-      );
-    }
-    const told = JSON.parse(event.content);
-    const content = {
-      user_id,
-      topic,
-      happening: event.kind,
-      environment: event.environment,
-      request_id: event.request_id,
-      note_id: event.note_id,
-      by: told.by ?? null,
-      quota: event.kind === 'quota' ? told : null,
-    };
-    await mails.enqueue(trx, { ...common, kind: 'notification', content }, now);
   }
 
   return {
@@ -126,6 +99,26 @@ export function createFanOut(deps: FanOutDeps) {
       return queue;
     },
   };
+}
+
+function emailOf(event: NotificationEventRow, { user_id, email }: Recipient, topic: Topic): NewMail {
+  const common = { workspaceId: event.workspace_id, recipient: email, locale: 'en' };
+  if (event.kind === 'endpoint_failing') {
+    const content = JSON.parse(event.content) as HappeningContent['endpoint_failing'];
+    return { ...common, kind: 'webhook_disabled', content: { ...content, user_id } };
+  }
+  const told = JSON.parse(event.content);
+  const content = {
+    user_id,
+    topic,
+    happening: event.kind,
+    environment: event.environment,
+    request_id: event.request_id,
+    note_id: event.note_id,
+    by: told.by ?? null,
+    quota: event.kind === 'quota' ? told : null,
+  };
+  return { ...common, kind: 'notification', content };
 }
 
 /** No request of the test environment is; a receiver that fails may be someone's who develops. */

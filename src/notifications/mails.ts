@@ -5,11 +5,11 @@ import type { DigestItem, MailContent } from '../email/mail-kinds.ts';
 import type { MailContext, MailTemplate, MailTemplates, Pointless } from '../email/render.ts';
 import { bodyLine, type MailParts } from '../email/rendered-mail.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { MailRow } from '../platform/db/tables.ts';
+import type { HappeningKind, MailRow } from '../platform/db/tables.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { displayCode } from '../shared/short-code.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
-import { choicesOf, concerns, TOPICS, type Topic } from './choices.ts';
+import { choicesOf, concerns, type Topic, waysOfTelling } from './choices.ts';
 import { createRecipientRepository } from './recipient-repository.ts';
 import { createNotificationRepository, type NamedRequest } from './repository.ts';
 import { type Switch, switchOffAddress } from './switch-off.ts';
@@ -25,6 +25,8 @@ interface Receiver {
   workspaceId: string;
   workspaceName: string;
   userId: string;
+  /** Whether emails about it still are for them. */
+  wants: (kind: HappeningKind) => boolean;
 }
 
 export interface NotificationMailDeps {
@@ -46,7 +48,7 @@ export function createNotificationMailTemplates(
 
   const notification: MailTemplate = async (row, context) => {
     const content: MailContent['notification'] = JSON.parse(row.content);
-    const receiver = await addressed(row, content.user_id, content.topic as Topic, 'now');
+    const receiver = await addressed(row, content.user_id, content.topic as Topic);
     if ('pointless' in receiver) return receiver;
     const { request_id, note_id } = content;
     const found = await repository.requests(receiver.workspaceId, request_id === null ? [] : [request_id]);
@@ -60,12 +62,15 @@ export function createNotificationMailTemplates(
 
   const notification_digest: MailTemplate = async (row, context) => {
     const content: MailContent['notification_digest'] = JSON.parse(row.content);
-    const receiver = await addressed(row, content.user_id, null, 'digest');
+    const receiver = await addressed(row, content.user_id, null);
     if ('pointless' in receiver) return receiver;
     const ids = content.items.flatMap(({ request_id }) => request_id ?? []);
     const requests = await repository.requests(receiver.workspaceId, ids);
-    const items = content.items.filter(({ request_id }) => request_id === null || requests.has(request_id));
-    if (items.length === 0) return { pointless: 'Everything it told of was deleted.' };
+    const items = content.items.filter(
+      ({ request_id, happening }) =>
+        receiver.wants(happening) && (request_id === null || requests.has(request_id)),
+    );
+    if (items.length === 0) return { pointless: 'Nothing of it is there or wanted any more.' };
     const beyond = content.total - content.items.length;
     const lines = [
       ...items.map((item) => digestLine(item, codeOf(requests.get(item.request_id ?? '')))),
@@ -98,7 +103,6 @@ export function createReceiverCheck({
     row: Pick<MailRow, 'workspace_id' | 'recipient'>,
     userId: string,
     topic: Topic | null,
-    choice: 'now' | 'digest',
   ): Promise<Receiver | Pointless> => {
     const workspaceId = row.workspace_id ?? '';
     const workspace = await workspaces.find(workspaceId);
@@ -107,10 +111,11 @@ export function createReceiverCheck({
     if (member === undefined) return { pointless: 'The recipient left the workspace.' };
     if (member.email !== row.recipient) return { pointless: 'The recipient has another address now.' };
     const choices = choicesOf(member.choices);
-    const wanted = (topic === null ? TOPICS : [topic]).filter((each) => concerns(each, member.role));
-    if (!wanted.some((each) => choices[each].email === choice))
+    // Right away or as a summary was decided before; whether at all may have changed since.
+    if (topic !== null && (!concerns(topic, member.role) || choices[topic].email === 'off'))
       return { pointless: 'The recipient does not want it.' };
-    return { workspaceId, workspaceName: bodyLine(workspace.name), userId };
+    const wants = (kind: HappeningKind) => waysOfTelling(kind, choices, member.role).email !== null;
+    return { workspaceId, workspaceName: bodyLine(workspace.name), userId, wants };
   };
 }
 

@@ -3,6 +3,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import { isAmong, newestFirst } from '../platform/db/planner-hints.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import {
+  type HappeningKind,
   type NotificationRow,
   type Owner,
   ownerColumns,
@@ -154,6 +155,20 @@ export function createNotificationRepository(database: Database) {
         .deleteFrom('notifications')
         .where('workspace_id', '=', workspaceId)
         .where('user_id', '=', userId)
+        .execute();
+    },
+
+    async deleteKinds(
+      trx: Queries,
+      workspaceId: string,
+      userId: string,
+      kinds: HappeningKind[],
+    ): Promise<void> {
+      await trx
+        .deleteFrom('notifications')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .where('kind', 'in', kinds)
         .execute();
     },
 

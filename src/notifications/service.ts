@@ -4,7 +4,7 @@ import type { Role } from '../platform/db/tables.ts';
 import { notFound, validationError } from '../platform/errors.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
-import { type Choices, choicesOf, concerns, TOPICS, type Topic } from './choices.ts';
+import { type Choices, choicesOf, concerns, kindsBeyond, TOPICS, type Topic } from './choices.ts';
 import { deleteEventsBefore } from './event-repository.ts';
 import type { RecipientRepository } from './recipient-repository.ts';
 import type { ListedNotification, Membership, NotificationRepository, Reader } from './repository.ts';
@@ -75,6 +75,12 @@ export function createNotifications(deps: {
     async deleteOfMember(trx: Queries, workspaceId: string, userId: string): Promise<void> {
       await recipients.deleteChoices(trx, workspaceId, userId);
       await repository.deleteOfMember(trx, workspaceId, userId);
+    },
+
+    /** What someone in this role may not see goes. */
+    async narrow(trx: Queries, workspaceId: string, userId: string, role: Role): Promise<void> {
+      const kinds = kindsBeyond(role);
+      if (kinds.length > 0) await repository.deleteKinds(trx, workspaceId, userId, kinds);
     },
 
     /** One batch of those that are kept no longer; true when there may be more. */

@@ -157,7 +157,8 @@ export function createPermanentLinkService(deps: {
     const now = clock();
     const input = await fillIn(trx, creator, sent);
     const accepted = acceptCommon(input, { plan: creator.plan, allowsIdentifier: true });
-    await requireSlotImages(trx, slotImages, creator, accepted.slots);
+    // A template may name images that were deleted since: they are not shown.
+    if (sent.photo_slots != null) await requireSlotImages(trx, slotImages, creator, accepted.slots);
     checkFuture(input.expires_at, now);
     requireQuota(creator, now);
     await checkLimit(trx, creator);
@@ -295,8 +296,10 @@ function toChanges(input: UpdatePermanentLink): PermanentLinkChanges {
 
 /** What is changed of what links and requests say alike. */
 function commonChanges(current: PermanentLinkRow, input: UpdatePermanentLink, { plan }: LinkEditor) {
-  const sent = Object.fromEntries(COMMON.map((field) => [field, input[field]]));
-  if (COMMON.every((field) => input[field] === undefined)) return undefined;
+  // Instructions lie elsewhere, but their translations go with them.
+  const fields = [...COMMON, 'instructions'] as const;
+  const sent = Object.fromEntries(fields.map((field) => [field, input[field]]));
+  if (fields.every((field) => input[field] === undefined)) return undefined;
   const wanted = changed<CommonInput>(
     {
       photo_slots: slotsOf(current),
@@ -308,7 +311,10 @@ function commonChanges(current: PermanentLinkRow, input: UpdatePermanentLink, { 
     },
     sent,
   );
-  const accepted = acceptCommon(wanted, { plan, allowsIdentifier: true });
+  const accepted = acceptCommon(wanted, {
+    plan: input.photo_slots === undefined ? null : plan,
+    allowsIdentifier: true,
+  });
   return { slots: accepted.slots, columns: commonColumns(accepted, wanted) };
 }
 

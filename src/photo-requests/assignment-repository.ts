@@ -20,6 +20,9 @@ export async function assigneesOf(
   const rows = await reader
     .selectFrom('assignments as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
+    .innerJoin('members as m', (join) =>
+      join.onRef('m.user_id', '=', 'a.user_id').onRef('m.workspace_id', '=', 'a.workspace_id'),
+    )
     .select(['a.request_id', 'a.user_id', 'u.email', 'u.name'])
     .where('a.workspace_id', '=', owner.workspaceId)
     .where('a.environment', '=', owner.environment)

@@ -56,7 +56,8 @@ export function createInsertRequest(deps: {
   return async (trx: Queries, creator: Creator, sent: CreatePhotoRequest): Promise<PhotoRequest> => {
     const input = await fillIn(trx, creator, sent);
     const accepted = acceptCommon(input, { plan: creator.plan, allowsIdentifier: false });
-    await requireSlotImages(trx, slotImages, creator, accepted.slots);
+    // A template may name images that were deleted since: they are not shown.
+    if (sent.photo_slots != null) await requireSlotImages(trx, slotImages, creator, accepted.slots);
     const now = clock();
     requireQuota(creator, now);
     const row: PhotoRequestRow = {

@@ -96,11 +96,15 @@ export function createReminding(deps: {
       waitsForCustomer(row, now) &&
       row.recipient_email !== null &&
       row.email_status !== 'failed' &&
-      row.host_suspended_at === null &&
-      planOf(row.host_plan).emailEnabled &&
-      reminders.sent.length < settings.max_reminders &&
-      !isUnsubscribed;
+      reminders.sent.length < settings.max_reminders;
     if (!canBeSent) return { reminders: ended(reminders), isWanted: false };
+    const isBarred = row.host_suspended_at !== null || !planOf(row.host_plan).emailEnabled || isUnsubscribed;
+    // That may pass: what is due now is left out, what is due later is looked at then.
+    if (isBarred)
+      return {
+        reminders: { ...takeDue(reminders, row, now).reminders, sent: reminders.sent },
+        isWanted: false,
+      };
     // The email before it is not sent yet.
     const earliest = row.email_status === 'queued' ? now + HOUR_MS : now;
     const allowed = nextAllowed(earliest, hoursOf(reminders, settings));
@@ -197,7 +201,8 @@ export function createReminding(deps: {
      * transaction that holds the request: none is sent twice, and none after a submission.
      */
     async sendDue(batch = MAX_BATCH): Promise<boolean> {
-      if ((await mailRepository.countQueued(MAX_QUEUED_MAILS)) >= MAX_QUEUED_MAILS) return false;
+      // Those that wait for another attempt count for nothing: one recipient's fault would hold up everyone.
+      if ((await mailRepository.countLate(clock(), MAX_QUEUED_MAILS)) >= MAX_QUEUED_MAILS) return false;
       const limit = Math.min(batch, MAX_BATCH);
       const count = await database.write((trx) => sendBatch(trx, limit));
       if (count > 0) onStep('reminders committed');

@@ -126,7 +126,13 @@ export function createTimeline(deps: {
   const deliveryList = createDeliveryListRepository(database);
 
   async function membersActions({ workspaceId }: Owner, id: string): Promise<Moment[]> {
-    const rows = await auditLog.listOfSubject(workspaceId, id, MAX_ENTRIES_PER_KIND);
+    const rows = await auditLog.listOfSubject(
+      workspaceId,
+      id,
+      // Without those about notes, which are shown themselves and would push the others out.
+      Object.keys(MEMBERS_ACTIONS),
+      MAX_ENTRIES_PER_KIND,
+    );
     return rows.flatMap(({ action, actor, details, created_at }) => {
       const kind = MEMBERS_ACTIONS[action];
       const note: string | null = JSON.parse(details).assignee ?? null;

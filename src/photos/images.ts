@@ -99,7 +99,7 @@ export function createImages({
     const drawn = sharp(data, { raw: { width, height, channels: 4 } });
     const encoded =
       type === 'image/png'
-        ? drawn.png({ compressionLevel: 9 })
+        ? drawn.png({ compressionLevel: 9, palette: upload === 'guide' })
         : drawn.flatten({ background: '#fff' }).jpeg({ quality: 80 });
     return { bytes: await renderWith(encoded, warn), width, height, type };
   }

@@ -59,10 +59,10 @@ export const photoSlotSchema = z
 
 export type PhotoSlot = z.infer<typeof photoSlotSchema>;
 
-/** Fills in the defaults and holds the number of photos against the plan. */
+/** Fills in the defaults and holds the number of photos against the plan. `plan` null: they were there before. */
 export function acceptSlots(
   sent: z.infer<typeof photoSlotsInput> | null | undefined,
-  plan: Plan,
+  plan: Plan | null,
 ): PhotoSlot[] {
   const slots = (sent ?? []).map((slot) => ({
     instructions: slot.instructions,
@@ -74,7 +74,7 @@ export function acceptSlots(
     guide_image_id: slot.guide_image_id ?? null,
     example_image_id: slot.example_image_id ?? null,
   }));
-  if (photosIn(slots) > plan.photosPerRequest) {
+  if (plan !== null && photosIn(slots) > plan.photosPerRequest) {
     const message = `The ${plan.name} plan allows at most ${plan.photosPerRequest} photos per request.`;
     throw validationError({ photo_slots: [message] });
   }

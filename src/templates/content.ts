@@ -100,7 +100,7 @@ export interface Accepted {
 /** Fills in the defaults, and refuses what the plan does not allow or what could never be. */
 export function acceptCommon(
   input: CommonInput,
-  { plan, allowsIdentifier }: { plan: Plan; allowsIdentifier: boolean },
+  { plan, allowsIdentifier }: { plan: Plan | null; allowsIdentifier: boolean },
 ): Accepted {
   const slots = acceptSlots(input.photo_slots, plan);
   const questions = acceptQuestions(input.questions, { allowsIdentifier });
@@ -119,7 +119,7 @@ export function commonColumns({ slots, questions, translations }: Accepted, inpu
   } as const;
 }
 
-export function acceptContent(input: ContentInput, plan: Plan): Content {
+export function acceptContent(input: ContentInput, plan: Plan | null): Content {
   // Whether a template with an identifier is used in a link is not known yet.
   const { slots, questions, translations } = acceptCommon(input, { plan, allowsIdentifier: true });
   return {

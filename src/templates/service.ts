@@ -61,7 +61,6 @@ export function createTemplateService(deps: {
     by: TemplateActor,
     { name, content }: { name: string; content: Content },
   ): Promise<Template> {
-    await requireSlotImages(trx, slotImages, by, content.photo_slots);
     await requireRoom(trx, by);
     const now = clock();
     const row = {
@@ -90,9 +89,11 @@ export function createTemplateService(deps: {
 
     /** Once for each claim; a response that was given before is given again. */
     create(by: TemplateActor, input: CreateTemplate, claim?: IdempotencyClaim): Promise<Created<Template>> {
-      return writeOnce(by, 'templates.create', claim, (trx) =>
-        insert(trx, by, { name: input.name, content: acceptContent(input, by.plan) }),
-      );
+      return writeOnce(by, 'templates.create', claim, async (trx) => {
+        const content = acceptContent(input, by.plan);
+        await requireSlotImages(trx, slotImages, by, content.photo_slots);
+        return insert(trx, by, { name: input.name, content });
+      });
     },
 
     duplicate(
@@ -113,11 +114,13 @@ export function createTemplateService(deps: {
       const { name, is_archived, ...fields } = input;
       const row = await database.write(async (trx) => {
         const before = requireRow(await repository.lock(trx, by, id));
+        // What was there before may be more than the plan of today allows, and name images that are gone.
+        const isNew = fields.photo_slots !== undefined;
         const content = acceptContent(
           changed<ContentInput>(contentOf(before), fields as ContentInput),
-          by.plan,
+          isNew ? by.plan : null,
         );
-        await requireSlotImages(trx, slotImages, by, content.photo_slots);
+        if (isNew) await requireSlotImages(trx, slotImages, by, content.photo_slots);
         const now = clock();
         const wanted = {
           name: name ?? before.name,

@@ -26,7 +26,7 @@ export function createEndpointMailTemplates(
       const { user_id: userId }: MailContent['webhook_disabled'] = JSON.parse(row.content);
       if (userId === undefined) return template()(row, context);
       const what = 'endpoint_failing';
-      const receiver = await receiverOf(row, userId, what, 'now');
+      const receiver = await receiverOf(row, userId, what);
       if ('pointless' in receiver) return receiver;
       const off = switchOffAddress(deps, { workspaceId: receiver.workspaceId, userId, what });
       const choice = {

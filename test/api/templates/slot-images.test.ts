@@ -73,6 +73,28 @@ describe('an image for a slot', () => {
     expectData(read, 200);
   });
 
+  it('should leave templates usable when it is deleted', async () => {
+    const { key } = workspace.live;
+    const { id: example_image_id } = await uploaded('example', await smallPhoto());
+    const body = {
+      name: 'Car',
+      instructions: 'The car',
+      photo_slots: [{ instructions: 'Front', example_image_id }],
+    };
+    const { id } = expectData<{ id: string }>(await api.call('POST', '/v1/templates', { key, body }), 201);
+    await api.call('DELETE', `/v1/slot-images/${example_image_id}`, { key });
+    const calls = [
+      ['POST', '/v1/photo-requests', { template_id: id }],
+      ['POST', '/v1/permanent-links', { template_id: id }],
+      ['POST', `/v1/templates/${id}/duplicate`, {}],
+      ['PATCH', `/v1/templates/${id}`, { name: 'Van' }],
+    ] as const;
+    for (const [method, path, sent] of calls) {
+      const response = await api.call(method, path, { key, body: sent });
+      expect([path, Math.floor(response.statusCode / 100)]).toEqual([path, 2]);
+    }
+  });
+
   it('should be stored once for an Idempotency-Key', async () => {
     const raw = await smallPhoto();
     const key = { 'idempotency-key': 'image-1' };

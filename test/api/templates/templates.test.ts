@@ -200,6 +200,8 @@ describe('a template', () => {
     // A link keeps its translations when something else is changed, and loses those of what is said anew.
     const renamed = expectData(await call('PATCH', `permanent-links/${link.id}`, { name: 'Door' }), 200);
     expect(renamed).toMatchObject({ translations: { de: { instructions: 'Der Schaden' } } });
+    const changed = await call('PATCH', `permanent-links/${link.id}`, { instructions: 'The serial number' });
+    expect(expectData(changed, 200)).toMatchObject({ translations: {} });
   });
 });
 
