@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Owner } from '../../src/platform/db/tables.ts';
 import { atMost, under } from '../bars.ts';
 import type { Databases } from '../databases.ts';
@@ -34,7 +33,7 @@ interface Context extends Setting {
 export async function benchCallsWhileReminding(context: Context, count: number): Promise<void> {
   const { databases, folder, say } = context;
   // No one is told: the endpoint wants other events.
-  const url = 'http://127.0.0.1:9/none';
+  const url = 'http://127.0.0.1:8081/none';
   const stage = await openStage({
     databases,
     folder,
@@ -66,7 +65,9 @@ async function measure(
     const quiet = monotonicMs();
     await delay(QUIET_MS);
     const [due, memoryBefore] = [monotonicMs(), residentMb(server.processId)];
-    await sql`update due_reminders set due_at = ${Date.now()}`.execute(stage.database.reader);
+    await stage.database.write((trx) =>
+      trx.updateTable('due_reminders').set({ due_at: Date.now() }).execute(),
+    );
     await delay(SENDING_MS);
     const [end, memoryAfter] = [monotonicMs(), residentMb(server.processId)];
     stream.finish();
