@@ -1,15 +1,11 @@
-import { type Insertable, sql } from 'kysely';
-import { countUpTo } from '../platform/db/count-up-to.ts';
+import type { Insertable } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { type GoneNodes, isHeldBy } from '../platform/db/nodes.ts';
+import { createLeasedRows, createLeaseRelease, type LeasedAttempt } from '../platform/db/leased-rows.ts';
 import { isLiterally } from '../platform/db/planner-hints.ts';
 import { precompiledInsert } from '../platform/db/precompiled.ts';
 import type { MailRow, MailStatus, Tables } from '../platform/db/tables.ts';
 
-const isQueued = isLiterally('status', 'queued');
-
-/** The attempt that a worker holds the lease for. */
-export type Attempt = Pick<MailRow, 'id' | 'attempt_count'>;
+const MAILS = { table: 'mails', key: 'id', isWaiting: isLiterally('status', 'queued') } as const;
 
 interface RequestOfWorkspace {
   workspaceId: string;
@@ -22,7 +18,11 @@ export function createMailRepository(database: Database) {
   const ofRequest = (queries: Queries, { workspaceId, requestId }: RequestOfWorkspace) =>
     queries.selectFrom('mails').where('request_id', '=', requestId).where('workspace_id', '=', workspaceId);
 
+  const queue = createLeasedRows<MailRow>(database)(MAILS);
+
   return {
+    ...queue,
+
     async insert(trx: Queries, row: Insertable<Tables['mails']>): Promise<void> {
       await trx.insertInto('mails').values(row).execute();
     },
@@ -107,96 +107,24 @@ export function createMailRepository(database: Database) {
       await trx.deleteFrom('mails').where('id', 'in', ids).execute();
     },
 
-    /** How many wait, counted no further than this. */
-    countQueued(max: number): Promise<number> {
-      return countUpTo(database, 'mails', isQueued, max);
-    },
-
-    /** How many should have been tried before then, counted no further than this. */
-    countLate(before: number, max: number): Promise<number> {
-      return countUpTo(database, 'mails', sql<boolean>`${isQueued} and next_attempt_at < ${before}`, max);
-    },
-
-    /** When the next mail is due or a lease ends; undefined when nothing is queued. */
-    async nextDueAt(): Promise<number | undefined> {
-      const row = await database.reader
-        .selectFrom('mails')
-        .select('next_attempt_at')
-        .where(isQueued)
-        .orderBy('next_attempt_at')
-        .limit(1)
-        .executeTakeFirst();
-      return row?.next_attempt_at;
-    },
-
-    /** Takes what is due for as long as the lease lasts. Two nodes never get the same one. */
-    async claim(trx: Queries, most: number, now: number, leaseMs: number): Promise<MailRow[]> {
-      const due = await trx
-        .selectFrom('mails')
-        .select('id')
-        .where(isQueued)
-        .where('next_attempt_at', '<=', now)
-        .orderBy('next_attempt_at')
-        .limit(most)
-        .$if(database.engine === 'postgres', (query) => query.forUpdate().skipLocked())
-        .execute();
-      if (due.length === 0) return [];
-      const ids = due.map(({ id }) => id);
-      return trx
-        .updateTable('mails')
-        .set((eb) => ({
-          attempt_count: eb('attempt_count', '+', 1),
-          next_attempt_at: now + leaseMs,
-          leased_by: database.node,
-        }))
-        .where('id', 'in', ids)
-        .returningAll()
-        .execute();
-    },
-
     /** False, and nothing happens, when the lease was lost to a later attempt. */
     async finish(
       trx: Queries,
-      attempt: Attempt,
+      attempt: LeasedAttempt<'id'>,
       end: { status: Exclude<MailStatus, 'queued'>; error: string | null; now: number },
     ): Promise<boolean> {
       const finished = await trx
         .updateTable('mails')
         .set({ status: end.status, error: end.error, finished_at: end.now })
-        .where('id', '=', attempt.id)
-        .where('attempt_count', '=', attempt.attempt_count)
-        .where(isQueued)
+        .where(queue.isHeld(attempt))
         .returning('id')
         .executeTakeFirst();
       return finished !== undefined;
     },
-
-    async postpone(
-      trx: Queries,
-      attempt: Attempt,
-      { until, error }: { until: number; error: string },
-    ): Promise<void> {
-      await trx
-        .updateTable('mails')
-        .set({ next_attempt_at: until, leased_by: null, error })
-        .where('id', '=', attempt.id)
-        .where('attempt_count', '=', attempt.attempt_count)
-        .where(isQueued)
-        .execute();
-    },
   };
 }
 
-/** For mails that a node which is gone had in hand: they are due now. */
-export async function releaseMails(trx: Queries, gone: GoneNodes, now: number): Promise<void> {
-  await trx
-    .updateTable('mails')
-    .set({ next_attempt_at: now, leased_by: null })
-    .where(isQueued)
-    .where('next_attempt_at', '>', now)
-    .where(isHeldBy('leased_by', gone))
-    .execute();
-}
+export const releaseMails = createLeaseRelease(MAILS);
 
 /** One batch of those that were finished before then; how many went. */
 export async function deleteFinishedBefore(trx: Queries, before: number, batch: number): Promise<number> {

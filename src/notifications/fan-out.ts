@@ -38,7 +38,7 @@ export function createFanOut(deps: FanOutDeps) {
   const { database, ids, clock, events, repository, recipients, workspaces, mails } = deps;
 
   async function tell(trx: Queries, event: NotificationEventRow): Promise<void> {
-    if (!(await events.finish(trx, event))) return;
+    if (!(await events.remove(trx, event))) return;
     const { workspace_id: workspaceId, environment, request_id: requestId } = event;
     const now = clock();
     const workspace = await workspaces.find(workspaceId, trx);

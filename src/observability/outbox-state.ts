@@ -54,7 +54,7 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
       oldestDueSeconds: secondsSince(await oldestDelivery()),
     },
     mails: {
-      depth: await mails.countQueued(MAX_COUNTED + 1),
+      depth: await mails.count(MAX_COUNTED + 1),
       oldestDueSeconds: secondsSince((await mails.nextDueAt()) ?? Number.POSITIVE_INFINITY),
     },
     seals: {
