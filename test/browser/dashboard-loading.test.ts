@@ -37,17 +37,23 @@ async function enterWithHeldScripts(owner: Person) {
   page.on('requestfinished', (request) => pending.delete(request));
   page.on('requestfailed', (request) => pending.delete(request));
 
+  /** What was read may lead to another read when it is shown: only then is nothing on its way any more. */
+  const allRead = (heldScripts: number) =>
+    eventually(async () => {
+      const isQuiet = pending.size === 0;
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+      return isQuiet && pending.size === 0 && held.length === heldScripts;
+    }).toBe(true);
+
   /** What a page reads only after its script has come. */
   const lateReadsOf = async (open: () => Promise<unknown>) => {
     isScriptThere = false;
     late.length = 0;
     await open();
-    await eventually(() => held.length).toBe(1);
+    await allRead(1);
     held.pop()?.();
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await eventually(() => pending.size).toBe(0);
-    // What was read may lead to another read when it is shown.
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+    await allRead(0);
     return [...late];
   };
   return {
