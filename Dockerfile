@@ -6,10 +6,13 @@ RUN npm ci --include=dev --ignore-scripts
 COPY tsconfig.json ./
 COPY src src
 COPY web web
-COPY docs/guides/verify-webhooks docs/guides/verify-webhooks
-# The customer pages come first: their build empties the folder that holds both.
+COPY docs/contents.json docs/contents.json
+COPY docs/guides docs/guides
+COPY docs/images docs/images
+# The customer pages come first: their build empties the folder that holds all.
 RUN node node_modules/vite/bin/vite.js build --logLevel warn web \
- && node node_modules/vite/bin/vite.js build --logLevel warn web/dashboard
+ && node node_modules/vite/bin/vite.js build --logLevel warn web/dashboard \
+ && node node_modules/vite/bin/vite.js build --logLevel warn web/docs
 
 # Only what the service itself needs.
 FROM node:26-trixie-slim AS packages

@@ -41,6 +41,7 @@ export const ORDER = [
   'workspace-erasure',
   'service-status',
   'api-reference',
+  'documentation',
   'config',
   'observability',
   'backup',

@@ -84,7 +84,7 @@ function ensureWebBuilds(node) {
     join('src', 'pages'),
     join('src', 'shared'),
   ];
-  // The customer's pages come first: their build empties the folder that holds both.
+  // The customer's pages come first: their build empties the folder that holds all.
   ensureWebBuild(node, {
     what: 'the pages',
     config: 'web',
@@ -108,6 +108,19 @@ function ensureWebBuilds(node) {
       join('src', 'workspaces', 'plans.ts'),
       join('src', 'webhooks', 'outbox', 'event-types.ts'),
       ...shared,
+    ],
+  });
+  ensureWebBuild(node, {
+    what: 'the documentation',
+    config: join('web', 'docs'),
+    out: join('web', 'dist', 'docs'),
+    sources: [
+      join('web', 'docs'),
+      join('web', 'compressed-copies.ts'),
+      join('web', 'capture', 'styles', 'base.css'),
+      join('docs', 'contents.json'),
+      join('docs', 'guides'),
+      join('docs', 'images'),
     ],
   });
 }

@@ -1,12 +1,13 @@
 import fastify, { type FastifyInstance, type preValidationHookHandler } from 'fastify';
 import { redactKeys } from './api-keys/key-format.ts';
-import { apiReferenceRoutes, openApiRoutes } from './api-reference/routes.ts';
+import { openApiRoutes } from './api-reference/routes.ts';
 import { captureAssetRoutes } from './capture/asset-routes.ts';
 import { captureCallRoutes } from './capture/call-routes.ts';
 import { capturePageRoutes } from './capture/page-routes.ts';
 import type { Assets } from './capture/pages/index.ts';
 import { uploadProbeRoutes } from './capture/upload-probe.ts';
 import { contentCredentialRoutes } from './content-credentials/routes.ts';
+import { documentationRoutes } from './documentation/routes.ts';
 import { switchOffPageRoutes } from './notifications/page-routes.ts';
 import { pageErrorRoutes } from './pages/page-error-routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
@@ -119,11 +120,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const keepsSchemas = options.checkResponses === true || options.prepare !== undefined;
   const root = app as unknown as App;
-  const { storage, clock } = platform;
+  const { storage, clock, publicUrl } = platform;
   const { health, capture, photos, photoLinks, postponedDecoding, isUploadProbe } = services;
   probeRoutes(root, { health });
   uploadProbeRoutes(root, { isUploadProbe });
-  apiReferenceRoutes(root);
+  documentationRoutes(root, { publicUrl });
   photoRoutes(root, { photoLinks, photos, postponedDecoding, storage, clock });
   contentCredentialRoutes(root, { credentials: services.credentials });
   pageErrorRoutes(root, { rateLimiter, redactSecrets });
@@ -181,7 +182,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     { prefix: '/v1' },
   );
-  const { publicUrl, isProduction, signUp = 'invite', mailConfigured = false } = platform;
+  const { isProduction, signUp = 'invite', mailConfigured = false } = platform;
   const { identity } = services;
   await app.register(
     async (scope) =>

@@ -108,7 +108,7 @@ async function trialGreeting({ password, liveKey, testKey, sample }: Trial, conf
     '',
     ...(await sampleLines(sample, config)),
     '',
-    `API reference: ${config.publicUrl}/docs`,
+    `Documentation: ${config.publicUrl}/docs`,
     '',
     '',
   ].join('\n');

@@ -15,7 +15,7 @@ export function captureAssetRoutes(
   app: App,
   { storage, assets }: { storage: Storage; assets: Assets },
 ): void {
-  builtFileRoute(app, '/', assets.files);
+  builtFileRoute(app, '/', () => assets.files);
 
   const fileParams = z.object({ file: z.string() });
   const image = { config: { access: PUBLIC }, schema: { params: fileParams } };

@@ -14,10 +14,14 @@ const WORKER = /\.worker-[^/]+\.js$/;
 /** A worker does not have the policy of its page. It may run WebAssembly and ask this server, and nothing else. */
 const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";
 
-export function builtFileRoute(app: App, base: '/' | '/app/', files: BuiltFiles): void {
+export function builtFileRoute(
+  app: App,
+  base: '/' | '/app/' | '/docs/',
+  files: () => BuiltFiles | Promise<BuiltFiles>,
+): void {
   const schema = { params: z.object({ '*': z.string() }) };
   app.get(`${base}assets/*`, { config: { access: PUBLIC }, schema }, async (request, reply) => {
-    const file = files.get(`${base}assets/${request.params['*']}`);
+    const file = (await files()).get(`${base}assets/${request.params['*']}`);
     if (file === undefined) throw notFound('This address');
     const encoding = acceptedEncoding(request as never);
     reply

@@ -41,7 +41,7 @@ export function webAppPageRoutes(app: App, assets: WebAppAssets, site: WebAppSit
     return sendShell(request as never, reply as never);
   });
 
-  builtFileRoute(app, '/app/', assets.files);
+  builtFileRoute(app, '/app/', () => assets.files);
 }
 
 /** Whether it is still good, only the session API can tell. */

@@ -32,7 +32,7 @@ interface Greeting {
 }
 
 async function readGreeting(): Promise<Greeting> {
-  await server.untilPrinted('API reference: ');
+  await server.untilPrinted('Documentation: ');
   const line = (name: string) => new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(server.stdout())?.[1] ?? '';
   return { address: line('Web application'), email: line('Sign in'), password: line('Password') };
 }

@@ -42,7 +42,7 @@ describe.each(PROXIES)('the configuration for %s', (name) => {
     const publicUrl = `https://localhost:${ports.secure}`;
     settings = { ...testDatabase.env, HOST: '127.0.0.1', TRUST_PROXY: 'true', PUBLIC_URL: publicUrl };
     server = await startServer(settings);
-    await server.untilPrinted('API reference: ');
+    await server.untilPrinted('Documentation: ');
     printed = server.stdout();
     proxy = await startReverseProxy(name, server.port, ports);
     await waitUntil(async () => expect((await send('GET', '/healthz')).status).toBe(200));

@@ -12,7 +12,7 @@ import {
 import { waitUntil } from '../helpers/wait-until.ts';
 
 const GREETING = 'it won’t be shown again';
-const LAST_LINE = 'API reference: ';
+const LAST_LINE = 'Documentation: ';
 const QR_CODE = /(^ *[█▀▄ ]{20,}\n){8}/m;
 
 const servers: ServerProcess[] = [];

@@ -47,7 +47,8 @@ describe('the built files of a running server', () => {
     await build(team, '1', ['index.html']);
     app.setValidatorCompiler(validatorCompiler);
     app.setErrorHandler(handleError);
-    builtFileRoute(app as unknown as App, '/', (await loadAssets(customer)).files);
+    const { files } = await loadAssets(customer);
+    builtFileRoute(app as unknown as App, '/', () => files);
     const site = { signUp: 'open', mailConfigured: true } as const;
     webAppPageRoutes(app as unknown as App, await loadWebAppAssets(team), site);
     app.get('/fails', async (_request, reply) => {

@@ -21,8 +21,6 @@ const ALL = sql<boolean>`true`;
  * and comes back by itself when no one said how the attempt ended.
  */
 export function createLeasedRows<Row>(database: Database) {
-  const { reader, engine, node } = database;
-
   return <Key extends keyof Row & string>({ table, key, isWaiting = ALL }: LeasedTable<Key>) => {
     const [rows, id] = [sql.table(table), sql.ref(key)];
 
@@ -37,7 +35,7 @@ export function createLeasedRows<Row>(database: Database) {
       async nextDueAt(): Promise<number | undefined> {
         const next = await sql<{ next_attempt_at: number }>`
           select next_attempt_at from ${rows} where ${isWaiting} order by next_attempt_at limit 1`.execute(
-          reader,
+          database.reader,
         );
         return next.rows[0]?.next_attempt_at;
       },
@@ -54,14 +52,14 @@ export function createLeasedRows<Row>(database: Database) {
 
       /** Takes what is due for as long as the lease lasts. Two nodes never get the same one. */
       async claim(trx: Queries, most: number, now: number, leaseMs: number): Promise<Row[]> {
-        const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
+        const lock = database.engine === 'postgres' ? sql`for update skip locked` : sql``;
         const due = await sql<Record<Key, string>>`
           select ${id} from ${rows} where ${isWaiting} and next_attempt_at <= ${now}
           order by next_attempt_at limit ${most} ${lock}`.execute(trx);
         if (due.rows.length === 0) return [];
         const claimed = await sql<Row>`
           update ${rows}
-          set attempt_count = attempt_count + 1, next_attempt_at = ${now + leaseMs}, leased_by = ${node}
+          set attempt_count = attempt_count + 1, next_attempt_at = ${now + leaseMs}, leased_by = ${database.node}
           where ${id} in (${sql.join(due.rows.map((row) => row[key]))}) returning *`.execute(trx);
         return claimed.rows;
       },

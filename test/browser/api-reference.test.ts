@@ -21,9 +21,9 @@ describe.each(Object.entries(SIZES))('the API reference on a %s', (size, viewpor
   /** What must not happen: console errors, broken policies, requests to elsewhere. */
   const complaints: string[] = [];
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'shutterpost-docs-'));
+    folder = mkdtempSync(join(tmpdir(), 'shutterpost-reference-'));
     server = await startServer({ DATA_DIR: folder });
-    await server.untilPrinted('API reference: ');
+    await server.untilPrinted('Documentation: ');
     testKey = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
     browser = await launchChromium();
   });
@@ -48,7 +48,7 @@ describe.each(Object.entries(SIZES))('the API reference on a %s', (size, viewpor
     });
     await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
       console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);
-    await page.goto(`${server.url}/docs`);
+    await page.goto(`${server.url}/docs/reference`);
     await page.locator('.opblock').first().waitFor();
   }
 
