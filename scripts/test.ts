@@ -59,7 +59,8 @@ async function check(): Promise<number> {
     (await step('Place of the SQL', ['scripts/check-sql.ts'])) ||
     (await step('Types', [TSC, '--noEmit', '-p', '.'])) ||
     (await step('Types of the pages', [TSC, '--noEmit', '-p', 'web'])) ||
-    (await step('Types of the web application', [TSC, '--noEmit', '-p', 'web/dashboard']))
+    (await step('Types of the web application', [TSC, '--noEmit', '-p', 'web/dashboard'])) ||
+    (await step('Types of the SDK', [TSC, '--noEmit', '-p', 'packages/typescript']))
   );
 }
 

@@ -1,0 +1,14 @@
+import { readModel } from './model.ts';
+import { typescriptFiles } from './typescript.ts';
+
+/** Every file of the SDKs that follows from the OpenAPI document, by its path in the project. */
+export function generatedSdkFiles(root: string): Record<string, string> {
+  const model = readModel(root);
+  return {
+    ...below('packages/typescript/src/generated', typescriptFiles(model)),
+  };
+}
+
+function below(folder: string, files: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+}

@@ -1,0 +1,803 @@
+// Made from docs/openapi.json by `npm run sdks`; changes are lost.
+export interface Answer {
+  question_id: string;
+  type: "short_text" | "long_text" | "number" | "yes_no" | "single_choice" | "multiple_choice" | "date" | "signature" | "identifier";
+  label: string;
+  /** Text, a number, true or false, an option, a list of options, or a date such as 2026-01-31. Of a signature: the typed name, or an SVG picture of what was drawn. */
+  value: string | number | boolean | Array<string>;
+}
+
+export interface AskedQuestion {
+  question_id: string;
+  /** What is wrong with the answer. */
+  message?: string | null;
+}
+
+export interface AskedSlot {
+  /** The slot whose photos have to be taken again. Without slots: the number of the photo, from 0 on. */
+  slot_index: number;
+  /** Shown to the customer in their own language. Default: `other`, which shows only your message. */
+  reason?: "blurred" | "too_dark" | "glare" | "cut_off" | "too_far" | "wrong_subject" | "not_readable" | "other" | null;
+  /** What is wrong, in your own words. */
+  message?: string | null;
+}
+
+export interface ChangeReminders {
+  reminders: Array<ReminderRule>;
+  /** The customer’s time zone. null: that of your workspace. */
+  time_zone?: string | null;
+}
+
+/** `name`, `instructions` or `template_id` is required. If name or instructions are missing, they are copied from one another. */
+export interface CreatePermanentLink {
+  name?: string | null;
+  slug?: string | null;
+  instructions?: string | null;
+  /** A template that fills in what you leave out. Later changes of the template do not change what was created from it. */
+  template_id?: string | null;
+  /** Specific photos to request, one per slot. */
+  photo_slots?: Array<NewPhotoSlot> | null;
+  /** Questions for the customer, beside the photos. */
+  questions?: Array<NewQuestion> | null;
+  translations?: Record<string, Translation> | null;
+  /** Whether your team decides about each submission: `review.state` is `pending` until then. Default: false. */
+  requires_review?: boolean | null;
+  /** What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts. */
+  evidence_policy?: {
+    checks?: {
+      duplicate?: "inform" | "hold" | "refuse";
+      stream?: "inform" | "hold" | "refuse";
+      camera?: "inform" | "hold" | "refuse";
+      page?: "inform" | "hold" | "refuse";
+      clock?: "inform" | "hold" | "refuse";
+      place?: "inform" | "hold" | "refuse";
+      motion?: "inform" | "hold" | "refuse";
+      screen?: "inform" | "hold" | "refuse";
+      content?: "inform" | "hold" | "refuse";
+      file?: "inform" | "hold" | "refuse";
+      challenge?: "inform" | "hold" | "refuse";
+    };
+    challenge?: "off" | "on_warning" | "always";
+  } | null;
+  /** Up to 20 key-value pairs of strings, returned unchanged. */
+  metadata?: Record<string, string> | null;
+  is_active?: boolean | null;
+  expires_at?: string | null;
+  max_submissions?: number | null;
+  daily_limit_per_address?: number | null;
+  access_code?: string | null;
+  requires_approval?: boolean | null;
+}
+
+export interface CreatePhotoRequest {
+  /** A template that fills in what you leave out. Later changes of the template do not change what was created from it. */
+  template_id?: string | null;
+  /** Text shown to the customer. Required unless a template brings it. */
+  instructions?: string | null;
+  /** Specific photos to request, one per slot. */
+  photo_slots?: Array<NewPhotoSlot> | null;
+  /** Questions for the customer, beside the photos. */
+  questions?: Array<NewQuestion> | null;
+  translations?: Record<string, Translation> | null;
+  /** Whether your team decides about each submission: `review.state` is `pending` until then. Default: false. */
+  requires_review?: boolean | null;
+  /** What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts. */
+  evidence_policy?: {
+    checks?: {
+      duplicate?: "inform" | "hold" | "refuse";
+      stream?: "inform" | "hold" | "refuse";
+      camera?: "inform" | "hold" | "refuse";
+      page?: "inform" | "hold" | "refuse";
+      clock?: "inform" | "hold" | "refuse";
+      place?: "inform" | "hold" | "refuse";
+      motion?: "inform" | "hold" | "refuse";
+      screen?: "inform" | "hold" | "refuse";
+      content?: "inform" | "hold" | "refuse";
+      file?: "inform" | "hold" | "refuse";
+      challenge?: "inform" | "hold" | "refuse";
+    };
+    challenge?: "off" | "on_warning" | "always";
+  } | null;
+  /** Up to 20 key-value pairs of strings, returned unchanged. */
+  metadata?: Record<string, string> | null;
+  /** How long the request stays open; sets `expires_at`. Default: 168. */
+  expires_in_hours?: number | null;
+  /** Where the photos should be taken. A photo from elsewhere gets a warning. */
+  expected_location?: {
+    lat: number;
+    lng: number;
+    /** How far from there a photo may be taken, in meters. */
+    radius_m: number;
+  } | null;
+  /** When to remind the customer by email. Needs a `recipient_email`. */
+  reminders?: Array<ReminderRule> | null;
+  /** Language of the customer’s page. Default: en. */
+  locale?: string | null;
+  /** The customer’s email address. Not allowed on the free plan. */
+  recipient_email?: string | null;
+  /** Email the link to `recipient_email`, which is then required. Not allowed on the free plan. */
+  send_email?: boolean | null;
+  /** Your own identifier. You can filter lists by it. */
+  external_id?: string | null;
+  /** The customer’s time zone, for the hours of reminders. Default: that of your workspace. */
+  time_zone?: string | null;
+}
+
+export interface CreateTemplate {
+  /** A name for your team. Customers do not see it. */
+  name: string;
+  /** Text shown to the customer. */
+  instructions: string;
+  /** Specific photos to request, one per slot. */
+  photo_slots?: Array<NewPhotoSlot> | null;
+  /** Questions for the customer, beside the photos. */
+  questions?: Array<NewQuestion> | null;
+  translations?: Record<string, Translation> | null;
+  /** Whether your team decides about each submission: `review.state` is `pending` until then. Default: false. */
+  requires_review?: boolean | null;
+  /** What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts. */
+  evidence_policy?: {
+    checks?: {
+      duplicate?: "inform" | "hold" | "refuse";
+      stream?: "inform" | "hold" | "refuse";
+      camera?: "inform" | "hold" | "refuse";
+      page?: "inform" | "hold" | "refuse";
+      clock?: "inform" | "hold" | "refuse";
+      place?: "inform" | "hold" | "refuse";
+      motion?: "inform" | "hold" | "refuse";
+      screen?: "inform" | "hold" | "refuse";
+      content?: "inform" | "hold" | "refuse";
+      file?: "inform" | "hold" | "refuse";
+      challenge?: "inform" | "hold" | "refuse";
+    };
+    challenge?: "off" | "on_warning" | "always";
+  } | null;
+  /** Up to 20 key-value pairs of strings, returned unchanged. */
+  metadata?: Record<string, string> | null;
+  /** How long the request stays open; sets `expires_at`. Default: 168. */
+  expires_in_hours?: number | null;
+  /** Where the photos should be taken. A photo from elsewhere gets a warning. */
+  expected_location?: {
+    lat: number;
+    lng: number;
+    /** How far from there a photo may be taken, in meters. */
+    radius_m: number;
+  } | null;
+  /** When to remind the customer by email. Needs a `recipient_email`. */
+  reminders?: Array<ReminderRule> | null;
+  /** Language of the customer’s page. Default: en. */
+  locale?: string | null;
+}
+
+export interface DuplicateTemplate {
+  /** Default: the name of the template, with “copy” behind it. */
+  name?: string | null;
+}
+
+export interface EmailProhibited {
+  message: string;
+  errors: Record<string, Array<string>>;
+}
+
+export interface Error {
+  error: {
+    code: "invalid_json" | "invalid_parameter" | "unsupported_media_type" | "payload_too_large" | "unauthorized" | "insufficient_permission" | "plan_upgrade_required" | "workspace_restricted" | "quota_exceeded" | "not_found" | "validation_error" | "idempotency_mismatch" | "review_conflict" | "recipient_unsubscribed" | "rate_limited" | "internal_error" | "service_unavailable";
+    message: string;
+    /** Messages by field name. Nested fields use dots. */
+    details: Record<string, Array<string>>;
+  };
+}
+
+export interface ExpectedLocation {
+  lat: number;
+  lng: number;
+  radius_m: number;
+}
+
+export interface ExtendPhotoRequest {
+  /** Added to the time the request has left; counted from now if it has expired. */
+  hours: number;
+}
+
+export interface Finding {
+  check: "duplicate" | "stream" | "camera" | "page" | "clock" | "place" | "motion" | "screen" | "content" | "file" | "challenge";
+  /** `warn`: look at the photo. `unknown`: the device or the photo gave too little to tell. */
+  result: "pass" | "warn" | "unknown";
+  /** One sentence in English. */
+  message: string;
+  /** The numbers and names behind it. Which ones there are depends on the check. */
+  figures: Record<string, number | string | boolean>;
+}
+
+export interface Meta {
+  /** Identifier of this API call, also sent in the `X-Request-Id` header. */
+  request_id: string;
+  /** Unknown fields and query parameters that were ignored. */
+  warnings?: Array<string>;
+}
+
+export interface NewPhotoSlot {
+  /** What the customer should photograph in this slot. */
+  instructions: string;
+  /** Whether the slot must be filled. Default: true. */
+  is_required?: boolean | null;
+  /** How to take this photo, in more words. Shown beside the camera. */
+  hint?: string | null;
+  /** How many photos the slot needs once it is used. Default: 1. */
+  min_photos?: number | null;
+  /** How many photos the slot takes. Default: `min_photos`. */
+  max_photos?: number | null;
+  /** An outline to draw over the camera’s picture. */
+  guide?: "frame" | "card" | "document" | "car_front" | "car_side" | "car_rear" | "car_corner" | "meter" | null;
+  /** An outline of your own, uploaded with `purpose=guide`. Not together with `guide`. */
+  guide_image_id?: string | null;
+  /** A picture of what a good photo looks like, uploaded with `purpose=example`. */
+  example_image_id?: string | null;
+}
+
+export interface NewQuestion {
+  /** By which you find the answer. Default: `q1` for the first question, and so on. */
+  id?: string | null;
+  /** `identifier` is for permanent links: the answer becomes the `external_id`. */
+  type: "short_text" | "long_text" | "number" | "yes_no" | "single_choice" | "multiple_choice" | "date" | "signature" | "identifier";
+  /** What the customer is asked. */
+  label: string;
+  /** Shown below the question. */
+  help?: string | null;
+  /** Default: true. */
+  is_required?: boolean | null;
+  /** Before the photos or after them. Default: `after`. */
+  position?: "before" | "after" | null;
+  /** Of a number: the smallest that is accepted. */
+  min?: number | null;
+  /** Of a number: the largest that is accepted. */
+  max?: number | null;
+  /** Of a number: shown behind it, such as km. */
+  unit?: string | null;
+  /** Of a choice: what there is to choose from, at least two. */
+  options?: Array<string> | null;
+  /** Of an identifier: a regular expression that all of the answer must match, such as `[A-Z]{2}-[0-9]{5}`. */
+  pattern?: string | null;
+  /** Ask only if an earlier question has this answer. */
+  show_if?: {
+    /** An earlier question. */
+    question_id: string;
+    /** The answer that it must have; of several choices, one that must be among them. */
+    equals: boolean | number | string;
+  } | null;
+}
+
+export interface PageMeta {
+  /** Identifier of this API call, also sent in the `X-Request-Id` header. */
+  request_id: string;
+  /** Unknown fields and query parameters that were ignored. */
+  warnings?: Array<string>;
+  /** Whether older entries follow. */
+  has_more: boolean;
+  /** Pass this as `cursor` to get the next page. */
+  next_cursor: string | null;
+}
+
+export interface PermanentLink {
+  id: string;
+  type: "permanent";
+  name: string;
+  slug: string;
+  url: string;
+  /** The same address as `url`. */
+  request_url: string;
+  unique_code: string;
+  code_entry_url: string;
+  instructions: string;
+  photo_slots: Array<PhotoSlot>;
+  is_active: boolean;
+  expires_at: string | null;
+  max_submissions: number | null;
+  submission_count: number;
+  daily_limit_per_address: number | null;
+  /** Whether visitors must enter an access code. */
+  has_access_code: boolean;
+  requires_approval: boolean;
+  requires_review: boolean;
+  questions: Array<Question>;
+  template_id: string | null;
+  /** The texts in other languages, by language. A customer whose language is among them reads those. */
+  translations: Record<string, Translation>;
+  evidence_policy: {
+    checks?: {
+      duplicate?: "inform" | "hold" | "refuse";
+      stream?: "inform" | "hold" | "refuse";
+      camera?: "inform" | "hold" | "refuse";
+      page?: "inform" | "hold" | "refuse";
+      clock?: "inform" | "hold" | "refuse";
+      place?: "inform" | "hold" | "refuse";
+      motion?: "inform" | "hold" | "refuse";
+      screen?: "inform" | "hold" | "refuse";
+      content?: "inform" | "hold" | "refuse";
+      file?: "inform" | "hold" | "refuse";
+      challenge?: "inform" | "hold" | "refuse";
+    };
+    challenge?: "off" | "on_warning" | "always";
+  } | null;
+  /** Submissions awaiting approval. */
+  held_count: number;
+  /** The most recent unusual use of the link. */
+  last_alert: {
+    reason: "address_limit" | "drafts_full" | "wrong_codes" | "unusual_rate";
+    at: string;
+  } | null;
+  /** Visits with photos that haven’t been submitted yet. */
+  draft_count: number;
+  /** Storage used by their photos, in bytes. */
+  draft_bytes: number;
+  metadata: Record<string, string>;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Photo {
+  id: string;
+  /** Direct download link. It expires; every read returns a fresh one. */
+  url: string;
+  /** A small JPEG, at most 480 pixels on its longer side. */
+  thumbnail_url: string;
+  /** The photo with C2PA content credentials. null until it is sealed, seconds after the submission; it expires like `url`. */
+  sealed_url: string | null;
+  metadata: {
+    /** Latitude; absent when unknown. */
+    gps_lat?: number;
+    /** Longitude; absent when unknown. */
+    gps_lng?: number;
+    /** In meters; absent when unknown. */
+    gps_accuracy?: number;
+    captured_at: string;
+    /** What the device warned about before the customer kept the photo; absent if nothing. */
+    quality_hint?: "blurred" | "dark" | "overexposed";
+  };
+  /** The slot it fills; without slots, the number of the photo. */
+  slot_index: number;
+  /** null if the request has no slots. */
+  slot_instructions: string | null;
+  /** In which round it was submitted: 1, or more if the customer was asked to take it again. */
+  round: number;
+  /** Hash of the file as the device sent it, in hexadecimal. */
+  sha256: string;
+  width: number;
+  height: number;
+  bytes: number;
+  /** When the photo arrived, by the server’s clock. */
+  received_at: string;
+  /** What speaks for and against the photo, one finding for each check. Empty if it came before there were checks. */
+  evidence: Array<Finding>;
+}
+
+export interface PhotoRequest {
+  id: string;
+  type: "one_time" | "permanent";
+  /** Short code for manual entry at `code_entry_url`. */
+  unique_code: string;
+  status: "pending" | "in_progress" | "submitted" | "expired" | "canceled";
+  instructions: string;
+  photo_slots: Array<PhotoSlot>;
+  /** Link to share with the customer. */
+  request_url: string;
+  code_entry_url: string;
+  expires_at: string;
+  created_at: string;
+  first_viewed_at: string | null;
+  submitted_at: string | null;
+  /** When the customer submitted the photos, if these wait for review by a member or had to. Until they are approved, `status` is `in_progress` and `items` is empty. */
+  held_at: string | null;
+  permanent_link_id: string | null;
+  external_id: string | null;
+  metadata: Record<string, string>;
+  locale: string;
+  recipient_email: string | null;
+  email_status: "queued" | "sent" | "failed" | null;
+  /** The customer’s time zone. null: that of your workspace. */
+  time_zone: string | null;
+  reminders: Array<Reminder>;
+  /** How many reminders were sent. */
+  reminder_count: number;
+  /** When the last one was sent. */
+  reminded_at: string | null;
+  expected_location: ExpectedLocation | null;
+  /** How often the customer was asked for photos: 1, and one more for each time that changes were requested. */
+  round: number;
+  questions: Array<Question>;
+  /** Empty until the photos are submitted. */
+  answers: Array<Answer>;
+  /** The template that it was created from. */
+  template_id: string | null;
+  /** The texts in other languages, by language. A customer whose language is among them reads those. */
+  translations: Record<string, Translation>;
+  evidence_policy: {
+    checks?: {
+      duplicate?: "inform" | "hold" | "refuse";
+      stream?: "inform" | "hold" | "refuse";
+      camera?: "inform" | "hold" | "refuse";
+      page?: "inform" | "hold" | "refuse";
+      clock?: "inform" | "hold" | "refuse";
+      place?: "inform" | "hold" | "refuse";
+      motion?: "inform" | "hold" | "refuse";
+      screen?: "inform" | "hold" | "refuse";
+      content?: "inform" | "hold" | "refuse";
+      file?: "inform" | "hold" | "refuse";
+      challenge?: "inform" | "hold" | "refuse";
+    };
+    challenge?: "off" | "on_warning" | "always";
+  } | null;
+  requires_review: boolean;
+  /** What the team decided about the latest submission. null if no one has to and no one did. */
+  review: Review | null;
+  /** Empty until the photos are submitted. */
+  items: Array<Photo>;
+  /** Photos of earlier rounds that were taken again. Those in `items` stand in their place. */
+  superseded_items: Array<Photo>;
+}
+
+export interface PhotoSlot {
+  instructions: string;
+  is_required: boolean;
+  hint: string | null;
+  min_photos: number;
+  max_photos: number;
+  guide: "frame" | "card" | "document" | "car_front" | "car_side" | "car_rear" | "car_corner" | "meter" | null;
+  guide_image_id: string | null;
+  example_image_id: string | null;
+}
+
+export interface Ping {
+  message: "pong";
+  timestamp: string;
+  data: {
+    message: "pong";
+    timestamp: string;
+  };
+  meta: Meta;
+}
+
+export interface Question {
+  id: string;
+  type: "short_text" | "long_text" | "number" | "yes_no" | "single_choice" | "multiple_choice" | "date" | "signature" | "identifier";
+  label: string;
+  help: string | null;
+  is_required: boolean;
+  position: "before" | "after";
+  min: number | null;
+  max: number | null;
+  unit: string | null;
+  options: Array<string>;
+  pattern: string | null;
+  show_if: {
+    question_id: string;
+    equals: string | number | boolean;
+  } | null;
+}
+
+export interface Reminder {
+  /** `not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`. */
+  when: "not_opened" | "not_submitted" | "before_expiry";
+  hours: number;
+  /** When it will be sent, if there is still reason to. null if it was sent or will not be. */
+  due_at: string | null;
+}
+
+export interface ReminderRule {
+  /** `not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`. */
+  when: "not_opened" | "not_submitted" | "before_expiry";
+  hours: number;
+}
+
+export interface ReopenPhotoRequest {
+  /** How long the link works again, from now on. */
+  hours: number;
+}
+
+export interface Review {
+  state: "pending" | "approved" | "changes_requested" | "rejected";
+  /** The round that it is about. */
+  round: number;
+  decided_at: string | null;
+  /** Email address of the member. null if it was decided by API. */
+  decided_by: string | null;
+  /** What was said about all of it. */
+  message: string | null;
+  /** The slots whose photos have to be taken again. */
+  slots: Array<{
+    slot_index: number;
+    reason: "blurred" | "too_dark" | "glare" | "cut_off" | "too_far" | "wrong_subject" | "not_readable" | "other";
+    message: string | null;
+  }>;
+  /** The questions that have to be answered again. */
+  questions: Array<{
+    question_id: string;
+    message: string | null;
+  }>;
+}
+
+export interface ReviewDecision {
+  decision: "approve" | "request_changes" | "reject";
+  /** About all of it. Shown to the customer if you request changes, otherwise only to your team and integrations. */
+  message?: string | null;
+  /** If you request changes: the photos to take again. The others stay. */
+  slots?: Array<AskedSlot> | null;
+  /** If you request changes: the questions to answer again. The other answers stay. */
+  questions?: Array<AskedQuestion> | null;
+  /** If you request changes: how long the link stays open. Default: 168, or as long as it is open anyway. */
+  expires_in_hours?: number | null;
+  /** If you request changes: whether the customer gets an email. Default: true if the request has a `recipient_email`. */
+  send_email?: boolean | null;
+  /** The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what nobody has decided yet can be decided; with it, a decision can be changed. */
+  expected_state?: "pending" | "approved" | "changes_requested" | "rejected" | "none" | null;
+}
+
+export interface SlotImage {
+  id: string;
+  /** `example`: shows the customer what a good photo looks like. `guide`: an outline that lies over the camera’s picture, a PNG with a transparent background. */
+  purpose: "example" | "guide";
+  /** Public: whoever has the address can see the image. */
+  url: string;
+  width: number;
+  height: number;
+  bytes: number;
+  created_at: string;
+}
+
+export interface Stats {
+  plan: {
+    id: "developer_free" | "starter" | "professional" | "enterprise";
+    name: string;
+    email_enabled: boolean;
+    api_enabled: boolean;
+    /** null: unlimited. */
+    photos_limit: number | null;
+    photos_per_request: number;
+    /** null: unlimited. */
+    permanent_links_limit: number | null;
+    /** null: unlimited. */
+    api_keys_limit: number | null;
+  };
+  usage: {
+    photos_used: number;
+    /** null: unlimited. */
+    photos_limit: number | null;
+    /** null: unlimited. */
+    photos_remaining: number | null;
+    /** Whether the quota is a lifetime total rather than monthly. */
+    is_lifetime_quota: boolean;
+    billing_period_start: string | null;
+    billing_period_end: string | null;
+  };
+  photo_requests: {
+    pending: number;
+    in_progress: number;
+    submitted: number;
+    expired: number;
+    canceled: number;
+  };
+  permanent_links: {
+    total: number;
+    /** Those a customer can use right now. */
+    active: number;
+    /** Visits to all of them with photos that haven’t been submitted yet. */
+    draft_count: number;
+    /** Storage used by their photos, in bytes. */
+    draft_bytes: number;
+  };
+  /** Deliveries in the last 24 hours, by outcome. */
+  webhooks: {
+    delivered: number;
+    failed: number;
+    pending: number;
+  };
+}
+
+export interface Status {
+  status: "ok" | "degraded";
+  version: string;
+  time: string;
+  /** Dependencies that don’t respond; present only when the status is degraded. */
+  problems?: Array<string>;
+}
+
+export interface Template {
+  id: string;
+  name: string;
+  is_archived: boolean;
+  instructions: string;
+  photo_slots: Array<PhotoSlot>;
+  questions: Array<Question>;
+  /** The texts in other languages, by language. A customer whose language is among them reads those. */
+  translations: Record<string, Translation>;
+  requires_review: boolean;
+  evidence_policy: {
+    checks?: {
+      duplicate?: "inform" | "hold" | "refuse";
+      stream?: "inform" | "hold" | "refuse";
+      camera?: "inform" | "hold" | "refuse";
+      page?: "inform" | "hold" | "refuse";
+      clock?: "inform" | "hold" | "refuse";
+      place?: "inform" | "hold" | "refuse";
+      motion?: "inform" | "hold" | "refuse";
+      screen?: "inform" | "hold" | "refuse";
+      content?: "inform" | "hold" | "refuse";
+      file?: "inform" | "hold" | "refuse";
+      challenge?: "inform" | "hold" | "refuse";
+    };
+    challenge?: "off" | "on_warning" | "always";
+  } | null;
+  metadata: Record<string, string>;
+  expires_in_hours: number | null;
+  expected_location: ExpectedLocation | null;
+  reminders: Array<{
+    /** `not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`. */
+    when: "not_opened" | "not_submitted" | "before_expiry";
+    hours: number;
+  }>;
+  locale: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Translation {
+  instructions?: string | null;
+  /** One for each of the `photo_slots`, in their order. null: not translated. */
+  photo_slots?: Array<{
+    instructions?: string | null;
+    hint?: string | null;
+  } | null> | null;
+  /** By the id of the question. */
+  questions?: Record<string, {
+    label?: string | null;
+    help?: string | null;
+    unit?: string | null;
+    /** As many as the question has, in its order. Answers are told in the question’s own words. */
+    options?: Array<string> | null;
+  }> | null;
+}
+
+export interface UpdatePermanentLink {
+  /** A name for the link. */
+  name?: string;
+  /** The readable part of the link’s address. Must be unique on this server. */
+  slug?: string;
+  /** Text shown to the customer. */
+  instructions?: string;
+  photo_slots?: Array<NewPhotoSlot>;
+  is_active?: boolean;
+  expires_at?: string | null;
+  max_submissions?: number | null;
+  daily_limit_per_address?: number | null;
+  access_code?: string | null;
+  /** Whether submissions are held until a member approves them in the web application. A held submission uses no quota, sends no event and appears in no list. */
+  requires_approval?: boolean;
+  /** Whether your team decides about each submission, as in a photo request. */
+  requires_review?: boolean;
+  questions?: Array<NewQuestion>;
+  translations?: Record<string, Translation> | null;
+  /** What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts. */
+  evidence_policy?: {
+    checks?: {
+      duplicate?: "inform" | "hold" | "refuse";
+      stream?: "inform" | "hold" | "refuse";
+      camera?: "inform" | "hold" | "refuse";
+      page?: "inform" | "hold" | "refuse";
+      clock?: "inform" | "hold" | "refuse";
+      place?: "inform" | "hold" | "refuse";
+      motion?: "inform" | "hold" | "refuse";
+      screen?: "inform" | "hold" | "refuse";
+      content?: "inform" | "hold" | "refuse";
+      file?: "inform" | "hold" | "refuse";
+      challenge?: "inform" | "hold" | "refuse";
+    };
+    challenge?: "off" | "on_warning" | "always";
+  } | null;
+  metadata?: Record<string, string>;
+}
+
+export interface UpdateTemplate {
+  /** A name for your team. Customers do not see it. */
+  name?: string;
+  /** Text shown to the customer. */
+  instructions?: string;
+  /** An archived template stays readable, but nothing can be created from it. */
+  is_archived?: boolean;
+  /** Specific photos to request, one per slot. */
+  photo_slots?: Array<NewPhotoSlot> | null;
+  /** Questions for the customer, beside the photos. */
+  questions?: Array<NewQuestion> | null;
+  translations?: Record<string, Translation> | null;
+  /** Whether your team decides about each submission: `review.state` is `pending` until then. Default: false. */
+  requires_review?: boolean | null;
+  /** What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts. */
+  evidence_policy?: {
+    checks?: {
+      duplicate?: "inform" | "hold" | "refuse";
+      stream?: "inform" | "hold" | "refuse";
+      camera?: "inform" | "hold" | "refuse";
+      page?: "inform" | "hold" | "refuse";
+      clock?: "inform" | "hold" | "refuse";
+      place?: "inform" | "hold" | "refuse";
+      motion?: "inform" | "hold" | "refuse";
+      screen?: "inform" | "hold" | "refuse";
+      content?: "inform" | "hold" | "refuse";
+      file?: "inform" | "hold" | "refuse";
+      challenge?: "inform" | "hold" | "refuse";
+    };
+    challenge?: "off" | "on_warning" | "always";
+  } | null;
+  /** Up to 20 key-value pairs of strings, returned unchanged. */
+  metadata?: Record<string, string> | null;
+  /** How long the request stays open; sets `expires_at`. Default: 168. */
+  expires_in_hours?: number | null;
+  /** Where the photos should be taken. A photo from elsewhere gets a warning. */
+  expected_location?: {
+    lat: number;
+    lng: number;
+    /** How far from there a photo may be taken, in meters. */
+    radius_m: number;
+  } | null;
+  /** When to remind the customer by email. Needs a `recipient_email`. */
+  reminders?: Array<ReminderRule> | null;
+  /** Language of the customer’s page. Default: en. */
+  locale?: string | null;
+}
+
+export interface ListPhotoRequestsQuery {
+  limit?: number;
+  /** The `next_cursor` from the previous page. */
+  cursor?: string;
+  status?: "pending" | "in_progress" | "submitted" | "expired" | "canceled";
+  type?: "one_time" | "permanent";
+  permanent_link_id?: string;
+  external_id?: string;
+  /** Whether a check warned of one of its photos. */
+  has_warnings?: "true" | "false";
+  /** Whether the customer has submitted it and it waits for review. */
+  is_held?: "true" | "false";
+  /** Whether your team has yet to decide about it: `review.state` is `pending`, or it is held (`is_held`). */
+  needs_review?: "true" | "false";
+  /** Created at this time or later. */
+  created_after?: string;
+  /** Created before this time. */
+  created_before?: string;
+  /** By time of creation. `asc`: oldest first. Default: `desc`. */
+  order?: "asc" | "desc";
+}
+
+export interface DownloadPhotosPhotoRequestsQuery {
+  /** `sealed`: the photos with content credentials. */
+  photos?: "original" | "sealed";
+}
+
+export interface ListPermanentLinksQuery {
+  limit?: number;
+  /** The `next_cursor` from the previous page. */
+  cursor?: string;
+  /** Created at this time or later. */
+  created_after?: string;
+  /** Created before this time. */
+  created_before?: string;
+}
+
+export interface ListTemplatesQuery {
+  limit?: number;
+  /** The `next_cursor` from the previous page. */
+  cursor?: string;
+  /** Only those that are, or are not. */
+  is_archived?: "true" | "false";
+}
+
+export interface ListSlotImagesQuery {
+  limit?: number;
+  /** The `next_cursor` from the previous page. */
+  cursor?: string;
+  /** `example`: shows the customer what a good photo looks like. `guide`: an outline that lies over the camera’s picture, a PNG with a transparent background. */
+  purpose?: "example" | "guide";
+}
+
+export interface CreateSlotImagesQuery {
+  /** `example`: shows the customer what a good photo looks like. `guide`: an outline that lies over the camera’s picture, a PNG with a transparent background. */
+  purpose: "example" | "guide";
+}

@@ -1,0 +1,98 @@
+import { fromBase64, fromHex, hmacSha256, isEqual } from './crypto.ts';
+import { VerificationError } from './errors.ts';
+
+const TOLERANCE_SECONDS = 300;
+const PREFIX = 'whsec_';
+
+export interface WebhookEvent<Data = Record<string, unknown>> {
+  /** The same on every attempt and every replay: process each id once. */
+  id: string;
+  event: string;
+  timestamp: string;
+  environment: 'live' | 'test';
+  data: Data;
+}
+
+export interface ReceivedWebhook {
+  /** As received, before anything has parsed it. */
+  body: string | Uint8Array;
+  headers: Headers | Record<string, string | string[] | undefined>;
+  /** `whsec_…`. During a rotation give both. */
+  secret: string | string[];
+  /** How old a webhook may be, 300 seconds unless you say otherwise. */
+  toleranceSeconds?: number;
+}
+
+/** The event, once it is sure that it is genuine and not an old one sent again; otherwise a `VerificationError`. */
+export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookEvent> {
+  const secrets = [received.secret].flat();
+  if (secrets.length === 0 || secrets.some((secret) => !secret)) throw new TypeError('`secret` is missing.');
+  const header = headerReader(received.headers);
+  const body = typeof received.body === 'string' ? new TextEncoder().encode(received.body) : received.body;
+  const [id, timestamp] = [header('webhook-id'), header('webhook-timestamp')];
+  const signatures = header('webhook-signature');
+  const plain = header('x-webhook-signature');
+  if (id !== undefined && timestamp !== undefined && signatures !== undefined) {
+    const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body);
+    if (!(await isSigned(signed, signatures, secrets)))
+      throw new VerificationError('The signature is wrong.');
+    requireRecent(timestamp, received.toleranceSeconds ?? TOLERANCE_SECONDS);
+    return { ...parse(body), id };
+  }
+  if (plain === undefined) throw new VerificationError('The signature is missing.');
+  if (!(await isSignedPlainly(body, plain, secrets))) throw new VerificationError('The signature is wrong.');
+  // This signature is of the body alone, and the body knows its own time.
+  const event = parse(body);
+  return { ...event, id: header('x-webhook-id') ?? '' };
+}
+
+/** As Standard Webhooks has it: several signatures, of which one has to fit. */
+async function isSigned(signed: Uint8Array, header: string, secrets: string[]): Promise<boolean> {
+  const given = header
+    .split(' ')
+    .filter((part) => part.startsWith('v1,'))
+    .map((part) => fromBase64(part.slice(3)));
+  for (const secret of secrets) {
+    const key = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
+    const expected = await hmacSha256(key, signed);
+    if (given.some((signature) => isEqual(signature, expected))) return true;
+  }
+  return false;
+}
+
+async function isSignedPlainly(body: Uint8Array, header: string, secrets: string[]): Promise<boolean> {
+  const given = fromHex(header.replace(/^sha256=/, ''));
+  for (const secret of secrets)
+    if (isEqual(given, await hmacSha256(new TextEncoder().encode(secret), body))) return true;
+  return false;
+}
+
+function requireRecent(timestamp: string, toleranceSeconds: number): void {
+  const age = Math.abs(Date.now() / 1_000 - Number(timestamp));
+  // Not a number is not recent either.
+  if (!(age <= toleranceSeconds)) throw new VerificationError('The webhook is too old, or a clock is wrong.');
+}
+
+function parse(body: Uint8Array): Omit<WebhookEvent, 'id'> {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw new VerificationError('The body is not JSON.');
+  }
+}
+
+function headerReader(headers: ReceivedWebhook['headers']): (name: string) => string | undefined {
+  if (headers instanceof Headers) return (name) => headers.get(name) ?? undefined;
+  const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return (name) => {
+    const value = lower.get(name);
+    return Array.isArray(value) ? value[0] : value;
+  };
+}
+
+function concat(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}

@@ -1,0 +1,189 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  AuthenticationError,
+  ConnectionError,
+  createShutterpost,
+  NotFoundError,
+  RateLimitError,
+  ValidationError,
+  VerificationError,
+  verifyWebhook,
+} from '../../packages/typescript/src/index.ts';
+import { webhookHeaders } from '../../src/webhooks/endpoints/signature.ts';
+import { PROJECT_ROOT, runProcess } from '../helpers/process/child-process.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
+
+const PACKAGE = join(PROJECT_ROOT, 'packages', 'typescript');
+
+describe('the TypeScript SDK', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shutterpost-sdk-'));
+  let server: ServerProcess;
+  let apiKey: string;
+  beforeAll(async () => {
+    server = await startServer({ DATA_DIR: join(folder, 'data') });
+    await server.untilPrinted('Documentation: ');
+    apiKey = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
+  });
+  afterAll(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const connect = (options: { baseUrl?: string; apiKey?: string; maxRetries?: number } = {}) =>
+    createShutterpost({ baseUrl: server.url, apiKey, ...options });
+
+  it('should be built as it is published, and run its example', async () => {
+    const installed = join(folder, 'node_modules', '@shutterpost', 'sdk');
+    mkdirSync(installed, { recursive: true });
+    const tsc = join(PROJECT_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const build = await runProcess(process.execPath, [
+      tsc,
+      '-p',
+      PACKAGE,
+      '--outDir',
+      join(installed, 'dist'),
+    ]);
+    expect(build).toMatchObject({ code: 0, stdout: '' });
+    cpSync(join(PACKAGE, 'package.json'), join(installed, 'package.json'));
+    cpSync(join(PACKAGE, 'examples', 'first-request.ts'), join(folder, 'first-request.ts'));
+    const example = await runProcess(process.execPath, [join(folder, 'first-request.ts')], {
+      SHUTTERPOST_URL: server.url,
+      SHUTTERPOST_KEY: apiKey,
+    });
+    expect(example.stderr).toBe('');
+    expect(example.stdout).toMatch(
+      /^Send this to your customer: \S+\nThe whole car from the front: \d+ bytes\nThe damage up close: \d+ bytes\nreq_\w+ is submitted\nRefused: .+\n$/,
+    );
+  });
+
+  it('should read page after page', async () => {
+    const { templates } = connect();
+    const made = [];
+    for (const name of ['One', 'Two', 'Three'])
+      made.push((await templates.create({ name, instructions: 'Photograph it.' })).id);
+    const found = [];
+    for await (const { id } of templates.list({ limit: 2 })) found.push(id);
+    expect(found).toEqual(made.toReversed());
+    expect((await templates.list({ limit: 2 }).toArray(1)).length).toBe(1);
+    expect((await templates.list({ limit: 2 }).page()).meta.has_more).toBe(true);
+  });
+
+  it('should say what was refused, by whom, and where it is explained', async () => {
+    const nobody = connect({ apiKey: 'shp_test_wrong' });
+    await expect(nobody.service.ping()).rejects.toBeInstanceOf(AuthenticationError);
+    await expect(connect().photoRequests.get('req_none')).rejects.toBeInstanceOf(NotFoundError);
+    const refused = await connect()
+      .photoRequests.create({ instructions: 'x', expires_in_hours: 0 })
+      .catch((error: unknown) => error as ValidationError);
+    expect(refused).toBeInstanceOf(ValidationError);
+    expect(refused).toMatchObject({
+      status: 422,
+      code: 'validation_error',
+      details: { expires_in_hours: [expect.any(String)] },
+      requestId: expect.stringMatching(/^req_/),
+    });
+  });
+
+  describe('through a network that fails', () => {
+    /** What happens to each call in turn; those behind them come through. */
+    let faults: ('lost before' | 'lost after' | 'busy' | 'later')[] = [];
+    const keys: (string | undefined)[] = [];
+    const proxy = createServer(async (incoming, outgoing) => {
+      const fault = faults.shift();
+      keys.push(incoming.headers['idempotency-key'] as string | undefined);
+      if (fault === 'lost before') return void incoming.socket.destroy();
+      if (fault === 'busy') return void outgoing.writeHead(503, { 'retry-after': '0' }).end('{}');
+      if (fault === 'later') return void outgoing.writeHead(429, { 'retry-after': '3600' }).end('<html>');
+      const response = await forward(incoming);
+      if (fault === 'lost after') return void incoming.socket.destroy();
+      outgoing.writeHead(response.status, { 'content-type': 'application/json' }).end(await response.text());
+    });
+    const forward = async (incoming: IncomingMessage) =>
+      fetch(server.url + incoming.url, {
+        method: incoming.method as string,
+        headers: Object.fromEntries(
+          Object.entries(incoming.headers).filter(([name]) =>
+            /^(x-api-key|content-type|idempotency)/.test(name),
+          ),
+        ) as Record<string, string>,
+        body: incoming.method === 'GET' ? null : await buffer(incoming),
+      });
+    let url: string;
+    beforeAll(async () => {
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+      url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    });
+    afterAll(() => void proxy.close());
+
+    it('should create a request once, whatever is lost on the way', async () => {
+      faults = ['lost before', 'busy', 'lost after'];
+      keys.length = 0;
+      const { photoRequests } = connect({ baseUrl: url });
+      const { id } = await photoRequests.create({ instructions: 'Once', external_id: 'only-once' });
+      expect(new Set(keys).size).toBe(1);
+      expect(keys.length).toBe(4);
+      const found = await photoRequests.list({ external_id: 'only-once' }).toArray(10);
+      expect(found.map((request) => request.id)).toEqual([id]);
+    });
+
+    it('should not repeat what may have happened and cannot be repeated', async () => {
+      const { photoRequests } = connect({ baseUrl: url });
+      const { id } = await photoRequests.create({ instructions: 'Cancel me' });
+      faults = ['lost after'];
+      await expect(photoRequests.cancel(id)).rejects.toBeInstanceOf(ConnectionError);
+      expect((await photoRequests.get(id)).status).toBe('canceled');
+    });
+
+    it('should leave the decision to the caller when it has to wait long', async () => {
+      faults = ['later'];
+      await expect(connect({ baseUrl: url }).service.ping()).rejects.toSatisfy(
+        (error) => error instanceof RateLimitError && error.retryAfter === 3_600,
+      );
+    });
+
+    it('should refuse a photo that is not the one that was sent', async () => {
+      const { photoRequests, testHelpers, downloadPhoto } = connect();
+      const { id } = await photoRequests.create({ instructions: 'Photograph it.' });
+      const [first, second] = (await testHelpers.submitSamplePhotos(id)).items;
+      const exchanged = { url: first?.url ?? '', sha256: second?.sha256 ?? '' };
+      await expect(downloadPhoto(exchanged)).rejects.toBeInstanceOf(VerificationError);
+    });
+  });
+
+  describe('receiving a webhook', () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const next = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+    const body = JSON.stringify({
+      event: 'photo_request.created',
+      environment: 'live',
+      data: { id: 'req_1' },
+    });
+    const sign = (secrets: string[], at = Date.now()) =>
+      webhookHeaders({ id: 'evt_1', type: 'photo_request.created', environment: 'live', body }, secrets, at);
+
+    it('should know a genuine one, also while secrets are rotated', async () => {
+      const event = { id: 'evt_1', event: 'photo_request.created', data: { id: 'req_1' } };
+      expect(await verifyWebhook({ body, headers: sign([secret]), secret })).toMatchObject(event);
+      expect(await verifyWebhook({ body, headers: sign([secret, next]), secret: next })).toMatchObject(event);
+      const { 'webhook-signature': _, ...plain } = sign([secret]);
+      expect(await verifyWebhook({ body, headers: plain, secret: [next, secret] })).toMatchObject(event);
+    });
+
+    it.each([
+      ['another secret', { secret: next }],
+      ['another body', { body: body.replace('live', 'test') }],
+      ['an old one', { headers: sign([secret], Date.now() - 301_000) }],
+      ['another time', { headers: { ...sign([secret]), 'webhook-timestamp': '1' } }],
+      ['no signature', { headers: {} }],
+      ['another signature', { headers: { 'x-webhook-signature': 'sha256=zz' } }],
+    ])('should refuse %s', async (_, changed) => {
+      const received = { body, headers: sign([secret]), secret, ...changed };
+      await expect(verifyWebhook(received)).rejects.toBeInstanceOf(VerificationError);
+    });
+  });
+});
