@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Database, Queries } from '../../platform/db/database.ts';
 import { isAmong } from '../../platform/db/planner-hints.ts';
 import { type Owner, ownerColumns, type PhotoRow, type SimilarityKeyRow } from '../../platform/db/tables.ts';
@@ -24,6 +25,48 @@ export type SimilarityRepository = ReturnType<typeof createSimilarityRepository>
 export function createSimilarityRepository(database: Database) {
   const among = (column: string, values: string[] | number[]) => isAmong(database.engine, column, values);
 
+  /** The photos that are listed under these keys and are worth comparing. */
+  async function compared(start: number, file: number, sought: Sought): Promise<string[]> {
+    const listed = await database.reader
+      .selectFrom('similarity_keys')
+      .select(['key', 'sketch', 'photo_id'])
+      .where(
+        among(
+          'key',
+          [file, ...sought.keys].map((key) => start + key),
+        ),
+      )
+      .limit(MAX_LISTED)
+      .execute();
+    const promising = listed.filter(({ key, sketch }) => {
+      const entry = { key: key - start, sketch };
+      return entry.key === file || sought.isWorthComparing(entry);
+    });
+    return [...new Set(promising.map(({ photo_id }) => photo_id))];
+  }
+
+  /** The same, where thousands of rows would have to come through a connection: nearly all of them are not worth it. */
+  async function comparedByPostgres(start: number, file: number, sought: Sought): Promise<string[]> {
+    const sketches = [{ key: file, sketch: 0, telling: 0, maxDiffering: 0 }, ...sought.sketches()];
+    const { rows } = await sql<{ photo_id: string }>`
+      select distinct photo_id
+      from (
+        select photo_id, listed.sketch # sought.sketch as differing, telling, max_differing
+        from unnest(
+          ${listOf(sketches.map(({ key }) => start + key))}::bigint[],
+          ${listOf(sketches.map(({ sketch }) => sketch))}::bigint[],
+          ${listOf(sketches.map(({ telling }) => telling))}::bigint[],
+          ${listOf(sketches.map(({ maxDiffering }) => maxDiffering))}::integer[]
+        ) as sought(key, sketch, telling, max_differing)
+        cross join lateral (
+          select photo_id, sketch from similarity_keys where similarity_keys.key = sought.key offset 0
+        ) as listed
+        limit ${MAX_LISTED}
+      ) as compared
+      where bit_count((differing & telling)::bit(64)) <= max_differing`.execute(database.reader);
+    return rows.map(({ photo_id }) => photo_id);
+  }
+
   return {
     /** Once it is decoded: from then on it is found. */
     async add(trx: Queries, photo: Listed): Promise<void> {
@@ -44,26 +87,13 @@ export function createSimilarityRepository(database: Database) {
 
     /** Those of the owner that may show the same, or are the same file. */
     async candidates(owner: Owner, sha256: string, sought: Sought): Promise<SimilarPhoto[]> {
-      const start = keysStartAt(owner);
-      const file = keyOfFile(sha256);
-      const listed = await database.reader
-        .selectFrom('similarity_keys')
-        .select(['key', 'sketch', 'photo_id'])
-        .where(
-          among(
-            'key',
-            [file, ...sought.keys].map((key) => start + key),
-          ),
-        )
-        .limit(MAX_LISTED)
-        .execute();
-      // The rows of photos lie far apart: few of them are read.
-      const promising = listed.filter(({ key, sketch }) => {
-        const entry = { key: key - start, sketch };
-        return entry.key === file || sought.isWorthComparing(entry);
-      });
-      const ids = [...new Set(promising.map(({ photo_id }) => photo_id))];
+      const ids = await (database.engine === 'postgres' ? comparedByPostgres : compared)(
+        keysStartAt(owner),
+        keyOfFile(sha256),
+        sought,
+      );
       if (ids.length === 0) return [];
+      // The rows of photos lie far apart: few of them are read.
       return database.reader
         .selectFrom('photos')
         .select(['id', 'request_id', 'slot_index', 'sha256', 'hash'])
@@ -100,6 +130,11 @@ export function entriesOf(photo: Listed): SimilarityKeyRow[] {
     sketch,
     photo_id: photo.id,
   }));
+}
+
+/** As PostgreSQL writes it: the driver takes far longer to find out that nothing has to be quoted. */
+function listOf(numbers: number[]): string {
+  return `{${numbers.join(',')}}`;
 }
 
 /** Owners share one table; the few whose numbers meet are told apart by their photos. */

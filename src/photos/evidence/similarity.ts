@@ -64,9 +64,19 @@ function numberOf(hash: Buffer, waves: number[], start: number): number {
   return value;
 }
 
+/** A sketch that is looked for under a key. */
+export interface SoughtSketch extends Entry {
+  /** One for each bit that is strong enough to tell anything. */
+  telling: number;
+  /** A picture whose sketch differs in more of those is not worth comparing. */
+  maxDiffering: number;
+}
+
 export interface Sought {
   /** Any stored picture like it is listed under at least one of these, nearly always. */
   keys: number[];
+  /** What `isWorthComparing` goes by, for a database that can compare by itself. */
+  sketches(): SoughtSketch[];
   /** Whether a picture that is listed so is worth comparing. */
   isWorthComparing(entry: Entry): boolean;
   /** How sure it is that the picture with this hash is the same one; compare with SAME_PICTURE. */
@@ -103,6 +113,8 @@ export function seek(gray: ArrayLike<number>): Sought {
   }
   return {
     keys: [...sketches.keys()],
+    sketches: () =>
+      [...sketches].flatMap(([key, patterns]) => patterns.map((pattern) => ({ key, ...soughtAs(pattern) }))),
     isWorthComparing({ key, sketch }) {
       const words = wordsIn(sketch);
       return sketches.get(key)?.some((own) => agreement(own, words) >= WORTH_COMPARING) ?? false;
@@ -140,6 +152,20 @@ function wordsOf(hash: Buffer): Uint32Array {
 
 function wordsIn(sketch: number): Uint32Array {
   return Uint32Array.of(sketch / 2 ** 32, sketch % 2 ** 32);
+}
+
+/** `agreement`, solved for the number of bits that differ. */
+function soughtAs({ bits, telling, tellingCount }: Pattern): Omit<SoughtSketch, 'key'> {
+  return {
+    sketch: numberIn(bits),
+    telling: numberIn(telling),
+    maxDiffering:
+      tellingCount === 0 ? -1 : Math.floor((tellingCount - WORTH_COMPARING * Math.sqrt(tellingCount)) / 2),
+  };
+}
+
+function numberIn([high = 0, low = 0]: Uint32Array): number {
+  return high * 2 ** 32 + low;
 }
 
 /** In standard deviations above what two unrelated pictures have in common. */
