@@ -2,6 +2,7 @@ import type { WatchSteps } from './capture/steps.ts';
 import type { SealSettings } from './content-credentials/seal-settings.ts';
 import type { WatchSealSteps } from './content-credentials/steps.ts';
 import type { SignUpMode } from './identity/sign-up-mode.ts';
+import type { WatchTellingSteps } from './notifications/fan-out.ts';
 import type { WatchReminderSteps } from './photo-requests/reminding.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
@@ -11,6 +12,7 @@ import type { Metrics } from './platform/metrics.ts';
 import type { Random } from './platform/random.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { WatchReviewSteps } from './reviews/steps.ts';
+import type { WatchSlotImageSteps } from './slot-images/service.ts';
 import type { GuardedClient } from './webhooks/client/guarded-client.ts';
 
 /** What the outside world gives: everything a test may want to replace. */
@@ -47,6 +49,10 @@ export interface Platform {
   onReviewStep?: WatchReviewSteps;
   /** The same for the steps of sending reminders. */
   onReminderStep?: WatchReminderSteps;
+  /** The same for the steps of uploading an image of a slot. */
+  onSlotImageStep?: WatchSlotImageSteps;
+  /** The same for the steps of telling members. */
+  onTellingStep?: WatchTellingSteps;
   /** How photos are sealed; undefined: with our own certificates and without time stamps. */
   seal?: SealSettings;
   /** Lower in the tests, where no one's password is at stake. */

@@ -200,6 +200,7 @@ export function createServices(platform: Platform) {
     told,
     mails,
     audit,
+    onTellingStep: platform.onTellingStep,
   });
   const identityRepository = createIdentityRepository(database);
   const passwordCost = platform.passwordCost ?? PASSWORD_COST;
@@ -270,6 +271,7 @@ export function createServices(platform: Platform) {
       writeOnce,
       audit,
       publicUrl,
+      onStep: platform.onSlotImageStep ?? (() => {}),
     }),
     mailTexts: createMailTextService({
       ...shared,

@@ -19,6 +19,7 @@ import type { Role } from './platform/db/tables.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
+import type { Platform } from './service-platform.ts';
 import type { CustomerUrls } from './shared/customer-urls.ts';
 import type { WorkspaceRepository } from './workspaces/repository.ts';
 
@@ -35,8 +36,9 @@ export function createTeamServices(deps: {
   told: NotificationOutbox;
   mails: MailOutbox;
   audit: Audit;
+  onTellingStep: Platform['onTellingStep'];
 }) {
-  const { requests, workspaces, told, secrets, ...shared } = deps;
+  const { requests, workspaces, told, secrets, onTellingStep = () => {}, ...shared } = deps;
   const { database } = shared;
   const recipients = createRecipientRepository(database);
   const notificationRepository = createNotificationRepository(database);
@@ -53,7 +55,12 @@ export function createTeamServices(deps: {
     assignments: createAssignments(noting),
     notifications,
     notificationRepository,
-    fanOut: createFanOut({ ...telling, events: createNotificationEventRepository(database), workspaces }),
+    fanOut: createFanOut({
+      ...telling,
+      events: createNotificationEventRepository(database),
+      workspaces,
+      onStep: onTellingStep,
+    }),
     sendDigests: createDigests(telling),
     switchingOff: createSwitchingOff({ database, secrets, recipients, workspaces }),
 

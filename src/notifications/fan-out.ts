@@ -17,6 +17,12 @@ import type { NotificationRepository } from './repository.ts';
 const MAX_AT_ONCE = 4;
 const LEASE_MS = 60_000;
 
+/** What telling members consists of, in order. */
+export type TellingStep = 'happening claimed' | 'happening taken' | 'members told' | 'telling committed';
+
+/** Told of every step: the tests end the process between any two of them. */
+export type WatchTellingSteps = (step: TellingStep) => void;
+
 export interface FanOutDeps {
   database: Database;
   ids: Ids;
@@ -26,6 +32,7 @@ export interface FanOutDeps {
   recipients: RecipientRepository;
   workspaces: Pick<WorkspaceRepository, 'find'>;
   mails: MailOutbox;
+  onStep?: WatchTellingSteps;
 }
 
 export type NotificationWorker = LeasedQueue;
@@ -36,9 +43,11 @@ export type NotificationWorker = LeasedQueue;
  */
 export function createFanOut(deps: FanOutDeps) {
   const { database, ids, clock, events, repository, recipients, workspaces, mails } = deps;
+  const { onStep = () => {} } = deps;
 
   async function tell(trx: Queries, event: NotificationEventRow): Promise<void> {
     if (!(await events.remove(trx, event))) return;
+    onStep('happening taken');
     const { workspace_id: workspaceId, environment, request_id: requestId } = event;
     const now = clock();
     const workspace = await workspaces.find(workspaceId, trx);
@@ -72,6 +81,7 @@ export function createFanOut(deps: FanOutDeps) {
     }
     await mails.enqueueAll(trx, emails, now);
     await repository.insert(trx, rows);
+    onStep('members told');
     if (rows.length > 0) announceNotifications(database, trx, { workspaceId, environment });
   }
 
@@ -86,7 +96,9 @@ export function createFanOut(deps: FanOutDeps) {
         claim: (trx, most, now) => events.claim(trx, most, now, LEASE_MS),
         async attempt(event) {
           try {
+            onStep('happening claimed');
             await queue.record(event, (trx) => tell(trx, event));
+            onStep('telling committed');
           } catch (error) {
             log.warn(
               { err: error, notification: event.id },

@@ -78,6 +78,15 @@ export function createPurgeRepository(database: Database) {
         .execute();
     },
 
+    /** It is needed after all; false when it is deleted already. */
+    async cancelPurge(trx: Queries, storageKey: string): Promise<boolean> {
+      const { numDeletedRows } = await trx
+        .deleteFrom('purges')
+        .where('storage_key', '=', storageKey)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0;
+    },
+
     async forgetPurges(trx: Queries, storageKeys: string[]): Promise<void> {
       await trx.deleteFrom('purges').where('storage_key', 'in', storageKeys).execute();
     },

@@ -6,7 +6,7 @@ import { ImageRefusal } from '../photos/uploaded-image.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Owner, SlotImagePurpose, SlotImageRow } from '../platform/db/tables.ts';
-import { notFound, ServiceError, validationError } from '../platform/errors.ts';
+import { notFound, type ServiceError, validationError } from '../platform/errors.ts';
 import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
 import { type Ids, isId } from '../platform/ids.ts';
 import type { Storage } from '../platform/storage/storage.ts';
@@ -17,6 +17,14 @@ import type { SlotImage } from './schema.ts';
 
 /** Enough for every slot of many templates, and a bound to what a workspace fills the storage with. */
 const MAX_IMAGES = 500;
+/** Far longer than any upload takes. */
+const RECORDED_WITHIN_MS = 3_600_000;
+
+/** What an upload consists of, in order. */
+export type SlotImageStep = 'image announced' | 'image stored' | 'image recorded' | 'image committed';
+
+/** Told of every step: the tests end the process between any two of them. */
+export type WatchSlotImageSteps = (step: SlotImageStep) => void;
 
 export type SlotImageService = ReturnType<typeof createSlotImageService>;
 
@@ -32,8 +40,10 @@ export function createSlotImageService(deps: {
   ids: Ids;
   clock: Clock;
   publicUrl: string;
+  onStep?: WatchSlotImageSteps;
 }) {
   const { database, repository, workspaces, photos, storage, images, writeOnce, audit, ids, clock } = deps;
+  const { onStep = () => {} } = deps;
 
   function toWire(row: SlotImageRow): SlotImage {
     return {
@@ -57,7 +67,10 @@ export function createSlotImageService(deps: {
       return row;
     },
 
-    /** The file is stored before the row that names it: of a crash in between nothing is left but a file. */
+    /**
+     * The file is stored before the row that names it, and listed to be deleted before either: the transaction that writes
+     * the row takes it off that list. Whatever goes wrong, no row is left without a file, and no file for ever.
+     */
     async upload(
       by: Actor & Owner,
       { purpose, body }: { purpose: SlotImagePurpose; body: unknown },
@@ -78,22 +91,21 @@ export function createSlotImageService(deps: {
         bytes: image.bytes.length,
         created_at: clock(),
       } satisfies SlotImageRow;
-      await storage.putBytes(slotImageKey(row), image.bytes, image.type);
-      const abandon = () =>
-        database.write((trx) => photos.purgeKeys(trx, [slotImageKey(row)], clock())).catch(() => {});
+      const key = slotImageKey(row);
+      await database.write((trx) => photos.purgeKeys(trx, [key], row.created_at + RECORDED_WITHIN_MS));
+      onStep('image announced');
+      await storage.putBytes(key, image.bytes, image.type);
+      onStep('image stored');
       const created = await writeOnce(by, 'slot_images.create', claim, async (trx) => {
         await workspaces.lock(trx, by.workspaceId);
         if ((await repository.count(trx, by)) >= MAX_IMAGES) throw tooMany();
+        if (!(await photos.cancelPurge(trx, key))) throw new Error('The image took too long to be stored');
         await repository.insert(trx, row);
         await audit.record(trx, recordInEnvironment(by, 'slot_image.created', { id: row.id, name: purpose }));
+        onStep('image recorded');
         return toWire(row);
-      }).catch(async (error: unknown) => {
-        // Of any other failure it is not known whether the row was written.
-        if (error instanceof ServiceError) await abandon();
-        throw error;
       });
-      // An earlier call with the same key has stored one of its own.
-      if (created.data.id !== row.id) await abandon();
+      onStep('image committed');
       return created;
     },
 

@@ -15,6 +15,13 @@ function killAt(step: string): void {
 await startServer(
   config,
   createLog(config.logLevel),
-  { onCaptureStep: killAt, onSealStep: killAt, onReviewStep: killAt, onReminderStep: killAt },
+  {
+    onCaptureStep: killAt,
+    onSealStep: killAt,
+    onReviewStep: killAt,
+    onReminderStep: killAt,
+    onSlotImageStep: killAt,
+    onTellingStep: killAt,
+  },
   HOUSEKEEPING_MS === undefined ? {} : { housekeepingMs: Number(HOUSEKEEPING_MS) },
 );
