@@ -13,6 +13,9 @@ const FOLDER = join(import.meta.dirname, 'locales');
 /** Those that the customer's pages say too. */
 const SHARED_FOLDER = join(import.meta.dirname, '../pages/change-reasons');
 const read = new Map<string, Record<string, string>>();
+/** One for each way of writing a time that is in use: each takes tens of kilobytes that the garbage collector knows nothing of. */
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+const MAX_TIME_FORMATS = 50;
 
 export function wordingFor(locale: string) {
   const lang = supported(locale) ?? 'en';
@@ -46,16 +49,22 @@ function textsIn(folder: string, lang: string): Record<string, string> {
 }
 
 function timeFormat(locale: string, lang: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat([locale, lang], {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  });
+  let format = timeFormats.get(locale);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat([locale, lang], {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'UTC',
+      timeZoneName: 'short',
+    });
+    if (timeFormats.size >= MAX_TIME_FORMATS) timeFormats.clear();
+    timeFormats.set(locale, format);
+  }
+  return format;
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
