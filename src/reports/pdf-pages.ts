@@ -98,7 +98,9 @@ export function createPages({ setLines, fonts }: { setLines: SetLines; fonts: Em
       if (left < height && left < CONTENT_HEIGHT) turn();
     },
 
+    /** Between what stands above each other: none at the top of a page. */
     rule(): void {
+      if (left === CONTENT_HEIGHT) return;
       page.commands.push(
         `0.8 G 0.5 w ${PAGE.margin} ${fixed(y())} m ${fixed(PAGE.width - PAGE.margin)} ${fixed(y())} l S`,
       );

@@ -24,8 +24,12 @@ export interface ReportSubject {
   now: number;
 }
 
-/** Of the page's height: two photos in landscape fit on one page. */
-const MAX_IMAGE_SIZE = { width: CONTENT_WIDTH, height: CONTENT_HEIGHT * 0.36 };
+/** Two photos fit on one page with what is said of them, unless that is so long that they would get too small to see anything. */
+const PHOTO_HEIGHT = CONTENT_HEIGHT / 2;
+const [MIN_IMAGE_HEIGHT, MAX_IMAGE_HEIGHT] = [0.25, 0.36].map((share) => share * CONTENT_HEIGHT) as [
+  number,
+  number,
+];
 /** What stands below a photo, and the space around it. */
 const CAPTION_HEIGHT = 80;
 /** In points. */
@@ -152,11 +156,13 @@ function addPhoto(
   photo: PhotoRow,
   { title: text, number, timeZone }: { title: string; number: number; timeZone: string },
 ): void {
-  const size = fitted(photo, MAX_IMAGE_SIZE);
   const title = pages.block(text, TITLE);
   const evidence = evidenceLines(photo).map((line) => pages.block(line, { size: 9 }));
   const evidenceHeight = evidence.reduce((sum, { height }) => sum + height, 0);
-  pages.keepTogether(size.height + CAPTION_HEIGHT + title.height + evidenceHeight);
+  const captions = CAPTION_HEIGHT + title.height + evidenceHeight;
+  const height = Math.min(MAX_IMAGE_HEIGHT, Math.max(MIN_IMAGE_HEIGHT, PHOTO_HEIGHT - captions));
+  const size = fitted(photo, { width: CONTENT_WIDTH, height });
+  pages.keepTogether(size.height + captions);
   pages.rule();
   pages.space(8);
   pages.put(title);

@@ -204,6 +204,18 @@ describe('a report', () => {
     for (let page = 1; page <= pages; page++) expect(text).toContain(`${page} / ${pages}`);
   });
 
+  it('should have two photos on a page, warnings and all', async () => {
+    const warnings = ['The same file was sent before.', 'The picture looks drawn.', 'The clock was wrong.'];
+    const evidence = JSON.stringify(
+      warnings.map((message) => ({ check: 'duplicate', result: 'warn', message, figures: {} })),
+    );
+    const photos = Array.from({ length: 5 }, (_, index) => ({ ...photoRow(index), evidence }));
+    const { text, pages } = await makeReport({ photos });
+    expect(text).toContain('Warning: The clock was wrong.');
+    // The first one stands below the heading.
+    expect(pages).toBe(3);
+  });
+
   it('should break texts of any length into lines and pages', async () => {
     const instructions = `${'lang '.repeat(400)}${'x'.repeat(1_000)}`;
     const { text } = await makeReport({ request: photoRequestRow('ws_1', { instructions }) });
