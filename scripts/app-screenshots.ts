@@ -67,12 +67,12 @@ async function furnish(on: Site): Promise<{ pages: PictureOfPage[]; owner: Signe
     password: PASSWORD,
     plan: 'professional',
   });
-  const workspace: Workspace = { id, key: '', endpoint: '', link: '', invitation: '' };
+  const workspace: Workspace = { id, key: '', endpoint: '', link: '', template: '', invitation: '' };
   const stage: Stage = {
     site: on,
     photos: await takePhotos(),
     key: () => workspace.key,
-    found: { submitted: '', waiting: '' },
+    found: { submitted: '', waiting: '', reviewed: '' },
   };
   await tell(on, [...teamMoments(stage, workspace), ...monthOfRequests(stage)]);
   const owner = await on.signIn(OWNER.email);

@@ -6,7 +6,7 @@ const SECOND = 1_000;
 
 export interface CustomerPage {
   photograph(photos: Buffer[], place?: [number, number]): Promise<void>;
-  submit(): Promise<void>;
+  submit(answers?: Record<string, unknown>): Promise<void>;
 }
 
 let visitors = 0;
@@ -48,10 +48,10 @@ export async function openAsCustomer(
         sent.push(clientId);
       }
     },
-    async submit() {
+    async submit(answers = {}) {
       api.clock.advance(21 * SECOND);
       const response = await api.call('POST', '/capture/submission', {
-        body: { photos: sent },
+        body: { photos: sent, answers },
         headers: { ...headers, 'x-capture-session': session },
       });
       expectSuccess(response, 'submission');

@@ -10,7 +10,7 @@ const OWNER = { email: 'owner@example.com', password: 'four kettles sing on Mond
 export interface ScreenshotServer {
   url: string;
   /** A new request of the workspace; returns its address. */
-  ask(language?: keyof typeof WISHES): Promise<string>;
+  ask(language?: keyof typeof WISHES, more?: object): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -68,11 +68,11 @@ export async function startScreenshotServer(): Promise<ScreenshotServer> {
   await untilAnswers(url, server);
   return {
     url,
-    async ask(language = 'en') {
+    async ask(language = 'en', more = {}) {
       const response = await fetch(`${url}/v1/photo-requests`, {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
-        body: JSON.stringify(WISHES[language]),
+        body: JSON.stringify({ ...WISHES[language], ...more }),
       });
       const { data } = (await response.json()) as { data: { request_url: string } };
       return data.request_url;

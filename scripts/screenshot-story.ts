@@ -2,7 +2,7 @@ import { type CustomerPage, openAsCustomer } from './screenshot-customer.ts';
 import type { Subject } from './screenshot-photos.ts';
 import { CLOSED_CLAIM } from './screenshot-receiver.ts';
 import { expectSuccess, NOW, type Site } from './screenshot-site.ts';
-import { CAR, RECIPIENTS, WISHES, type Wish } from './screenshot-wishes.ts';
+import { CAR, RECIPIENTS, REVIEWED_CAR, WISHES, type Wish } from './screenshot-wishes.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -26,7 +26,7 @@ export interface Stage {
   /** Of the backend that asks for most photos. */
   key: () => string;
   /** The requests that have pictures of their own. */
-  found: { submitted: string; waiting: string };
+  found: { submitted: string; waiting: string; reviewed: string };
 }
 
 type End = 'submitted' | 'in_progress' | 'viewed' | 'pending' | 'canceled';
@@ -64,7 +64,7 @@ export function requestMoments(stage: Stage, plan: Plan, name?: keyof Stage['fou
   if (end === 'viewed') return moments;
   const taken = end === 'submitted' ? shown : shown.slice(0, 1);
   then(viewedAfter + MINUTE, () => page?.photograph(taken, number % 4 === 0 ? undefined : place) ?? never());
-  if (end === 'submitted') then(viewedAfter + 3 * MINUTE, () => page?.submit() ?? never());
+  if (end === 'submitted') then(viewedAfter + 3 * MINUTE, () => page?.submit(wish.answers) ?? never());
   return moments;
 }
 
@@ -77,6 +77,8 @@ async function ask(stage: Stage, wish: Wish, number: number): Promise<MadeReques
       photo_slots: wish.slots.map((instructions) => ({ instructions, is_required: true })),
       external_id: number === 17 ? CLOSED_CLAIM : `${wish.prefix}-${20_400 + number}`,
       ...(wish.hours === undefined ? {} : { expires_in_hours: wish.hours }),
+      ...(wish.isReviewed === true ? { requires_review: true } : {}),
+      ...(wish.questions === undefined ? {} : { questions: wish.questions }),
       ...(wish.metadata === undefined ? {} : { metadata: wish.metadata }),
       ...recipient,
       send_email: 'recipient_email' in recipient && number % 2 === 0,
@@ -145,7 +147,9 @@ function today(stage: Stage, first: number): Moment[] {
     ...requestMoments(stage, plan(188, ceiling, 'ceiling', 'submitted', 74, 2)),
     ...requestMoments(stage, plan(133, car, 'silverCar', 'in_progress', 96, 3)),
     ...requestMoments(stage, plan(97, car, 'redCar', 'submitted', 41, 4)),
+    ...requestMoments(stage, plan(86, REVIEWED_CAR, 'greenCar', 'submitted', 33, 5)),
     ...requestMoments(stage, plan(64, car, 'blueCar', 'submitted', 57, 6), 'submitted'),
+    ...requestMoments(stage, plan(51, REVIEWED_CAR, 'silverCar', 'submitted', 20, 7), 'reviewed'),
     ...requestMoments(stage, plan(38, meter, 'meter', 'viewed', 12, 8)),
     ...requestMoments(stage, plan(9, car, 'greenCar', 'viewed', 5, 9), 'waiting'),
   ];

@@ -4,7 +4,7 @@ import { openAsCustomer } from './screenshot-customer.ts';
 import { CLAIMS_URL, WAREHOUSE_URL } from './screenshot-receiver.ts';
 import { expectSuccess, NOW, PASSWORD, type Site } from './screenshot-site.ts';
 import { DAY, HOUR, MINUTE, type Moment, type Stage } from './screenshot-story.ts';
-import { LINKS } from './screenshot-wishes.ts';
+import { LINKS, TEMPLATE } from './screenshot-wishes.ts';
 
 export const OWNER = { email: 'clara@nordlicht.example', name: 'Clara Nyström' };
 const TEAM = [
@@ -22,6 +22,7 @@ export interface Workspace {
   key: string;
   endpoint: string;
   link: string;
+  template: string;
   invitation: string;
 }
 
@@ -70,6 +71,9 @@ export function teamMoments(stage: Stage, workspace: Workspace): Moment[] {
     admin(NOW - 21 * DAY, async ({ call }) => {
       const { id } = await call<{ id: string }>('POST', `${home}/api-keys`, { name: 'Parcel app prototype' });
       await call('PATCH', `${home}/api-keys/${id}`, { is_active: false });
+    }),
+    admin(NOW - 19 * DAY, async ({ call }) => {
+      workspace.template = (await call<{ id: string }>('POST', `${home}/templates`, TEMPLATE)).id;
     }),
     admin(NOW - 12 * DAY, ({ call }) =>
       call('POST', `${home}/webhooks`, {

@@ -8,6 +8,11 @@ export interface Wish {
   subjects: Subject[];
   hours?: number;
   metadata?: Record<string, string>;
+  /** The team decides about what comes of it. */
+  isReviewed?: boolean;
+  questions?: object[];
+  /** By the ids of the questions. */
+  answers?: Record<string, unknown>;
 }
 
 export const CAR: Wish = {
@@ -16,6 +21,40 @@ export const CAR: Wish = {
   slots: ['The whole car from the front', 'The license plate', 'The damage up close'],
   subjects: ['blueCar', 'redCar', 'silverCar', 'greenCar'],
   metadata: { product: 'Motor', handler: 'Amira Haddad' },
+};
+
+const DRIVES = { id: 'drives', type: 'yes_no', label: 'Can the car still be driven?' };
+const WHERE = { id: 'where', type: 'short_text', label: 'Where is it now?' };
+
+export const REVIEWED_CAR: Wish = {
+  ...CAR,
+  isReviewed: true,
+  questions: [DRIVES, WHERE],
+  answers: { drives: false, where: 'Garage Lindgren, Harbor Street 4' },
+};
+
+/** What is kept of it for the next claims. */
+export const TEMPLATE = {
+  name: 'Car damage',
+  description: 'For claims after an accident, wherever the car stands.',
+  instructions:
+    'Hello {name}, please show us your car and the damage to {car}, so that we can settle your claim today.',
+  expires_in_hours: 72,
+  requires_review: true,
+  photo_slots: [
+    {
+      instructions: 'The whole car from the front',
+      guide: 'car_front',
+      hint: 'Stand about three meters away.',
+    },
+    { instructions: 'The license plate', guide: 'frame' },
+    { instructions: 'The damage up close', min_photos: 2, max_photos: 4 },
+  ],
+  questions: [DRIVES, { ...WHERE, show_if: { question_id: 'drives', equals: false } }],
+  reminders: [
+    { when: 'not_opened', hours: 4 },
+    { when: 'not_submitted', hours: 24 },
+  ],
 };
 
 export const WISHES: Wish[] = [

@@ -21,6 +21,11 @@ const PHONE: BrowserContextOptions = {
   userAgent:
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 };
+const QUESTIONS = [
+  { id: 'km', type: 'number', label: 'Mileage', unit: 'km', min: 0, position: 'before' },
+  { id: 'drives', type: 'yes_no', label: 'Can the car still be driven?', position: 'before' },
+  { id: 'signed', type: 'signature', label: 'Your signature', position: 'before' },
+];
 const DESKTOP: BrowserContextOptions = {
   viewport: { width: 1280, height: 800 },
   deviceScaleFactor: 1.5,
@@ -34,6 +39,7 @@ try {
   const camera = cameraOf(await drawScenes());
   await happyWay(browser, server, camera);
   await darkAndArabic(browser, server, camera);
+  await questions(browser, server, camera);
   await otherPages(browser, server);
 } finally {
   await browser.close();
@@ -82,6 +88,35 @@ async function darkAndArabic(on: Browser, { ask }: ScreenshotServer, camera: str
   await ready(arabic);
   await save(arabic, 'arabic');
   await arabic.context().close();
+}
+
+async function questions(on: Browser, { ask }: ScreenshotServer, camera: string): Promise<void> {
+  const page = await open(on, await ask('en', { questions: QUESTIONS }), PHONE, camera);
+  await ready(page);
+  await page.getByTestId('start').click();
+  await page.getByTestId('questions').waitFor();
+  await page.locator('#question-km').fill('48210');
+  await page.getByRole('radio', { name: 'No' }).check();
+  await sign(page);
+  await page.evaluate('document.activeElement.blur(); scrollTo(0, 0)');
+  await save(page, 'questions');
+  await page.context().close();
+}
+
+async function sign(page: Page): Promise<void> {
+  const pad = page.getByTestId('signature');
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  if (box === null) throw new Error('There is nothing to draw on');
+  const at = (x: number, y: number): [number, number] => [box.x + x * box.width, box.y + y * box.height];
+  await page.mouse.move(...at(0.12, 0.62));
+  await page.mouse.down();
+  for (let step = 0; step <= 60; step += 1) {
+    const along = step / 60;
+    const height = 0.5 + (0.3 - 0.18 * along) * Math.sin(along * 26);
+    await page.mouse.move(...at(0.12 + 0.7 * along + 0.03 * Math.cos(along * 26), height));
+  }
+  await page.mouse.up();
 }
 
 async function otherPages(on: Browser, { ask, url }: ScreenshotServer): Promise<void> {
