@@ -36,9 +36,7 @@ export const REVIEWED_CAR: Wish = {
 /** What is kept of it for the next claims. */
 export const TEMPLATE = {
   name: 'Car damage',
-  description: 'For claims after an accident, wherever the car stands.',
-  instructions:
-    'Hello {name}, please show us your car and the damage to {car}, so that we can settle your claim today.',
+  instructions: CAR.instructions,
   expires_in_hours: 72,
   requires_review: true,
   photo_slots: [

@@ -49,21 +49,24 @@ export function createSimilarityRepository(database: Database) {
   async function comparedByPostgres(start: number, file: number, sought: Sought): Promise<string[]> {
     const sketches = [{ key: file, sketch: 0, telling: 0, maxDiffering: 0 }, ...sought.sketches()];
     const { rows } = await sql<{ photo_id: string }>`
-      select distinct photo_id
-      from (
-        select photo_id, listed.sketch # sought.sketch as differing, telling, max_differing
-        from unnest(
+      with sought as materialized (
+        select * from unnest(
           ${listOf(sketches.map(({ key }) => start + key))}::bigint[],
           ${listOf(sketches.map(({ sketch }) => sketch))}::bigint[],
           ${listOf(sketches.map(({ telling }) => telling))}::bigint[],
           ${listOf(sketches.map(({ maxDiffering }) => maxDiffering))}::integer[]
-        ) as sought(key, sketch, telling, max_differing)
-        cross join lateral (
-          select photo_id, sketch from similarity_keys where similarity_keys.key = sought.key offset 0
-        ) as listed
+        ) as list(key, sketch, telling, max_differing)
+      )
+      select distinct photo_id
+      from sought
+      join (
+        select key, sketch, photo_id from similarity_keys
+        where key = any(array(select key from sought))
         limit ${MAX_LISTED}
-      ) as compared
-      where bit_count((differing & telling)::bit(64)) <= max_differing`.execute(database.reader);
+      ) as listed using (key)
+      where bit_count(((listed.sketch # sought.sketch) & telling)::bit(64)) <= max_differing`.execute(
+      database.reader,
+    );
     return rows.map(({ photo_id }) => photo_id);
   }
 
