@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { launchChromium } from '../test/helpers/browser/chromium.ts';
+import { launchWholeChromium } from '../test/helpers/browser/chromium.ts';
 import { savePicture } from './screenshot-picture.ts';
 import { drawScenes } from './screenshot-scene.ts';
 import { type ScreenshotServer, startScreenshotServer } from './screenshot-server.ts';
@@ -34,7 +34,8 @@ const DESKTOP: BrowserContextOptions = {
 
 mkdirSync(FOLDER, { recursive: true });
 const server = await startScreenshotServer();
-const browser = await launchChromium(['--use-fake-device-for-media-stream']);
+// The other one cannot ask for the camera, and so cannot be refused it.
+const browser = await launchWholeChromium(['--use-fake-device-for-media-stream']);
 try {
   const camera = cameraOf(await drawScenes());
   await happyWay(browser, server, camera);
