@@ -97,6 +97,7 @@ export function createNotes(deps: {
           author: by.email,
           text,
           mentions: JSON.stringify(mentioned),
+          told: null,
           created_at: now,
           edited_at: null,
         };
@@ -108,7 +109,7 @@ export function createNotes(deps: {
       });
     },
 
-    /** Its author alone; who is mentioned for the first time is told. */
+    /** Its author alone; who is mentioned for the first time is told, and never again of the same note. */
     edit(by: Member, address: Address, { text, mentions }: NoteInput): Promise<MemberNote> {
       return database.write(async (trx) => {
         const { request, note } = await lockNote(trx, by, address);
@@ -117,12 +118,14 @@ export function createNotes(deps: {
         const before: string[] = JSON.parse(note.mentions);
         const mentioned = [...new Set(mentions)];
         await checkMentions(trx, by, mentioned, before);
+        const told: string[] = note.told === null ? before : JSON.parse(note.told);
+        const added = mentioned.filter((userId) => !told.includes(userId));
         const changed = await updateNote(trx, by, note.id, {
           text,
           mentions: JSON.stringify(mentioned),
+          told: JSON.stringify([...told, ...added]),
           edited_at: clock(),
         });
-        const added = mentioned.filter((userId) => !before.includes(userId));
         await tellMentioned(trx, by, address, added);
         await audit.record(trx, requestRecord(by, 'note_edited', request));
         announceActivity(database, trx, by);

@@ -1,4 +1,5 @@
 import type { MailOutbox, NewMail } from '../email/outbox.ts';
+import { takeNotified } from '../identity/notified-repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import { announceNotifications } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
@@ -7,7 +8,7 @@ import type { NotificationEventRow } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
-import { choicesOf, type Topic, waysOfTelling } from './choices.ts';
+import { choicesOf, type Topic, type WaysOfTelling, waysOfTelling } from './choices.ts';
 import { nextDigestAt } from './digest-time.ts';
 import type { NotificationEventRepository } from './event-repository.ts';
 import { type HappeningContent, shownContent } from './happenings.ts';
@@ -16,6 +17,9 @@ import type { NotificationRepository } from './repository.ts';
 
 const MAX_AT_ONCE = 4;
 const LEASE_MS = 60_000;
+/** To one person in all their workspaces, at once; what is beyond waits for the digest. */
+const MAILS_PER_HOUR = 20;
+const HOUR_MS = 3_600_000;
 
 /** What telling members consists of, in order. */
 export type TellingStep = 'happening claimed' | 'happening taken' | 'members told' | 'telling committed';
@@ -45,6 +49,23 @@ export function createFanOut(deps: FanOutDeps) {
   const { database, ids, clock, events, repository, recipients, workspaces, mails } = deps;
   const { onStep = () => {} } = deps;
 
+  /** How each member is told. Colleagues and customers can do something often: it is not emailed as often. */
+  async function waysOf(trx: Queries, event: NotificationEventRow, now: number): Promise<WaysOfMember[]> {
+    const ways = concerned(event, await recipients.list(trx, event.workspace_id)).map((member) => {
+      const { app, email } = waysOfTelling(event.kind, choicesOf(member.choices), member.role);
+      return { member, app, email: isEmailed(event) ? email : null };
+    });
+    if (isUrgent(event)) return ways;
+    const wanted = ways.filter(({ email }) => email?.choice === 'now').map(({ member }) => member.user_id);
+    const limit = { max: MAILS_PER_HOUR, spanMs: HOUR_MS, now };
+    const mailed = await takeNotified(database, trx, wanted, limit);
+    return ways.map(({ member, app, email }) => ({
+      member,
+      app,
+      email: email && (mailed.has(member.user_id) ? email : { ...email, choice: 'digest' }),
+    }));
+  }
+
   async function tell(trx: Queries, event: NotificationEventRow): Promise<void> {
     if (!(await events.remove(trx, event))) return;
     onStep('happening taken');
@@ -57,9 +78,7 @@ export function createFanOut(deps: FanOutDeps) {
     const rows = [];
     const emails: NewMail[] = [];
     const digestAt = nextDigestAt(now, workspace.time_zone);
-    for (const member of concerned(event, await recipients.list(trx, workspaceId))) {
-      const { app, email: wanted } = waysOfTelling(event.kind, choicesOf(member.choices), member.role);
-      const email = isEmailed(event) ? wanted : null;
+    for (const { member, app, email } of await waysOf(trx, event, now)) {
       if (email?.choice === 'now') emails.push(emailOf({ ...event, kind: email.kind }, member, email.topic));
       const digest = email?.choice === 'digest' ? email : null;
       const row = app ?? digest;
@@ -113,6 +132,10 @@ export function createFanOut(deps: FanOutDeps) {
   };
 }
 
+interface WaysOfMember extends WaysOfTelling {
+  member: Recipient;
+}
+
 function emailOf(event: NotificationEventRow, { user_id, email }: Recipient, topic: Topic): NewMail {
   const common = { workspaceId: event.workspace_id, recipient: email, locale: 'en' };
   if (event.kind === 'endpoint_failing') {
@@ -136,6 +159,11 @@ function emailOf(event: NotificationEventRow, { user_id, email }: Recipient, top
 /** No request of the test environment is; a receiver that fails may be someone's who develops. */
 function isEmailed({ kind, environment }: NotificationEventRow): boolean {
   return environment === 'live' || kind === 'endpoint_failing';
+}
+
+/** Rare by itself, and a day later it would be too late. */
+function isUrgent({ kind }: NotificationEventRow): boolean {
+  return kind === 'endpoint_failing' || kind === 'quota';
 }
 
 /** Whom it is about, where it is about someone; no one is told of what they did themselves. */

@@ -38,7 +38,7 @@ export function updateNote(
   trx: Queries,
   owner: Owner,
   noteId: string,
-  changes: Pick<RequestNoteRow, 'text' | 'mentions' | 'edited_at'>,
+  changes: Pick<RequestNoteRow, 'text' | 'mentions' | 'told' | 'edited_at'>,
 ): Promise<RequestNoteRow> {
   return trx
     .updateTable('request_notes')

@@ -17,6 +17,9 @@ export interface UserTable {
   second_factor_warning_at: Generated<number | null>;
   /** null: the address is the one that the account began with. */
   email_changed_at: Generated<number | null>;
+  /** How many emails about what happened they got since then, in all workspaces. */
+  notified_since: Generated<number>;
+  notified_count: Generated<number>;
   created_at: number;
 }
 

@@ -30,6 +30,7 @@ import { templates } from './migrations/0017-templates.ts';
 import { reminders } from './migrations/0018-reminders.ts';
 import { team } from './migrations/0019-team.ts';
 import { mailTexts } from './migrations/0020-mail-texts.ts';
+import { fairShares } from './migrations/0021-fair-shares.ts';
 import HASHES from './migrations/hashes.json' with { type: 'json' };
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
@@ -58,6 +59,7 @@ const STEPS: Migration[] = [
   { name: '0018-reminders', up: reminders },
   { name: '0019-team', up: team },
   { name: '0020-mail-texts', up: mailTexts },
+  { name: '0021-fair-shares', up: fairShares },
 ];
 
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step) => ({

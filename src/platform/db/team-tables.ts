@@ -13,6 +13,8 @@ export interface RequestNoteTable {
   text: string;
   /** JSON list of the users who are mentioned. */
   mentions: string;
+  /** JSON list of everyone who was ever told that it mentions them; null: those in `mentions`. */
+  told: string | null;
   created_at: number;
   edited_at: number | null;
 }

@@ -86,6 +86,20 @@ describe('a note on a request', () => {
     expect([await told(member), await told(other)]).toEqual([[], []]);
   });
 
+  it('should not tell a member again who is taken out of it and mentioned once more', async () => {
+    const member = await createMember(api, owner.workspaceId, 'member');
+    const { id } = await makeRequest(owner);
+    const note = await write(owner, id, 'Look');
+    const address = `${notesOf(id)}/${note.id}`;
+    for (const mentions of [[member.userId], [], [member.userId], [], [member.userId]])
+      await owner.browser.expect('PATCH', address, { text: 'Look', mentions });
+    await tellMembers(api.services);
+    expect(await toldTo(api, member)).toMatchObject([{ kind: 'mentioned', note_id: note.id }]);
+    expect(
+      await rowsOf(api.database, 'mails', { recipient: member.email, kind: 'notification' }),
+    ).toHaveLength(1);
+  });
+
   it.each([
     ['nothing', { text: '   ' }],
     ['too much', { text: 'x'.repeat(2_001) }],

@@ -3,9 +3,9 @@ import { createNotificationEventRepository } from '../../../src/notifications/ev
 import { createServices } from '../../../src/services.ts';
 import { openSameDatabase } from '../../helpers/app/node.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
-import { MINUTE } from '../../helpers/app/test-clock.ts';
+import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { createMember, createOwner, type Person } from '../../helpers/app/web-browser.ts';
-import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
+import { insertRows, rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
 import { useForAll } from '../../helpers/hooks.ts';
 import { tellMembers, toldTo } from '../../helpers/notifications/fan-out.ts';
@@ -161,6 +161,35 @@ describe('what happens in a workspace', () => {
     await tellMembers(api.services);
     expect(await toldTo(api, owner)).toMatchObject([{ environment: 'test', digest_at: null }]);
     expect(await mailsOf(owner.workspaceId)).toEqual([]);
+  });
+
+  it('should wait for the digest beyond 20 emails to a member within an hour, of all workspaces together', async () => {
+    const [one, another] = [await createOwner(api), await createOwner(api)];
+    const member = await createMember(api, one.workspaceId, 'member');
+    await insertRows(api.database, 'members', {
+      workspace_id: another.workspaceId,
+      user_id: member.userId,
+      role: 'member',
+      created_at: api.clock.now(),
+    });
+    const toggle = async (owner: Person, times: number) => {
+      const { id } = await makeRequest(owner);
+      const address = `${owner.path}/photo-requests/${id}/assignee`;
+      for (let n = 0; n < times; n++)
+        for (const user_id of [member.userId, null]) await owner.browser.expect('PUT', address, { user_id });
+      await tellMembers(api.services);
+    };
+    const mailed = async () =>
+      (await rowsOf(api.database, 'mails', { recipient: member.email, kind: 'notification' })).length;
+    await toggle(one, 15);
+    await toggle(another, 10);
+    const told = await toldTo(api, member);
+    expect([await mailed(), told.length]).toEqual([20, 25]);
+    expect(told.filter(({ digest_at }) => digest_at !== null)).toHaveLength(5);
+    expect(new Set(told.map(({ is_shown }) => is_shown))).toEqual(new Set([1]));
+    api.clock.advance(HOUR);
+    await toggle(one, 1);
+    expect(await mailed()).toBe(21);
   });
 
   it('should be told to admins and owners when the quota is nearly used up, and once more when it is', async () => {
