@@ -22,11 +22,11 @@ export function createDigests(deps: {
   async function send(membership: Membership): Promise<void> {
     await database.write(async (trx) => {
       const now = clock();
-      const rows = await repository.takeDue(trx, membership, now);
+      const { oldest, total } = await repository.takeDue(trx, membership, { now, listed: MAX_LISTED });
       const { workspace_id: workspaceId, user_id } = membership;
       const member = await recipients.find(workspaceId, user_id, trx);
-      if (rows.length === 0 || member === undefined) return;
-      const content = { user_id, items: rows.slice(0, MAX_LISTED).map(toItem), total: rows.length };
+      if (total === 0 || member === undefined) return;
+      const content = { user_id, items: oldest.map(toItem), total };
       await mails.enqueue(
         trx,
         { kind: 'notification_digest', content, workspaceId, recipient: member.email, locale: 'en' },

@@ -3,6 +3,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import { isAmong, newestFirst } from '../platform/db/planner-hints.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import {
+  type Environment,
   type HappeningKind,
   type NotificationRow,
   type Owner,
@@ -80,17 +81,17 @@ export function createNotificationRepository(database: Database) {
       return unread.length;
     },
 
-    /** The newest one after this id, if there is any. */
-    async newestAfter(reader: Reader, id: string): Promise<string | undefined> {
+    /** The newest ones after this id, newest first. */
+    async idsAfter(reader: Reader, id: string, limit: number): Promise<string[]> {
       const newest = await database.reader
         .selectFrom('notifications')
         .select('id')
         .where((eb) => eb.and({ ...ofReader(reader), is_shown: 1 as const }))
         .where('id', '>', id)
         .orderBy('id', newestFirst)
-        .limit(1)
-        .executeTakeFirst();
-      return newest?.id;
+        .limit(limit)
+        .execute();
+      return newest.map((row) => row.id);
     },
 
     /** One of them, or all up to one; how many were unread. */
@@ -133,21 +134,37 @@ export function createNotificationRepository(database: Database) {
       return [...seen.values()];
     },
 
-    /** Takes all that is due of a member, oldest first. Of several who take it at once one gets it, the others nothing. */
+    /**
+     * Takes all that is due of a member, and returns the oldest of it and how much it was. Of several who take it at once
+     * one gets it, the others nothing.
+     */
     async takeDue(
       trx: Queries,
       { workspace_id, user_id }: Membership,
-      now: number,
-    ): Promise<NotificationRow[]> {
-      const taken = await trx
+      { now, listed }: { now: number; listed: number },
+    ): Promise<{ oldest: NotificationRow[]; total: number }> {
+      const isDue = sql<boolean>`(workspace_id = ${workspace_id} and user_id = ${user_id} and digest_at <= ${now})`;
+      const oldest = await trx
+        .selectFrom('notifications')
+        .selectAll()
+        .where(isDue)
+        .orderBy('id')
+        .limit(listed)
+        .$if(database.engine === 'postgres', (query) => query.forUpdate())
+        .execute();
+      if (oldest.length === 0) return { oldest, total: 0 };
+      // Nobody sees those outside of the digest.
+      const { numDeletedRows } = await trx
+        .deleteFrom('notifications')
+        .where(isDue)
+        .where('is_shown', '=', 0)
+        .executeTakeFirst();
+      const { numUpdatedRows } = await trx
         .updateTable('notifications')
         .set({ digest_at: null })
-        .where('workspace_id', '=', workspace_id)
-        .where('user_id', '=', user_id)
-        .where('digest_at', '<=', now)
-        .returningAll()
-        .execute();
-      return taken.sort((a, b) => (a.id < b.id ? -1 : 1));
+        .where(isDue)
+        .executeTakeFirst();
+      return { oldest, total: Number(numDeletedRows + numUpdatedRows) };
     },
 
     async deleteOfMember(trx: Queries, workspaceId: string, userId: string): Promise<void> {
@@ -198,13 +215,16 @@ export function createNotificationRepository(database: Database) {
         .execute();
     },
 
-    /** Keeps a member's newest ones; what waits for a digest stays. */
-    async trim(trx: Queries, { workspace_id, user_id }: Membership, kept: number): Promise<void> {
+    /** Keeps the newest ones that a member sees in an environment; what waits for a digest stays. */
+    async trim(
+      trx: Queries,
+      { workspace_id, user_id, environment }: Membership & { environment: Environment },
+      kept: number,
+    ): Promise<void> {
       const last = await trx
         .selectFrom('notifications')
         .select('id')
-        .where('workspace_id', '=', workspace_id)
-        .where('user_id', '=', user_id)
+        .where((eb) => eb.and({ workspace_id, user_id, environment, is_shown: 1 as const }))
         .orderBy('id', newestFirst)
         .offset(kept)
         .limit(1)
@@ -212,8 +232,7 @@ export function createNotificationRepository(database: Database) {
       if (last === undefined) return;
       await trx
         .deleteFrom('notifications')
-        .where('workspace_id', '=', workspace_id)
-        .where('user_id', '=', user_id)
+        .where((eb) => eb.and({ workspace_id, user_id, environment }))
         .where('id', '<=', last.id)
         .where('digest_at', 'is', null)
         .execute();

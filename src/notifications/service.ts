@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const KEPT_MS = 90 * DAY_MS;
 /** What could not be told for so long is no news any more. */
 const UNTOLD_MS = 3 * DAY_MS;
-/** Of each member in a workspace; what is older is forgotten before its time. */
+/** Of each member in an environment; what is older is forgotten before its time. */
 const MAX_KEPT = 500;
 const TRIM_EVERY_MS = 3_600_000;
 export const MAX_COUNTED = 100;
@@ -98,7 +98,9 @@ export function createNotifications(deps: {
       if (trimmedUpTo === undefined && clock() < trimmedAt + TRIM_EVERY_MS) return false;
       if (trimmedUpTo === undefined) trimmedAt = clock();
       const members = await repository.membersAfter(trimmedUpTo, batch);
-      for (const member of members) await database.write((trx) => repository.trim(trx, member, kept));
+      for (const member of members)
+        for (const environment of ['live', 'test'] as const)
+          await database.write((trx) => repository.trim(trx, { ...member, environment }, kept));
       trimmedUpTo = members.length === batch ? members.at(-1) : undefined;
       return trimmedUpTo !== undefined;
     },

@@ -5,7 +5,8 @@ import { openSameDatabase } from '../../helpers/app/node.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import { createMember, createOwner, type Person } from '../../helpers/app/web-browser.ts';
-import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { ids } from '../../helpers/database/rows.ts';
+import { insertRows, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
 import { useSmtpServer } from '../../helpers/email/smtp-server.ts';
 import { useForAll, useForEach } from '../../helpers/hooks.ts';
@@ -88,6 +89,34 @@ describe('the daily digest', () => {
     await worker.settled();
     await worker.stop();
     expect((await digests()).map(({ status }) => status)).toEqual(['sent', 'failed']);
+  });
+
+  it('should list fifty and say how many more there were, and leave nothing behind that no one sees', async () => {
+    await wantDigest(owner);
+    const { id } = await makeSubmitted(api, owner);
+    await tellMembers(api.services);
+    const [row] = await rowsOf(api.database, 'notifications', { user_id: owner.userId });
+    if (row === undefined) throw new Error('Nothing waits for the digest');
+    const copies = Array.from({ length: 59 }, (_, n) => ({
+      ...row,
+      id: ids.next('notification'),
+      is_shown: n < 10 ? (1 as const) : (0 as const),
+    }));
+    await insertRows(api.database, 'notifications', copies);
+    api.clock.advance(DAY);
+    await sendDue();
+    const [mail] = await digests();
+    const { items, total } = JSON.parse(mail?.content ?? '');
+    expect([items.length, total, items[0].request_id]).toEqual([50, 60, id]);
+    const left = await rowsOf(api.database, 'notifications', { user_id: owner.userId });
+    expect(left.map(({ is_shown, digest_at }) => [is_shown, digest_at])).toEqual(
+      Array.from({ length: 10 }, () => [1, null]),
+    );
+    const worker = mailWorkerOf(api, { smtpUrl: smtp.url });
+    await worker.settled();
+    await worker.stop();
+    const [arrived] = await smtp.arrived(owner.email);
+    expect(arrived?.email.text).toContain('And 10 more.');
   });
 
   it('should not go to someone who left', async () => {
