@@ -22,16 +22,24 @@ export interface LivePosition {
   submissions: ReadonlySet<string>;
   requestId: string;
   deliveryId: string;
-  notificationId: string;
+  /** Those of the last minutes that were told of. */
+  notifications: ReadonlySet<string>;
 }
 
 /** Of each kind at a time; who missed more than these loads the page again anyway. */
 const MAX_EVENTS = 20;
+/**
+ * Several workers write what members are told of, each by its own clock, and the one with the lower id may commit last. So
+ * those of the last minutes are looked at again: longer than a transaction may take, and than clocks are apart.
+ */
+const LOOKBACK_MS = 120_000;
+/** The bell counts no further. */
+const MAX_TOLD = 100;
 
 export interface LiveReaderDeps {
   database: Database;
   photoRequestRepository: PhotoRequestRepository;
-  notificationRepository: Pick<NotificationRepository, 'newestAfter'>;
+  notificationRepository: Pick<NotificationRepository, 'idsAfter'>;
   photos: PhotoRepository;
   photoLinks: PhotoLinks;
   clock: Clock;
@@ -66,7 +74,7 @@ export function createLiveReader(deps: LiveReaderDeps) {
         submissions: new Set(),
         requestId: firstIdAt('photoRequest', now),
         deliveryId: firstIdAt('delivery', now),
-        notificationId: firstIdAt('notification', now),
+        notifications: new Set(),
       };
     },
 
@@ -79,7 +87,12 @@ export function createLiveReader(deps: LiveReaderDeps) {
         await photoRequestRepository.createdAfter(owner, position.requestId, MAX_EVENTS)
       ).reverse();
       const sent = (await deliveries.listAfter(owner, position.deliveryId, MAX_EVENTS)).reverse();
-      const told = await notificationRepository.newestAfter(owner, position.notificationId);
+      const recent = await notificationRepository.idsAfter(
+        owner,
+        firstIdAt('notification', clock() - LOOKBACK_MS),
+        MAX_TOLD,
+      );
+      const told = recent.find((id) => !position.notifications.has(id));
       const submittedAt = submitted.at(-1)?.submitted_at ?? position.submittedAt;
       const known = submittedAt === position.submittedAt ? position.submissions : [];
       const latest = submitted.filter((row) => row.submitted_at === submittedAt).map(({ id }) => id);
@@ -100,7 +113,7 @@ export function createLiveReader(deps: LiveReaderDeps) {
           submissions: new Set([...known, ...latest]),
           requestId: created.at(-1)?.id ?? position.requestId,
           deliveryId: sent.at(-1)?.id ?? position.deliveryId,
-          notificationId: told ?? position.notificationId,
+          notifications: new Set(recent),
         },
       };
     },

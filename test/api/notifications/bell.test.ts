@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { WireNotification } from '../../../src/notifications/web-schema.ts';
+import { createLiveReader } from '../../../src/web-app/live-reader.ts';
 import { useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import { codeOf, createMember, createOwner, type Person } from '../../helpers/app/web-browser.ts';
 import { createLink, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
+import { ids } from '../../helpers/database/rows.ts';
+import { insertRows } from '../../helpers/database/stored-rows.ts';
 import { useForEach } from '../../helpers/hooks.ts';
 import { tellMembers, toldTo } from '../../helpers/notifications/fan-out.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
@@ -91,6 +94,26 @@ describe('the notifications of a member', () => {
     for (const stream of streams) stream.leave();
   });
 
+  it('should be heard of when it is written after one with a later id, as by two workers', async () => {
+    const reader = createLiveReader(api.services);
+    const of = { ...owner, environment: 'live' as const };
+    await submitMany(1);
+    let { position } = await reader.read(of, reader.start());
+    const hears = async () => {
+      const read = await reader.read(of, position);
+      position = read.position;
+      return read.events.filter(({ event }) => event === 'notification').length;
+    };
+    expect(await hears()).toBe(0);
+    const [row] = await toldTo(api, owner);
+    const [slow, fast] = [1, 2].map((second) => ids.next('notification', api.clock.now() + second * 1_000));
+    api.clock.advance(3_000);
+    for (const id of [fast, slow]) {
+      await insertRows(api.database, 'notifications', { ...row, id } as never);
+      expect([await hears(), await hears()]).toEqual([1, 0]);
+    }
+  });
+
   it('should be chosen by role', async () => {
     const viewer = await createMember(api, owner.workspaceId, 'viewer');
     const choices = (person: Person) =>
@@ -111,11 +134,18 @@ describe('the notifications of a member', () => {
   it('should be forgotten after 90 days, and beyond the newest ones before', async () => {
     await submitMany(4);
     api.clock.advance(HOUR);
+    const [row] = await toldTo(api, owner);
+    // Neither what another environment nor what the digest alone has costs any of these its place.
+    const others = [
+      { environment: 'test', digest_at: null, is_shown: 1 },
+      { environment: 'live', digest_at: api.clock.now() + 100 * DAY, is_shown: 0 },
+    ].map((other) => ({ ...row, ...other, id: ids.next('notification', api.clock.now() - 1) }));
+    await insertRows(api.database, 'notifications', others as never);
     while (await api.services.notifications.trim(100, 3));
-    expect(await list(owner)).toHaveLength(3);
+    expect([(await list(owner)).length, (await list(owner, '?environment=test')).length]).toEqual([3, 1]);
     api.clock.advance(89 * DAY);
     while (await api.services.notifications.deleteOld());
-    expect(await toldTo(api, owner)).toHaveLength(3);
+    expect(await toldTo(api, owner)).toHaveLength(5);
     api.clock.advance(DAY);
     while (await api.services.notifications.deleteOld());
     expect(await toldTo(api, owner)).toEqual([]);
