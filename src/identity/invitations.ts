@@ -8,7 +8,7 @@ import { requireRoomForFree } from './free-workspaces.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { Person } from './member.ts';
 import type { MemberRepository } from './member-repository.ts';
-import { type ActingMember, requireRightOver } from './members.ts';
+import { type ActingMember, type MemberDuties, requireRightOver } from './members.ts';
 import type { PendingSignUps } from './pending-sign-ups.ts';
 import type { IdentityRepository, UserRow } from './repository.ts';
 import { normalEmail } from './sign-in.ts';
@@ -27,11 +27,12 @@ export function createInvitations(deps: {
   tokens: IdentityTokens;
   links: MailedLinks;
   audit: Audit;
+  duties: MemberDuties;
   clock: Clock;
   publicUrl: string;
   mailConfigured: boolean;
 }) {
-  const { database, repository, members, workspaces, tokens, links, audit, clock, publicUrl } = deps;
+  const { database, repository, members, workspaces, tokens, links, audit, duties, clock, publicUrl } = deps;
 
   /** What someone began and never confirmed is no account that one could sign in to. */
   const isOnlyPending = async (account: UserRow) =>
@@ -146,6 +147,8 @@ export function createInvitations(deps: {
         const isNew = await repository.insertMember(trx, workspaceId, member);
         if (deps.mailConfigured) await repository.markVerified(trx, user.userId, clock());
         if (!isNew) return { workspaceId };
+        // What was told to them in the very moment in which they left before is not theirs any more.
+        await duties.endAll(trx, workspaceId, user.userId);
         await audit.record(trx, {
           by: user,
           workspaceId,

@@ -29,6 +29,14 @@ export function createMemberRepository(database: Database) {
       return members(trx, workspaceId).where('m.user_id', '=', userId).executeTakeFirst();
     },
 
+    /** The same, and they stay what they are until the transaction ends. */
+    hold(trx: Queries, workspaceId: string, userId: string): Promise<MemberRow | undefined> {
+      return members(trx, workspaceId)
+        .where('m.user_id', '=', userId)
+        .$if(database.engine === 'postgres', (query) => query.forShare('m'))
+        .executeTakeFirst();
+    },
+
     findByEmail(trx: Queries, workspaceId: string, email: string): Promise<MemberRow | undefined> {
       return members(trx, workspaceId).where('u.email', '=', email).executeTakeFirst();
     },

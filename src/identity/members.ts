@@ -16,7 +16,7 @@ export interface ActingMember extends Person {
 
 /** What other features keep of a member. */
 export interface MemberDuties {
-  /** They are no member any more: nothing of theirs stays. */
+  /** They are no member any more, or none yet: nothing of theirs stays. */
   endAll(trx: Queries, workspaceId: string, userId: string): Promise<void>;
   /** They may only look from now on. */
   roleChanged(trx: Queries, workspaceId: string, userId: string, role: Role): Promise<void>;

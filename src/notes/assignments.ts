@@ -22,14 +22,15 @@ export function createAssignments(deps: {
   database: Database;
   clock: Clock;
   repository: PhotoRequestRepository;
-  members: Pick<MemberRepository, 'find'>;
+  members: Pick<MemberRepository, 'hold'>;
   notifications: NotificationOutbox;
   audit: Audit;
 }) {
   const { database, clock, repository, members, notifications, audit } = deps;
 
   async function findAssignable(trx: Queries, { workspaceId }: Member, userId: string): Promise<Assignee> {
-    const found = await members.find(trx, workspaceId, userId);
+    // Or their leaving, at the same moment, would miss this.
+    const found = await members.hold(trx, workspaceId, userId);
     if (found === undefined)
       throw validationError({ user_id: ['This person is not a member of the workspace.'] });
     if (!hasRole(found.role, 'member'))

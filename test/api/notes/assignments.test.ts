@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { ShownPhotoRequest } from '../../../src/photo-requests/web-schema.ts';
+import type { Database } from '../../../src/platform/db/database.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
-import { createMember, type Person, useOwner } from '../../helpers/app/web-browser.ts';
+import { createMember, mailedToken, type Person, useOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal } from '../../helpers/capture/customer.ts';
-import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { insertRows, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { tellMembers, toldTo } from '../../helpers/notifications/fan-out.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 import { makeRequest, makeSubmitted } from '../web-app/web-requests.ts';
 
 describe('the assignee of a request', () => {
@@ -83,4 +86,50 @@ describe('the assignee of a request', () => {
     expect(await rowsOf(api.database, 'assignments', { user_id: member.userId })).toEqual([]);
     expect(await rowsOf(api.database, 'assignments', { request_id: others.id })).toHaveLength(1);
   });
+
+  it('should not be someone who is removed in the same moment', async () => {
+    const member = await createMember(api, owner.workspaceId, 'member');
+    const { id } = await makeRequest(owner);
+    let isDone = false;
+    let assigning: ReturnType<typeof assign> | undefined;
+    await api.database.write(async (trx) => {
+      await trx.deleteFrom('members').where('user_id', '=', member.userId).execute();
+      assigning = assign(owner, id, member.userId);
+      assigning.then(() => {
+        isDone = true;
+      });
+      // On SQLite it comes after the removal anyway.
+      if (api.database.engine === 'postgres')
+        await waitUntil(async () => expect(isDone || (await isSomeoneWaiting(api.database))).toBe(true));
+    });
+    if (assigning === undefined) throw new Error('No one was assigned');
+    expectRefusal(await assigning, 422, 'validation_error');
+    expect(await rowsOf(api.database, 'assignments', { request_id: id })).toEqual([]);
+  });
+
+  it('should not come back to someone who left and joins again', async () => {
+    const member = await createMember(api, owner.workspaceId, 'member');
+    const { id } = await makeRequest(owner);
+    await member.browser.expect('POST', `${owner.path}/leave`);
+    // As if they had been assigned, and told of it, while they left.
+    const left = { workspace_id: owner.workspaceId, environment: 'live' as const, user_id: member.userId };
+    await insertRows(api.database, 'assignments', { ...left, request_id: id });
+    await insertRows(api.database, 'notification_preferences', {
+      workspace_id: owner.workspaceId,
+      user_id: member.userId,
+      choices: '{}',
+    });
+    const invitation = { email: member.email, role: 'member' };
+    await owner.browser.expect('POST', `${owner.path}/invitations`, invitation);
+    const token = await mailedToken(api, 'invitation', member.email);
+    await member.browser.expect('POST', `/invitations/${token}/accept`);
+    for (const table of ['assignments', 'notification_preferences'] as const)
+      expect(await rowsOf(api.database, table, { user_id: member.userId })).toEqual([]);
+  });
 });
+
+async function isSomeoneWaiting({ reader }: Database): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(reader);
+  return rows.length > 0;
+}
