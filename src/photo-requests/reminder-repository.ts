@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { isAmong } from '../platform/db/planner-hints.ts';
 import { precompiledForIds, precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import { type DueReminder, type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
@@ -58,6 +59,56 @@ export function createReminderRepository(database: Database) {
     else for (const row of rows) await run(trx, row);
   }
 
+  async function oldestDue(trx: Queries, now: number, limit: number): Promise<string[]> {
+    const { rows } = await sql<{ request_id: string }>`
+      select request_id from due_reminders where due_at <= ${now} order by due_at limit ${limit}`.execute(
+      trx,
+    );
+    return rows.map(({ request_id }) => request_id);
+  }
+
+  /** The next workspaces that reminders are planned in, and whether one is due. Leaps along the index, as deliveries do. */
+  async function hostsAfter(
+    trx: Queries,
+    now: number,
+    { limit, after }: { limit: number; after: string },
+  ): Promise<{ workspace_id: string; is_due: unknown }[]> {
+    const next = (than: RawBuilder<unknown>) =>
+      sql`(select min(d.workspace_id) from due_reminders d where d.workspace_id > ${than})`;
+    const { rows } = await sql<{ workspace_id: string; is_due: unknown }>`
+      with recursive hosts(workspace_id, place) as (
+        select ${next(sql`${after}`)}, 1
+        union all
+        select ${next(sql`h.workspace_id`)}, h.place + 1
+        from hosts h where h.workspace_id is not null and h.place < ${sql.lit(limit)}
+      )
+      select h.workspace_id,
+        case when (select min(d.due_at) from due_reminders d where d.workspace_id = h.workspace_id) <= ${now}
+          then 1 else 0 end as is_due
+      from hosts h where h.workspace_id is not null`.execute(trx);
+    return rows;
+  }
+
+  async function firstDueOf(
+    trx: Queries,
+    now: number,
+    { waiting, share }: { waiting: string[]; share: number },
+  ): Promise<string[]> {
+    const first = (workspaceId: RawBuilder<unknown>) =>
+      sql`select d.request_id from due_reminders d where d.workspace_id = ${workspaceId} and d.due_at <= ${now}
+        order by d.due_at limit ${sql.lit(share)}`;
+    if (waiting.length === 0) return [];
+    const { rows } = await (isPostgres
+      ? sql<{ request_id: string }>`
+          select due.request_id from unnest(${waiting}::text[]) as host(workspace_id)
+          cross join lateral (${first(sql`host.workspace_id`)}) due`
+      : sql<{ request_id: string }>`
+          select r.request_id from json_each(${JSON.stringify(waiting)}) as host
+          cross join due_reminders r where r.request_id in (${first(sql`host.value`)})`
+    ).execute(trx);
+    return rows.map(({ request_id }) => request_id);
+  }
+
   return {
     /** Replaces when each of these is looked at next. */
     async schedule(trx: Queries, rows: DueReminder[]): Promise<void> {
@@ -85,10 +136,34 @@ export function createReminderRepository(database: Database) {
     },
 
     /**
-     * The requests that are due, longest first, locked with their rows. Those that someone else has in hand are left for
-     * the next time: two nodes never get the same one, and no submission is waited for.
+     * The requests to take next: all that are due, or of more than fit the same number of each workspace, from one workspace
+     * to the next, and then those that have been due longest. What it costs does not grow with what is due.
      */
-    claimDue(trx: Queries, now: number, limit: number): Promise<DueRequest[]> {
+    async chooseDue(
+      trx: Queries,
+      now: number,
+      { limit, after }: { limit: number; after: string },
+    ): Promise<{ ids: string[]; servedUpTo: string }> {
+      const longest = await oldestDue(trx, now, limit);
+      if (longest.length < limit) return { ids: longest, servedUpTo: after };
+      const hosts = await hostsAfter(trx, now, { limit, after });
+      const waiting = hosts
+        .filter(({ is_due }) => Number(is_due) === 1)
+        .map(({ workspace_id }) => workspace_id);
+      const share = Math.max(1, Math.floor(limit / Math.max(1, waiting.length)));
+      const shared = await firstDueOf(trx, now, { waiting, share });
+      return {
+        ids: [...new Set([...shared, ...longest])].slice(0, limit),
+        // Behind the last one it begins again.
+        servedUpTo: hosts.length === limit ? (hosts.at(-1)?.workspace_id ?? '') : '',
+      };
+    },
+
+    /**
+     * Those of these requests that are due, locked with their rows. Those that someone else has in hand are left for the
+     * next time: two nodes never get the same one, and no submission is waited for.
+     */
+    claimDue(trx: Queries, now: number, requestIds: string[]): Promise<DueRequest[]> {
       return trx
         .selectFrom('due_reminders as d')
         .innerJoin('photo_requests as r', 'r.id', 'd.request_id')
@@ -103,9 +178,9 @@ export function createReminderRepository(database: Database) {
           'w.plan as host_plan',
           'w.suspended_at as host_suspended_at',
         ])
+        .where(isAmong(database.engine, 'd.request_id', requestIds))
         .where('d.due_at', '<=', now)
         .orderBy('d.due_at')
-        .limit(limit)
         .$if(isPostgres, (query) => query.forUpdate(['d', 'r']).skipLocked())
         .execute();
     },

@@ -28,6 +28,11 @@ import {
 import type { PhotoRequestRepository } from './repository.ts';
 
 const HOUR_MS = 3_600_000;
+/**
+ * Between a scheduled reminder and any email before it: two in a row look like a fault. Less than an hour, as a reminder that
+ * is due an hour after the request, or before its end, must not wait for the minutes that an email took to be sent.
+ */
+const PAUSE_MS = 50 * 60_000;
 /** More rows would be held in memory, and locked, for no gain. */
 const MAX_BATCH = 128;
 /** So many emails may wait to be sent: an invitation or a password must not stand behind all reminders of a morning. */
@@ -60,6 +65,8 @@ export function createReminding(deps: {
   const { database, repository, workspaces, unsubscribing, mails, mailRepository, events, clock } = deps;
   const { onStep = () => {} } = deps;
   const due = createReminderRepository(database);
+  /** The workspace up to which all had their turn while more was due than fits in a batch. */
+  let servedUpTo = '';
 
   async function occasionOf(trx: Queries, row: PhotoRequestRow) {
     const settings = await workspaces.find(row.workspace_id, trx);
@@ -83,13 +90,21 @@ export function createReminding(deps: {
     const changed = change(remindersOf(row), await occasionOf(trx, row));
     const planned = row.environment === 'test' ? ended(changed) : changed;
     const owner: Owner = { workspaceId: row.workspace_id, environment: row.environment };
-    const written = await repository.update(trx, owner, row.id, { reminders: remindersColumn(planned) });
+    // The email that failed may just have come too late. If its address is at fault, the next one fails too and ends it.
+    const isWorthATry = row.email_status === 'failed' && nextDue(planned) !== undefined;
+    const written = await repository.update(trx, owner, row.id, {
+      reminders: remindersColumn(planned),
+      ...(isWorthATry ? { email_status: null } : {}),
+    });
     await schedule(trx, written);
     return written;
   }
 
   /** What becomes of the reminders of a request that is due. */
-  function decide(row: DueRequest, isUnsubscribed: boolean, now: number) {
+  function decide(
+    row: DueRequest,
+    { isUnsubscribed, mailedAt, now }: { isUnsubscribed: boolean; mailedAt: number; now: number },
+  ) {
     const reminders = remindersOf(row);
     const settings = settingsOf(row);
     const canBeSent =
@@ -105,8 +120,8 @@ export function createReminding(deps: {
         reminders: { ...takeDue(reminders, row, now).reminders, sent: reminders.sent },
         isWanted: false,
       };
-    // The email before it is not sent yet.
-    const earliest = row.email_status === 'queued' ? now + HOUR_MS : now;
+    // The email before it is not sent yet, or was sent just now.
+    const earliest = row.email_status === 'queued' ? now + HOUR_MS : Math.max(now, mailedAt + PAUSE_MS);
     const allowed = nextAllowed(earliest, hoursOf(reminders, settings));
     if (allowed > now)
       return { reminders: delayed(reminders, allowed, { row, settings, now }), isWanted: false };
@@ -115,13 +130,21 @@ export function createReminding(deps: {
 
   async function sendBatch(trx: Queries, limit: number): Promise<number> {
     const now = clock();
-    const rows = await due.claimDue(trx, now, limit);
+    const { ids, servedUpTo: last } = await due.chooseDue(trx, now, { limit, after: servedUpTo });
+    servedUpTo = last;
+    const rows = await due.claimDue(trx, now, ids);
     if (rows.length > 0) onStep('reminders claimed');
     const customerOf = (row: DueRequest) =>
       unsubscribing.subscriptionOf(row.workspace_id, row.recipient_email ?? '');
     const unsubscribed = await unsubscribing.unsubscribedAmong(trx, rows.map(customerOf));
+    const mailed = await mailRepository.lastOfRequests(
+      trx,
+      rows.map(({ id }) => id),
+      now - PAUSE_MS,
+    );
     const decided = rows.map((row) => {
-      const decision = decide(row, unsubscribed.has(customerOf(row).addressHash), now);
+      const isUnsubscribed = unsubscribed.has(customerOf(row).addressHash);
+      const decision = decide(row, { isUnsubscribed, mailedAt: mailed.get(row.id) ?? 0, now });
       const request: PhotoRequestRow = {
         ...requestOf(row),
         reminders: remindersColumn(decision.reminders),
@@ -149,7 +172,7 @@ export function createReminding(deps: {
     await mails.enqueueAll(trx, reminded.map(reminderMail), now);
     if (reminded.length > 0) onStep('reminders queued');
     await events.recordChanges(trx, 'photo_request.reminded', reminded, now);
-    return rows.length;
+    return rows.length === 0 ? 0 : ids.length;
   }
 
   return {

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
-import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
+import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { openPage } from '../../helpers/capture/customer.ts';
 import { createReviewer, submitPlaces } from '../../helpers/capture/rounds.ts';
 import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
+import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
 import { createReminderScene } from '../../helpers/email/reminder-scene.ts';
 import { expectError } from '../../helpers/http/expect-answer.ts';
 
@@ -127,6 +128,53 @@ describe('scheduled reminders', () => {
     await updateRows(api.database, 'photo_requests', { id: refused.id }, { email_status: 'failed' });
     expect(await countsAfter(refused.id, HOUR)).toBe(0);
     expect(await rowsOf(api.database, 'due_reminders', { request_id: refused.id })).toEqual([]);
+  });
+
+  it('should come again in a reopened request whose last email was too late to be sent', async () => {
+    api.clock.set(NOON);
+    const { id } = await scene.ask({
+      reminders: [
+        { when: 'not_submitted', hours: 24 },
+        { when: 'before_expiry', hours: 24 },
+      ],
+      expires_in_hours: 25,
+    });
+    expect(await countsAfter(id, DAY)).toBe(1);
+    // The mail server was down until the request had ended.
+    api.clock.advance(2 * HOUR);
+    const worker = mailWorkerOf(api);
+    await worker.settled();
+    await worker.stop();
+    expect(await scene.read(id)).toMatchObject({ status: 'expired', email_status: 'failed' });
+    const reopened = await scene.call('POST', `/${id}/reopen`, { hours: 48 });
+    expect(reopened.json().data.email_status).toBeNull();
+    expect(await countsAfter(id, DAY)).toBe(2);
+  });
+
+  it('should keep the state of a failed email that is followed by no reminder', async () => {
+    api.clock.set(NOON);
+    const { id } = await scene.ask({ reminders: [{ when: 'not_opened', hours: 1 }], expires_in_hours: 24 });
+    await updateRows(api.database, 'photo_requests', { id }, { email_status: 'failed' });
+    await scene.call('PUT', `/${id}/reminders`, { reminders: [] });
+    expect((await scene.read(id)).email_status).toBe('failed');
+    await scene.call('PUT', `/${id}/reminders`, { reminders: [{ when: 'not_opened', hours: 2 }] });
+    expect(await countsAfter(id, 2 * HOUR)).toBe(1);
+  });
+
+  it.each([
+    ['a reminder by hand', 'remind'],
+    ['the request once more', 'resend-email'],
+  ])('should wait until some time after %s, and not be lost', async (_what, action) => {
+    api.clock.set(NOON);
+    const { id } = await scene.ask({ reminders: [{ when: 'not_submitted', hours: 2 }] });
+    api.clock.advance(2 * HOUR - 5 * MINUTE);
+    expect((await scene.call('POST', `/${id}/${action}`)).statusCode).toBe(200);
+    await scene.arrive(id);
+    const before = (await scene.mailsOf(id)).length;
+    expect(await countsAfter(id, 5 * MINUTE)).toBe(before);
+    const until = NOON + 2 * HOUR + 45 * MINUTE;
+    expect((await scene.read(id)).reminders[0]?.due_at).toBe(at(until));
+    expect(await countsAfter(id, 45 * MINUTE)).toBe(before + 1);
   });
 
   it.each(['submitted', 'canceled', 'deleted', 'erased', 'expired', 'suspended', 'on another plan'])(
