@@ -58,7 +58,8 @@ export function addSessionRoutes(
   memberWebRoutes(app, { identity, rateLimiter });
   invitationWebRoutes(app, { identity });
   auditWebRoutes(app, { audit: services.audit });
-  overviewWebRoutes(app, { overview: services.overview, workspaces, stats: services.stats });
+  const { overview, stats, templates, slotImages } = services;
+  overviewWebRoutes(app, { overview, workspaces, stats, templates, slotImages });
   const { timeline, unsubscribing } = services;
   photoRequestWebRoutes(app, {
     database: platform.database,

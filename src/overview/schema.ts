@@ -61,11 +61,16 @@ export const overviewSchema = z.strictObject({
 
 export const overviewResponse = enveloped(overviewSchema);
 
+/** How many there are in this environment, of how many the plan allows; null: of any number. */
+const ofLimit = z.strictObject({ count: z.int(), limit: z.int().nullable() });
+
 const planSchema = z.strictObject({
   ...statsSchema.shape,
   call_limits: z
     .strictObject({ per_minute: z.int(), per_hour: z.int() })
     .meta({ description: 'How many API calls the workspace is allowed.' }),
+  templates: ofLimit,
+  slot_images: ofLimit.meta({ description: 'Example pictures and guides for photos.' }),
 });
 
 export const planResponse = enveloped(planSchema);

@@ -4,19 +4,18 @@ import type { Images } from '../photos/images.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { ImageRefusal } from '../photos/uploaded-image.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, SlotImagePurpose, SlotImageRow } from '../platform/db/tables.ts';
 import { notFound, type ServiceError, validationError } from '../platform/errors.ts';
 import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
 import { type Ids, isId } from '../platform/ids.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { slotImageKey } from './keys.ts';
 import type { SlotImageRepository } from './repository.ts';
 import type { SlotImage } from './schema.ts';
 
-/** Enough for every slot of many templates, and a bound to what a workspace fills the storage with. */
-const MAX_IMAGES = 500;
 /** Far longer than any upload takes. */
 const RECORDED_WITHIN_MS = 3_600_000;
 
@@ -57,9 +56,21 @@ export function createSlotImageService(deps: {
     };
   }
 
+  async function requireRoom(trx: Queries, by: Owner): Promise<void> {
+    const workspace = await workspaces.lock(trx, by.workspaceId);
+    if (workspace === undefined) throw notFound('The workspace');
+    const { slotImages: limit, name } = planOf(workspace.plan);
+    if (limit === null || (await repository.count(trx, by)) < limit) return;
+    throw new ServiceError(
+      'plan_upgrade_required',
+      `The ${name} plan allows ${limit} images. Delete one or upgrade the plan.`,
+    );
+  }
+
   return {
     toWire,
     list: repository.list,
+    count: (owner: Owner): Promise<number> => repository.count(database.reader, owner),
 
     async find(owner: Owner, id: string): Promise<SlotImageRow> {
       const row = isId('slotImage', id) ? await repository.find(owner, id) : undefined;
@@ -97,8 +108,7 @@ export function createSlotImageService(deps: {
       await storage.putBytes(key, image.bytes, image.type);
       onStep('image stored');
       const created = await writeOnce(by, 'slot_images.create', claim, async (trx) => {
-        await workspaces.lock(trx, by.workspaceId);
-        if ((await repository.count(trx, by)) >= MAX_IMAGES) throw tooMany();
+        await requireRoom(trx, by);
         if (!(await photos.cancelPurge(trx, key))) throw new Error('The image took too long to be stored');
         await repository.insert(trx, row);
         await audit.record(trx, recordInEnvironment(by, 'slot_image.created', { id: row.id, name: purpose }));
@@ -121,8 +131,4 @@ export function createSlotImageService(deps: {
       });
     },
   };
-}
-
-function tooMany(): ServiceError {
-  return validationError({ image: [`A workspace can have ${MAX_IMAGES} images. Delete one first.`] });
 }

@@ -85,6 +85,7 @@ export function createTemplateService(deps: {
   return {
     find,
     list: repository.list,
+    count: (owner: Owner): Promise<number> => repository.count(database.reader, owner),
     toWire,
 
     /** Once for each claim; a response that was given before is given again. */

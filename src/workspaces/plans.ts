@@ -8,7 +8,10 @@ export interface Plan {
   photos: { limit: number | null; period: 'lifetime' | 'month' };
   photosPerRequest: number;
   permanentLinks: number | null;
+  /** In each environment, as the images are. */
   templates: number | null;
+  /** Example pictures and guides that are uploaded for slots. */
+  slotImages: number | null;
 }
 
 export const PLAN_IDS = ['developer_free', 'starter', 'professional', 'enterprise'] as const;
@@ -25,6 +28,7 @@ const PLANS: Record<PlanId, Plan> = {
     photosPerRequest: 5,
     permanentLinks: 1,
     templates: 3,
+    slotImages: 30,
   },
   starter: {
     id: 'starter',
@@ -36,6 +40,7 @@ const PLANS: Record<PlanId, Plan> = {
     photosPerRequest: 10,
     permanentLinks: 3,
     templates: 20,
+    slotImages: 100,
   },
   professional: {
     id: 'professional',
@@ -47,6 +52,7 @@ const PLANS: Record<PlanId, Plan> = {
     photosPerRequest: 25,
     permanentLinks: 10,
     templates: 100,
+    slotImages: 500,
   },
   enterprise: {
     id: 'enterprise',
@@ -58,6 +64,7 @@ const PLANS: Record<PlanId, Plan> = {
     photosPerRequest: 50,
     permanentLinks: null,
     templates: null,
+    slotImages: null,
   },
 };
 

@@ -1,10 +1,13 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
+import type { SlotImageRow } from '../../../src/platform/db/tables.ts';
 import type { SlotImage } from '../../../src/slot-images/schema.ts';
 import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
+import { createOwner } from '../../helpers/app/web-browser.ts';
 import { smallPhoto } from '../../helpers/capture/customer.ts';
-import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { ids } from '../../helpers/database/rows.ts';
+import { insertRows, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
 
 describe('an image for a slot', () => {
@@ -71,6 +74,33 @@ describe('an image for a slot', () => {
     expect((await fileOf(example)).statusCode).toBe(404);
     const read = await api.call('GET', `/v1/photo-requests/${request.id}`, { key: workspace.live.key });
     expectData(read, 200);
+  });
+
+  it('should be limited in number by the plan, which shows how many there are', async () => {
+    const owner = await createOwner(api, 'developer_free');
+    const { key } = await api.createKey(owner.workspaceId);
+    const uploadTheirs = async () =>
+      api.call('POST', '/v1/slot-images?purpose=guide', {
+        key,
+        raw: await outline(),
+        headers: { 'content-type': 'image/png' },
+      });
+    const { id } = expectData(await uploadTheirs(), 201) as SlotImage;
+    const [row] = await rowsOf(api.database, 'slot_images', { id });
+    const copies = Array.from({ length: 28 }, () => ({
+      ...(row as SlotImageRow),
+      id: ids.next('slotImage'),
+    }));
+    await insertRows(api.database, 'slot_images', copies);
+    const both = await Promise.all([uploadTheirs(), uploadTheirs()]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 403]);
+    expectError(await uploadTheirs(), 403, 'plan_upgrade_required', []);
+    const body = { name: 'Car', instructions: 'The car' };
+    expectData(await api.call('POST', '/v1/templates', { key, body }), 201);
+    expect(await owner.browser.expect('GET', `${owner.path}/plan`)).toMatchObject({
+      templates: { count: 1, limit: 3 },
+      slot_images: { count: 30, limit: 30 },
+    });
   });
 
   it('should leave templates usable when it is deleted', async () => {

@@ -1,4 +1,4 @@
-import type { Stats } from '../../../../src/stats/schema.ts';
+import type { WorkspacePlan } from '../../../../src/overview/schema.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { BlockSkeleton, CodeBlock, Loaded, PageHeader, Section, Sections } from '../../components/index.ts';
@@ -8,7 +8,7 @@ import { UsageSection } from './usage-section.tsx';
 
 export default function PlanPage() {
   const { environment } = useWorkspace();
-  const plan = useWorkspaceQuery<Stats>('plan');
+  const plan = useWorkspaceQuery<WorkspacePlan>('plan');
   return (
     <>
       <PageHeader

@@ -9,6 +9,8 @@ const ROWS: { label: string; value: (plan: Plan) => React.ReactNode }[] = [
   { label: 'Photos', value: photosText },
   { label: 'Photos per request', value: (plan) => plan.photosPerRequest },
   { label: 'Permanent links', value: (plan) => plan.permanentLinks ?? 'Unlimited' },
+  { label: 'Templates', value: (plan) => plan.templates ?? 'Unlimited' },
+  { label: 'Example pictures and guides', value: (plan) => plan.slotImages ?? 'Unlimited' },
   { label: 'API access', value: (plan) => <YesNo yes={plan.apiEnabled} /> },
   { label: 'API keys', value: keysText },
   { label: 'Emails to customers', value: (plan) => <YesNo yes={plan.emailEnabled} /> },

@@ -1,4 +1,5 @@
 import { Progress } from '@mantine/core';
+import type { WorkspacePlan } from '../../../../src/overview/schema.ts';
 import type { Stats } from '../../../../src/stats/schema.ts';
 import { useTimeZone } from '../../api/workspace.tsx';
 import { Facts, Section, StatusBadge } from '../../components/index.ts';
@@ -7,7 +8,8 @@ import styles from './plan.module.css';
 
 const NEARLY_FULL = 0.8;
 
-export function UsageSection({ stats: { plan, usage, permanent_links } }: { stats: Stats }) {
+export function UsageSection({ stats }: { stats: WorkspacePlan }) {
+  const { plan, usage, permanent_links } = stats;
   const { draft_count: count, draft_bytes: bytes } = permanent_links;
   const waiting = draftsText({ count, bytes });
   const { photos_used: used, photos_limit: limit } = usage;
@@ -35,6 +37,7 @@ export function UsageSection({ stats: { plan, usage, permanent_links } }: { stat
           </p>
         )}
         <Period usage={usage} />
+        <Counts stats={stats} />
         {waiting !== undefined && (
           <p data-testid="drafts">
             {waiting} waiting on permanent links. Drafts don’t count until they’re submitted.
@@ -43,6 +46,24 @@ export function UsageSection({ stats: { plan, usage, permanent_links } }: { stat
       </div>
     </Section>
   );
+}
+
+/** What there is a limit for beside photos, in this environment. */
+function Counts({ stats: { plan, permanent_links, templates, slot_images } }: { stats: WorkspacePlan }) {
+  return (
+    <Facts
+      items={[
+        { label: 'Permanent links', value: ofLimit(permanent_links.total, plan.permanent_links_limit) },
+        { label: 'Templates', value: ofLimit(templates.count, templates.limit) },
+        { label: 'Example pictures and guides', value: ofLimit(slot_images.count, slot_images.limit) },
+      ]}
+    />
+  );
+}
+
+function ofLimit(count: number, limit: number | null): string {
+  const counted = count.toLocaleString('en');
+  return limit === null ? counted : `${counted} of ${limit.toLocaleString('en')}`;
 }
 
 function QuotaBadge({ share }: { share: number }) {
