@@ -4,6 +4,8 @@ import { createSigningCertificateRepository } from '../content-credentials/certi
 import { createSealJobRepository } from '../content-credentials/job-repository.ts';
 import { createMailRepository } from '../email/repository.ts';
 import { createIdentityRepository } from '../identity/repository.ts';
+import { createNotificationEventRepository } from '../notifications/event-repository.ts';
+import { createReminderRepository } from '../photo-requests/reminder-repository.ts';
 import { photoKey } from '../photos/keys.ts';
 import { createPhotoRepository } from '../photos/repository.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -130,6 +132,16 @@ function backlogs({ databaseIfWell }: DoctorContext): Check[] {
       'seals',
       'Check that a node with ROLE=all or worker is running, and what "shutterpost credentials show" says.',
       (database, before) => createSealJobRepository(database).countLate(before, MAX_COUNTED),
+    ),
+    backlog(
+      'notifications',
+      'Check that a node with ROLE=all or worker is running, and what its log says about members who could not be told.',
+      (database, before) => createNotificationEventRepository(database).countLate(before, MAX_COUNTED),
+    ),
+    backlog(
+      'reminders',
+      'Check that a node with ROLE=all or worker is running, and whether emails are overdue: reminders wait for them.',
+      (database, before) => createReminderRepository(database).countLate(before, MAX_COUNTED),
     ),
     backlog(
       'deleted files',

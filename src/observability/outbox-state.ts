@@ -1,5 +1,7 @@
 import { createSealJobRepository } from '../content-credentials/job-repository.ts';
 import { createMailRepository } from '../email/repository.ts';
+import { createNotificationEventRepository } from '../notifications/event-repository.ts';
+import { createReminderRepository } from '../photo-requests/reminder-repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createDeliveryQueue } from '../webhooks/delivery/queue.ts';
@@ -16,6 +18,10 @@ export interface OutboxState {
   mails: QueueState;
   /** Submitted photos that are not sealed yet. */
   seals: QueueState;
+  /** What members are about to be told of. */
+  notifications: QueueState;
+  /** Those that are due; later ones wait on purpose. */
+  reminders: QueueState;
 }
 
 /** More than this is much, however much it is: counting it all would cost more the longer the queue gets. */
@@ -30,6 +36,8 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
   const deliveries = createQueueRepository(database);
   const mails = createMailRepository(database);
   const seals = createSealJobRepository(database);
+  const notifications = createNotificationEventRepository(database);
+  const reminders = createReminderRepository(database);
   let oldestOfRound = Number.POSITIVE_INFINITY;
   let oldestOfLastRound = Number.POSITIVE_INFINITY;
 
@@ -60,6 +68,14 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
     seals: {
       depth: await seals.count(MAX_COUNTED + 1),
       oldestDueSeconds: secondsSince((await seals.nextDueAt()) ?? Number.POSITIVE_INFINITY),
+    },
+    notifications: {
+      depth: await notifications.count(MAX_COUNTED + 1),
+      oldestDueSeconds: secondsSince((await notifications.nextDueAt()) ?? Number.POSITIVE_INFINITY),
+    },
+    reminders: {
+      depth: await reminders.countLate(clock(), MAX_COUNTED + 1),
+      oldestDueSeconds: secondsSince((await reminders.nextDueAt()) ?? Number.POSITIVE_INFINITY),
     },
   });
 }

@@ -42,22 +42,18 @@ export function addStateGauges(prom: PromClient, registry: Registry, state: Watc
 
   const outbox = kept(() => state.outbox());
   const queues = (of: 'depth' | 'oldestDueSeconds') => async () => {
-    const { webhooks, mails, seals } = await outbox();
-    return [
-      [{ queue: 'webhooks' }, webhooks[of]],
-      [{ queue: 'mails' }, mails[of]],
-      [{ queue: 'seals' }, seals[of]],
-    ] as [{ queue: string }, number][];
+    const states = Object.entries(await outbox());
+    return states.map(([queue, state]): [{ queue: string }, number] => [{ queue }, state[of]]);
   };
   add(
     'shutterpost_outbox_depth',
-    'Items waiting to be sent or sealed; counts up to 10001.',
+    'Items waiting to be sent, told or sealed; counts up to 10001.',
     ['queue'],
     queues('depth'),
   );
   add(
     'shutterpost_outbox_oldest_due_seconds',
-    'How long the oldest item that can be sent or sealed has been due.',
+    'How long the oldest item that can be sent, told or sealed has been due.',
     ['queue'],
     queues('oldestDueSeconds'),
   );

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { isAmong } from '../platform/db/planner-hints.ts';
 import { precompiledForIds, precompiledWrite, slot } from '../platform/db/precompiled.ts';
@@ -133,6 +134,18 @@ export function createReminderRepository(database: Database) {
         trx,
         rows.map(({ id, reminders, email_status }) => [id, reminders, email_status]),
       );
+    },
+
+    /** When the first one is due; undefined when none is planned. */
+    async nextDueAt(): Promise<number | undefined> {
+      const { rows } = await sql<{ due_at: number }>`
+        select due_at from due_reminders order by due_at limit 1`.execute(database.reader);
+      return rows[0]?.due_at;
+    },
+
+    /** How many should have been looked at before then, counted no further than this. */
+    countLate(before: number, max: number): Promise<number> {
+      return countUpTo(database, 'due_reminders', sql<boolean>`due_at < ${before}`, max);
     },
 
     /**

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
+import { createNotificationOutbox } from '../../src/notifications/outbox.ts';
 import { createOutboxState, MAX_COUNTED } from '../../src/observability/outbox-state.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type ObservedApp, useObservedApp } from '../helpers/app/observed-app.ts';
@@ -38,6 +39,8 @@ describe('the metrics of what is sent', () => {
       await trx.deleteFrom('delivery_attempts').execute();
       await trx.deleteFrom('deliveries').execute();
       await trx.deleteFrom('mails').execute();
+      await trx.deleteFrom('due_reminders').execute();
+      await trx.deleteFrom('notification_events').execute();
     });
 
   it('should have how much waits and for how long it has been due', async () => {
@@ -47,10 +50,23 @@ describe('the metrics of what is sent', () => {
       webhooks: { depth: 0, oldestDueSeconds: 0 },
       mails: { depth: 0, oldestDueSeconds: 0 },
       seals: { depth: 0, oldestDueSeconds: 0 },
+      notifications: { depth: 0, oldestDueSeconds: 0 },
+      reminders: { depth: 0, oldestDueSeconds: 0 },
     });
     await createEndpoint();
     const mail = { recipient_email: 'customer@example.com', send_email: true };
     await createRequest(mail);
+    const { database } = api.services;
+    const owned = { workspace_id: workspaceId, environment: 'live' as const };
+    const reminder = { ...owned, kind: 'not_opened' as const };
+    await insertRows(database, 'due_reminders', [
+      { ...reminder, request_id: 'late', due_at: api.clock.now() },
+      { ...reminder, request_id: 'planned', due_at: api.clock.now() + 10 * MINUTE_MS },
+    ]);
+    const told = { requestId: 'late', kind: 'submitted' as const, content: {} };
+    const outbox = createNotificationOutbox({ database, ids: api.services.ids });
+    const owner = { workspaceId, environment: 'live' as const };
+    await database.write((trx) => outbox.record(trx, owner, told, api.clock.now()));
     api.clock.advance(MINUTE_MS);
     await createRequest();
     api.clock.advance(MINUTE_MS);
@@ -58,6 +74,8 @@ describe('the metrics of what is sent', () => {
       webhooks: { depth: 2, oldestDueSeconds: 120 },
       mails: { depth: 1, oldestDueSeconds: 120 },
       seals: { depth: 0, oldestDueSeconds: 0 },
+      notifications: { depth: 1, oldestDueSeconds: 120 },
+      reminders: { depth: 1, oldestDueSeconds: 120 },
     });
   });
 

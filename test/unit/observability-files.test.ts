@@ -83,6 +83,8 @@ async function liveThroughAGoodDay(metrics: MetricsCollector): Promise<void> {
       webhooks: { depth: 0, oldestDueSeconds: 0 },
       mails: { depth: 0, oldestDueSeconds: 0 },
       seals: { depth: 0, oldestDueSeconds: 0 },
+      notifications: { depth: 0, oldestDueSeconds: 0 },
+      reminders: { depth: 0, oldestDueSeconds: 0 },
     }),
     dataFolder: ROOT,
     connections: () => 1,

@@ -37,6 +37,7 @@ describe('the plans of the lists', () => {
       'pending_reviews',
       requests.filter((_, index) => index % 9 === 0).map(pendingReview),
     );
+    await insertRows(database, 'assignments', requests.filter((_, index) => index % 3 === 0).map(assignment));
     await settleStatistics(database);
   });
 
@@ -93,6 +94,19 @@ describe('the plans of the lists', () => {
     },
   );
 
+  it.each(['asc', 'desc'] as const)(
+    'should walk along what a member takes care of, few or many, with order=%s',
+    async (order) => {
+      for (const assignee_id of ['user_busy', 'user_idle'])
+        for (const after of [null, ids.next('photoRequest', NOW - HOUR / 2)]) {
+          for (const plan of await plansOf({ assignee_id, order }, after)) {
+            expect(plan.text).toMatch(/assignments_of_member/);
+            expectFewPages(plan);
+          }
+        }
+    },
+  );
+
   it('should find both parts of status=expired by an index: the expired and the overdue', async () => {
     const [overdue, written, ...more] = await plansOf({ status: 'expired' });
     expect(more).toEqual([]);
@@ -133,6 +147,11 @@ function requestsOf(workspaceId: string, count: number): PhotoRequestRow[] {
 
 function pendingReview({ workspace_id, environment, id }: PhotoRequestRow) {
   return { workspace_id, environment, request_id: id };
+}
+
+/** Nearly all to one member, few to another. */
+function assignment({ id, ...row }: PhotoRequestRow, index: number) {
+  return { ...pendingReview({ id, ...row }), user_id: index % 500 === 0 ? 'user_idle' : 'user_busy' };
 }
 
 function linksOf(workspaceId: string) {
