@@ -14,6 +14,7 @@ import {
   StatusBadge,
   Time,
 } from '../../components/index.ts';
+import { placeText } from '../photo-requests/parts/place.ts';
 import { ruleText } from '../photo-requests/parts/reminders.ts';
 import { Wish } from '../photo-requests/parts/wish.tsx';
 import { TemplateActions } from './template-actions.tsx';
@@ -73,6 +74,9 @@ function factsOf(template: Template) {
     ...(evidence_policy === null || Object.keys(evidence_policy).length === 0
       ? []
       : [{ label: 'Live proof', value: 'Stricter than the workspace' }]),
+    ...(template.expected_location === null
+      ? []
+      : [{ label: 'Expected location', value: placeText(template.expected_location) }]),
     ...(reminders.length === 0 ? [] : [{ label: 'Reminders', value: reminders.map(ruleText).join('. ') }]),
     { label: 'Changed', value: <Time value={template.updated_at} show="both" /> },
     { label: 'Created', value: <Time value={template.created_at} show="both" /> },

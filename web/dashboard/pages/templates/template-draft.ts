@@ -10,6 +10,7 @@ import {
   newContent,
 } from '../photo-requests/parts/content/content-draft.ts';
 import { draftLifetime, hoursOf, type LifetimeDraft } from '../photo-requests/parts/lifetime.ts';
+import { ANYWHERE, draftPlace, type PlaceDraft, placeToSend } from '../photo-requests/parts/place.ts';
 import {
   draftOf as draftReminders,
   NO_REMINDERS,
@@ -25,6 +26,7 @@ export interface TemplateDraft extends ContentDraft, LifetimeDraft, Record<strin
   name: string;
   reminders: RemindersDraft;
   locale: string;
+  expected_location: PlaceDraft;
 }
 
 export const EMPTY_TEMPLATE: TemplateDraft = {
@@ -33,6 +35,7 @@ export const EMPTY_TEMPLATE: TemplateDraft = {
   name: '',
   reminders: NO_REMINDERS,
   locale: 'en',
+  expected_location: ANYWHERE,
 };
 
 /** What was left open is shown as the default that counts then. */
@@ -43,14 +46,16 @@ export function draftOf(template: Template): TemplateDraft {
     name: template.name,
     reminders: draftReminders(template.reminders),
     locale: template.locale ?? 'en',
+    expected_location: draftPlace(template.expected_location),
   };
 }
 
 /** What the request asked for, with all of its questions, for others to be asked. */
 export function draftOfRequest(request: PhotoRequest): TemplateDraft {
-  const { lifetime, ownNumber, ownUnit, locale } = draftFromRequest(request);
+  const { lifetime, ownNumber, ownUnit, locale, expected_location } = draftFromRequest(request);
+  const settings = { lifetime, ownNumber, ownUnit, locale, expected_location };
   const reminders = draftReminders(request.reminders);
-  return { ...draftContent(request), lifetime, ownNumber, ownUnit, locale, reminders, name: '' };
+  return { ...draftContent(request), ...settings, reminders, name: '' };
 }
 
 export function newTemplateBody(draft: TemplateDraft): NewTemplateBody {
@@ -58,6 +63,7 @@ export function newTemplateBody(draft: TemplateDraft): NewTemplateBody {
   return {
     name: draft.name.trim(),
     ...newContent(draft),
+    ...placeToSend(draft.expected_location),
     expires_in_hours: hoursOf(draft),
     ...(reminders.length > 0 && { reminders }),
     locale: draft.locale,
@@ -69,6 +75,7 @@ export function templateChanges(draft: TemplateDraft, before: TemplateDraft): Te
   return {
     ...(draft.name.trim() !== before.name.trim() && { name: draft.name.trim() }),
     ...contentChanges(draft, before),
+    ...placeToSend(draft.expected_location, before.expected_location),
     ...(hoursOf(draft) !== hoursOf(before) && { expires_in_hours: hoursOf(draft) }),
     ...(!sameRules(draft.reminders, before.reminders) && { reminders: rulesOf(draft.reminders) }),
     ...(draft.locale !== before.locale && { locale: draft.locale }),

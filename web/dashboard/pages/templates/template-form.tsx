@@ -14,6 +14,8 @@ import { hoursOf } from '../photo-requests/parts/lifetime.ts';
 import { LifetimeField } from '../photo-requests/parts/lifetime-field.tsx';
 import { MetadataEditor } from '../photo-requests/parts/metadata-editor.tsx';
 import { MoreFields } from '../photo-requests/parts/more-fields.tsx';
+import { requireValidPlace } from '../photo-requests/parts/place.ts';
+import { PLACE_FIELDS, PlaceFields } from '../photo-requests/parts/place-fields.tsx';
 import { QUESTION_FIELDS, requireValidQuestions } from '../photo-requests/parts/questions/conditions.ts';
 import { QuestionsSection } from '../photo-requests/parts/questions/questions-section.tsx';
 import { RemindersEditor } from '../photo-requests/parts/reminders-editor.tsx';
@@ -24,7 +26,14 @@ import type { TemplateDraft } from './template-draft.ts';
 type TemplateForm = ReturnType<typeof useForm<TemplateDraft>>;
 
 const HOUR_MS = 3_600_000;
-const SHOWN_AT_FIELDS = ['name', 'instructions', ...SLOT_FIELDS, ...QUESTION_FIELDS, 'expires_in_hours'];
+const SHOWN_AT_FIELDS = [
+  'name',
+  'instructions',
+  ...SLOT_FIELDS,
+  ...QUESTION_FIELDS,
+  'expires_in_hours',
+  ...PLACE_FIELDS,
+];
 
 interface TemplateFormProps {
   initial: TemplateDraft;
@@ -43,6 +52,7 @@ export function TemplateFormWithPreview({ initial, action, cancelTo, onSubmit }:
   const save = form.submit(async (draft) => {
     requireValidSlots(draft.photo_slots, maxPhotos);
     requireValidQuestions(draft.questions);
+    requireValidPlace(draft.expected_location);
     await onSubmit(draft);
   });
   return (
@@ -100,7 +110,8 @@ function expiryOf(draft: TemplateDraft): string | null {
 }
 
 function SettingsSection({ form }: { form: TemplateForm }) {
-  const { metadata, evidence_policy } = form.values;
+  const { metadata, evidence_policy, expected_location } = form.values;
+  const hasPlace = expected_location.coordinates !== '';
   return (
     <Section title="Settings" description="For each request. Permanent links have their own expiry.">
       <div className={layout.fields}>
@@ -119,7 +130,8 @@ function SettingsSection({ form }: { form: TemplateForm }) {
           draft={form.values.reminders}
           onChange={(reminders) => form.set('reminders', reminders)}
         />
-        <MoreFields open={metadata.length > 0 || evidence_policy !== null}>
+        <MoreFields open={metadata.length > 0 || evidence_policy !== null || hasPlace}>
+          <PlaceFields form={form} />
           <EvidenceFields form={form} />
           <MetadataEditor
             pairs={metadata}

@@ -28,6 +28,8 @@ import { hoursOf } from '../parts/lifetime.ts';
 import { LifetimeField } from '../parts/lifetime-field.tsx';
 import { MetadataEditor } from '../parts/metadata-editor.tsx';
 import { MoreFields } from '../parts/more-fields.tsx';
+import { placeToSend, requireValidPlace } from '../parts/place.ts';
+import { PLACE_FIELDS, PlaceFields } from '../parts/place-fields.tsx';
 import { QUESTION_FIELDS, requireValidQuestions } from '../parts/questions/conditions.ts';
 import { QuestionsSection } from '../parts/questions/questions-section.tsx';
 import { requireValidSlots, SLOT_FIELDS } from '../parts/slots.ts';
@@ -95,6 +97,7 @@ function NewRequestForm({ source }: { source: Source }) {
   const send = form.submit(async (draft) => {
     requireValidSlots(draft.photo_slots, maxPhotos);
     requireValidQuestions(draft.questions);
+    requireValidPlace(draft.expected_location, template === null ? undefined : start.draft.expected_location);
     const canSend = environment === 'live' && mail_configured;
     const chosen = template === null ? null : { id: template.id, draft: start.draft };
     const { id } = await create.mutateAsync(bodyOf(draft, { withEmail, canSend, template: chosen }));
@@ -118,7 +121,7 @@ function NewRequestForm({ source }: { source: Source }) {
         <TemplateChooser
           chosen={template}
           onChoose={choose}
-          hasEdits={Object.keys(contentChanges(form.values, start.draft)).length > 0}
+          hasEdits={hasOwnContent(form.values, start.draft)}
         />
         <WhatSection
           form={form}
@@ -153,6 +156,15 @@ function NewRequestForm({ source }: { source: Source }) {
   );
 }
 
+/** Something that another template would replace. */
+function hasOwnContent(draft: RequestDraft, before: RequestDraft): boolean {
+  const changes = {
+    ...contentChanges(draft, before),
+    ...placeToSend(draft.expected_location, before.expected_location),
+  };
+  return Object.keys(changes).length > 0;
+}
+
 function expiryOf(draft: RequestDraft): string | null {
   const hours = hoursOf(draft);
   return hours >= 1 ? new Date(Date.now() + hours * HOUR_MS).toISOString() : null;
@@ -166,10 +178,12 @@ const SHOWN_AT_FIELDS = [
   'recipient_email',
   'time_zone',
   'external_id',
+  ...PLACE_FIELDS,
 ];
 
 function HowSection({ form, plan }: { form: RequestForm; plan: Stats['plan'] | undefined }) {
-  const { metadata, evidence_policy } = form.values;
+  const { metadata, evidence_policy, expected_location } = form.values;
+  const hasPlace = expected_location.coordinates !== '';
   return (
     <Section title="Recipient and expiry">
       <div className={layout.fields}>
@@ -192,7 +206,8 @@ function HowSection({ form, plan }: { form: RequestForm; plan: Stats['plan'] | u
           onChange={(event) => form.set('requires_review', event.currentTarget.checked)}
           data-testid="requires-review"
         />
-        <MoreFields open={metadata.length > 0 || evidence_policy !== null}>
+        <MoreFields open={metadata.length > 0 || evidence_policy !== null || hasPlace}>
+          <PlaceFields form={form} />
           <EvidenceFields form={form} />
           <MetadataEditor
             pairs={metadata}

@@ -9,6 +9,7 @@ import {
   newContent,
 } from '../parts/content/content-draft.ts';
 import { draftLifetime, hoursOf, type LifetimeDraft } from '../parts/lifetime.ts';
+import { ANYWHERE, draftPlace, type PlaceDraft, placeToSend } from '../parts/place.ts';
 import { draftOf, NO_REMINDERS, type RemindersDraft, rulesOf, sameRules } from '../parts/reminders.ts';
 
 export type NewRequestBody = z.input<typeof createPhotoRequestBody>;
@@ -21,6 +22,7 @@ export interface RequestDraft extends ContentDraft, LifetimeDraft, Record<string
   time_zone: string;
   locale: string;
   external_id: string;
+  expected_location: PlaceDraft;
 }
 
 export const EMPTY_DRAFT: RequestDraft = {
@@ -32,6 +34,7 @@ export const EMPTY_DRAFT: RequestDraft = {
   time_zone: '',
   locale: 'en',
   external_id: '',
+  expected_location: ANYWHERE,
 };
 
 /** What the template says, and nothing about the customer. */
@@ -42,12 +45,13 @@ export function draftFromTemplate(template: Template): RequestDraft {
     ...draftLifetime(template.expires_in_hours),
     reminders: draftOf(template.reminders),
     locale: template.locale ?? 'en',
+    expected_location: draftPlace(template.expected_location),
   };
 }
 
 const HOUR_MS = 3_600_000;
 
-/** What the request asked for, for someone else: recipient, reference and place belong to the one that was. */
+/** What the request asked for, for someone else: recipient and reference belong to the one that was. */
 export function draftFromRequest(request: PhotoRequest): RequestDraft {
   const open = Date.parse(request.expires_at) - Date.parse(request.created_at);
   const hours = Math.round(open / HOUR_MS);
@@ -61,6 +65,7 @@ export function draftFromRequest(request: PhotoRequest): RequestDraft {
     // One that was extended may have been open for longer than a new one can be.
     ...draftLifetime(hours >= 1 && hours <= 2_160 ? hours : null),
     locale: request.locale,
+    expected_location: draftPlace(request.expected_location),
   };
 }
 
@@ -85,7 +90,12 @@ export function bodyOf(draft: RequestDraft, { withEmail, canSend, template }: Se
 }
 
 function ownBody(draft: RequestDraft): NewRequestBody {
-  return { ...newContent(draft), expires_in_hours: hoursOf(draft), locale: draft.locale };
+  return {
+    ...newContent(draft),
+    ...placeToSend(draft.expected_location),
+    expires_in_hours: hoursOf(draft),
+    locale: draft.locale,
+  };
 }
 
 function changedBody(
@@ -95,6 +105,7 @@ function changedBody(
   return {
     template_id: id,
     ...contentChanges(draft, before),
+    ...placeToSend(draft.expected_location, before.expected_location),
     ...(hoursOf(draft) !== hoursOf(before) && { expires_in_hours: hoursOf(draft) }),
     ...(draft.locale !== before.locale && { locale: draft.locale }),
   };

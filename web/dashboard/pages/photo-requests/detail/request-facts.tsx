@@ -6,6 +6,7 @@ import { CopyButton, Facts, StatusBadge, Time } from '../../../components/index.
 import { useTemplateFact } from '../parts/content/template-fact.tsx';
 import { translationsFact } from '../parts/content/translations-fact.ts';
 import { isHeld } from '../parts/held.ts';
+import { placeText } from '../parts/place.ts';
 import styles from './detail.module.css';
 
 type Fact = { label: string; value: React.ReactNode };
@@ -49,6 +50,8 @@ export function RequestFacts({
       ),
     });
   if (request.time_zone !== null) items.push({ label: 'Time zone', value: request.time_zone });
+  if (request.expected_location !== null)
+    items.push({ label: 'Expected location', value: placeText(request.expected_location) });
   items.push({ label: 'Language', value: languageOf(request.locale) });
   items.push(...translationsFact(request.translations));
   if (permanent_link_id !== null)
