@@ -87,6 +87,18 @@ describe('the doctor', () => {
       const tried = { attempt_count: 5, next_attempt_at: 1, created_at: 1, given_up_at: 2 };
       await insertRows(data.database, 'seal_jobs', { ...job, ...tried, leased_by: null, error: 'no key' });
       const aside = { storage_key: 'quarantine/photos/photo_01ab.jpg', due_at: Date.now() + 1_000_000 };
+      const owned = { workspace_id: 'ws_1', environment: 'live', request_id: 'req_1' } as const;
+      await insertRows(data.database, 'due_reminders', { ...owned, kind: 'not_opened', due_at: 1 });
+      await insertRows(data.database, 'notification_events', {
+        ...owned,
+        id: 'ntf_1',
+        kind: 'submitted',
+        note_id: null,
+        content: '{}',
+        attempt_count: 0,
+        next_attempt_at: 1,
+        created_at: 1,
+      });
       await insertRows(data.database, 'purges', [{ storage_key: 'photos/x.jpg', due_at: 1 }, aside]);
       await insertRows(data.database, 'users', {
         id: 'user_1',
@@ -101,6 +113,8 @@ describe('the doctor', () => {
         'photo files': 'failure',
         'secret key': 'failure',
         'deleted files': 'warning',
+        reminders: 'warning',
+        notifications: 'warning',
         quarantine: 'warning',
         'photos without a seal': 'warning',
       });

@@ -42,7 +42,7 @@ function ChangePlan() {
           wrap
         />
         <p className={forms.quiet}>
-          Downgrading deletes nothing. Keys and links above the limit stay, but you can’t add more.
+          Downgrading deletes nothing. What is above the limits stays, but you can’t add more.
         </p>
       </div>
     </Section>
