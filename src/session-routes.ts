@@ -60,13 +60,12 @@ export function addSessionRoutes(
   auditWebRoutes(app, { audit: services.audit });
   const { overview, stats, templates, slotImages } = services;
   overviewWebRoutes(app, { overview, workspaces, stats, templates, slotImages });
-  const { timeline, unsubscribing } = services;
+  const { timeline } = services;
   photoRequestWebRoutes(app, {
     database: platform.database,
     photoRequests,
     photos,
     timeline,
-    unsubscribing,
     rateLimiter,
   });
   noteWebRoutes(app, { notes: services.notes, assignments: services.assignments });

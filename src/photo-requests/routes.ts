@@ -95,7 +95,7 @@ export function photoRequestRoutes(
     },
     async (request) => {
       const row = requireShown(request.loaded as PhotoRequestRow | { id: null });
-      return envelope(request, await photoRequests.show(request.caller, row));
+      return envelope(request, await photoRequests.read(request.caller, row));
     },
   );
 

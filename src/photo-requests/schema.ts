@@ -89,6 +89,10 @@ export const photoRequestSchema = z
     locale: z.string(),
     recipient_email: z.string().nullable(),
     email_status: z.enum(['queued', 'sent', 'failed']).nullable(),
+    recipient_unsubscribed: z.boolean().optional().meta({
+      description:
+        'true if the customer wants no more email from you; absent otherwise, and in lists and events.',
+    }),
     time_zone: z.string().nullable().meta({
       description: 'The customer’s time zone. null: that of your workspace.',
     }),

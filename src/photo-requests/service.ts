@@ -40,12 +40,18 @@ export function createPhotoRequestService(
   },
 ) {
   const { database, repository, insertRequest, toWire, writeOnce, photos, events, audit, clock } = deps;
+  const { unsubscribing } = deps;
   const search = createRequestSearch(database);
   const erasure = createRequestErasure(deps);
 
   /** One request as answered, with its photos. */
   async function show(owner: Owner, row: PhotoRequestRow, trx?: Queries): Promise<PhotoRequest> {
     return toWire(row, row.submitted_at === null ? [] : await photos.listOf(owner, row.id, trx));
+  }
+
+  async function isUnsubscribed({ workspaceId }: Owner, { recipient_email }: PhotoRequestRow) {
+    if (recipient_email === null) return false;
+    return unsubscribing.isUnsubscribed(unsubscribing.subscriptionOf(workspaceId, recipient_email));
   }
 
   return {
@@ -63,6 +69,14 @@ export function createPhotoRequestService(
     },
 
     show,
+
+    /** For whoever reads one request. Others are not told: it is one more look for each of them. */
+    async read(owner: Owner, row: PhotoRequestRow): Promise<PhotoRequest> {
+      const shown = await show(owner, row);
+      return (await isUnsubscribed(owner, row)) ? { ...shown, recipient_unsubscribed: true } : shown;
+    },
+
+    isUnsubscribed,
 
     list(owner: Owner, filters: PhotoRequestFilters, page: Page): Promise<PhotoRequestRow[]> {
       return repository.list(owner, filters, page, clock());

@@ -1,4 +1,3 @@
-import type { Unsubscribing } from '../email/unsubscribing.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { roundsOf } from '../photos/rounds.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -30,11 +29,10 @@ export function photoRequestWebRoutes(
     database: Database;
     photos: PhotoRepository;
     timeline: Timeline;
-    unsubscribing: Unsubscribing;
     rateLimiter: RateLimiter;
   },
 ): void {
-  const { database, photoRequests, photos, timeline, unsubscribing, rateLimiter } = deps;
+  const { database, photoRequests, photos, timeline, rateLimiter } = deps;
 
   /** Unsent photos are the customer's own: they are counted, never shown. Those that wait for review were sent. */
   async function progressMapper(owner: Owner, rows: PhotoRequestRow[]) {
@@ -52,11 +50,6 @@ export function photoRequestWebRoutes(
       unsent_photos: counts.get(row.id) ?? row.unsent_photos,
       wanted_photos: roundsOf(row).wanted,
     });
-  }
-
-  async function isUnsubscribed({ workspaceId }: Owner, { recipient_email }: PhotoRequestRow) {
-    if (recipient_email === null) return false;
-    return unsubscribing.isUnsubscribed(unsubscribing.subscriptionOf(workspaceId, recipient_email));
   }
 
   app.get(
@@ -132,7 +125,7 @@ export function photoRequestWebRoutes(
       return envelope(request, {
         request: toWire(row),
         timeline: await timeline(owner, row, submitted),
-        is_unsubscribed: await isUnsubscribed(owner, row),
+        is_unsubscribed: await photoRequests.isUnsubscribed(owner, row),
         keeps_photos: await photoRequests.keepsPhotos(owner, row),
       });
     },

@@ -85,7 +85,9 @@ describe('unsubscribing from emails', () => {
     const { id } = await scene.ask({ recipient_email: recipient });
     const queued = (await ask(recipient)).json().data.id;
     const customer = api.services.unsubscribing.subscriptionOf(workspace.id, recipient);
+    expect(await scene.read(id)).not.toHaveProperty('recipient_unsubscribed');
     await api.services.unsubscribing.unsubscribe(customer);
+    expect(await scene.read(id)).toMatchObject({ recipient_unsubscribed: true });
     await worker.settled();
     expect(await mailOf(api, queued)).toMatchObject({
       status: 'failed',
