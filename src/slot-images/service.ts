@@ -6,7 +6,7 @@ import { ImageRefusal } from '../photos/uploaded-image.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, SlotImagePurpose, SlotImageRow } from '../platform/db/tables.ts';
-import { notFound, type ServiceError, validationError } from '../platform/errors.ts';
+import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
 import { type Ids, isId } from '../platform/ids.ts';
 import type { Storage } from '../platform/storage/storage.ts';

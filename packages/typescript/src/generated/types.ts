@@ -394,6 +394,8 @@ export interface PhotoRequest {
   locale: string;
   recipient_email: string | null;
   email_status: "queued" | "sent" | "failed" | null;
+  /** true if the customer wants no more email from you; absent otherwise, and in lists and events. */
+  recipient_unsubscribed?: boolean;
   /** The customer’s time zone. null: that of your workspace. */
   time_zone: string | null;
   reminders: Array<Reminder>;
