@@ -9,6 +9,7 @@ import { createLog } from '../src/platform/log.ts';
 import { pooledRandom } from '../src/platform/random.ts';
 import { VERSION } from '../src/platform/version.ts';
 import { createServices, type Platform } from '../src/services.ts';
+import { describeWebhooks } from './openapi-webhooks.ts';
 
 interface Json {
   [name: string]: Json;
@@ -62,6 +63,8 @@ export async function generateOpenApi(): Promise<string> {
   return `${JSON.stringify(finish(document, bodyExamples), null, 2)}\n`;
 }
 
+const { webhooks, parameters: eventParameters } = describeWebhooks();
+
 const frame = {
   openapi: '3.1.0',
   info: {
@@ -90,6 +93,7 @@ const frame = {
     { name: 'Slot images', description: 'Example pictures and guides that customers see beside the camera.' },
     { name: 'Test helpers', description: 'For your own tests, with test keys.' },
     { name: 'Service', description: 'Health, statistics and the plan.' },
+    { name: 'Webhooks', description: 'What your own server is told, as a signed POST.' },
   ],
   security: [{ ApiKey: [] }],
   components: {
@@ -114,6 +118,7 @@ const frame = {
         schema: { type: 'string', minLength: 1, maxLength: 255 },
         example: 'claim-4711-first-try',
       },
+      ...eventParameters,
     },
     headers: {
       'X-Request-Id': header('string', 'Identifier of the call, the same as `meta.request_id`.'),
@@ -196,7 +201,7 @@ function finish(document: Json, bodyExamples: Map<string, unknown>): Json {
       if (example !== undefined) Object.assign(content?.['application/json'] ?? {}, { example });
     }
   }
-  return tidy({ ...document, paths: paths as unknown as Json });
+  return tidy({ ...document, paths: paths as unknown as Json, webhooks: webhooks as unknown as Json });
 }
 
 function finishOperation(operation: Json, document: Json): void {
@@ -266,8 +271,14 @@ function errorExamples(status: string, content: Json): Record<string, object> {
  */
 function tidy(document: Json): Json {
   const text = JSON.stringify(document);
-  const tidied = JSON.parse(text.replaceAll(/(#\/components\/schemas\/\w+?)Input"/g, '$1"'), (name, value) =>
-    name === 'additionalProperties' && value === false ? undefined : value,
+  const tidied = JSON.parse(
+    text.replaceAll(/(#\/components\/schemas\/\w+?)Input"/g, '$1"'),
+    (name, value) => {
+      if (name === 'additionalProperties' && value === false) return undefined;
+      // The largest integers that a number can hold, which no one needs to know.
+      if (Math.abs(value) === Number.MAX_SAFE_INTEGER) return undefined;
+      return isOpen(value) ? described(value) : value;
+    },
   ) as Json;
   const schemas = (tidied.components as Json).schemas as Json;
   const incoming = new Set(
@@ -280,4 +291,20 @@ function tidy(document: Json): Json {
   }
   (tidied.components as Json).schemas = kept;
   return tidied;
+}
+
+interface OpenEnum {
+  enum?: string[];
+  description?: string;
+  'x-extensible-enum': string[];
+}
+
+function isOpen(value: unknown): value is OpenEnum {
+  return typeof value === 'object' && value !== null && 'x-extensible-enum' in value;
+}
+
+/** Without `enum`, of which generators make closed types. */
+function described({ enum: _, description = '', ...rest }: OpenEnum) {
+  const known = rest['x-extensible-enum'].map((value) => `\`${value}\``).join(', ');
+  return { ...rest, description: `${description} Today one of ${known}; more may be added.`.trim() };
 }

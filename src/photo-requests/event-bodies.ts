@@ -5,6 +5,7 @@ import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Environment, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { answersOf, questionsOf, toWireAnswers } from '../questions/answers.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
+import type { ChangeData, SubmissionData } from '../webhooks/outbox/event-schema.ts';
 import { type ChangeType, type EventType, TEST_EVENT } from '../webhooks/outbox/event-types.ts';
 import { remindersOf } from './reminders.ts';
 import { reviewOf } from './review.ts';
@@ -69,7 +70,12 @@ export function createEventBodies(deps: { links: PhotoLinks; urls: CustomerUrls 
   };
 }
 
-function bodyOf(event: string, environment: Environment, now: number, data: Record<string, unknown>): string {
+function bodyOf(
+  event: string,
+  environment: Environment,
+  now: number,
+  data: SubmissionData | ChangeData,
+): string {
   return JSON.stringify({ event, timestamp: toWireTime(now), environment, data });
 }
 

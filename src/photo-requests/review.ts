@@ -1,40 +1,8 @@
-import { z } from 'zod';
 import type { Actor } from '../audit/actor.ts';
-import { type Decision, type Rounds, roundsOf, VERDICTS } from '../photos/rounds.ts';
+import type { Review } from '../photos/review-schema.ts';
+import { type Decision, type Rounds, roundsOf } from '../photos/rounds.ts';
 import { toWireTime } from '../platform/clock.ts';
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
-import { wireTime } from '../platform/http/fields.ts';
-import { CHANGE_REASONS } from '../shared/change-reasons.ts';
-
-export const REVIEW_STATES = ['pending', ...VERDICTS] as const;
-export type ReviewState = (typeof REVIEW_STATES)[number];
-
-export const reviewSchema = z
-  .strictObject({
-    state: z.enum(REVIEW_STATES),
-    round: z.int().meta({ description: 'The round that it is about.' }),
-    decided_at: wireTime.nullable(),
-    decided_by: z
-      .string()
-      .nullable()
-      .meta({ description: 'Email address of the member. null if it was decided by API.' }),
-    message: z.string().nullable().meta({ description: 'What was said about all of it.' }),
-    slots: z
-      .array(
-        z.strictObject({
-          slot_index: z.int(),
-          reason: z.enum(CHANGE_REASONS),
-          message: z.string().nullable(),
-        }),
-      )
-      .meta({ description: 'The slots whose photos have to be taken again.' }),
-    questions: z
-      .array(z.strictObject({ question_id: z.string(), message: z.string().nullable() }))
-      .meta({ description: 'The questions that have to be answered again.' }),
-  })
-  .meta({ id: 'Review' });
-
-export type Review = z.infer<typeof reviewSchema>;
 
 /** By which the responses to repeated decisions about a request are kept, and found when it is erased. */
 export function reviewOperation(requestId: string): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { expectedLocationSchema } from '../photos/evidence/expected-location.ts';
 import { photoSlotSchema } from '../photos/photo-slots.ts';
+import { reviewSchema } from '../photos/review-schema.ts';
 import { photoSchema } from '../photos/schema.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
 import { emailAddress, integer, text, time, wireTime } from '../platform/http/fields.ts';
@@ -8,7 +9,6 @@ import { cursorField, limitField } from '../platform/http/pages.ts';
 import { answerSchema, questionSchema } from '../questions/schema.ts';
 import { contentSchema, instructionsField, requestFields, templateIdField } from '../templates/content.ts';
 import { reminderSchema, timeZoneInput } from './reminders-schema.ts';
-import { reviewSchema } from './review.ts';
 
 const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
 const TYPES = ['one_time', 'permanent'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REVIEW_STATES } from '../photo-requests/review.ts';
+import { REVIEW_STATES } from '../photos/review-schema.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { integer, list, text } from '../platform/http/fields.ts';
 import { MAX_QUESTIONS } from '../questions/schema.ts';

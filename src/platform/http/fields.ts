@@ -22,6 +22,14 @@ function textProblem(value: string, minimum: number, maximum: number): string | 
   return null;
 }
 
+/**
+ * One of these today, and one more some day: the OpenAPI document describes the values instead of listing them as an
+ * enum, so that generated clients do not refuse a new one.
+ */
+export function openEnum<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values).meta({ 'x-extensible-enum': [...values] });
+}
+
 export function integer(minimum: number, maximum: number) {
   const message = `Must be an integer from ${minimum} to ${maximum}.`;
   return z

@@ -5,6 +5,7 @@ import type { PhotoRequest } from '../../../src/photo-requests/schema.ts';
 import { EVENT_TYPES } from '../../../src/webhooks/outbox/event-types.ts';
 import type { TestApp } from '../app/test-app.ts';
 import { rowsOf } from '../database/stored-rows.ts';
+import { type DocumentedEvent, documentedEvent } from '../webhooks/documented-event.ts';
 import { type Customer, newClientId, openPage, smallPhoto } from './customer.ts';
 
 /** A business that decides about what its customers send. */
@@ -44,9 +45,9 @@ export function createReviewer(api: TestApp, workspace: { id: string; live: { ke
       await api.services.webhookEndpoints.create(OPERATOR, workspace.id, { url, events: [...EVENT_TYPES] });
     },
 
-    async eventsOf(id: string): Promise<{ event: string; data: Record<string, unknown> }[]> {
+    async eventsOf(id: string): Promise<DocumentedEvent[]> {
       const rows = await rowsOf(api.database, 'events', { subject_id: id }, 'id');
-      return rows.map(({ body }) => JSON.parse(body));
+      return rows.map(({ body }) => documentedEvent(body));
     },
   };
 }
