@@ -18,7 +18,7 @@ const ON_ONE_ENGINE = [
   'test/api/photo-requests/{create.400,create.422,create.422.*,list.400}.test.ts',
   'test/api/permanent-links/{create.400,create.422,update.4xx}.test.ts',
   // HTTP: addresses, headers, ids, logs, bodies on the wire, the shape of errors.
-  'test/api/{documentation,errors,logging,page-errors,ping,request-ids,request-target,status}.test.ts',
+  'test/api/{documentation,errors,logging,openapi,page-errors,ping,request-ids,request-target,status}.test.ts',
   'test/api/capture/{logging,upload.wire}.test.ts',
   'test/api/web-app/after-the-body.test.ts',
   // Who may call a route.
@@ -30,7 +30,7 @@ const ON_ONE_ENGINE = [
   'test/api/web-app/{identity-brakes,identity-flood,identity-lock-out,session-rate-limits}.test.ts',
   // Photos, files and what is made of them.
   'test/api/capture/{brand,upload.422.file,upload.4xx.words}.test.ts',
-  'test/api/photos/get.test.ts',
+  'test/api/photos/{cross-origin,get}.test.ts',
   'test/api/test-helpers/*.test.ts',
   'test/api/web-app/{report,zip}.test.ts',
 ];

@@ -1,4 +1,8 @@
-import fastify, { type FastifyInstance, type preValidationHookHandler } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type onRequestAsyncHookHandler,
+  type preValidationHookHandler,
+} from 'fastify';
 import { redactKeys } from './api-keys/key-format.ts';
 import { openApiRoutes } from './api-reference/routes.ts';
 import { captureAssetRoutes } from './capture/asset-routes.ts';
@@ -125,7 +129,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   probeRoutes(root, { health });
   uploadProbeRoutes(root, { isUploadProbe });
   documentationRoutes(root, { publicUrl });
-  photoRoutes(root, { photoLinks, photos, postponedDecoding, storage, clock });
+  const { corsOrigins = [] } = platform;
+  const fileNameOf = services.downloads.photoName;
+  photoRoutes(root, { photoLinks, photos, postponedDecoding, storage, clock, fileNameOf, corsOrigins });
   contentCredentialRoutes(root, { credentials: services.credentials });
   pageErrorRoutes(root, { rateLimiter, redactSecrets });
   switchOffPageRoutes(root, { switchingOff: services.switchingOff });
@@ -163,7 +169,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       api.addHook('onRoute', (route) => {
         const access = route.config?.access ?? ANY_KEY;
         if (!keepsSchemas && route.schema !== undefined) route.schema = incomingOnly(route.schema);
-        route.onRequest = (request, reply) => authenticate(request, reply, access);
+        const identify: onRequestAsyncHookHandler = (request, reply) => authenticate(request, reply, access);
+        route.onRequest = [identify, route.onRequest ?? []].flat() as onRequestAsyncHookHandler[];
         route.preValidation = [
           refuseBrokenQuery,
           takeNoBodyForEmpty(route.schema),
@@ -209,7 +216,11 @@ function redactSecrets(text: string): string {
 }
 
 /** Every route below /v1. */
-function apiRoutes(app: App, services: Services, { clock, version, publicUrl }: WebPlatform): void {
+function apiRoutes(
+  app: App,
+  services: Services,
+  { clock, version, publicUrl, corsOrigins = [] }: WebPlatform,
+): void {
   const { photoRequests, photoRequestRepository, permanentLinks, permanentLinkRepository } = services;
   const { health, stats, sampleSubmissions } = services;
   serviceStatusRoutes(app, { clock, health, version });
@@ -222,5 +233,5 @@ function apiRoutes(app: App, services: Services, { clock, version, publicUrl }: 
   templateRoutes(app, { templates: services.templates });
   slotImageRoutes(app, { slotImages: services.slotImages });
   sampleSubmissionRoutes(app, { sampleSubmissions });
-  openApiRoutes(app, { publicUrl });
+  openApiRoutes(app, { publicUrl, corsOrigins });
 }

@@ -87,6 +87,7 @@ export async function startServer(
     mailConfigured: config.smtpUrl !== undefined,
     mailFolder: join(config.dataDir, 'mail'),
     isProduction: config.isProduction,
+    corsOrigins: config.corsOrigins,
     ...outside,
   };
   const services = createServices(platform);

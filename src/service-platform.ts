@@ -37,6 +37,8 @@ export interface Platform {
   mailFolder?: string;
   /** Undefined counts as true: the stricter rules. */
   isProduction?: boolean;
+  /** Whose web pages may read photos and the API's description by script. Undefined: none. */
+  corsOrigins?: readonly string[];
   /** What features tell of themselves; undefined: no one listens. */
   metrics?: Metrics | undefined;
   /** For what the operator must know though no call failed by it. */

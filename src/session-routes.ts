@@ -37,6 +37,7 @@ export type WebPlatform = Pick<
   | 'signUp'
   | 'mailConfigured'
   | 'isProduction'
+  | 'corsOrigins'
   | 'metrics'
 >;
 

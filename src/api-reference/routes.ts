@@ -1,21 +1,61 @@
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
+import { acceptedEncoding } from '../pages/send-page.ts';
 import { PUBLIC } from '../platform/http/access.ts';
+import { type CorsOrigins, shareAcrossOrigins } from '../platform/http/cross-origin.ts';
+import { isUnchanged } from '../platform/http/entity-tag.ts';
 import type { App } from '../platform/http/typed-app.ts';
 
+const brotliOf = promisify(brotliCompress);
+const gzipOf = promisify(gzip);
 const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
 
+/** Quick enough for the first caller; the strongest takes seconds and saves a few kilobytes. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
 /** The document is generated from the routes' schemas (`npm run openapi`) and compared with them in the tests. */
-export function openApiRoutes(app: App, { publicUrl }: { publicUrl: string }): void {
-  let document: string | undefined;
+export function openApiRoutes(
+  app: App,
+  { publicUrl, corsOrigins }: { publicUrl: string; corsOrigins: CorsOrigins },
+): void {
+  let document: ReturnType<typeof readDocument> | undefined;
   app.get(
     '/openapi.json',
-    { config: { access: PUBLIC }, schema: { hide: true } },
-    async (_request, reply) => {
-      document ??= JSON.stringify({
-        ...JSON.parse(await readFile(DOCUMENT, 'utf8')),
-        servers: [{ url: `${publicUrl}/v1` }],
+    {
+      ...shareAcrossOrigins(app, '/openapi.json', { access: PUBLIC, origins: corsOrigins }),
+      config: { access: PUBLIC },
+      schema: { hide: true },
+    },
+    async (request, reply) => {
+      document ??= readDocument(publicUrl).catch((error) => {
+        document = undefined;
+        throw error;
       });
-      return reply.type('application/json; charset=utf-8').send(document);
+      const { text, gzip, br, hash } = await document;
+      const encoding = acceptedEncoding(request as FastifyRequest);
+      const etag = `"${hash}${encoding === undefined ? '' : `-${encoding}`}"`;
+      reply.headers({
+        etag,
+        'cache-control': 'no-cache',
+        vary: corsOrigins.length === 0 ? 'accept-encoding' : 'accept-encoding, origin',
+      });
+      if (isUnchanged(request, etag)) return reply.code(304).send();
+      reply.type('application/json; charset=utf-8');
+      if (encoding === undefined) return reply.send(text);
+      return reply.header('content-encoding', encoding).send(encoding === 'br' ? br : gzip);
     },
   );
+}
+
+/** Once, in each way that it can be asked for. */
+async function readDocument(publicUrl: string) {
+  const text = JSON.stringify({
+    ...JSON.parse(await readFile(DOCUMENT, 'utf8')),
+    servers: [{ url: `${publicUrl}/v1` }],
+  });
+  const [br, zipped] = await Promise.all([brotliOf(text, BROTLI), gzipOf(text)]);
+  return { text, br, gzip: zipped, hash: hash('sha256', text, 'base64url').slice(0, 22) };
 }

@@ -47,6 +47,8 @@ export interface Config {
   signUp: SignUpMode;
   /** Which proxies may say who the client is: how many hops of them, or which networks. */
   trustProxy: number | string[];
+  /** Whose web pages may read photos and the API's description by script; `*` for all. */
+  corsOrigins: string[];
   logLevel: LogLevel;
   /** Undefined: no port of their own for the metrics. */
   metricsPort: number | undefined;
@@ -94,6 +96,7 @@ const NAMES = [
   'WEBHOOK_ALLOW_PRIVATE_NETWORKS',
   'SIGN_UP',
   'TRUST_PROXY',
+  'CORS_ORIGINS',
   'LOG_LEVEL',
   'METRICS_PORT',
   'METRICS_TOKEN',
@@ -136,6 +139,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     readTrustProxy(value('TRUST_PROXY')) ??
     fault('TRUST_PROXY', 'must be true, false, a number of proxies up to 10, or a list of IP networks') ??
     0;
+  const corsOrigins =
+    readOrigins(value('CORS_ORIGINS')) ??
+    fault('CORS_ORIGINS', 'must be * or a list of origins, such as https://app.example.com') ??
+    [];
   const publicUrl = (url('PUBLIC_URL', ['https:', 'http:']) ?? `http://localhost:${port}`).replace(
     /\/+$/,
     '',
@@ -245,6 +252,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     allowPrivateWebhooks,
     signUp,
     trustProxy,
+    corsOrigins,
     logLevel,
     metricsPort,
     metricsToken,
@@ -305,6 +313,14 @@ function readPort(text = '3000'): number | undefined {
 
 function readLogLevel(text = 'info'): LogLevel | undefined {
   return LOG_LEVELS.find((level) => level === text);
+}
+
+/** As browsers name them: without a slash at the end, a default port or capitals. */
+function readOrigins(text = ''): string[] | undefined {
+  const origins = text.split(',').flatMap((origin) => origin.trim() || []);
+  const isOrigin = (origin: string) =>
+    /^https?:[^*]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
+  return origins.every((origin) => origin === '*' || isOrigin(origin)) ? origins : undefined;
 }
 
 /** `true` is one proxy: trusting every hop would let a client choose its own address. */

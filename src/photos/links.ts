@@ -34,12 +34,12 @@ export function createPhotoLinks(deps: {
       const signature = secrets.sign('photo-links', signed(file, expires));
       return `${publicUrl}/photos/${file}?expires=${expires}&signature=${signature}`;
     },
-    /** Undefined when the signature is wrong or its time is over; no one learns which. */
-    read(file: string, expires: string, signature: string): PhotoGrant | undefined {
+    /** Undefined when the signature is wrong. Only of a link that was once valid anyone learns that its time is over. */
+    read(file: string, expires: string, signature: string): PhotoGrant | 'expired' | undefined {
       const [, photoId, variant] = FILE.exec(file) ?? [];
       if (photoId === undefined || !isId('photo', photoId) || !UNIX_SECONDS.test(expires)) return undefined;
       if (!secrets.verify('photo-links', signed(file, expires), signature)) return undefined;
-      if (Number(expires) * 1000 <= clock()) return undefined;
+      if (Number(expires) * 1000 <= clock()) return 'expired';
       return {
         photoId,
         variant: (variant as 'thumbnail' | 'sealed' | undefined) ?? 'original',

@@ -5,6 +5,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { PhotoRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { SIGNED_LINK } from '../platform/http/access.ts';
+import { type CorsOrigins, isAllowedOrigin, shareAcrossOrigins } from '../platform/http/cross-origin.ts';
+import { isUnchanged } from '../platform/http/entity-tag.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { contentDisposition } from '../platform/storage/content-disposition.ts';
 import type { ByteRange, Storage } from '../platform/storage/storage.ts';
@@ -23,7 +25,8 @@ import { thumbnailSize } from './thumbnail-size.ts';
 const PRESIGNED_SECONDS = 300;
 
 const part = z.string().optional().catch(undefined);
-const linkQuery = z.object({ expires: part, signature: part });
+/** `download` is not signed: whoever may see a photo may save it too. */
+const linkQuery = z.object({ expires: part, signature: part, download: part });
 
 /** Signed photo links (design part 4): the links of API answers and webhooks, and the thumbnails of the pages. */
 export function photoRoutes(
@@ -34,14 +37,18 @@ export function photoRoutes(
     postponedDecoding: PostponedDecoding;
     storage: Storage;
     clock: Clock;
+    /** What a photo is saved as, for those who download it. */
+    fileNameOf(photo: PhotoRow): Promise<string>;
+    /** Whose web pages may read photos by script. */
+    corsOrigins: CorsOrigins;
   },
 ): void {
-  const { photoLinks, photos, storage, clock } = deps;
+  const { photoLinks, photos, storage, clock, fileNameOf, corsOrigins } = deps;
 
   function readGrant(file: string, query: z.infer<typeof linkQuery>): PhotoGrant {
     const grant = photoLinks.read(file, query.expires ?? '', query.signature ?? '');
-    // One answer for a wrong signature and one that is over.
     if (grant === undefined) throw new ServiceError('link_invalid', 'This link is not valid.');
+    if (grant === 'expired') throw linkExpired();
     return grant;
   }
 
@@ -51,15 +58,29 @@ export function photoRoutes(
     return photo;
   }
 
-  async function send(request: FastifyRequest, reply: FastifyReply, grant: PhotoGrant, photo: PhotoRow) {
-    const { key, etag, name, whole } = renditionOf(grant, photo);
+  /** Looked up only for a download: a photo on a page needs no name. */
+  async function savedAs(photo: PhotoRow, { name, suffix }: Rendition, isDownload: boolean) {
+    if (!isDownload) return { disposition: 'inline' as const, name };
+    const plain = await fileNameOf(photo);
+    return { disposition: 'attachment' as const, name: plain.replace(/\.jpg$/, `${suffix}.jpg`) };
+  }
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { grant, photo, isDownload }: { grant: PhotoGrant; photo: PhotoRow; isDownload: boolean },
+  ) {
+    const rendition = renditionOf(grant, photo);
+    const { key, etag, whole } = rendition;
     const secondsLeft = Math.max(0, grant.expires - Math.floor(clock() / 1000));
     const lasting = { etag, 'cache-control': `private, max-age=${Math.min(secondsLeft, 3_600)}` };
     if (isUnchanged(request, etag)) return reply.code(304).headers(lasting).send();
 
-    // Thumbnails are small, and our own pages take images from here alone.
-    const isOwnPage = request.headers['sec-fetch-site'] === 'same-origin';
-    const presigned = whole !== undefined && !isOwnPage ? await presign(key, name) : undefined;
+    const saved = await savedAs(photo, rendition, isDownload);
+    // Thumbnails are small, our own pages take images from here alone, and the bucket knows nothing of allowed origins.
+    const isHere =
+      request.headers['sec-fetch-site'] === 'same-origin' || isAllowedOrigin(request, corsOrigins);
+    const presigned = whole !== undefined && !isHere ? await presign(key, saved) : undefined;
     if (presigned !== undefined)
       return reply.header('cache-control', 'private, no-store').redirect(presigned, 302);
 
@@ -82,7 +103,7 @@ export function photoRoutes(
         'accept-ranges': 'bytes',
         'content-type': 'image/jpeg',
         'content-security-policy': IMAGE_POLICY,
-        'content-disposition': contentDisposition('inline', name),
+        'content-disposition': contentDisposition(saved.disposition, saved.name),
         'content-length': range === undefined ? bytes : range.end - range.start + 1,
       })
       .send(stream);
@@ -106,25 +127,27 @@ export function photoRoutes(
     return file.stream;
   }
 
-  const presign = (key: string, downloadName: string) =>
+  const presign = (key: string, { name, disposition }: Awaited<ReturnType<typeof savedAs>>) =>
     storage.presign(key, {
       expiresInSeconds: PRESIGNED_SECONDS,
-      downloadName,
+      downloadName: name,
       contentType: 'image/jpeg',
-      disposition: 'inline',
+      disposition,
     });
 
   app.get(
     '/photos/:file',
     {
+      ...shareAcrossOrigins(app, '/photos/:file', { access: SIGNED_LINK, origins: corsOrigins }),
       config: { access: SIGNED_LINK },
       schema: { params: z.object({ file: z.string() }), querystring: linkQuery },
     },
     async (request, reply) => {
       const grant = readGrant(request.params.file, request.query);
-      if (grant.photoId === SAMPLE_PHOTO_ID) return sendSample(reply as unknown as FastifyReply);
+      const isDownload = request.query.download !== undefined;
+      if (grant.photoId === SAMPLE_PHOTO_ID) return sendSample(reply as unknown as FastifyReply, isDownload);
       const photo = await findPhoto(grant);
-      return send(request as FastifyRequest, reply as unknown as FastifyReply, grant, photo);
+      return send(request as FastifyRequest, reply as unknown as FastifyReply, { grant, photo, isDownload });
     },
   );
 }
@@ -132,23 +155,27 @@ export function photoRoutes(
 interface Rendition {
   key: string;
   etag: string;
-  /** What it is saved as. */
+  /** What it is saved as from a page. */
   name: string;
+  /** By which the file of a download differs from the original's. */
+  suffix: string;
   /** What its file must be; undefined for a thumbnail, which is made anew when it is missing. */
   whole: Required<Acknowledged> | undefined;
 }
 
 function renditionOf({ variant }: PhotoGrant, photo: PhotoRow): Rendition {
   const { id, sha256, bytes } = photo;
-  if (variant === 'thumbnail')
-    return { key: thumbnailKey(id), etag: `"${sha256}-thumbnail"`, name: `${id}.jpg`, whole: undefined };
+  if (variant === 'thumbnail') {
+    const [etag, suffix] = [`"${sha256}-thumbnail"`, '-thumbnail'];
+    return { key: thumbnailKey(id), etag, name: `${id}.jpg`, suffix, whole: undefined };
+  }
   const whole = variant === 'sealed' ? sealedFileOf(photo) : { id, sha256, bytes, key: photoKey(id) };
   if (whole === undefined) throw notFound('The sealed photo');
-  const name = variant === 'sealed' ? `${id}-sealed.jpg` : `${id}.jpg`;
-  return { key: whole.key, etag: `"${whole.sha256}"`, name, whole };
+  const suffix = variant === 'sealed' ? '-sealed' : '';
+  return { key: whole.key, etag: `"${whole.sha256}"`, name: `${id}${suffix}.jpg`, suffix, whole };
 }
 
-async function sendSample(reply: FastifyReply) {
+async function sendSample(reply: FastifyReply, isDownload: boolean) {
   const { jpeg, sha256 } = await loadSamplePhoto();
   return reply
     .headers({
@@ -156,15 +183,16 @@ async function sendSample(reply: FastifyReply) {
       'cache-control': 'private, max-age=3600',
       'content-type': 'image/jpeg',
       'content-security-policy': IMAGE_POLICY,
-      'content-disposition': contentDisposition('inline', `${SAMPLE_PHOTO_ID}.jpg`),
+      'content-disposition': contentDisposition(
+        isDownload ? 'attachment' : 'inline',
+        `${SAMPLE_PHOTO_ID}.jpg`,
+      ),
     })
     .send(jpeg);
 }
 
-function isUnchanged(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match'];
-  return (
-    known?.trim() === '*' ||
-    (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false)
-  );
+/** It was valid once, so its bearer may know what to do. The status is that of a link which never was. */
+function linkExpired(): ServiceError {
+  const message = 'This link has expired. Read the photo request again to get a fresh one.';
+  return new ServiceError('link_expired', message, { statusLike: 'link_invalid' });
 }

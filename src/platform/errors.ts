@@ -58,6 +58,7 @@ export const WEB_ERROR_STATUS = {
   second_factor_required: 401,
   confirmation_required: 403,
   csrf_refused: 403,
+  /** Of an emailed link. A photo link says the same with the status of `link_invalid`. */
   link_expired: 410,
   /** On the code page too: the attempt is fine, and needs a little work from the browser first. */
   proof_required: 429,
@@ -76,17 +77,25 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
   readonly retryAfterSeconds: number | undefined;
+  /** The code whose status it is answered with, where that is not its own. */
+  readonly statusLike: ErrorCode;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: ErrorDetails; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: {
+      details?: ErrorDetails;
+      retryAfterSeconds?: number;
+      statusLike?: ErrorCode;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'ServiceError';
     this.code = code;
     this.details = options.details ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.statusLike = options.statusLike ?? code;
   }
 }
 

@@ -2,10 +2,10 @@ import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { roundsOf } from '../photos/rounds.ts';
 import { type ExtraFile, photosAsZip, requireFiles, type ZipVariant } from '../photos/zip-download.ts';
-import { downloadName } from '../photos/zip-names.ts';
+import { downloadName, photoFileNames } from '../photos/zip-names.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
-import { validationError } from '../platform/errors.ts';
+import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { answersOf, questionsOf, toWireAnswers } from '../questions/answers.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
@@ -52,6 +52,20 @@ export function createDownloads(deps: {
       return photosAsZip({ storage }, { ...(await submission(owner, id)), variant });
     },
 
+    /** What a photo is saved as on its own: its request's reference, and its name in the archive. */
+    async photoName(photo: PhotoRow): Promise<string> {
+      const { workspace_id: workspaceId, environment, request_id } = photo;
+      const owner = { workspaceId, environment };
+      // A member looks at held photos too, and their request is shown to no one yet.
+      const request = await photoRequests.find(owner, request_id).catch(unlessNotFound);
+      if (request === undefined) return `${photo.id}.jpg`;
+      const rounds = roundsOf(request);
+      const all = await photos.listOf(owner, request_id);
+      const names = photoFileNames([...rounds.standing(all), ...rounds.superseded(all)], rounds);
+      const name = names.get(photo.id)?.replaceAll('/', '-') ?? `${photo.id}.jpg`;
+      return `${downloadName(request)}-${name}`;
+    },
+
     /** Takes one of the places of `reader` until the last byte is sent, or no one waits for it any more. */
     async report(owner: Owner, id: string, reader: string) {
       const leave = takePlace(reader);
@@ -67,6 +81,11 @@ export function createDownloads(deps: {
       }
     },
   };
+}
+
+function unlessNotFound(error: unknown): undefined {
+  if (error instanceof ServiceError && error.code === 'not_found') return undefined;
+  throw error;
 }
 
 /** Where questions were answered, the answers lie beside the photos. */

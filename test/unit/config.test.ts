@@ -30,6 +30,7 @@ describe('readConfig', () => {
       photoLinkHours: 336,
       unsentPhotoDays: 7,
       trustProxy: 0,
+      corsOrigins: [],
       logLevel: 'info',
     });
   });
@@ -48,6 +49,7 @@ describe('readConfig', () => {
       PHOTO_URL_TTL_HOURS: '24',
       REDIS_URL: 'rediss://cache:6380',
       TRUST_PROXY: '10.0.0.0/8, ::1',
+      CORS_ORIGINS: 'https://app.example.com, http://localhost:5173',
       LOG_LEVEL: 'warn',
     });
     expect(config).toMatchObject({
@@ -65,6 +67,7 @@ describe('readConfig', () => {
       unsentPhotoDays: 7,
       redisUrl: 'rediss://cache:6380',
       trustProxy: ['10.0.0.0/8', '::1'],
+      corsOrigins: ['https://app.example.com', 'http://localhost:5173'],
       logLevel: 'warn',
     });
   });
@@ -78,6 +81,7 @@ describe('readConfig', () => {
       'DATABASE_URL',
       'REDIS_URL',
       'TRUST_PROXY',
+      'CORS_ORIGINS',
       'LOG_LEVEL',
     ];
     expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
@@ -132,6 +136,10 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '11'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.0/8,,::1'],
+    ['CORS_ORIGINS', 'app.example.com'],
+    ['CORS_ORIGINS', 'https://app.example.com/'],
+    ['CORS_ORIGINS', 'https://*.example.com'],
+    ['CORS_ORIGINS', 'null'],
     ['LOG_LEVEL', 'verbose'],
     ['LOG_LEVEL', 'INFO'],
   ])('should refuse %s=%s and name the setting', (name, value) => {

@@ -80,7 +80,7 @@ export function handleError(thrown: unknown, request: FastifyRequest, reply: Fas
     request.log.error({ err: thrown }, error.message);
   }
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-  reply.code(STATUS[error.code]).send(errorBody(error));
+  reply.code(STATUS[error.statusLike]).send(errorBody(error));
 }
 
 function isOurFault(error: ServiceError): boolean {
@@ -92,7 +92,7 @@ function isOurFault(error: ServiceError): boolean {
 
 /** The HTTP status that an error is answered with. */
 export function statusOf(thrown: unknown, request: FastifyRequest): number {
-  return thrown instanceof EmailProhibitedError ? 422 : STATUS[toServiceError(thrown, request).code];
+  return thrown instanceof EmailProhibitedError ? 422 : STATUS[toServiceError(thrown, request).statusLike];
 }
 
 export function errorBody(error: ServiceError) {

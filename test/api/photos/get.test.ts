@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import { createRequest, openPage, smallPhoto, storedKeys } from '../../helpers/capture/customer.ts';
+import { submitPlaces } from '../../helpers/capture/rounds.ts';
 
 interface Item {
   id: string;
@@ -74,6 +75,30 @@ describe('a link to a photo', () => {
     expect(response.headers.etag).not.toBe(etagOf(item));
     const again = await get(item.thumbnail_url, { 'if-none-match': String(response.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('should be saved by reference and slot when it is to be downloaded', async () => {
+    const { id, token } = await createRequest(api, workspace.live.key, {
+      external_id: 'Schaden 12/2026',
+      photo_slots: [{ instructions: 'Die Tür, links', max_photos: 2 }],
+    });
+    await submitPlaces(api, token, [0, 1]);
+    const names: unknown[] = [];
+    const [first, second] = await items(id);
+    for (const url of [first.url, second.url, first.thumbnail_url]) {
+      for (const download of ['&download', '&download=1']) {
+        const response = await get(url + download);
+        expect(response.statusCode).toBe(200);
+        names.push(response.headers['content-disposition']);
+      }
+    }
+    const saved = (name: string) => expect.stringContaining(`attachment; filename="${name}"`);
+    expect([...new Set(names)]).toEqual([
+      saved('Schaden 12-2026-01-die-tur-links.jpg'),
+      saved('Schaden 12-2026-01-die-tur-links-2.jpg'),
+      saved('Schaden 12-2026-01-die-tur-links-thumbnail.jpg'),
+    ]);
+    expect((await get(`${first.url.replace('expires', 'expired')}&download`)).statusCode).toBe(403);
   });
 
   it('should tell the length and nothing else on HEAD', async () => {
@@ -213,7 +238,13 @@ describe('a link to a photo', () => {
     const last = await get(item.url);
     expect([last.statusCode, last.headers['cache-control']]).toEqual([200, 'private, max-age=1']);
     api.clock.set(expires * 1000);
-    expect((await get(item.url)).statusCode).toBe(403);
+    const over = await get(item.url);
+    expect([over.statusCode, over.json()]).toEqual([
+      403,
+      { error: { code: 'link_expired', message: expect.stringContaining('again'), details: {} } },
+    ]);
+    // Only of a link that was genuine.
+    expect((await get(`${item.url}x`)).json().error.code).toBe('link_invalid');
     const [fresh] = await items(requestId);
     expect((await get(fresh.url)).statusCode).toBe(200);
     api.clock.set(now);

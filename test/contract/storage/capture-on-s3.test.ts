@@ -44,6 +44,12 @@ describe('photos in a bucket', () => {
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(item.sha256);
     expect(bytes.equals(await samplePhoto())).toBe(true);
 
+    const saved = await api.call('GET', `${item.url.slice(PUBLIC_URL.length)}&download`);
+    const { searchParams } = new URL(String(saved.headers.location));
+    expect(searchParams.get('response-content-disposition')).toMatch(
+      /^attachment; filename="\w{8}-01-photo\.jpg"/,
+    );
+
     // Our own pages take images from their own host alone.
     const shownInPage = await api.call('GET', item.url.slice(PUBLIC_URL.length), {
       headers: { 'sec-fetch-site': 'same-origin' },
