@@ -17,6 +17,7 @@ const ON_ONE_ENGINE = [
   // Input that is refused before anything is stored.
   'test/api/photo-requests/{create.400,create.422,create.422.*,list.400}.test.ts',
   'test/api/permanent-links/{create.400,create.422,update.4xx}.test.ts',
+  'test/api/property/bounds.test.ts',
   // HTTP: addresses, headers, ids, logs, bodies on the wire, the shape of errors.
   'test/api/{documentation,errors,logging,openapi,page-errors,ping,request-ids,request-target,status}.test.ts',
   'test/api/capture/{logging,upload.wire}.test.ts',

@@ -52,7 +52,7 @@ export function describeWebhooks() {
     Object.entries(EVENT_SCHEMAS).map(([type, schema]) => {
       const { id, description } = schema.meta() as { id: string; description: string };
       const post = {
-        operationId: `on${id}`,
+        operationId: `on${id.replace(/Event$/, '')}`,
         summary: type,
         description,
         tags: ['Webhooks'],

@@ -9,11 +9,8 @@ import { createLog } from '../src/platform/log.ts';
 import { pooledRandom } from '../src/platform/random.ts';
 import { VERSION } from '../src/platform/version.ts';
 import { createServices, type Platform } from '../src/services.ts';
+import { type Json, tidy } from './openapi-tidy.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
-
-interface Json {
-  [name: string]: Json;
-}
 
 /** The OpenAPI document of /v1, made from the routes and their schemas. */
 export async function generateOpenApi(): Promise<string> {
@@ -33,8 +30,8 @@ export async function generateOpenApi(): Promise<string> {
     webhookClient: {} as never,
   };
   const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock });
-  /** The converter drops the examples of a body that is transformed on its way in. */
-  const bodyExamples = new Map<string, unknown>();
+  /** The converter drops the examples of what is transformed on its way in. By operation. */
+  const examples: Examples = { bodies: new Map(), queries: new Map() };
   const { default: swagger } = await import('@fastify/swagger');
   const app = await buildApp({
     services: createServices(platform),
@@ -48,9 +45,7 @@ export async function generateOpenApi(): Promise<string> {
         transform: (route) => {
           // Only /v1 is promised to anyone.
           if (!route.url.startsWith('/v1/')) return { schema: { hide: true }, url: route.url };
-          const { operationId, body } = route.schema as { operationId?: string; body?: z.ZodType };
-          const [example] = (body?.meta()?.examples as unknown[] | undefined) ?? [];
-          if (operationId !== undefined && example !== undefined) bodyExamples.set(operationId, example);
+          noteExamples(examples, route.schema as DescribedRoute);
           return withScope(jsonSchemaTransform(route as never) as never, route.route.config?.access);
         },
         transformObject: jsonSchemaTransformObject as never,
@@ -60,7 +55,29 @@ export async function generateOpenApi(): Promise<string> {
   const document = JSON.parse(JSON.stringify((app as unknown as { swagger(): object }).swagger())) as Json;
   await app.close();
   await database.close();
-  return `${JSON.stringify(finish(document, bodyExamples), null, 2)}\n`;
+  return `${JSON.stringify(finish(document, examples), null, 2)}\n`;
+}
+
+interface Examples {
+  bodies: Map<string, unknown>;
+  queries: Map<string, Map<string, unknown>>;
+}
+
+interface DescribedRoute {
+  operationId?: string;
+  body?: z.ZodType;
+  querystring?: z.ZodObject;
+}
+
+function noteExamples(
+  { bodies, queries }: Examples,
+  { operationId, body, querystring }: DescribedRoute,
+): void {
+  if (operationId === undefined) return;
+  const [example] = (body?.meta()?.examples as unknown[] | undefined) ?? [];
+  if (example !== undefined) bodies.set(operationId, example);
+  const fields = Object.entries((querystring?.shape ?? {}) as Record<string, z.ZodType>);
+  queries.set(operationId, new Map(fields.map(([name, field]) => [name, field.meta()?.examples])));
 }
 
 const { webhooks, parameters: eventParameters } = describeWebhooks();
@@ -115,8 +132,7 @@ const frame = {
         description:
           'Any text. The response to its first use is stored for 24 hours and returned again, so that a call can be ' +
           'repeated safely. With a different body it is rejected (`idempotency_mismatch`).',
-        schema: { type: 'string', minLength: 1, maxLength: 255 },
-        example: 'claim-4711-first-try',
+        schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['claim-4711-first-try'] },
       },
       ...eventParameters,
     },
@@ -189,14 +205,17 @@ const IMAGE = { schema: { type: 'string', format: 'binary' } };
 const IMAGE_BODY = { required: true, content: { 'image/jpeg': IMAGE, 'image/png': IMAGE } };
 
 /** What the schemas alone do not say: paths relative to the server, headers, examples, no unused components. */
-function finish(document: Json, bodyExamples: Map<string, unknown>): Json {
+function finish(document: Json, { bodies, queries }: Examples): Json {
   const paths = Object.fromEntries(
     Object.entries(document.paths as Json).map(([path, operations]) => [path.replace('/v1', ''), operations]),
   );
-  for (const operations of Object.values(paths)) {
+  for (const [path, operations] of Object.entries(paths)) {
     for (const operation of Object.values(operations)) {
       finishOperation(operation, document);
-      const example = bodyExamples.get(operation.operationId as unknown as string);
+      addIdExample(operation, path, (resource) => exampleOf(resource, paths, document));
+      const operationId = operation.operationId as unknown as string;
+      moveQueryExamples(operation, queries.get(operationId));
+      const example = bodies.get(operationId);
       const content = (operation.requestBody as Json | undefined)?.content as Json | undefined;
       if (example !== undefined) Object.assign(content?.['application/json'] ?? {}, { example });
     }
@@ -231,14 +250,43 @@ function finishOperation(operation: Json, document: Json): void {
   }
 }
 
+/** In the schema, and not beside it: Swagger UI would fill in every filter there is an example of. */
+function moveQueryExamples(operation: Json, known: Map<string, unknown> | undefined): void {
+  for (const parameter of (operation.parameters ?? []) as unknown as Json[]) {
+    delete parameter.example;
+    const examples = known?.get(String(parameter.name));
+    if (examples !== undefined) Object.assign(parameter.schema as Json, { examples });
+  }
+}
+
+/** Of the resource that the address names. */
+function addIdExample(operation: Json, path: string, find: (resource: string) => Json | undefined): void {
+  const [, resource] = /([^/]+)\/\{id\}/.exec(path) ?? [];
+  const parameters = (operation.parameters ?? []) as unknown as Json[];
+  const id = parameters.find(({ name }) => (name as unknown) === 'id');
+  const example = resource === undefined ? undefined : find(`/${resource}/{id}`)?.id;
+  if (id !== undefined && example !== undefined) Object.assign(id.schema as Json, { examples: [example] });
+}
+
+/** The one that the schema of a resource brings along. */
+function exampleOf(path: string, paths: Record<string, Json>, document: Json): Json | undefined {
+  const response = ((paths[path]?.get as Json | undefined)?.responses as Json | undefined)?.['200'];
+  const content = (response?.content as Json | undefined)?.['application/json'] as Json | undefined;
+  return content === undefined ? undefined : dataExample(content, document);
+}
+
+function dataExample(content: Json, document: Json): Json | undefined {
+  const data = (content.schema?.properties as Json | undefined)?.data as Json | undefined;
+  const reference = (data?.$ref ?? (data?.items as Json | undefined)?.$ref) as string | undefined;
+  const schemas = (document.components as Json).schemas as Json;
+  const [example] = (schemas[reference?.split('/').at(-1) ?? '']?.examples ?? []) as unknown as Json[];
+  return example;
+}
+
 /** An envelope around the example of the schema it carries. */
 function successExamples(content: Json, document: Json): Record<string, object> {
-  const properties = content.schema?.properties as Json | undefined;
-  const data = properties?.data as Json | undefined;
-  const reference = (data?.$ref ?? (data?.items as Json | undefined)?.$ref) as string | undefined;
-  if (reference === undefined) return {};
-  const schemas = (document.components as Json).schemas as Json;
-  const [example] = (schemas[reference.split('/').at(-1) as string]?.examples ?? []) as unknown as object[];
+  const data = (content.schema?.properties as Json | undefined)?.data as Json | undefined;
+  const example = dataExample(content, document);
   if (example === undefined) return {};
   const meta = { request_id: 'req_01kw3hd5bm01v8q2n9m2c5t7x4r6' };
   return {
@@ -263,48 +311,4 @@ function errorExamples(status: string, content: Json): Record<string, object> {
     examples.email_on_free_plan = { value: EMAIL_EXAMPLE };
   }
   return examples;
-}
-
-/**
- * The type provider writes every schema twice, as it comes in (`…Input`) and as it goes out. Keep the one that is
- * used, under its own name; and let answers grow: a client must not refuse a field it does not know.
- */
-function tidy(document: Json): Json {
-  const text = JSON.stringify(document);
-  const tidied = JSON.parse(
-    text.replaceAll(/(#\/components\/schemas\/\w+?)Input"/g, '$1"'),
-    (name, value) => {
-      if (name === 'additionalProperties' && value === false) return undefined;
-      // The largest integers that a number can hold, which no one needs to know.
-      if (Math.abs(value) === Number.MAX_SAFE_INTEGER) return undefined;
-      return isOpen(value) ? described(value) : value;
-    },
-  ) as Json;
-  const schemas = (tidied.components as Json).schemas as Json;
-  const incoming = new Set(
-    [...text.matchAll(/#\/components\/schemas\/(\w+?)Input"/g)].map(([, name]) => name),
-  );
-  const kept: Json = {};
-  for (const [name, schema] of Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))) {
-    if (name.endsWith('Input')) continue;
-    kept[name] = (incoming.has(name) ? schemas[`${name}Input`] : schema) as Json;
-  }
-  (tidied.components as Json).schemas = kept;
-  return tidied;
-}
-
-interface OpenEnum {
-  enum?: string[];
-  description?: string;
-  'x-extensible-enum': string[];
-}
-
-function isOpen(value: unknown): value is OpenEnum {
-  return typeof value === 'object' && value !== null && 'x-extensible-enum' in value;
-}
-
-/** Without `enum`, of which generators make closed types. */
-function described({ enum: _, description = '', ...rest }: OpenEnum) {
-  const known = rest['x-extensible-enum'].map((value) => `\`${value}\``).join(', ');
-  return { ...rest, description: `${description} Today one of ${known}; more may be added.`.trim() };
 }

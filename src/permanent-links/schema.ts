@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { photoSlotSchema, photoSlotsInput } from '../photos/photo-slots.ts';
 import type { LinkAlertReason } from '../platform/db/tables.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
-import { integer, metadata, text, time, wireTime } from '../platform/http/fields.ts';
+import { integer, metadata, openEnum, text, time, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
 import { questionSchema, questionsInput } from '../questions/schema.ts';
 import { commonFields, contentSchema, instructionsField, templateIdField } from '../templates/content.ts';
@@ -112,9 +112,9 @@ export const permanentLinkSchema = z
     photo_slots: z.array(photoSlotSchema),
     is_active: z.boolean(),
     expires_at: wireTime.nullable(),
-    max_submissions: z.int().nullable(),
-    submission_count: z.int(),
-    daily_limit_per_address: z.int().nullable(),
+    max_submissions: z.int().min(0).nullable(),
+    submission_count: z.int().min(0),
+    daily_limit_per_address: z.int().min(0).nullable(),
     has_access_code: z.boolean().meta({ description: 'Whether visitors must enter an access code.' }),
     requires_approval: z.boolean(),
     requires_review: z.boolean(),
@@ -122,16 +122,16 @@ export const permanentLinkSchema = z
     template_id: z.string().nullable(),
     translations: contentSchema.translations,
     evidence_policy: contentSchema.evidence_policy,
-    held_count: z.int().meta({ description: 'Submissions awaiting approval.' }),
+    held_count: z.int().min(0).meta({ description: 'Submissions awaiting approval.' }),
     last_alert: z
       .strictObject({
-        reason: z.enum(LINK_ALERT_REASONS),
+        reason: openEnum(LINK_ALERT_REASONS),
         at: wireTime,
       })
       .nullable()
       .meta({ description: 'The most recent unusual use of the link.' }),
-    draft_count: z.int().meta({ description: 'Visits with photos that haven’t been submitted yet.' }),
-    draft_bytes: z.int().meta({ description: 'Storage used by their photos, in bytes.' }),
+    draft_count: z.int().min(0).meta({ description: 'Visits with photos that haven’t been submitted yet.' }),
+    draft_bytes: z.int().min(0).meta({ description: 'Storage used by their photos, in bytes.' }),
     metadata: z.record(z.string(), z.string()),
     created_at: wireTime,
     updated_at: wireTime,
@@ -184,8 +184,12 @@ export const permanentLinkListResponse = z.strictObject({
 export const listPermanentLinksQuery = z.object({
   limit: limitField,
   cursor: cursorField,
-  created_after: time.optional().meta({ description: 'Created at this time or later.' }),
-  created_before: time.optional().meta({ description: 'Created before this time.' }),
+  created_after: time
+    .optional()
+    .meta({ description: 'Created at this time or later.', examples: ['2026-01-31T12:00:00Z'] }),
+  created_before: time
+    .optional()
+    .meta({ description: 'Created before this time.', examples: ['2026-02-28T12:00:00+01:00'] }),
 });
 
 export type PermanentLinkFilters = Omit<z.infer<typeof listPermanentLinksQuery>, 'limit' | 'cursor'>;

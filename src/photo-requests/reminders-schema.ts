@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, wireTime } from '../platform/http/fields.ts';
 import { isTimeZone } from '../platform/time-zone.ts';
-import { remindersInput, ruleFields } from '../templates/reminder-rules.ts';
+import { remindersInput, returnedRuleFields } from '../templates/reminder-rules.ts';
 
 export const timeZoneInput = text(1, 64).refine(isTimeZone, {
   error: 'Must be the name of a time zone, such as Europe/Berlin.',
@@ -10,7 +10,7 @@ export const timeZoneInput = text(1, 64).refine(isTimeZone, {
 /** The same as it is returned. */
 export const reminderSchema = z
   .strictObject({
-    ...ruleFields,
+    ...returnedRuleFields,
     due_at: wireTime.nullable().meta({
       description: 'When it will be sent, if there is still reason to. null if it was sent or will not be.',
     }),

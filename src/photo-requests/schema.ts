@@ -4,7 +4,7 @@ import { photoSlotSchema } from '../photos/photo-slots.ts';
 import { reviewSchema } from '../photos/review-schema.ts';
 import { photoSchema } from '../photos/schema.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
-import { emailAddress, integer, text, time, wireTime } from '../platform/http/fields.ts';
+import { emailAddress, integer, openEnum, text, time, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
 import { answerSchema, questionSchema } from '../questions/schema.ts';
 import { contentSchema, instructionsField, requestFields, templateIdField } from '../templates/content.ts';
@@ -68,9 +68,9 @@ export type CreatePhotoRequest = z.infer<typeof createPhotoRequestBody>;
 export const photoRequestSchema = z
   .strictObject({
     id: z.string(),
-    type: z.enum(TYPES),
+    type: openEnum(TYPES),
     unique_code: z.string().meta({ description: 'Short code for manual entry at `code_entry_url`.' }),
-    status: z.enum(STATUSES),
+    status: openEnum(STATUSES),
     instructions: z.string(),
     photo_slots: z.array(photoSlotSchema),
     request_url: z.url().meta({ description: 'Link to share with the customer.' }),
@@ -88,7 +88,7 @@ export const photoRequestSchema = z
     metadata: z.record(z.string(), z.string()),
     locale: z.string(),
     recipient_email: z.string().nullable(),
-    email_status: z.enum(['queued', 'sent', 'failed']).nullable(),
+    email_status: openEnum(['queued', 'sent', 'failed']).nullable(),
     recipient_unsubscribed: z.boolean().optional().meta({
       description:
         'true if the customer wants no more email from you; absent otherwise, and in lists and events.',
@@ -97,10 +97,10 @@ export const photoRequestSchema = z
       description: 'The customer’s time zone. null: that of your workspace.',
     }),
     reminders: z.array(reminderSchema),
-    reminder_count: z.int().meta({ description: 'How many reminders were sent.' }),
+    reminder_count: z.int().min(0).meta({ description: 'How many reminders were sent.' }),
     reminded_at: wireTime.nullable().meta({ description: 'When the last one was sent.' }),
     expected_location: expectedLocationSchema.nullable(),
-    round: z.int().meta({
+    round: z.int().min(1).meta({
       description:
         'How often the customer was asked for photos: 1, and one more for each time that changes were requested.',
     }),
@@ -182,25 +182,58 @@ export const photoRequestListResponse = z.strictObject({
 export const listPhotoRequestsQuery = z.object({
   limit: limitField,
   cursor: cursorField,
-  status: z.enum(STATUSES).optional(),
-  type: z.enum(TYPES).optional(),
-  permanent_link_id: text(1, 60).optional(),
-  external_id: text(1, 200).optional(),
-  has_warnings: z.enum(['true', 'false']).optional().meta({
-    description: 'Whether a check warned of one of its photos.',
-  }),
-  is_held: z.enum(['true', 'false']).optional().meta({
-    description: 'Whether the customer has submitted it and it waits for review.',
-  }),
-  needs_review: z.enum(['true', 'false']).optional().meta({
-    description:
-      'Whether your team has yet to decide about it: `review.state` is `pending`, or it is held (`is_held`).',
-  }),
-  created_after: time.optional().meta({ description: 'Created at this time or later.' }),
-  created_before: time.optional().meta({ description: 'Created before this time.' }),
-  order: z.enum(['asc', 'desc']).optional().meta({
-    description: 'By time of creation. `asc`: oldest first. Default: `desc`.',
-  }),
+  status: z
+    .enum(STATUSES)
+    .optional()
+    .meta({ description: 'Only those in this status.', examples: ['submitted'] }),
+  type: z
+    .enum(TYPES)
+    .optional()
+    .meta({ description: '`permanent`: submissions through permanent links.', examples: ['one_time'] }),
+  permanent_link_id: text(1, 60)
+    .optional()
+    .meta({
+      description: 'Only submissions through this permanent link.',
+      examples: ['plink_01kw3hd5bm00vq8n9m2c5t7x4r6z'],
+    }),
+  external_id: text(1, 200)
+    .optional()
+    .meta({ description: 'Only those with this identifier of your own.', examples: ['claim-4711'] }),
+  has_warnings: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({
+      description: 'Whether a check warned of one of its photos.',
+      examples: ['true'],
+    }),
+  is_held: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({
+      description: 'Whether the customer has submitted it and it waits for review.',
+      examples: ['true'],
+    }),
+  needs_review: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({
+      description:
+        'Whether your team has yet to decide about it: `review.state` is `pending`, or it is held (`is_held`).',
+      examples: ['true'],
+    }),
+  created_after: time
+    .optional()
+    .meta({ description: 'Created at this time or later.', examples: ['2026-01-31T12:00:00Z'] }),
+  created_before: time
+    .optional()
+    .meta({ description: 'Created before this time.', examples: ['2026-02-28T12:00:00+01:00'] }),
+  order: z
+    .enum(['asc', 'desc'])
+    .optional()
+    .meta({
+      description: 'By time of creation. `asc`: oldest first. Default: `desc`.',
+      examples: ['asc'],
+    }),
 });
 
 export const extendBody = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { validationError } from '../platform/errors.ts';
-import { integer, list, text } from '../platform/http/fields.ts';
+import { integer, list, openEnum, text } from '../platform/http/fields.ts';
 import { GUIDES } from '../shared/guides.ts';
 import { MAX_PHOTOS_PER_REQUEST, type Plan } from '../workspaces/plans.ts';
 
@@ -49,9 +49,9 @@ export const photoSlotSchema = z
     instructions: z.string(),
     is_required: z.boolean(),
     hint: z.string().nullable(),
-    min_photos: z.int(),
-    max_photos: z.int(),
-    guide: z.enum(GUIDES).nullable(),
+    min_photos: z.int().min(1),
+    max_photos: z.int().min(1),
+    guide: openEnum(GUIDES).nullable(),
     guide_image_id: z.string().nullable(),
     example_image_id: z.string().nullable(),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wireTime } from '../platform/http/fields.ts';
+import { openEnum, wireTime } from '../platform/http/fields.ts';
 import { CHANGE_REASONS } from '../shared/change-reasons.ts';
 import { VERDICTS } from './rounds.ts';
 
@@ -9,8 +9,8 @@ export type ReviewState = (typeof REVIEW_STATES)[number];
 /** What the team decided, as API and events tell it. */
 export const reviewSchema = z
   .strictObject({
-    state: z.enum(REVIEW_STATES),
-    round: z.int().meta({ description: 'The round that it is about.' }),
+    state: openEnum(REVIEW_STATES),
+    round: z.int().min(1).meta({ description: 'The round that it is about.' }),
     decided_at: wireTime.nullable(),
     decided_by: z
       .string()
@@ -20,8 +20,8 @@ export const reviewSchema = z
     slots: z
       .array(
         z.strictObject({
-          slot_index: z.int(),
-          reason: z.enum(CHANGE_REASONS),
+          slot_index: z.int().min(0),
+          reason: openEnum(CHANGE_REASONS),
           message: z.string().nullable(),
         }),
       )

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wireTime } from '../platform/http/fields.ts';
+import { openEnum, wireTime } from '../platform/http/fields.ts';
 import { findingSchema } from './evidence/finding.ts';
 
 /** Spec 2.4, and beside it what design part 4 adds. */
@@ -17,19 +17,22 @@ export const photoSchema = z
       gps_lng: z.number().optional().meta({ description: 'Longitude; absent when unknown.' }),
       gps_accuracy: z.number().optional().meta({ description: 'In meters; absent when unknown.' }),
       captured_at: wireTime,
-      quality_hint: z.enum(['blurred', 'dark', 'overexposed']).optional().meta({
+      quality_hint: openEnum(['blurred', 'dark', 'overexposed']).optional().meta({
         description: 'What the device warned about before the customer kept the photo; absent if nothing.',
       }),
     }),
-    slot_index: z.int().meta({ description: 'The slot it fills; without slots, the number of the photo.' }),
+    slot_index: z
+      .int()
+      .min(0)
+      .meta({ description: 'The slot it fills; without slots, the number of the photo.' }),
     slot_instructions: z.string().nullable().meta({ description: 'null if the request has no slots.' }),
-    round: z.int().meta({
+    round: z.int().min(1).meta({
       description: 'In which round it was submitted: 1, or more if the customer was asked to take it again.',
     }),
     sha256: z.string().meta({ description: 'Hash of the file as the device sent it, in hexadecimal.' }),
-    width: z.int(),
-    height: z.int(),
-    bytes: z.int(),
+    width: z.int().min(1).meta({ description: 'In pixels.' }),
+    height: z.int().min(1).meta({ description: 'In pixels.' }),
+    bytes: z.int().min(1).meta({ description: 'Size of the file.' }),
     received_at: wireTime.meta({ description: 'When the photo arrived, by the server’s clock.' }),
     evidence: z.array(findingSchema).meta({
       description:

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { validationError } from '../platform/errors.ts';
-import { list, text } from '../platform/http/fields.ts';
+import { list, openEnum, text } from '../platform/http/fields.ts';
 import { QUESTION_TYPES, type Question } from '../shared/questions.ts';
 import { isSafePattern } from './patterns.ts';
 
@@ -57,7 +57,7 @@ export const questionsInput = list(questionInput, MAX_QUESTIONS);
 export const questionSchema = z
   .strictObject({
     id: z.string(),
-    type: z.enum(QUESTION_TYPES),
+    type: openEnum(QUESTION_TYPES),
     label: z.string(),
     help: z.string().nullable(),
     is_required: z.boolean(),
@@ -77,7 +77,7 @@ export const questionSchema = z
 export const answerSchema = z
   .strictObject({
     question_id: z.string(),
-    type: z.enum(QUESTION_TYPES),
+    type: openEnum(QUESTION_TYPES),
     label: z.string(),
     value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).meta({
       description:

@@ -5,9 +5,13 @@ import { contentDisposition } from '../platform/storage/content-disposition.ts';
 import type { Downloads } from './downloads.ts';
 
 export const zipQuery = z.object({
-  photos: z.enum(ZIP_VARIANTS).default('original').meta({
-    description: '`sealed`: the photos with content credentials.',
-  }),
+  photos: z
+    .enum(ZIP_VARIANTS)
+    .default('original')
+    .meta({
+      description: '`sealed`: the photos with content credentials.',
+      examples: ['sealed'],
+    }),
 });
 
 export function sendZip(reply: FastifyReply, archive: Awaited<ReturnType<Downloads['zip']>>) {

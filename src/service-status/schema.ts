@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { enveloped, metaSchema } from '../platform/http/envelope.ts';
-import { wireTime } from '../platform/http/fields.ts';
+import { openEnum, wireTime } from '../platform/http/fields.ts';
 
 const pong = { message: z.literal('pong'), timestamp: wireTime };
 
@@ -12,7 +12,7 @@ export const pingResponse = z
 export const statusResponse = enveloped(
   z
     .strictObject({
-      status: z.enum(['ok', 'degraded']),
+      status: openEnum(['ok', 'degraded']),
       version: z.string(),
       time: wireTime,
       problems: z

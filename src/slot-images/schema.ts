@@ -1,29 +1,32 @@
 import { z } from 'zod';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
-import { wireTime } from '../platform/http/fields.ts';
+import { openEnum, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
 
-const purpose = z.enum(['example', 'guide']).meta({
+const PURPOSES = ['example', 'guide'] as const;
+const purposeMeta = {
   description:
     '`example`: shows the customer what a good photo looks like. `guide`: an outline that lies over the camera’s picture, a PNG with a transparent background.',
-});
+  examples: ['example'],
+};
+const purpose = z.enum(PURPOSES).meta(purposeMeta);
 
 export const uploadQuery = z.object({ purpose });
 
 export const listSlotImagesQuery = z.object({
   limit: limitField,
   cursor: cursorField,
-  purpose: purpose.optional(),
+  purpose: purpose.optional().meta(purposeMeta),
 });
 
 export const slotImageSchema = z
   .strictObject({
     id: z.string(),
-    purpose,
+    purpose: openEnum(PURPOSES).meta(purposeMeta),
     url: z.url().meta({ description: 'Public: whoever has the address can see the image.' }),
-    width: z.int(),
-    height: z.int(),
-    bytes: z.int(),
+    width: z.int().min(1),
+    height: z.int().min(1),
+    bytes: z.int().min(1),
     created_at: wireTime,
   })
   .meta({

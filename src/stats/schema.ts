@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { enveloped } from '../platform/http/envelope.ts';
-import { wireTime } from '../platform/http/fields.ts';
+import { openEnum, wireTime } from '../platform/http/fields.ts';
 import { PLAN_IDS } from '../workspaces/plans.ts';
 
-const limit = z.int().nullable().meta({ description: 'null: unlimited.' });
+const limit = z.int().min(0).nullable().meta({ description: 'null: unlimited.' });
 
 export const statsSchema = z
   .strictObject({
     plan: z.strictObject({
-      id: z.enum(PLAN_IDS),
+      id: openEnum(PLAN_IDS),
       name: z.string(),
       email_enabled: z.boolean(),
       api_enabled: z.boolean(),
       photos_limit: limit,
-      photos_per_request: z.int(),
+      photos_per_request: z.int().min(0),
       permanent_links_limit: limit,
       api_keys_limit: limit,
     }),
     usage: z.strictObject({
-      photos_used: z.int(),
+      photos_used: z.int().min(0),
       photos_limit: limit,
       photos_remaining: limit,
       is_lifetime_quota: z
@@ -28,22 +28,23 @@ export const statsSchema = z
       billing_period_end: wireTime.nullable(),
     }),
     photo_requests: z.strictObject({
-      pending: z.int(),
-      in_progress: z.int(),
-      submitted: z.int(),
-      expired: z.int(),
-      canceled: z.int(),
+      pending: z.int().min(0),
+      in_progress: z.int().min(0),
+      submitted: z.int().min(0),
+      expired: z.int().min(0),
+      canceled: z.int().min(0),
     }),
     permanent_links: z.strictObject({
-      total: z.int(),
-      active: z.int().meta({ description: 'Those a customer can use right now.' }),
+      total: z.int().min(0),
+      active: z.int().min(0).meta({ description: 'Those a customer can use right now.' }),
       draft_count: z
         .int()
+        .min(0)
         .meta({ description: 'Visits to all of them with photos that haven’t been submitted yet.' }),
-      draft_bytes: z.int().meta({ description: 'Storage used by their photos, in bytes.' }),
+      draft_bytes: z.int().min(0).meta({ description: 'Storage used by their photos, in bytes.' }),
     }),
     webhooks: z
-      .strictObject({ delivered: z.int(), failed: z.int(), pending: z.int() })
+      .strictObject({ delivered: z.int().min(0), failed: z.int().min(0), pending: z.int().min(0) })
       .meta({ description: 'Deliveries in the last 24 hours, by outcome.' }),
   })
   .meta({ id: 'Stats' });

@@ -81,7 +81,7 @@ export const contentSchema = {
   requires_review: z.boolean(),
   evidence_policy: changePolicyBody.nullable(),
   metadata: z.record(z.string(), z.string()),
-  expires_in_hours: z.int().nullable(),
+  expires_in_hours: z.int().min(1).nullable(),
   expected_location: expectedLocationSchema.nullable(),
   reminders: z.array(reminderRuleSchema),
   locale: z.string().nullable(),

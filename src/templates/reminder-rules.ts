@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import { integer, list } from '../platform/http/fields.ts';
+import { integer, list, openEnum } from '../platform/http/fields.ts';
 
 export const REMINDER_KINDS = ['not_opened', 'not_submitted', 'before_expiry'] as const;
 const MAX_RULES = 5;
 const MAX_HOURS = 720;
 
-export const ruleFields = {
-  when: z.enum(REMINDER_KINDS).meta({
-    description:
-      '`not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`.',
-  }),
-  hours: integer(1, MAX_HOURS),
+const whenMeta = {
+  description:
+    '`not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`.',
 };
+const ruleFields = { when: z.enum(REMINDER_KINDS).meta(whenMeta), hours: integer(1, MAX_HOURS) };
 
 /** When a customer is reminded, as clients send it. */
 export const remindersInput = list(z.object(ruleFields).meta({ id: 'ReminderRule' }), MAX_RULES).superRefine(
@@ -29,4 +27,6 @@ export const remindersInput = list(z.object(ruleFields).meta({ id: 'ReminderRule
 export type ReminderRule = z.infer<typeof remindersInput>[number];
 
 /** The same as it is returned. */
-export const reminderRuleSchema = z.strictObject(ruleFields);
+export const returnedRuleFields = { ...ruleFields, when: openEnum(REMINDER_KINDS).meta(whenMeta) };
+
+export const reminderRuleSchema = z.strictObject(returnedRuleFields);

@@ -103,7 +103,10 @@ export const templateListResponse = z.strictObject({ data: z.array(templateSchem
 export const listTemplatesQuery = z.object({
   limit: limitField,
   cursor: cursorField,
-  is_archived: z.enum(['true', 'false']).optional().meta({ description: 'Only those that are, or are not.' }),
+  is_archived: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'Only those that are, or are not.', examples: ['false'] }),
 });
 
 export type TemplateFilters = Omit<z.infer<typeof listTemplatesQuery>, 'limit' | 'cursor'>;

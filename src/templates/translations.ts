@@ -39,6 +39,7 @@ const translation = z
       .refine((questions) => Object.keys(questions).length <= MAX_TRANSLATED_QUESTIONS, {
         error: `Must have at most ${MAX_TRANSLATED_QUESTIONS} entries.`,
       })
+      .meta({ maxProperties: MAX_TRANSLATED_QUESTIONS })
       .nullish()
       .meta({ description: 'By the id of the question.' }),
   })

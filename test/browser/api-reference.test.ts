@@ -52,7 +52,7 @@ describe.each(Object.entries(SIZES))('the API reference on a %s', (size, viewpor
     await page.locator('.opblock').first().waitFor();
   }
 
-  it('should show every operation, from this process alone and without a complaint', async () => {
+  it('should show every operation and every webhook, from this process alone and without a complaint', async () => {
     await open();
     const operations = operationsOfDocument();
     await page
@@ -90,8 +90,8 @@ describe.each(Object.entries(SIZES))('the API reference on a %s', (size, viewpor
 });
 
 function operationsOfDocument(): { method: string; path: string }[] {
-  const { paths } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'docs', 'openapi.json'), 'utf8'));
-  return Object.entries<Record<string, unknown>>(paths).flatMap(([path, item]) =>
+  const { paths, webhooks } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'docs', 'openapi.json'), 'utf8'));
+  return Object.entries<Record<string, unknown>>({ ...paths, ...webhooks }).flatMap(([path, item]) =>
     ['get', 'post', 'put', 'patch', 'delete']
       .filter((method) => method in item)
       .map((method) => ({ method, path })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { openEnum } from '../../platform/http/fields.ts';
 
 /** What is looked at, in the order in which it is shown. */
 export const CHECKS = [
@@ -23,8 +24,8 @@ export type Figures = Record<string, number | string | boolean>;
 /** What one check says of one photo. There is no total: each speaks for itself. */
 export const findingSchema = z
   .strictObject({
-    check: z.enum(CHECKS),
-    result: z.enum(['pass', 'warn', 'unknown']).meta({
+    check: openEnum(CHECKS),
+    result: openEnum(['pass', 'warn', 'unknown']).meta({
       description: '`warn`: look at the photo. `unknown`: the device or the photo gave too little to tell.',
     }),
     message: z.string().meta({ description: 'One sentence in English.' }),

@@ -11,6 +11,7 @@ import {
   WEB_ERROR_STATUS,
 } from '../errors.ts';
 import { StorageUnavailableError } from '../storage/storage.ts';
+import { openEnum } from './fields.ts';
 
 const RETRY_AFTER_OUTAGE_SECONDS = 5;
 /** The machine has run out of something: handles, memory, space, threads. */
@@ -40,7 +41,7 @@ const STATUS = { ...ERROR_STATUS, ...CAPTURE_ERROR_STATUS, ...WEB_ERROR_STATUS }
 export const errorSchema = z
   .strictObject({
     error: z.strictObject({
-      code: z.enum(Object.keys(ERROR_STATUS) as [ApiErrorCode, ...ApiErrorCode[]]),
+      code: openEnum(Object.keys(ERROR_STATUS) as [ApiErrorCode, ...ApiErrorCode[]]),
       message: z.string(),
       details: z
         .record(z.string(), z.array(z.string()))

@@ -28,13 +28,22 @@ export const limitField = z
     return z.NEVER;
   })
   .optional()
-  .meta({ type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT });
+  .meta({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_LIMIT,
+    description: `How many entries a page has. Default: ${DEFAULT_LIMIT}.`,
+    examples: [50],
+  });
 
 export const cursorField = z
   .string()
   .max(300, { error: 'Not a valid cursor for this list.' })
   .optional()
-  .meta({ description: 'The `next_cursor` from the previous page.' });
+  .meta({
+    description: 'The `next_cursor` from the previous page.',
+    examples: ['Y2V3WmxVb1Z4TGJ5LnJlcV8wMWt3M2hkNWJtMDB2cThuOW0yYzV0N3g0cjZ6'],
+  });
 
 /** Whose list it is, of what, and with which filters. */
 export interface ListOf {

@@ -18,4 +18,6 @@ export type App = FastifyInstance<
 >;
 
 /** Any text: what is no id of ours names nothing, and that is a 404 like any other. */
-export const idParams = z.object({ id: z.string() });
+export const idParams = z.object({
+  id: z.string().meta({ description: 'Identifier, as returned on creation.' }),
+});
