@@ -116,7 +116,7 @@ const SUBMISSION: SubmissionData = {
         {
           check: 'duplicate',
           result: 'pass',
-          message: 'The same picture has not been sent before.',
+          message: 'No photo like it was sent to this workspace before.',
           figures: {},
         },
       ],

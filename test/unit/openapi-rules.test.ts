@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { webhookHeaders } from '../../src/webhooks/endpoints/signature.ts';
+import { EVENT_SCHEMAS } from '../../src/webhooks/outbox/event-schema.ts';
 import { EVENT_TYPES, TEST_EVENT } from '../../src/webhooks/outbox/event-types.ts';
 
 interface Schema {
@@ -135,6 +136,22 @@ describe('the OpenAPI document', () => {
         headers.filter((name) => name !== 'Content-Type' && name !== 'User-Agent'),
       );
     }
+  });
+});
+
+describe('the webhooks guide', () => {
+  it('should show events as they are sent, and name each of them', () => {
+    const guide = readFileSync(new URL('../../docs/guides/webhooks.md', import.meta.url), 'utf8');
+    const shown = [...guide.matchAll(/```json\n(\{\n {2}"event".*?)```/gs)].map(([, text = '']) =>
+      JSON.parse(text),
+    );
+    expect(shown.map(({ event }) => event)).toEqual([
+      'photo_request.submitted',
+      'photo_request.created',
+      TEST_EVENT,
+    ]);
+    for (const body of shown) EVENT_SCHEMAS[body.event as keyof typeof EVENT_SCHEMAS].parse(body);
+    for (const event of Object.keys(EVENT_SCHEMAS)) expect(guide).toContain(`| \`${event}\` |`);
   });
 });
 
