@@ -49,6 +49,8 @@ export const createPhotoRequestBody = z
   })
   .meta({
     id: 'CreatePhotoRequest',
+    description:
+      '`instructions` or `template_id` is required, and `recipient_email` if there is `send_email` or any of the `reminders`.',
     examples: [
       {
         instructions: 'Please photograph the damage to your car.',
